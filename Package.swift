@@ -1,0 +1,116 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let certificates = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+  name: "dcr-terminal",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "dcr-terminal", targets: ["DCRTerminal"]),
+    .executable(name: "dcr-browser", targets: ["InAppBrowser"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    // What every room may speak: plain values, the strings that people read, the OS's URI dispatch.
+    .target(name: "SharedValues"),
+    .target(name: "Catalogue"),
+    .target(name: "URIDispatch"),
+
+    // The keystore, bottom up.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "OpenSSLCrypto", dependencies: ["COpenSSL"]),
+    .target(name: "AgeFormat", dependencies: ["OpenSSLCrypto"]),
+    .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues"]),
+
+    // The app: protocol, state, screens.
+    .target(name: "OAuthClient", dependencies: ["SharedValues", jwtKit, crypto, cryptoExtras]),
+    .target(name: "AppState", dependencies: ["OAuthClient", "Keystore", "SharedValues", "Catalogue"]),
+    .target(
+      name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    .target(name: "TerminalUI", dependencies: ["CNcurses"]),
+    .target(name: "Screens", dependencies: ["AppState", "TerminalUI", "Catalogue", "SharedValues"]),
+
+    // The edges: HTTP, the identity server, the two programs.
+    .target(
+      name: "HTTPTransport",
+      dependencies: ["SharedValues", asyncHTTPClient, nioSSL, .product(name: "NIOPosix", package: "swift-nio")]),
+    .target(
+      name: "IdentityServer",
+      dependencies: [
+        "SharedValues", "OpenSSLCrypto", "Catalogue", hummingbird,
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
+        jwtKit, crypto, cryptoExtras, nioSSL, certificates, logging,
+      ],
+      resources: [.embedInCode("Pages")]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .executableTarget(
+      name: "InAppBrowser",
+      dependencies: [
+        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "CLibXML2",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "DCRTerminal",
+      dependencies: [
+        "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat", "OpenSSLCrypto",
+        "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", logging,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Tests: one bundle a room, and the whole flow in DCRTerminalTests.
+    .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
+    .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
+    .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
+    .testTarget(
+      name: "KeystoreTests", dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues"],
+      resources: [.copy("Vectors")]),
+    .testTarget(name: "OAuthClientTests", dependencies: ["OAuthClient", "SharedValues", jwtKit, crypto, cryptoExtras]),
+    .testTarget(name: "AppStateTests", dependencies: ["AppState", "OAuthClient", "Keystore", "SharedValues"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(
+      name: "ScreensTests", dependencies: ["Screens", "AppState", "TerminalUI", "Catalogue", "SharedValues", "OAuthClient"],
+      exclude: ["Goldens"]),
+    .testTarget(
+      name: "HTTPTransportTests",
+      dependencies: ["HTTPTransport", "SharedValues", certificates, nioSSL, hummingbird, cryptoExtras]),
+    .testTarget(
+      name: "IdentityServerTests",
+      dependencies: [
+        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", jwtKit, crypto,
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "InAppBrowserTests",
+      dependencies: ["InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch"],
+      exclude: ["Goldens"]),
+    .testTarget(
+      name: "DCRTerminalTests",
+      dependencies: [
+        "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
+        "URIDispatch", "Screens", "TerminalUI", "Catalogue",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

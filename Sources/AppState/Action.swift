@@ -1,0 +1,76 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// Everything that can happen to the app: what the user wants, and what the outside answers.
+public enum Action: Hashable, Sendable {
+  // The user.
+  case startRegistration
+  case startAuthentication
+  case refreshAccessToken
+  case signOut
+  case forgetDevice
+  case clearBrowserData
+  case registerAgain
+  case cancel
+  case retry
+  case dismissBanner
+  case toggleBannerDetails
+  case dismissNotice
+  case view(ViewAction)
+  case quit
+
+  // The outside.
+  case started
+  case tick
+  case keystoreLoaded(KeystoreDocument?)
+  case keystoreFailed(KeystoreError)
+  case keystoreSaved(FlowID)
+  case keystoreSaveFailed(FlowID, KeystoreError)
+  case keystoreErased([String])
+  case server(ServerCondition)
+  /// The transport's trace: a request left, an answer came. `trace` numbers the exchange within this run.
+  case exchanged(trace: Int, Exchange)
+  case responded(FlowID, Reply, Result<HTTPResponse, TransportFailure>)
+  case secretsPrepared(FlowID, AuthorizationSecrets)
+  case userAgentReturned(FlowID, UserAgentOutcome)
+  case idTokenJudged(FlowID, Result<IDTokenClaims, ProtocolError>)
+  case browserDataCleared([String])
+  /// The embedded server's own view of a request that was not the app's.
+  case observed(method: String, path: String, status: Int, note: String)
+}
+
+/// Numbers flows, so that an answer that comes after Cancel finds nobody.
+public typealias FlowID = Int
+
+/// Which judge an HTTP answer goes to.
+public enum Reply: Hashable, Sendable {
+  case openIDMetadata, oauthMetadata, token, registration, jwks, userinfo, refresh, unregistration
+}
+
+/// How the external user agent ended.
+public enum UserAgentOutcome: Hashable, Sendable {
+  /// The operating system delivered this URI to the app.
+  case redirect(String)
+  /// The user closed it.
+  case closed
+  /// It could not be started, or it broke. The text says why.
+  case failed(String)
+}
+
+/// Moves of the eye: they change ``ViewState`` alone.
+public enum ViewAction: Hashable, Sendable {
+  case show(ViewState.Route)
+  case toggleHelp
+  case switchFocus
+  case tab(ViewState.PanelTab)
+  case focusButton(Int)
+  case moveSelection(Int)
+  case openMessage(Int)
+  case closeDetail
+  case scroll(Int)
+  case toggleSecrets
+  case ask(ViewState.Confirmation)
+  case dropQuestion
+}

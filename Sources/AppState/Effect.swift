@@ -1,0 +1,24 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// What the app wants done. A value: `update` returns it, one runner at the edge carries it out and answers with an
+/// ``Action``.
+public enum Effect: Hashable, Sendable {
+  case loadKeystore
+  case saveKeystore(FlowID, KeystoreDocument)
+  case eraseKeystore
+  /// See to it that the embedded server answers, if the issuer is its own. Answered by ``Action/server(_:)``.
+  case ensureServer
+  case send(FlowID, HTTPRequest, Reply)
+  /// Draw the random values of an authorization request.
+  case prepareSecrets(FlowID)
+  /// Open the external user agent at `url` and wait for a redirect to `redirectURI`.
+  case openUserAgent(FlowID, url: String, redirectURI: String)
+  case checkIDToken(FlowID, IDTokenCheck)
+  /// Stop whatever runs for this flow: exchange, user agent, timer.
+  case abandon(FlowID)
+  case clearBrowserData
+  case quit
+}

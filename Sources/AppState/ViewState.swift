@@ -1,0 +1,26 @@
+/// Where the user is and what is selected. Changes nothing but the picture.
+public struct ViewState: Hashable, Sendable {
+  /// What the phone shows on top of the screen that the state asks for.
+  public enum Route: Hashable, Sendable { case home, profile, settings }
+  public enum Focus: Hashable, Sendable { case phone, panel }
+  public enum PanelTab: Int, Hashable, Sendable, CaseIterable { case messages = 1, sequence = 2 }
+  public enum Confirmation: Hashable, Sendable { case forgetDevice, clearBrowserData, quit }
+
+  public var route: Route = .home
+  /// Which of the phone and the panel has the keys; below 100 columns also which one is seen.
+  public var focus: Focus = .phone
+  /// Index of the focused button on the phone's screen.
+  public var button = 0
+  /// First line shown where a phone screen is longer than the phone.
+  public var scroll = 0
+  public var revealsSecrets = false
+  public var showsHelp = false
+  public var confirmation: Confirmation?
+  public var tab: PanelTab = .messages
+  /// Number of the selected message; `nil` follows the newest.
+  public var selectedMessage: Int?
+  public var showsMessageDetail = false
+  public var panelScroll = 0
+
+  public init() {}
+}

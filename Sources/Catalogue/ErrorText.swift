@@ -1,0 +1,34 @@
+/// What people read of an error, found by its stable code: what failed, why, and what to do about it.
+///
+/// House rule: starts lower case, ends without a full stop, and the hint names an action. Placeholders: `{field}`,
+/// `{expected}`, `{received}`, `{description}`, `{url}`, `{path}`, `{detail}`, `{source}`; an absent one is left empty.
+public struct ErrorText: Hashable, Sendable {
+  public let code: String
+  /// What failed: `the registration was refused`.
+  public let title: Phrase
+  /// Why: `the server no longer accepts the dcr token`.
+  public let explanation: Phrase
+  /// What to do: `start the registration again; a dcr token registers one client only`.
+  public let hint: Phrase
+
+  init(_ code: String, _ title: String, _ explanation: String, hint: String) {
+    self.code = code
+    self.title = Phrase("error.\(code).title", title)
+    self.explanation = Phrase("error.\(code).explanation", explanation)
+    self.hint = Phrase("error.\(code).hint", hint)
+  }
+
+  /// Every text there is, one list a room that raises errors.
+  public static let all: [ErrorText] = protocolErrors + transportErrors + keystoreErrors + appErrors
+
+  /// The text of a code; for a code that only the server knows, a general one that quotes it.
+  public static func of(_ code: String) -> ErrorText { byCode[code] ?? unknown(code) }
+
+  private static let byCode = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static func unknown(_ code: String) -> ErrorText {
+    ErrorText(
+      code, "the server reported an error", "it answered \(code) {description}",
+      hint: "read the exchange in the Messages panel, or ask the people who run the server")
+  }
+}

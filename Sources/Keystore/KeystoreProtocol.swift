@@ -1,0 +1,66 @@
+import Foundation
+import SharedValues
+
+/// What the app remembers between starts. Everything in it is encrypted when it rests.
+public struct KeystoreDocument: Hashable, Sendable {
+  /// The only version there is so far; a newer one is refused, never guessed at.
+  public static let currentVersion = 1
+
+  /// The issuer that the registration is bound to. It is good for no other.
+  public var issuer: String
+  /// The registration response as it was received, unknown members included (RFC 7591 §3.2.1).
+  public var registration: JSON
+  public var registeredAt: Date
+  /// The last ID token, kept as a hint for the next login and for Sign Out.
+  public var idToken: Secret?
+  public var savedAt: Date
+
+  public init(issuer: String, registration: JSON, registeredAt: Date, idToken: Secret?, savedAt: Date) {
+    self.issuer = issuer
+    self.registration = registration
+    self.registeredAt = registeredAt
+    self.idToken = idToken
+    self.savedAt = savedAt
+  }
+}
+
+/// Where the document rests. Calls block for as long as the disk does; callers keep them off the main actor.
+public protocol Keystore: Sendable {
+  /// The document, or `nil` when nothing was ever saved here (a first run).
+  func load() throws(KeystoreError) -> KeystoreDocument?
+  /// Replaces the document. When it returns, the new one is on disk; when it throws, the old one still is.
+  func save(_ document: KeystoreDocument) throws(KeystoreError)
+  /// Removes the document and whatever key belongs to it alone. Returns the names of the files erased.
+  func erase() throws(KeystoreError) -> [String]
+}
+
+/// Why the keystore could not do it. `code` is stable; `path` names the file concerned.
+public struct KeystoreError: Error, Hashable, Sendable {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    case wrongKey = "keystore_wrong_key"
+    case keyMissing = "keystore_key_missing"
+    case damagedHeader = "keystore_damaged_header"
+    case damagedPayload = "keystore_damaged_payload"
+    case damagedDocument = "keystore_damaged_document"
+    case newerVersion = "keystore_newer_version"
+    case symlink = "keystore_symlink"
+    case permissions = "keystore_permissions"
+    case unreadable = "keystore_unreadable"
+    case unwritable = "keystore_unwritable"
+    case noSpace = "keystore_no_space"
+    case locked = "keystore_locked"
+    case passphraseNeeded = "keystore_passphrase_needed"
+    case workFactor = "keystore_work_factor"
+    case tooLarge = "keystore_too_large"
+  }
+
+  public var code: Code
+  public var path: String
+  public var detail: String
+
+  public init(_ code: Code, path: String, detail: String = "") {
+    self.code = code
+    self.path = path
+    self.detail = detail
+  }
+}

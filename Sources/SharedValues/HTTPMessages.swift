@@ -1,0 +1,125 @@
+import Foundation
+
+/// One header line. Names compare without case (RFC 9110 §5.1).
+public struct HTTPHeader: Hashable, Sendable {
+  public var name: String
+  public var value: String
+
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension [HTTPHeader] {
+  /// The first value with that name, in any case.
+  public subscript(first name: String) -> String? { first { $0.name.lowercased() == name.lowercased() }?.value }
+
+  /// Every value with that name, in order.
+  public subscript(all name: String) -> [String] { filter { $0.name.lowercased() == name.lowercased() }.map(\.value) }
+}
+
+/// What a request is for. The message panel groups by it, the fault menu acts on it.
+public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
+  case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, page, other
+}
+
+/// A request as a value: what a protocol step builds and a transport sends.
+public struct HTTPRequest: Hashable, Sendable {
+  public var method: String
+  /// Absolute URL, already percent-encoded.
+  public var url: String
+  public var headers: [HTTPHeader]
+  public var body: [UInt8]
+  public var endpoint: Endpoint
+
+  public init(
+    _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], endpoint: Endpoint = .other
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.endpoint = endpoint
+  }
+}
+
+/// A response as a value. The body was capped by the transport (1 MiB); nothing in it has been judged.
+public struct HTTPResponse: Hashable, Sendable {
+  public var status: Int
+  public var headers: [HTTPHeader]
+  public var body: [UInt8]
+
+  public init(_ status: Int, headers: [HTTPHeader] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Media type without parameters, lower case; empty when there is none.
+  public var contentType: String {
+    let value = headers[first: "Content-Type"] ?? ""
+    return value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+}
+
+/// Why no response came. `code` is stable and appears in `--json`, tests and logs.
+public struct TransportFailure: Error, Hashable, Sendable {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    case connectionRefused = "connection_refused"
+    case hostNotFound = "host_not_found"
+    case connectTimeout = "connect_timeout"
+    case timeout
+    case connectionLost = "connection_lost"
+    case certificateUntrusted = "certificate_untrusted"
+    case certificateExpired = "certificate_expired"
+    case certificateWrongHost = "certificate_wrong_host"
+    case tlsFailure = "tls_failure"
+    case bodyTooLarge = "body_too_large"
+    case malformedResponse = "malformed_response"
+    case invalidURL = "invalid_url"
+    case cancelled
+  }
+
+  public var code: Code
+  /// What the system said, for the log and the details view; may be empty. Never holds a secret.
+  public var detail: String
+
+  public init(_ code: Code, _ detail: String = "") {
+    self.code = code
+    self.detail = detail
+  }
+}
+
+/// Sends requests. The one way of the app and of the browser to any server.
+///
+/// Guarantees: redirects are never followed, bodies over the cap end in ``TransportFailure/Code/bodyTooLarge``, the whole
+/// exchange ends within the transport's deadline, and cancelling the task cancels the exchange.
+public protocol Transport: Sendable {
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+}
+
+/// Who takes part in a flow.
+public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
+  case app, browser, server, keystore
+}
+
+/// One request with what became of it.
+public struct Exchange: Hashable, Sendable {
+  public var request: HTTPRequest
+  /// `nil` while under way.
+  public var outcome: Result<HTTPResponse, TransportFailure>?
+  public var started: Date
+  public var finished: Date?
+
+  public init(
+    _ request: HTTPRequest, outcome: Result<HTTPResponse, TransportFailure>? = nil, started: Date, finished: Date? = nil
+  ) {
+    self.request = request
+    self.outcome = outcome
+    self.started = started
+    self.finished = finished
+  }
+
+  public var milliseconds: Double? { finished.map { $0.timeIntervalSince(started) * 1000 } }
+}

@@ -1,0 +1,174 @@
+extension JSON {
+  /// Parses a whole text. See ``JSON`` for what is refused.
+  public static func parse(_ bytes: [UInt8]) throws(ParseError) -> JSON {
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw ParseError(reason: .notUTF8, offset: 0) }
+    var parser = Parser(bytes: bytes)
+    return try parser.document()
+  }
+
+  public static func parse(_ text: String) throws(ParseError) -> JSON { try parse(Array(text.utf8)) }
+}
+
+private struct Parser {
+  let bytes: [UInt8]
+  var position = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func document() throws(JSON.ParseError) -> JSON {
+    skipSpace()
+    let value = try value(depth: 0)
+    skipSpace()
+    guard position == bytes.count else { throw failure(.trailingText) }
+    return value
+  }
+
+  private mutating func value(depth: Int) throws(JSON.ParseError) -> JSON {
+    guard depth < JSON.maximumDepth else { throw failure(.tooDeep) }
+    switch peek {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func object(depth: Int) throws(JSON.ParseError) -> JSON {
+    position += 1
+    var members: [JSON.Member] = []
+    var names: Set<String> = []
+    skipSpace()
+    if take("}") { return .object([]) }
+    repeat {
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw failure(.syntax) }
+      let start = position
+      let name = try string()
+      guard names.insert(name).inserted else {
+        throw JSON.ParseError(reason: .duplicateMember, offset: start, member: name)
+      }
+      skipSpace()
+      guard take(":") else { throw failure(.syntax) }
+      skipSpace()
+      members.append(JSON.Member(name, try value(depth: depth + 1)))
+      skipSpace()
+    } while take(",")
+    guard take("}") else { throw failure(.syntax) }
+    return .object(members)
+  }
+
+  private mutating func array(depth: Int) throws(JSON.ParseError) -> JSON {
+    position += 1
+    var values: [JSON] = []
+    skipSpace()
+    if take("]") { return .array([]) }
+    repeat {
+      skipSpace()
+      values.append(try value(depth: depth + 1))
+      skipSpace()
+    } while take(",")
+    guard take("]") else { throw failure(.syntax) }
+    return .array(values)
+  }
+
+  private mutating func string() throws(JSON.ParseError) -> String {
+    position += 1
+    var text: [UInt8] = []
+    while true {
+      guard let byte = peek else { throw failure(.syntax) }
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): text.append(contentsOf: try escape())
+      case 0..<0x20: throw failure(.syntax)
+      default: text.append(byte)
+      }
+    }
+  }
+
+  private mutating func escape() throws(JSON.ParseError) -> [UInt8] {
+    guard let byte = peek else { throw failure(.syntax) }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+    case UInt8(ascii: "b"): return [8]
+    case UInt8(ascii: "f"): return [12]
+    case UInt8(ascii: "n"): return [10]
+    case UInt8(ascii: "r"): return [13]
+    case UInt8(ascii: "t"): return [9]
+    case UInt8(ascii: "u"): return Array(String(try unicodeEscape()).utf8)
+    default: throw failure(.syntax)
+    }
+  }
+
+  /// RFC 8259 §7: characters beyond the basic plane come as a surrogate pair; a lone surrogate is no character.
+  private mutating func unicodeEscape() throws(JSON.ParseError) -> Unicode.Scalar {
+    let high = try hexQuad()
+    guard (0xD800...0xDBFF).contains(high) else {
+      guard let scalar = Unicode.Scalar(high) else { throw failure(.syntax) }
+      return scalar
+    }
+    guard take("\\"), take("u") else { throw failure(.syntax) }
+    let low = try hexQuad()
+    guard (0xDC00...0xDFFF).contains(low),
+      let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+    else { throw failure(.syntax) }
+    return scalar
+  }
+
+  private mutating func hexQuad() throws(JSON.ParseError) -> UInt32 {
+    guard position + 4 <= bytes.count else { throw failure(.syntax) }
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue else { throw failure(.syntax) }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+
+  private mutating func number() throws(JSON.ParseError) -> String {
+    let start = position
+    _ = take("-")
+    if !take("0") { try digits() }
+    if take(".") { try digits() }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard text.utf8.count <= 40 else { throw JSON.ParseError(reason: .number, offset: start) }
+    return text
+  }
+
+  private mutating func digits() throws(JSON.ParseError) {
+    let start = position
+    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    guard position > start else { throw failure(.syntax) }
+  }
+
+  private mutating func literal(_ word: String, _ value: JSON) throws(JSON.ParseError) -> JSON {
+    guard bytes[position...].starts(with: word.utf8) else { throw failure(.syntax) }
+    position += word.utf8.count
+    return value
+  }
+
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard peek == UInt8(ascii: scalar) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+  }
+
+  private func failure(_ reason: JSON.ParseError.Reason) -> JSON.ParseError {
+    JSON.ParseError(reason: reason, offset: position)
+  }
+}

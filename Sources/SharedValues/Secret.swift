@@ -1,0 +1,42 @@
+/// A value that must not be seen by accident: a token, a client secret, a code, a verifier.
+///
+/// Printing, interpolating, dumping or reflecting a `Secret` gives `‹secret›`. The value leaves only through
+/// ``revealed``, so that every place that lets it out can be found by searching for that one word.
+/// `Codable` writes the real value, because the keystore has to: encode a `Secret` only into something encrypted.
+public struct Secret: Hashable, Sendable {
+  /// The value itself. Never pass it to a log, an argument list, an environment or a title.
+  public let revealed: String
+
+  public init(_ value: String) { revealed = value }
+
+  /// The first group of characters and dots, as screens show it: `14757ddb-••••`.
+  ///
+  /// At most a third of the value and never more than nine characters are shown.
+  public var masked: String { masked(with: "•") }
+
+  /// The same with another dot, for terminals that only have ASCII.
+  public func masked(with dot: Character) -> String {
+    let dots = String(repeating: dot, count: 4)
+    let limit = min(8, revealed.count / 3)
+    guard limit > 0 else { return dots }
+    let shown = revealed.prefix(limit)
+    return shown + (revealed.dropFirst(limit).first == "-" ? "-" : "") + dots
+  }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { "‹secret›" }
+  public var debugDescription: String { "‹secret›" }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Secret: Codable {
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(revealed)
+  }
+}
