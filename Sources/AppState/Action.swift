@@ -24,11 +24,13 @@ public enum Action: Hashable, Sendable {
   // The outside.
   case started
   case tick
-  case keystoreLoaded(KeystoreDocument?)
-  case keystoreFailed(KeystoreError)
+  /// What ``ApplicationStateManager`` remembered; `nil` on a first run.
+  case keystoreLoaded(StoredState?)
+  case keystoreFailed(ApplicationStateError)
   case keystoreSaved(FlowID)
   case keystoreSaveFailed(FlowID, KeystoreError)
-  case keystoreErased([String])
+  case keystoreErased(FlowID, files: [String])
+  case keystoreEraseFailed(FlowID, KeystoreError)
   case server(ServerCondition)
   /// The transport's trace: a request left, an answer came. `trace` numbers the exchange within this run.
   case exchanged(trace: Int, Exchange)

@@ -23,10 +23,16 @@ public struct AppState: Hashable, Sendable {
   public var banner: Banner?
   /// A friendly note of what was just done, e.g. what a reset erased.
   public var notice: Notice?
+  /// A registration that the server confirmed but the keystore could not save: Retry saves it, and registers no second one.
+  public var unsavedRegistration: ClientRegistration?
+  /// Whether the browser should still hold the session of a login of this run, so that the next login is not forced.
+  public var expectsSSO = false
   public var messages: MessageLog = MessageLog()
   public var view: ViewState = ViewState()
   /// Number of the last flow; answers that belong to an older one are ignored.
   public var lastFlow = 0
+  /// Exchanges under way: number of the trace to number of the message.
+  var openTraces: [Int: Int] = [:]
 
   public init(settings: AppSettings, now: Date) {
     self.settings = settings
@@ -72,8 +78,8 @@ public struct AppSettings: Hashable, Sendable {
 
 public enum KeystoreCondition: Hashable, Sendable {
   case loading, empty, open
-  /// Locked by a damaged file or a wrong key; nothing is overwritten until the user decides.
-  case failed(KeystoreError)
+  /// Damaged, of another issuer, or not to be opened; nothing is overwritten until the user decides.
+  case failed(ApplicationStateError)
 }
 
 public enum ServerCondition: Hashable, Sendable {
@@ -155,6 +161,10 @@ public struct AppError: Error, Hashable, Sendable {
     case keystore(KeystoreError)
     case userAgent(String)
     case embeddedServer(String)
+    /// What is stored does not fit what is configured.
+    case storedState(ApplicationStateError)
+    /// The app itself had to stop, e.g. because the secret has expired.
+    case app(detail: String)
   }
 
   public var code: String

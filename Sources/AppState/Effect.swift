@@ -6,9 +6,12 @@ import SharedValues
 /// What the app wants done. A value: `update` returns it, one runner at the edge carries it out and answers with an
 /// ``Action``.
 public enum Effect: Hashable, Sendable {
+  /// The four calls of ``ApplicationStateManager``: answered by the `keystore…` actions.
   case loadKeystore
-  case saveKeystore(FlowID, KeystoreDocument)
-  case eraseKeystore
+  case saveRegistration(FlowID, ClientRegistration, registeredAt: Date)
+  case saveIDToken(FlowID, Secret)
+  case clearTokens(FlowID)
+  case eraseKeystore(FlowID)
   /// See to it that the embedded server answers, if the issuer is its own. Answered by ``Action/server(_:)``.
   case ensureServer
   case send(FlowID, HTTPRequest, Reply)

@@ -3,12 +3,22 @@ import SharedValues
 
 /// What a running flow has to remember between two steps; it never outlives the flow.
 struct FlowContext: Hashable, Sendable {
+  /// The flow has asked for the embedded server and starts when it is there.
+  var awaitsServer = false
   /// The pending authorization request or sign-out, which the redirect is judged by.
   var request: AuthorizationRequest?
   var endSession: EndSessionRequest?
   /// Answers to hold until the ID token has been judged.
   var tokens: TokenSet?
   var claims: IDTokenClaims?
+  var userinfo: UserInfo?
   /// Whether the JWKS has been fetched a second time for an unknown `kid`.
   var refetchedKeys = false
+  /// A registration that waits for the keystore.
+  var registration: ClientRegistration?
+  /// Whether the server confirmed that it deleted the registration.
+  var deletedAtServer = false
+  /// How a sign-out ended at the server; `nil` when it did.
+  var signOutProblem: AppError?
+  var signedOutAtServer = false
 }

@@ -1,0 +1,44 @@
+import OAuthClient
+import SharedValues
+
+/// Forget This Device: the server deletes the client (RFC 7592 §2.3), then the keystore is erased.
+///
+/// A server that cannot be reached does not keep the user from forgetting; the notice then says that the client lives on.
+extension AppState {
+  mutating func unregister() -> [Effect] {
+    go(to: .unregister)
+    guard let registration, let request = RegistrationDeletion.build(registration) else { return erase() }
+    return send(request, .unregistration)
+  }
+
+  mutating func unregistrationAnswered(_ result: Result<HTTPResponse, TransportFailure>) -> [Effect] {
+    if case .success(let response) = result {
+      flow?.context.deletedAtServer = (try? RegistrationDeletion.judge(response)) != nil
+    }
+    return erase()
+  }
+
+  private func erase() -> [Effect] { [.eraseKeystore(flow?.id ?? 0)] }
+
+  mutating func forgotten(_ files: [String]) {
+    let deleted = flow?.context.deletedAtServer ?? false
+    log(from: .app, to: .keystore, .keystoreErased)
+    registration = nil
+    registeredAt = nil
+    storedIDToken = nil
+    unsavedRegistration = nil
+    expectsSSO = false
+    keystore = .empty
+    auth = .idle
+    view.route = .home
+    end()
+    notice = .forgotDevice(erased: files, serverDeleted: deleted)
+  }
+
+  mutating func clearBrowserData() -> [Effect] {
+    guard flow == nil else { return [] }
+    settle()
+    notice = nil
+    return [.clearBrowserData]
+  }
+}

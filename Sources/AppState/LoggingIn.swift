@@ -1,0 +1,71 @@
+import OAuthClient
+import SharedValues
+
+/// The three visits to the external user agent: both logins and the sign-out.
+extension AppState {
+  mutating func openUserAgent(_ secrets: AuthorizationSecrets) throws(AppError) -> [Effect] {
+    guard let running = flow, let metadata else { return [] }
+    if running.kind == .signOut { return openEndSession(metadata, state: secrets.state) }
+    let login: AuthState.Login = running.kind == .registration ? .registration : .authentication
+    let request = try judged { () throws(ProtocolError) in try authorizationRequest(login, metadata, secrets) }
+    flow?.context.request = request
+    auth = .authorizing(login)
+    return open(request.url, redirectURI: request.redirectURI)
+  }
+
+  /// The two logins differ in client, scope and force alone (seeds/000, "AppAuth Code").
+  ///
+  /// The first is forced. The second is not while the browser should hold the session of this run or an ID token says
+  /// who is expected; otherwise, after a restart without an ID token, it is forced again.
+  private func authorizationRequest(
+    _ login: AuthState.Login, _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets
+  ) throws(ProtocolError) -> AuthorizationRequest {
+    switch login {
+    case .registration:
+      return try AuthorizationRequest.build(
+        metadata: metadata, clientID: settings.registrationClientID, redirectURI: settings.redirectURI, scope: "dcr",
+        secrets: secrets, prompt: "login", idTokenHint: nil, extra: [:])
+    case .authentication:
+      let forced = storedIDToken == nil && !expectsSSO
+      return try AuthorizationRequest.build(
+        metadata: metadata, clientID: registration?.credentials.clientID ?? "", redirectURI: settings.redirectURI,
+        scope: settings.scope, secrets: secrets, prompt: forced ? "login" : nil, idTokenHint: storedIDToken,
+        extra: [:])
+    }
+  }
+
+  mutating func open(_ url: String, redirectURI: String) -> [Effect] {
+    guard let running = flow else { return [] }
+    log(from: .app, to: .browser, .userAgentOpened(url: url))
+    return [.openUserAgent(running.id, url: url, redirectURI: redirectURI)]
+  }
+
+  mutating func userAgentReturned(_ outcome: UserAgentOutcome) throws(AppError) -> [Effect] {
+    if flow?.kind == .signOut { return signOutReturned(outcome) }
+    switch outcome {
+    case .closed:
+      log(from: .browser, to: .app, .userAgentClosed)
+      return cancel()
+    case .failed(let reason):
+      throw AppError(code: "user_agent_failed", step: flow?.step, cause: .userAgent(reason))
+    case .redirect(let uri):
+      log(from: .browser, to: .app, .redirect(url: uri))
+      return try redeem(uri)
+    }
+  }
+
+  private mutating func redeem(_ uri: String) throws(AppError) -> [Effect] {
+    guard let running = flow, let request = running.context.request, let metadata else { return [] }
+    let code = try judged { () throws(ProtocolError) in
+      try AuthorizationResponse.judge(uri, for: request, metadata: metadata)
+    }
+    let registering = running.kind == .registration
+    auth = .fetchingToken(registering ? .registration : .authentication)
+    go(to: registering ? .registrationToken : .token)
+    let credentials =
+      registering
+      ? ClientCredentials(clientID: settings.registrationClientID, authentication: .none)
+      : registration?.credentials ?? ClientCredentials(clientID: "", authentication: .none)
+    return send(TokenRequest.build(code, metadata: metadata, credentials: credentials), .token)
+  }
+}

@@ -1,0 +1,111 @@
+import OAuthClient
+import SharedValues
+
+/// From a code to a signed-in user: token, keys, ID token, userinfo, keystore; each judged before the next is asked.
+extension AppState {
+  mutating func responded(
+    _ reply: Reply, _ result: Result<HTTPResponse, TransportFailure>
+  ) throws(AppError) -> [Effect] {
+    switch reply {
+    case .openIDMetadata: return try metadataAnswered(result, openID: true)
+    case .oauthMetadata: return try metadataAnswered(result, openID: false)
+    case .unregistration: return unregistrationAnswered(result)
+    case .token: return try tokensArrived(answer(result, url: metadata?.tokenEndpoint))
+    case .registration: return try registrationAnswered(answer(result, url: metadata?.registrationEndpoint))
+    case .jwks: return try keysArrived(answer(result, url: metadata?.jwksURI))
+    case .userinfo: return userinfoArrived(result)
+    case .refresh: return try refreshAnswered(answer(result, url: metadata?.tokenEndpoint))
+    }
+  }
+
+  private mutating func tokensArrived(_ response: HTTPResponse) throws(AppError) -> [Effect] {
+    let registering = flow?.kind == .registration
+    let expectsIDToken = flow?.context.request?.asksForIDToken ?? false
+    let tokens = try judged { () throws(ProtocolError) in
+      try TokenRequest.judge(response, expectsIDToken: expectsIDToken, now: now)
+    }
+    if registering { return try register(with: tokens.accessToken) }
+    flow?.context.tokens = tokens
+    return tokens.idToken == nil ? askUserinfo() : try fetchKeys()
+  }
+
+  mutating func fetchKeys() throws(AppError) -> [Effect] {
+    guard let metadata, let request = JWKSRequest.build(metadata: metadata) else {
+      throw protocolFailure(
+        ProtocolError(
+          "metadata_missing_jwks_uri", .invalidResponse, field: "jwks_uri", expected: "a URL of the signing keys",
+          source: "OpenID Connect Discovery 1.0 §3"))
+    }
+    return send(request, .jwks)
+  }
+
+  private mutating func keysArrived(_ response: HTTPResponse) throws(AppError) -> [Effect] {
+    guard let running = flow, let tokens = running.context.tokens, let idToken = tokens.idToken else { return [] }
+    let keys = try judged { () throws(ProtocolError) in try JWKSRequest.judge(response) }
+    let refreshing = running.kind == .refresh
+    return [
+      .checkIDToken(
+        running.id,
+        IDTokenCheck(
+          token: idToken, jwks: keys, issuer: settings.issuer, clientID: registration?.credentials.clientID ?? "",
+          algorithm: registration?.idTokenAlgorithm ?? "RS256",
+          nonce: refreshing ? nil : running.context.request?.secrets.nonce, accessToken: tokens.accessToken,
+          previous: refreshing ? session?.claims : nil, now: now))
+    ]
+  }
+
+  /// A key that is not in the set may be newer than the set: it is fetched once more, and only once.
+  mutating func idTokenJudged(_ result: Result<IDTokenClaims, ProtocolError>) throws(AppError) -> [Effect] {
+    switch result {
+    case .success(let claims):
+      flow?.context.claims = claims
+      return flow?.kind == .refresh ? keepIDToken() : askUserinfo()
+    case .failure(let error)
+    where error.code == "id_token_unknown_key" && flow?.context.refetchedKeys == false:
+      flow?.context.refetchedKeys = true
+      return try fetchKeys()
+    case .failure(let error): throw protocolFailure(error)
+    }
+  }
+
+  private mutating func askUserinfo() -> [Effect] {
+    go(to: .userinfo)
+    guard let metadata, let tokens = flow?.context.tokens,
+      let request = UserInfoRequest.build(metadata: metadata, accessToken: tokens.accessToken)
+    else { return keepIDToken() }
+    return send(request, .userinfo)
+  }
+
+  /// Userinfo of another subject ends the login. Any other failure leaves the user signed in, and says so.
+  private mutating func userinfoArrived(_ result: Result<HTTPResponse, TransportFailure>) -> [Effect] {
+    do {
+      let response = try answer(result, url: metadata?.userinfoEndpoint)
+      let subject = flow?.context.claims?.subject
+      let accepted = try judged { () throws(ProtocolError) in
+        try UserInfoRequest.judge(response, subject: subject)
+      }
+      flow?.context.userinfo = accepted
+    } catch let error where error.code == UserInfoRequest.subjectMismatch {
+      return fail(error)
+    } catch {
+      banner = Banner(error: error, retry: nil)
+    }
+    return keepIDToken()
+  }
+
+  /// The login counts only when its ID token has been saved.
+  func keepIDToken() -> [Effect] {
+    guard let running = flow else { return [] }
+    guard let idToken = running.context.tokens?.idToken else { return [.clearTokens(running.id)] }
+    return [.saveIDToken(running.id, idToken)]
+  }
+
+  mutating func signedIn() {
+    guard let context = flow?.context, let tokens = context.tokens else { return }
+    storedIDToken = tokens.idToken
+    expectsSSO = true
+    auth = .authorized(Session(tokens: tokens, claims: context.claims, userinfo: context.userinfo), refreshing: false)
+    view.route = .home
+    end()
+  }
+}

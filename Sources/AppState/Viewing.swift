@@ -1,0 +1,60 @@
+/// Moves of the eye, and what is put away. None of them touches the protocol.
+extension AppState {
+  mutating func look(_ action: ViewAction) {
+    switch action {
+    case .show(let route):
+      view.route = route
+      settle()
+    case .toggleHelp: view.showsHelp.toggle()
+    case .switchFocus: view.focus = view.focus == .phone ? .panel : .phone
+    case .tab(let tab):
+      view.tab = tab
+      view.showsMessageDetail = false
+      view.panelScroll = 0
+    case .focusButton(let index): view.button = max(0, index)
+    case .moveSelection(let step): moveSelection(step)
+    case .openMessage(let id):
+      view.selectedMessage = id
+      view.showsMessageDetail = true
+      view.panelScroll = 0
+    case .closeDetail:
+      view.showsMessageDetail = false
+      view.panelScroll = 0
+    case .scroll(let step): scroll(step)
+    case .toggleSecrets: if !settings.presenter { view.revealsSecrets.toggle() }
+    case .ask(let question): view.confirmation = question
+    case .dropQuestion: view.confirmation = nil
+    }
+  }
+
+  /// The newest message is followed until another one is chosen, and again when the choice moves past the end.
+  private mutating func moveSelection(_ step: Int) {
+    let all = messages.all
+    guard !all.isEmpty else { return }
+    let current = all.firstIndex { $0.id == view.selectedMessage } ?? all.count - 1
+    let wanted = current + step
+    view.selectedMessage = wanted >= all.count ? nil : all[max(0, wanted)].id
+  }
+
+  private mutating func scroll(_ step: Int) {
+    if view.focus == .panel {
+      view.panelScroll = max(0, view.panelScroll + step)
+    } else {
+      view.scroll = max(0, view.scroll + step)
+    }
+  }
+
+  mutating func notify(_ action: Action) {
+    switch action {
+    case .dismissBanner:
+      banner = nil
+      if case .failed = auth { auth = .idle }
+    case .toggleBannerDetails: banner?.showsDetails.toggle()
+    case .dismissNotice: notice = nil
+    case .browserDataCleared(let files):
+      expectsSSO = false
+      notice = .clearedBrowserData(erased: files)
+    default: break
+    }
+  }
+}

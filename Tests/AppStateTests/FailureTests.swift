@@ -1,0 +1,244 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// What goes wrong ends in one error, and loses nothing.
+@Suite struct FailureTests {
+  @Test func answersOfACancelledFlowChangeNothing() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    let late = scenario.flowID
+    scenario.send(.cancel)
+    #expect(scenario.effects == [.abandon(late)])
+    #expect(scenario.state.auth == .cancelled)
+    let before = scenario.state
+    scenario.send(.userAgentReturned(late, .redirect("io.curity.dcrclient:/callback?code=x&state=y")))
+    scenario.send(.responded(late, .token, .failure(TransportFailure(.timeout))))
+    #expect(scenario.state == before)
+    #expect(scenario.effects == [])
+  }
+
+  @Test func closingTheBrowserIsACancelAndNoError() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    #expect(scenario.state.auth == .cancelled)
+    #expect(scenario.state.banner == nil)
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func aWrongStateEndsTheFlowBeforeAnyTokenRequest() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=forged")
+    #expect(scenario.request == nil)
+    #expect(scenario.state.flow == nil)
+    #expect(scenario.state.banner?.error.step == .registrationLogin)
+    #expect(scenario.state.banner?.retry == .registration)
+  }
+
+  @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
+    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    #expect(scenario.state.banner?.error.code == "keystore_no_space")
+    #expect(scenario.state.registration == nil)
+    scenario.send(.retry)
+    guard case .saveRegistration = scenario.effects.first else {
+      Issue.record("retry does not save: \(scenario.effects)")
+      return
+    }
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration?.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
+  }
+
+  @Test func aClientThatTheServerNoLongerKnowsIsDeadAndCanBeRegisteredAgain() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, 401, ["error": "invalid_client"])
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.banner?.error.code == "invalid_client")
+    let old = scenario.state.registration
+    scenario.send(.registerAgain)
+    #expect(scenario.state.flow?.kind == .registration)
+    #expect(scenario.state.registration == old)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
+    scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
+    #expect(scenario.state.registration == old)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration?.credentials.clientID == "new")
+  }
+
+  @Test func anExpiredSecretIsSaidBeforeTheBrowserOpens() throws {
+    var scenario = Scenario()
+    let document = Scenario.registration.setting("client_secret_expires_at", .number("1799999999"))
+    let registration = try RegistrationRequest.restore(document)
+    scenario.coldStart(stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
+    scenario.send(.startAuthentication)
+    #expect(scenario.effects == [])
+    #expect(scenario.state.banner?.error.code == "client_secret_expired")
+    #expect(scenario.state.banner?.registrationIsDead == true)
+  }
+
+  @Test func userinfoOfAnotherSubjectEndsTheLogin() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.respond(.userinfo, ["sub": "somebody-else"])
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.banner?.error.step == .userinfo)
+    #expect(scenario.state.storedIDToken == nil)
+  }
+
+  @Test func userinfoThatFailsLeavesTheUserSignedInAndSaysSo() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.lose(.userinfo, .timeout)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session?.subject == "demouser")
+    #expect(scenario.state.banner?.error.code == "timeout")
+  }
+
+  @Test func anUnknownKeyIsFetchedAgainExactlyOnce() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    let unknown = ProtocolError("id_token_unknown_key", .invalidResponse, source: "OpenID Connect Core §10.1.1")
+    scenario.send(.idTokenJudged(scenario.flowID, .failure(unknown)))
+    #expect(scenario.request?.url == "https://idp.example/jwks")
+    scenario.respond(.jwks, ["keys": []])
+    scenario.send(.idTokenJudged(scenario.flowID, .failure(unknown)))
+    #expect(scenario.request == nil)
+    #expect(scenario.state.banner?.error.code == "id_token_unknown_key")
+  }
+
+  @Test func aLostRefreshKeepsTheSession() {
+    var scenario = Scenario.signedIn()
+    let before = scenario.state.session
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.lose(.refresh, .connectionLost)
+    #expect(scenario.state.session == before)
+    #expect(scenario.state.banner?.retry == .refresh)
+  }
+
+  @Test func aRefreshTokenThatIsNoLongerTakenAsksForALogin() {
+    var scenario = Scenario.signedIn()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.registration != nil)
+    #expect(scenario.state.banner?.retry == .authentication)
+  }
+
+  @Test(arguments: [
+    UserAgentOutcome.closed, .failed("no terminal"), .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
+  ])
+  func afterSignOutTheTokensAreGoneWhateverCameBack(outcome: UserAgentOutcome) {
+    var scenario = Scenario.signedIn()
+    scenario.send(.signOut)
+    scenario.send(.server(.ready))
+    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.send(.userAgentReturned(scenario.flowID, outcome))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.storedIDToken == nil)
+    #expect(scenario.state.notice == .signedOutLocally)
+    #expect((scenario.state.banner == nil) == (outcome == .closed))
+  }
+
+  @Test func signOutWithoutAServerStillSignsOutHere() {
+    var scenario = Scenario.signedIn()
+    scenario.send(.signOut)
+    scenario.send(.server(.failed("port taken")))
+    #expect(scenario.effects == [.clearTokens(scenario.flowID)])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.banner?.error.code == "embedded_server_failed")
+  }
+
+  @Test(arguments: [204, 500]) func forgettingErasesTheKeystoreAndSaysWhetherTheServerForgotToo(status: Int) {
+    var scenario = Scenario.signedIn()
+    scenario.send(.forgetDevice)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.method == "DELETE")
+    #expect(scenario.request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
+    scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(status))))
+    #expect(scenario.effects == [.eraseKeystore(scenario.flowID)])
+    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    #expect(scenario.state.registration == nil)
+    #expect(scenario.state.keystore == .empty)
+    #expect(
+      scenario.state.notice == .forgotDevice(erased: ["keystore.age"], serverDeleted: status == 204))
+  }
+
+  @Test func aDamagedKeystoreIsNoFirstRun() {
+    var scenario = Scenario()
+    scenario.send(.started)
+    let damage = ApplicationStateError.keystore(KeystoreError(.damagedPayload, path: "keystore.age"))
+    scenario.send(.keystoreFailed(damage))
+    scenario.send(.startRegistration)
+    #expect(scenario.state.flow == nil)
+    #expect(scenario.state.keystore == .failed(damage))
+    scenario.send(.forgetDevice)
+    #expect(scenario.effects == [.eraseKeystore(scenario.flowID)])
+  }
+
+  @Test func quitAsksWhileAFlowRuns() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.send(.quit)
+    #expect(scenario.effects == [])
+    #expect(scenario.state.view.confirmation == .quit)
+    let running = scenario.flowID
+    scenario.send(.quit)
+    #expect(scenario.effects == [.abandon(running), .quit])
+  }
+
+  @Test func anOAuthOnlyServerIsFoundAtTheSecondPlace() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.external))
+    #expect(scenario.request?.url == "https://idp.example/.well-known/openid-configuration")
+    scenario.respond(.openIDMetadata, 404, .object([]))
+    #expect(scenario.request?.url == "https://idp.example/.well-known/oauth-authorization-server")
+    scenario.respond(.oauthMetadata, Scenario.metadata)
+    #expect(scenario.state.flow?.step == .registrationLogin)
+  }
+}

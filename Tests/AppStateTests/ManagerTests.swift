@@ -1,0 +1,101 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Synchronization
+import Testing
+
+@testable import AppState
+
+/// A keystore in memory that can be told to fail.
+final class MemoryKeystore: Keystore {
+  private let content = Mutex<(document: KeystoreDocument?, failure: KeystoreError?)>((nil, nil))
+
+  var document: KeystoreDocument? { content.withLock { $0.document } }
+  func fail(with error: KeystoreError?) { content.withLock { $0.failure = error } }
+
+  func load() throws(KeystoreError) -> KeystoreDocument? { document }
+
+  func save(_ document: KeystoreDocument) throws(KeystoreError) {
+    let failure = content.withLock { content -> KeystoreError? in
+      if content.failure == nil { content.document = document }
+      return content.failure
+    }
+    if let failure { throw failure }
+  }
+
+  func erase() throws(KeystoreError) -> [String] {
+    content.withLock { $0.document = nil }
+    return ["keystore.age"]
+  }
+}
+
+@Suite struct ApplicationStateManagerTests {
+  let keystore = MemoryKeystore()
+  let time = ManualClock(Scenario.start)
+
+  private func manager(issuer: String = Scenario.issuer) -> ApplicationStateManager {
+    ApplicationStateManager(keystore: keystore, issuer: issuer, time: time.source)
+  }
+
+  @Test func nothingSavedIsAFirstRun() async throws {
+    #expect(try await manager().load() == nil)
+  }
+
+  @Test func whatWasSavedIsLoadedByTheNextInstance() async throws {
+    let registration = try RegistrationRequest.restore(Scenario.registration)
+    let first = manager()
+    try await first.save(registration, registeredAt: Scenario.start)
+    try await first.save(idToken: Secret("a.b.c"))
+    let stored = try await manager().load()
+    #expect(stored == StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
+  }
+
+  @Test func clearingTokensKeepsTheRegistration() async throws {
+    let first = manager()
+    try await first.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
+    try await first.save(idToken: Secret("a.b.c"))
+    try await first.clearTokens()
+    #expect(keystore.document?.idToken == nil)
+    #expect(keystore.document?.registration == Scenario.registration)
+  }
+
+  @Test func aRegistrationIsBoundToItsIssuer() async throws {
+    try await manager().save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
+    let before = keystore.document
+    let other = manager(issuer: "https://other.example")
+    await #expect(
+      throws: ApplicationStateError.otherIssuer(stored: Scenario.issuer, configured: "https://other.example")
+    ) { try await other.load() }
+    #expect(keystore.document == before)
+  }
+
+  @Test func aFailedSaveKeepsTheOldDocument() async throws {
+    let first = manager()
+    try await first.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
+    let before = keystore.document
+    keystore.fail(with: KeystoreError(.noSpace, path: "keystore.age"))
+    await #expect(throws: KeystoreError(.noSpace, path: "keystore.age")) {
+      try await first.save(idToken: Secret("a.b.c"))
+    }
+    keystore.fail(with: nil)
+    #expect(keystore.document == before)
+    // The token that could not be saved does not come along with a later save.
+    try await first.clearTokens()
+    #expect(keystore.document?.idToken == nil)
+  }
+
+  @Test func aStoredRegistrationThatNoLongerPassesIsReportedAndKept() async throws {
+    try keystore.save(
+      KeystoreDocument(
+        issuer: Scenario.issuer, registration: ["client_name": "no id"], registeredAt: Scenario.start, idToken: nil,
+        savedAt: Scenario.start))
+    do {
+      _ = try await manager().load()
+      Issue.record("a registration without client_id was accepted")
+    } catch {
+      #expect(error.code == "registration_unusable")
+    }
+    #expect(keystore.document != nil)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+
+@testable import AppState
+
+/// A flow played with plain values: the test is the server, the browser, the keystore and the clock.
+struct Scenario {
+  static let issuer = "https://idp.example"
+  static let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+  var state: AppState
+  var effects: [Effect] = []
+  var clock = Scenario.start
+
+  init(scope: String = "openid profile") {
+    state = AppState(
+      settings: AppSettings(
+        issuer: Scenario.issuer, registrationClientID: "mobile-dcr-client",
+        redirectURI: "io.curity.dcrclient:/callback", postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback",
+        scope: scope),
+      now: Scenario.start)
+  }
+
+  /// Sends an action and keeps what it wants done.
+  mutating func send(_ action: Action) {
+    effects = update(&state, action, now: clock)
+  }
+
+  var flowID: FlowID { state.flow?.id ?? state.lastFlow }
+
+  /// The one request that the last action wants sent.
+  var request: HTTPRequest? {
+    for case .send(_, let request, _) in effects { return request }
+    return nil
+  }
+
+  /// The URL at which the last action wants the user agent opened.
+  var openedURL: URLComponents? {
+    for case .openUserAgent(_, let url, _) in effects { return URLComponents(string: url) }
+    return nil
+  }
+
+  mutating func respond(_ reply: Reply, _ body: JSON) { respond(reply, 200, body) }
+
+  mutating func respond(_ reply: Reply, _ status: Int, _ body: JSON) {
+    let response = HTTPResponse(
+      status, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.compact.utf8))
+    send(.responded(flowID, reply, .success(response)))
+  }
+
+  mutating func lose(_ reply: Reply, _ code: TransportFailure.Code = .connectionRefused) {
+    send(.responded(flowID, reply, .failure(TransportFailure(code))))
+  }
+
+  mutating func returnRedirect(_ query: String) {
+    send(.userAgentReturned(flowID, .redirect("io.curity.dcrclient:/callback?\(query)")))
+  }
+
+  static let secrets = AuthorizationSecrets(
+    state: Secret("state-of-the-test-state-of-the-test-43"), nonce: Secret("nonce-of-the-test-nonce-of-the-test-43"),
+    codeVerifier: Secret("verifier-of-the-test-verifier-of-the-test-43"))
+
+  static let metadata: JSON = [
+    "issuer": .string(issuer), "authorization_endpoint": "https://idp.example/authorize",
+    "token_endpoint": "https://idp.example/token", "registration_endpoint": "https://idp.example/register",
+    "userinfo_endpoint": "https://idp.example/userinfo", "end_session_endpoint": "https://idp.example/logout",
+    "jwks_uri": "https://idp.example/jwks", "response_types_supported": ["code"],
+    "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
+    "code_challenge_methods_supported": ["S256"],
+  ]
+
+  static let registration: JSON = [
+    "client_id": "87f1d9de-de2f-4e96-b27b-882cce0a3352", "client_secret": "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc",
+    "client_secret_expires_at": 0, "token_endpoint_auth_method": "client_secret_basic",
+    "grant_types": ["authorization_code", "refresh_token"], "redirect_uris": ["io.curity.dcrclient:/callback"],
+    "registration_client_uri": "https://idp.example/register/87f1d9de-de2f-4e96-b27b-882cce0a3352",
+    "registration_access_token": "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "id_token_signed_response_alg": "RS256",
+  ]
+
+  static func tokens(_ name: String = "1", idToken: Bool = true) -> JSON {
+    let base: JSON = [
+      "access_token": .string("access-\(name)"), "token_type": "bearer", "expires_in": 300,
+      "refresh_token": .string("refresh-\(name)"),
+    ]
+    return idToken ? base.setting("id_token", .string("header.payload-\(name).signature")) : base
+  }
+
+  static let claims: IDTokenClaims = {
+    guard
+      let claims = try? IDTokenClaims(
+        unsigned: [
+          "iss": .string(issuer), "sub": "demouser", "aud": "87f1d9de-de2f-4e96-b27b-882cce0a3352",
+          "exp": 1_800_003_600, "iat": 1_800_000_000,
+        ])
+    else { fatalError("the claims of the test are no claims") }
+    return claims
+  }()
+
+  static let userinfo: JSON = ["sub": "demouser", "name": "Demo User"]
+}
+
+extension Scenario {
+  mutating func coldStart(stored: StoredState? = nil) {
+    send(.started)
+    send(.keystoreLoaded(stored))
+    send(.server(.ready))
+  }
+
+  /// From the button to the open browser of the first login.
+  mutating func beginRegistration() {
+    send(.startRegistration)
+    send(.server(.ready))
+    respond(.openIDMetadata, Scenario.metadata)
+    send(.secretsPrepared(flowID, Scenario.secrets))
+  }
+
+  mutating func register() {
+    beginRegistration()
+    returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
+    respond(.registration, 201, Scenario.registration)
+    send(.keystoreSaved(flowID))
+  }
+
+  mutating func beginAuthentication() {
+    send(.startAuthentication)
+    send(.server(.ready))
+    if state.metadata == nil { respond(.openIDMetadata, Scenario.metadata) }
+    send(.secretsPrepared(flowID, Scenario.secrets))
+  }
+
+  mutating func authenticate() {
+    beginAuthentication()
+    returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    respond(.token, Scenario.tokens())
+    respond(.jwks, ["keys": []])
+    send(.idTokenJudged(flowID, .success(Scenario.claims)))
+    respond(.userinfo, Scenario.userinfo)
+    send(.keystoreSaved(flowID))
+  }
+
+  static func signedIn() -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.authenticate()
+    return scenario
+  }
+
+  func query(_ name: String) -> String? { openedURL?.queryItems?.first { $0.name == name }?.value }
+}
