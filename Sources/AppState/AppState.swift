@@ -57,11 +57,13 @@ public struct AppSettings: Hashable, Sendable {
   public var presenter: Bool
   /// The issuer is the embedded server's, which the app starts itself when nothing listens there.
   public var embeddedServer: Bool
+  /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
+  public var allowPlainHTTPLoopback: Bool
 
   public init(
     issuer: String, registrationClientID: String, redirectURI: String, postLogoutRedirectURI: String, scope: String,
     device: String = "phone", protection: Protection = .device, browser: String = "in-app", presenter: Bool = false,
-    embeddedServer: Bool = true
+    embeddedServer: Bool = true, allowPlainHTTPLoopback: Bool = false
   ) {
     self.issuer = issuer
     self.registrationClientID = registrationClientID
@@ -73,6 +75,7 @@ public struct AppSettings: Hashable, Sendable {
     self.browser = browser
     self.presenter = presenter
     self.embeddedServer = embeddedServer
+    self.allowPlainHTTPLoopback = allowPlainHTTPLoopback
   }
 }
 

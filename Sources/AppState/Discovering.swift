@@ -26,13 +26,18 @@ extension AppState {
   ) throws(AppError) -> [Effect] {
     let needsRegistration = flow?.kind == .registration
     if openID,
-      Discovery.shouldTryOAuth(after: result, issuer: settings.issuer, needsRegistration: needsRegistration)
+      Discovery.shouldTryOAuth(
+        after: result, issuer: settings.issuer, needsRegistration: needsRegistration,
+        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
     {
+      flow?.context.openIDAnswer = try? result.get()
       return send(Discovery.oauthRequest(issuer: settings.issuer), .oauthMetadata)
     }
     let response = try answer(result, url: settings.issuer)
     let accepted = try judged { () throws(ProtocolError) in
-      try Discovery.judge(response, issuer: settings.issuer, needsRegistration: needsRegistration)
+      try Discovery.judge(
+        response, after: flow?.context.openIDAnswer, issuer: settings.issuer, needsRegistration: needsRegistration,
+        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
     }
     metadata = accepted
     return proceed(with: accepted)

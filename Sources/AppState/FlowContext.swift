@@ -5,6 +5,8 @@ import SharedValues
 struct FlowContext: Hashable, Sendable {
   /// The flow has asked for the embedded server and starts when it is there.
   var awaitsServer = false
+  /// The answer at the OpenID well-known place, which is judged when there is nothing at the other one.
+  var openIDAnswer: HTTPResponse?
   /// The pending authorization request or sign-out, which the redirect is judged by.
   var request: AuthorizationRequest?
   var endSession: EndSessionRequest?

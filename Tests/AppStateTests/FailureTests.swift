@@ -241,4 +241,30 @@ import Testing
     scenario.respond(.oauthMetadata, Scenario.metadata)
     #expect(scenario.state.flow?.step == .registrationLogin)
   }
+
+  @Test func aServerWithoutRegistrationIsReportedAsThatAndNotAsMissingMetadata() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.external))
+    scenario.respond(.openIDMetadata, Scenario.metadata.setting("registration_endpoint", nil))
+    scenario.respond(.oauthMetadata, 404, .object([]))
+    #expect(scenario.state.banner?.error.code == "metadata_missing_registration_endpoint")
+  }
+
+  @Test(arguments: [true, false]) func plainHTTPOnLoopbackIsAnOptIn(allowed: Bool) {
+    var scenario = Scenario()
+    scenario.state.settings.issuer = "http://127.0.0.1:9000"
+    scenario.state.settings.allowPlainHTTPLoopback = allowed
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.external))
+    let text = Scenario.metadata.compact.replacingOccurrences(of: Scenario.issuer, with: "http://127.0.0.1:9000")
+    let body = Array(text.utf8)
+    let response = HTTPResponse(200, headers: [HTTPHeader("Content-Type", "application/json")], body: body)
+    scenario.send(.responded(scenario.flowID, .openIDMetadata, .success(response)))
+    if !allowed { scenario.send(.responded(scenario.flowID, .oauthMetadata, .success(response))) }
+    #expect((scenario.state.flow?.step == .registrationLogin) == allowed)
+    #expect((scenario.state.banner != nil) == !allowed)
+  }
 }
