@@ -1,0 +1,49 @@
+extension ErrorText {
+  /// The registration, fresh or from the keystore, and taking it back.
+  static let registrationErrors: [ErrorText] = [
+    ErrorText(
+      "initial_access_token_malformed", "the initial access token is not usable",
+      "it is not {expected}",
+      hint: "check the file that initialAccessTokenFile in config.json names: it must hold the token and nothing else"),
+    ErrorText(
+      "registration_missing_client_id", "the server registered the app without naming it",
+      "the registration response has no member client_id ({source})",
+      hint: "report it to the people who run the server"),
+    ErrorText(
+      "registration_missing_client_secret", "the server registered the app without a secret",
+      "the client has to authenticate, but the response has no member client_secret: {expected} was expected",
+      hint: "let the server issue a secret, or register clients with token_endpoint_auth_method none"),
+    ErrorText(
+      "registration_auth_method_unsupported", "the server wants an authentication that this app cannot do",
+      "token_endpoint_auth_method is {received}; this app can do {expected}",
+      hint: "let the server register this app with client_secret_basic"),
+    ErrorText(
+      "registration_algorithm_unsupported", "the server wants to sign with an algorithm that this app cannot check",
+      "id_token_signed_response_alg is {received}; this app can check {expected}",
+      hint: "let the server sign this client's ID tokens with RS256"),
+    ErrorText(
+      "registration_redirect_uri_missing", "the server registered another redirect URI",
+      "redirect_uris is {received} and lacks {expected}, so no login could come back",
+      hint: "allow the redirectUri of config.json on the server, or change it to one that is allowed"),
+    ErrorText(
+      "registration_grant_missing", "the server registered a client that cannot log anybody in",
+      "grant_types is {received} and lacks {expected}",
+      hint: "allow the grant type authorization_code for registered clients on the server"),
+    ErrorText(
+      "registration_response_type_missing", "the server registered a client that cannot use the code flow",
+      "response_types is {received} and lacks {expected}",
+      hint: "allow the response type code for registered clients on the server"),
+    ErrorText(
+      "registration_client_uri_invalid", "the server names no safe address to manage the registration",
+      "registration_client_uri is {received} where {expected} was expected ({source})",
+      hint: "correct the server's base URL in its settings"),
+    ErrorText(
+      "client_secret_expired", "this app's client secret has expired",
+      "the server gave it a lifetime, and that is over",
+      hint: "choose Register Again to get a new client; if the new secret is expired at once, compare both clocks"),
+    ErrorText(
+      "registration_already_gone", "the server no longer has this registration",
+      "it answered {received}: the client was deleted before, or its token no longer counts ({source})",
+      hint: "nothing is left to do at the server; forgetting the device here is enough"),
+  ]
+}

@@ -1,0 +1,92 @@
+/// The parts of an absolute URI (RFC 3986 appendix B), read strictly: ASCII alone, whole percent escapes, no userinfo.
+///
+/// Nothing is normalised, because every comparison in OAuth is one of strings.
+struct AbsoluteURL {
+  let scheme: String
+  /// Lower case; brackets of an IPv6 literal kept. `nil` where the URI has no authority.
+  let host: String?
+  let port: Int?
+  let path: String
+  let query: String?
+  let fragment: String?
+  /// Everything before the query and the fragment.
+  let base: String
+
+  static let maximumLength = 16_384
+
+  init?(_ text: String) {
+    guard text.utf8.count <= AbsoluteURL.maximumLength, AbsoluteURL.hasLegalCharacters(text) else { return nil }
+    let (beforeFragment, fragment) = AbsoluteURL.split(Substring(text), at: "#")
+    let (base, query) = AbsoluteURL.split(beforeFragment, at: "?")
+    guard let colon = base.firstIndex(of: ":") else { return nil }
+    let scheme = base[..<colon].lowercased()
+    guard let first = scheme.first, first.isLetter,
+      scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
+    else { return nil }
+    let rest = base[base.index(after: colon)...]
+    if rest.hasPrefix("//") {
+      let authority = rest.dropFirst(2).prefix { $0 != "/" }
+      guard let (host, port) = AbsoluteURL.hostAndPort(authority) else { return nil }
+      self.host = host
+      self.port = port
+      path = String(rest.dropFirst(2 + authority.count))
+    } else {
+      guard !rest.isEmpty else { return nil }
+      host = nil
+      port = nil
+      path = String(rest)
+    }
+    self.scheme = scheme
+    self.query = query.map(String.init)
+    self.fragment = fragment.map(String.init)
+    self.base = String(base)
+  }
+
+  /// Whether the host is this machine's loopback interface: `localhost`, 127.0.0.0/8 or `[::1]`.
+  var isLoopback: Bool {
+    guard let host else { return false }
+    if host == "localhost" || host == "[::1]" { return true }
+    let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+    return octets.count == 4 && octets.first == "127"
+      && octets.allSatisfy { octet in UInt8(octet) != nil && octet.allSatisfy(\.isNumber) }
+  }
+
+  private static func split(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
+    guard let index = text.firstIndex(of: mark) else { return (text, nil) }
+    return (text[..<index], text[text.index(after: index)...])
+  }
+
+  private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
+    guard !authority.contains("@") else { return nil }
+    let hostEnd =
+      authority.hasPrefix("[")
+      ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":") ?? authority.endIndex
+    guard let hostEnd else { return nil }
+    let host = authority[..<hostEnd].lowercased()
+    guard !host.isEmpty else { return nil }
+    let rest = authority[hostEnd...]
+    if rest.isEmpty { return (host, nil) }
+    let digits = rest.dropFirst()
+    guard rest.first == ":", !digits.isEmpty, digits.allSatisfy(\.isNumber), let port = Int(digits), port <= 65_535
+    else { return nil }
+    return (host, port)
+  }
+
+  private static func hasLegalCharacters(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return false }
+      case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+        UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+        return false
+      case 0x21...0x7E: continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
+}

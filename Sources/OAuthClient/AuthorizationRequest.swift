@@ -1,0 +1,67 @@
+import SharedValues
+
+/// Building the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core
+/// §3.1.2.1).
+extension AuthorizationRequest {
+  /// The URL for the user agent, and everything that its answer will be judged by.
+  ///
+  /// A query that the endpoint already has is kept. `nonce` is sent with the scope `openid` alone.
+  /// - Parameters:
+  ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1).
+  ///   - extra: further parameters, e.g. `acr_values`. Names that the protocol itself uses are left out.
+  /// - Throws: `client_id_missing`, `redirect_uri_invalid`, `scope_invalid`, `metadata_endpoint_invalid`.
+  public static func build(
+    metadata: AuthorizationServerMetadata, clientID: String, redirectURI: String, scope: String,
+    secrets: AuthorizationSecrets, prompt: String?, idTokenHint: Secret?, extra: [String: String]
+  ) throws(ProtocolError) -> AuthorizationRequest {
+    try judge(clientID: clientID, redirectURI: redirectURI, scope: scope)
+    guard let endpoint = AbsoluteURL(metadata.authorizationEndpoint) else {
+      throw ProtocolError(
+        .metadataEndpointInvalid, field: "authorization_endpoint", expected: "an absolute URL",
+        received: metadata.authorizationEndpoint.quotable(100), source: "RFC 6749 §3.1")
+    }
+    let asksForIDToken = scope.split(separator: " ").contains("openid")
+    var parameters = FormParameters([
+      ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectURI), ("scope", scope),
+      ("state", secrets.state.revealed),
+    ])
+    if asksForIDToken { parameters.append("nonce", secrets.nonce.revealed) }
+    parameters.append("code_challenge", PKCE.challenge(for: secrets.codeVerifier))
+    parameters.append("code_challenge_method", "S256")
+    parameters.append("prompt", prompt)
+    parameters.append("id_token_hint", idTokenHint?.revealed)
+    let kept = (try? FormParameters(parsing: endpoint.query ?? ""))?.pairs.map(\.name) ?? []
+    for (name, value) in extra.sorted(by: { $0.key < $1.key })
+    where !ownParameters.contains(name) && !kept.contains(name) {
+      parameters.append(name, value)
+    }
+    let query = [endpoint.query, parameters.encoded(space: .percent)].compactMap { $0 }.filter { !$0.isEmpty }
+    return AuthorizationRequest(
+      url: endpoint.base + "?" + query.joined(separator: "&"), issuer: metadata.issuer, clientID: clientID,
+      redirectURI: redirectURI, scope: scope, secrets: secrets, asksForIDToken: asksForIDToken)
+  }
+
+  /// The parameters that belong to the protocol: neither an endpoint's query nor a configuration may set them.
+  static let ownParameters: Set<String> = [
+    "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
+    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration",
+  ]
+
+  private static func judge(clientID: String, redirectURI: String, scope: String) throws(ProtocolError) {
+    guard clientID.isVisibleASCII else {
+      throw ProtocolError(
+        .clientIDMissing, .configuration, field: "client_id", expected: "printable ASCII characters",
+        received: clientID.quotable(60), source: "RFC 6749 §2.2")
+    }
+    guard let redirect = AbsoluteURL(redirectURI), redirect.fragment == nil else {
+      throw ProtocolError(
+        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: "an absolute URI without fragment",
+        received: redirectURI.quotable(100), source: "RFC 6749 §3.1.2")
+    }
+    guard scope.isVisibleASCII, !scope.contains("\""), !scope.contains("\\") else {
+      throw ProtocolError(
+        .scopeInvalid, .configuration, field: "scope", expected: "words of printable ASCII characters",
+        received: scope.quotable(100), source: "RFC 6749 §3.3")
+    }
+  }
+}

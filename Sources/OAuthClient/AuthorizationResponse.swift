@@ -1,0 +1,100 @@
+import SharedValues
+
+/// Judging the redirect that came back (RFC 6749 §4.1.2, RFC 8252 §8.10, RFC 9207 §2.4).
+public enum AuthorizationResponse {
+  /// The code, if this redirect answers this request. The order of the checks is the order below.
+  /// - Throws: `redirect_uri_mismatch`, `authorization_response_…`, `state_…`, `iss_…`, `code_…`, or the server's
+  ///   error.
+  public static func judge(
+    _ uri: String, for request: AuthorizationRequest, metadata: AuthorizationServerMetadata
+  ) throws(ProtocolError) -> AuthorizationCode {
+    let parameters = try parameters(of: uri, request)
+    try judgeState(parameters, request)
+    try judgeIssuer(parameters, request, metadata)
+    try judgeTokens(parameters)
+    try judgeError(parameters)
+    return AuthorizationCode(code: try code(parameters), request: request)
+  }
+
+  private static func parameters(
+    of uri: String, _ request: AuthorizationRequest
+  ) throws(ProtocolError) -> FormParameters {
+    do { return try RedirectJudgement.parameters(of: uri, at: request.redirectURI) } catch {
+      switch error {
+      case .otherURI:
+        throw ProtocolError(
+          .redirectURIMismatch, field: "redirect_uri", expected: request.redirectURI,
+          received: String(uri.prefix { $0 != "?" && $0 != "#" }).quotable(100), source: "RFC 8252 §8.10")
+      case .fragment:
+        throw ProtocolError(
+          .authorizationResponseFragment, expected: "parameters in the query", received: "a fragment",
+          source: "RFC 6749 §4.1.2")
+      case .malformed:
+        throw ProtocolError(
+          .authorizationResponseMalformed, expected: "parameters in application/x-www-form-urlencoded",
+          source: "RFC 6749 §4.1.2")
+      case .duplicate(let name):
+        throw ProtocolError(
+          .authorizationResponseDuplicate, field: name.quotable(60), expected: "each parameter once",
+          source: "RFC 6749 §3.1")
+      }
+    }
+  }
+
+  /// `state` ties the answer to this request (RFC 6749 §10.12). Compared in constant time.
+  private static func judgeState(_ parameters: FormParameters, _ request: AuthorizationRequest) throws(ProtocolError) {
+    guard let state = parameters["state"] else {
+      throw ProtocolError(.stateMissing, field: "state", expected: "the state that was sent", source: "RFC 6749 §4.1.2")
+    }
+    guard state.isExactlyInConstantTime(request.secrets.state.revealed) else {
+      throw ProtocolError(
+        .stateMismatch, field: "state", expected: "the state that was sent", received: "another one",
+        source: "RFC 6749 §10.12")
+    }
+  }
+
+  /// `iss` is checked whenever it is there, and must be there if the server says so (RFC 9207 §2.4).
+  private static func judgeIssuer(
+    _ parameters: FormParameters, _ request: AuthorizationRequest, _ metadata: AuthorizationServerMetadata
+  ) throws(ProtocolError) {
+    guard let iss = parameters["iss"] else {
+      guard metadata.advertisesIss else { return }
+      throw ProtocolError(.issMissing, field: "iss", expected: request.issuer, source: "RFC 9207 §2.4")
+    }
+    guard iss.isExactly(request.issuer) else {
+      throw ProtocolError(
+        .issMismatch, field: "iss", expected: request.issuer, received: iss.quotable(200), source: "RFC 9207 §2.4")
+    }
+  }
+
+  /// Tokens in a redirect are another response type than the one that was asked for (RFC 9700 §2.1.2).
+  private static func judgeTokens(_ parameters: FormParameters) throws(ProtocolError) {
+    for name in ["access_token", "id_token"] where parameters[name] != nil {
+      throw ProtocolError(
+        .authorizationResponseToken, field: name, expected: "a code alone", received: "a token",
+        source: "RFC 9700 §2.1.2")
+    }
+  }
+
+  private static func judgeError(_ parameters: FormParameters) throws(ProtocolError) {
+    guard let error = parameters["error"] else { return }
+    guard parameters["code"] == nil else {
+      throw ProtocolError(
+        .authorizationResponseAmbiguous, field: "error", expected: "a code or an error", received: "both",
+        source: "RFC 6749 §4.1.2.1")
+    }
+    throw ServerError.read(error, description: parameters["error_description"], source: "RFC 6749 §4.1.2.1")
+  }
+
+  private static func code(_ parameters: FormParameters) throws(ProtocolError) -> Secret {
+    guard let code = parameters["code"] else {
+      throw ProtocolError(.codeMissing, field: "code", expected: "an authorization code", source: "RFC 6749 §4.1.2")
+    }
+    guard code.isVisibleASCII, code.utf8.count <= 8192 else {
+      throw ProtocolError(
+        .codeMalformed, field: "code", expected: "at most 8192 printable ASCII characters",
+        received: "\(code.utf8.count) bytes", source: "RFC 6749 appendix A.11")
+    }
+    return Secret(code)
+  }
+}

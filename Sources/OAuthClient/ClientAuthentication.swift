@@ -1,0 +1,32 @@
+import Foundation
+import SharedValues
+
+/// Client authentication at the token endpoint, as registered (RFC 6749 §2.3.1, RFC 7591 §2).
+extension ClientCredentials {
+  /// A form post to a token endpoint with these credentials in it.
+  ///
+  /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1), and `client_id` is in the
+  /// header alone: a client must not use two ways of authenticating in one request.
+  func request(to url: String, _ form: [(String, String)], endpoint: Endpoint) -> HTTPRequest {
+    var parameters = FormParameters(form)
+    var headers = [
+      HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
+    ]
+    switch authentication {
+    case .none: parameters.append("client_id", clientID)
+    case .post(let secret):
+      parameters.append("client_id", clientID)
+      parameters.append("client_secret", secret.revealed)
+    case .basic(let secret):
+      headers.insert(HTTPHeader("Authorization", "Basic " + ClientCredentials.basic(clientID, secret)), at: 0)
+    }
+    return HTTPRequest(
+      "POST", url, headers: headers, body: Array(parameters.encoded(space: .plus).utf8), endpoint: endpoint)
+  }
+
+  private static func basic(_ clientID: String, _ secret: Secret) -> String {
+    let id = FormParameters.encode(clientID, space: .plus)
+    let password = FormParameters.encode(secret.revealed, space: .plus)
+    return Data("\(id):\(password)".utf8).base64EncodedString()
+  }
+}

@@ -1,0 +1,32 @@
+extension String {
+  /// Byte for byte. Swift's `==` takes different spellings of one character for equal; identifiers must not.
+  func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  /// Byte for byte, in a time that depends on the lengths alone: for `state`, `nonce` and hashes.
+  func isExactlyInConstantTime(_ other: String) -> Bool {
+    let mine = Array(utf8)
+    let theirs = Array(other.utf8)
+    guard mine.count == theirs.count else { return false }
+    var difference: UInt8 = 0
+    for index in mine.indices { difference |= mine[index] ^ theirs[index] }
+    return difference == 0
+  }
+
+  /// VSCHAR (RFC 6749 appendix A): printable ASCII, what client ids and secrets are made of.
+  var isVisibleASCII: Bool { !isEmpty && utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+
+  /// Printable ASCII without a space: what can stand after `Bearer` in a header and nowhere break out of it.
+  var isTokenText: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+
+  /// For showing what a server sent: no control characters, at most `limit` characters.
+  func quotable(_ limit: Int) -> String {
+    let scalars = unicodeScalars.prefix(limit * 4).map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: " "
+      default: scalar
+      }
+    }
+    let text = String(String.UnicodeScalarView(scalars))
+    return text.count > limit ? text.prefix(limit - 1) + "…" : text
+  }
+}

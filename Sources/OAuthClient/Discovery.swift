@@ -1,0 +1,84 @@
+import Foundation
+import SharedValues
+
+/// Finding out what a server offers (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
+///
+/// The OpenID address is asked first; RFC 8414's when that has nothing, or nothing about registration where it is
+/// needed.
+public enum Discovery {
+  /// `GET <issuer>/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4.1).
+  public static func openIDRequest(issuer: String) -> HTTPRequest {
+    request(withoutTrailingSlash(issuer) + "/.well-known/openid-configuration")
+  }
+
+  /// The well-known path goes between host and path of the issuer (RFC 8414 §3.1).
+  public static func oauthRequest(issuer: String) -> HTTPRequest {
+    let issuer = withoutTrailingSlash(issuer)
+    let authority = issuer.range(of: "://").map { $0.upperBound } ?? issuer.startIndex
+    let path = issuer[authority...].firstIndex(of: "/") ?? issuer.endIndex
+    return request(issuer[..<path] + "/.well-known/oauth-authorization-server" + issuer[path...])
+  }
+
+  /// Accepts metadata that is this issuer's and that this app can work with.
+  ///
+  /// - Parameters:
+  ///   - openIDResponse: the answer from the OpenID address when `response` is the one from RFC 8414's. Where the
+  ///     second has nothing either, the first one's defect is reported.
+  ///   - needsRegistration: whether a `registration_endpoint` must be there.
+  ///   - allowPlainHTTPLoopback: the named weakening of DESIGN §3: `http` is accepted if the issuer itself is on a
+  ///     loopback address, and then for loopback addresses alone.
+  /// - Throws: the `metadata_…`, `issuer_…`, `response_…` and `http_…` codes.
+  public static func judge(
+    _ response: HTTPResponse, after openIDResponse: HTTPResponse? = nil, issuer: String, needsRegistration: Bool,
+    allowPlainHTTPLoopback: Bool = false
+  ) throws(ProtocolError) -> AuthorizationServerMetadata {
+    if let openIDResponse, isMissing(response), !isMissing(openIDResponse) {
+      return try judge(
+        openIDResponse, issuer: issuer, needsRegistration: needsRegistration,
+        allowPlainHTTPLoopback: allowPlainHTTPLoopback)
+    }
+    let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
+    if isMissing(response) {
+      throw ProtocolError(
+        .metadataNotFound, field: "status", expected: "200", received: String(response.status), source: source)
+    }
+    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    return try MetadataJudgement(object: object, endpoints: endpoints).judge(
+      issuer: issuer, needsRegistration: needsRegistration)
+  }
+
+  /// Whether the RFC 8414 address is worth asking after this answer from the OpenID one.
+  ///
+  /// Yes, when there is nothing at the OpenID address, a page for people, or metadata without the
+  /// `registration_endpoint` that is needed. No, when the server could not be reached or what came is wrong in
+  /// another way: then that is the news.
+  public static func shouldTryOAuth(
+    after result: Result<HTTPResponse, TransportFailure>, issuer: String, needsRegistration: Bool,
+    allowPlainHTTPLoopback: Bool = false
+  ) -> Bool {
+    guard case .success(let response) = result else { return false }
+    if isMissing(response) || (response.status == 200 && response.contentType == "text/html") { return true }
+    do {
+      _ = try judge(
+        response, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
+      return false
+    } catch {
+      return error.code == ErrorCode.metadataMissingRegistrationEndpoint.rawValue
+    }
+  }
+
+  static let source = "OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3"
+
+  private static func request(_ url: String) -> HTTPRequest {
+    HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .metadata)
+  }
+
+  /// Nothing is there: not found, or moved to where this app does not follow.
+  private static func isMissing(_ response: HTTPResponse) -> Bool {
+    (300..<500).contains(response.status) && response.status != 429
+  }
+
+  private static func withoutTrailingSlash(_ issuer: String) -> String {
+    issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+  }
+}

@@ -1,0 +1,50 @@
+import SharedValues
+
+/// Signing out at the server (OpenID Connect RP-Initiated Logout 1.0 §2).
+extension EndSessionRequest {
+  /// `nil` when the server has no end session endpoint. The endpoint's own query is kept.
+  public static func build(
+    metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: String,
+    state: Secret
+  ) -> EndSessionRequest? {
+    guard let endpoint = metadata.endSessionEndpoint.flatMap(AbsoluteURL.init) else { return nil }
+    var parameters = FormParameters()
+    parameters.append("id_token_hint", idTokenHint?.revealed)
+    parameters.append("client_id", clientID.isEmpty ? nil : clientID)
+    parameters.append("post_logout_redirect_uri", postLogoutRedirectURI)
+    parameters.append("state", state.revealed)
+    let query = [endpoint.query, parameters.encoded(space: .percent)].compactMap { $0 }.filter { !$0.isEmpty }
+    return EndSessionRequest(
+      url: endpoint.base + "?" + query.joined(separator: "&"), postLogoutRedirectURI: postLogoutRedirectURI,
+      state: state)
+  }
+}
+
+/// Judging the redirect after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3).
+public enum EndSessionResponse {
+  /// - Throws: `post_logout_redirect_mismatch`, `end_session_…`, or the server's error.
+  public static func judge(_ uri: String, for request: EndSessionRequest) throws(ProtocolError) {
+    let source = "OpenID Connect RP-Initiated Logout 1.0 §3"
+    let parameters: FormParameters
+    do { parameters = try RedirectJudgement.parameters(of: uri, at: request.postLogoutRedirectURI) } catch {
+      if case .otherURI = error {
+        throw ProtocolError(
+          .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: request.postLogoutRedirectURI,
+          received: String(uri.prefix { $0 != "?" && $0 != "#" }).quotable(100), source: source)
+      }
+      throw ProtocolError(
+        .endSessionResponseMalformed, expected: "each parameter once, in the query", source: source)
+    }
+    guard let state = parameters["state"] else {
+      throw ProtocolError(.endSessionStateMissing, field: "state", expected: "the state that was sent", source: source)
+    }
+    guard state.isExactlyInConstantTime(request.state.revealed) else {
+      throw ProtocolError(
+        .endSessionStateMismatch, field: "state", expected: "the state that was sent", received: "another one",
+        source: source)
+    }
+    if let error = parameters["error"] {
+      throw ServerError.read(error, description: parameters["error_description"], source: source)
+    }
+  }
+}

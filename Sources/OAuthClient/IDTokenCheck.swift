@@ -1,0 +1,57 @@
+import Foundation
+import SharedValues
+
+/// An ID token waiting for judgement: the raw token and everything it has to agree with (OpenID Connect Core §3.1.3.7).
+public struct IDTokenCheck: Hashable, Sendable {
+  public var token: Secret
+  /// The JWK set as fetched.
+  public var jwks: JSON
+  public var issuer: String
+  public var clientID: String
+  /// `id_token_signed_response_alg` of the registration: the only one that is accepted.
+  public var algorithm: String
+  /// `nil` after a refresh, where none was sent.
+  public var nonce: Secret?
+  /// What `at_hash` is compared with.
+  public var accessToken: Secret?
+  /// The claims that a refreshed token must agree with (OpenID Connect Core §12.2).
+  public var previous: IDTokenClaims?
+  public var now: Date
+
+  public init(
+    token: Secret, jwks: JSON, issuer: String, clientID: String, algorithm: String, nonce: Secret?,
+    accessToken: Secret?, previous: IDTokenClaims?, now: Date
+  ) {
+    self.token = token
+    self.jwks = jwks
+    self.issuer = issuer
+    self.clientID = clientID
+    self.algorithm = algorithm
+    self.nonce = nonce
+    self.accessToken = accessToken
+    self.previous = previous
+    self.now = now
+  }
+
+  /// The claims, if the signature and every one of them is good.
+  ///
+  /// The signature is judged before any claim is looked at. Clocks may differ by 60 s.
+  /// - Throws: the `id_token_…` codes; `id_token_unknown_key` alone is worth fetching the key set once more.
+  public func judge() async throws(ProtocolError) -> IDTokenClaims {
+    let parts = try JWSParts(token)
+    let algorithm = try parts.algorithm(registered: algorithm)
+    try judgeSignature(parts, algorithm)
+    let claims = try IDTokenClaims(payload: parts.payload)
+    try IDTokenClaimsJudgement(check: self, claims: claims).judge()
+    return claims
+  }
+
+  private func judgeSignature(_ parts: JWSParts, _ algorithm: SigningAlgorithm) throws(ProtocolError) {
+    let keys = try KeySelection(jwks: jwks, algorithm: algorithm).keys(kid: try parts.kid())
+    guard keys.contains(where: { $0.isValid(parts.signature, for: parts.message) }) else {
+      throw ProtocolError(
+        .idTokenSignatureInvalid, field: "id_token", expected: "a signature by the server's key",
+        received: "one that does not verify", source: "OpenID Connect Core §3.1.3.7")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import SharedValues
+
+/// Reading the claims of an ID token with their types judged (OpenID Connect Core §2, RFC 7519 §4.1).
+extension IDTokenClaims {
+  /// Claims of a document that nobody signed: for samples in a gallery and for tests of other rooms.
+  /// Never for anything that came from a server; those come from ``IDTokenCheck/judge()`` alone.
+  /// - Throws: `id_token_missing_…`, `id_token_claim_wrong_type`.
+  public init(unsigned document: JSON) throws(ProtocolError) { try self.init(document) }
+
+  init(payload: [UInt8]) throws(ProtocolError) {
+    guard let document = try? JSON.parse(payload), document.objectValue != nil else {
+      throw ProtocolError(
+        .idTokenClaimsMalformed, field: "claims", expected: "a JSON object with each claim once",
+        source: "RFC 7519 §7.2")
+    }
+    try self.init(document)
+  }
+
+  private init(_ document: JSON) throws(ProtocolError) {
+    var object = ResponseObject(document, source: "OpenID Connect Core §2")
+    object.wrongType = .idTokenClaimWrongType
+    object.malformed = .idTokenClaimWrongType
+    func required<Value>(_ value: Value?, _ code: ErrorCode, _ field: String) throws(ProtocolError) -> Value {
+      guard let value else {
+        throw ProtocolError(code, field: field, expected: "the claim", source: "OpenID Connect Core §2")
+      }
+      return value
+    }
+    issuer = try required(try object.string("iss"), .idTokenMissingIss, "iss")
+    // At most 255 ASCII characters; an empty one names nobody.
+    subject = try required(try object.text("sub", maximum: 255, spaces: true), .idTokenMissingSub, "sub")
+    audience = try required(try IDTokenClaims.audience(object), .idTokenMissingAud, "aud")
+    expiresAt = Date(timeIntervalSince1970: try required(try object.seconds("exp"), .idTokenMissingExp, "exp"))
+    issuedAt = Date(timeIntervalSince1970: try required(try object.seconds("iat"), .idTokenMissingIat, "iat"))
+    authenticatedAt = try object.seconds("auth_time").map { Date(timeIntervalSince1970: $0) }
+    notBefore = try object.seconds("nbf").map { Date(timeIntervalSince1970: $0) }
+    authorizedParty = try object.string("azp")
+    nonce = try object.string("nonce")
+    accessTokenHash = try object.string("at_hash")
+    self.document = document
+  }
+
+  /// One string or several (RFC 7519 §4.1.3).
+  private static func audience(_ object: ResponseObject) throws(ProtocolError) -> [String]? {
+    if let one = object.json["aud"]?.stringValue { return [one] }
+    guard let list = try object.strings("aud") else { return nil }
+    return list.isEmpty ? nil : list
+  }
+}

@@ -1,0 +1,123 @@
+import Crypto
+import Foundation
+import SharedValues
+
+/// The checks of an ID token's claims, in the order of OpenID Connect Core §3.1.3.7.
+struct IDTokenClaimsJudgement {
+  let check: IDTokenCheck
+  let claims: IDTokenClaims
+
+  /// How far two clocks may be apart.
+  static let tolerance: TimeInterval = 60
+  /// A token straight from the token endpoint was issued just now; an older one is a replay or a broken clock.
+  static let oldest: TimeInterval = 600
+
+  private static let source = "OpenID Connect Core §3.1.3.7"
+
+  func judge() throws(ProtocolError) {
+    try judgeIssuer()
+    try judgeAudience()
+    try judgeTimes()
+    try judgeNonce()
+    try judgeAccessTokenHash()
+    if let previous = check.previous { try judgeContinuity(with: previous) }
+  }
+
+  private func judgeIssuer() throws(ProtocolError) {
+    guard claims.issuer.isExactly(check.issuer) else {
+      throw mismatch(.idTokenIssMismatch, "iss", expected: check.issuer, received: claims.issuer)
+    }
+  }
+
+  /// This client must be in the audience; where others are too, or an `azp` is stated, it must be the authorized party.
+  private func judgeAudience() throws(ProtocolError) {
+    guard claims.audience.contains(where: { $0.isExactly(check.clientID) }) else {
+      throw mismatch(
+        .idTokenAudMismatch, "aud", expected: check.clientID, received: claims.audience.joined(separator: " "))
+    }
+    guard let azp = claims.authorizedParty else {
+      guard claims.audience.count == 1 else {
+        throw ProtocolError(
+          .idTokenAzpMissing, field: "azp", expected: check.clientID,
+          received: "an audience of \(claims.audience.count)", source: Self.source)
+      }
+      return
+    }
+    guard azp.isExactly(check.clientID) else {
+      throw mismatch(.idTokenAzpMismatch, "azp", expected: check.clientID, received: azp)
+    }
+  }
+
+  private func judgeTimes() throws(ProtocolError) {
+    let now = check.now
+    guard claims.expiresAt.addingTimeInterval(Self.tolerance) > now else {
+      throw late(.idTokenExpired, "exp", "a time to come", by: now.timeIntervalSince(claims.expiresAt), "passed")
+    }
+    guard claims.issuedAt <= now.addingTimeInterval(Self.tolerance) else {
+      throw late(
+        .idTokenIatInFuture, "iat", "a time in the past", by: claims.issuedAt.timeIntervalSince(now), "to come")
+    }
+    guard now.timeIntervalSince(claims.issuedAt) <= Self.oldest + Self.tolerance else {
+      throw late(
+        .idTokenIatTooOld, "iat", "a time within the last \(Int(Self.oldest)) s",
+        by: now.timeIntervalSince(claims.issuedAt), "passed")
+    }
+    guard let notBefore = claims.notBefore, notBefore > now.addingTimeInterval(Self.tolerance) else { return }
+    throw late(.idTokenNotYetValid, "nbf", "a time in the past", by: notBefore.timeIntervalSince(now), "to come")
+  }
+
+  private func judgeNonce() throws(ProtocolError) {
+    guard let nonce = check.nonce else { return }
+    guard let received = claims.nonce else {
+      throw ProtocolError(
+        .idTokenNonceMissing, field: "nonce", expected: "the nonce that was sent", source: Self.source)
+    }
+    guard received.isExactlyInConstantTime(nonce.revealed) else {
+      throw ProtocolError(
+        .idTokenNonceMismatch, field: "nonce", expected: "the nonce that was sent", received: "another one",
+        source: Self.source)
+    }
+  }
+
+  /// The left half of the access token's hash; all algorithms of this app hash with SHA-256 (§3.1.3.6).
+  private func judgeAccessTokenHash() throws(ProtocolError) {
+    guard let accessToken = check.accessToken, let hash = claims.accessTokenHash else { return }
+    let digest = SHA256.hash(data: Array(accessToken.revealed.utf8))
+    guard hash.isExactlyInConstantTime(Base64URL.encode(digest.prefix(16))) else {
+      throw ProtocolError(
+        .idTokenAtHashMismatch, field: "at_hash", expected: "the hash of the access token", received: "another one",
+        source: "OpenID Connect Core §3.1.3.6")
+    }
+  }
+
+  /// A refresh must not change who signed in, where and when (§12.2).
+  private func judgeContinuity(with previous: IDTokenClaims) throws(ProtocolError) {
+    let source = "OpenID Connect Core §12.2"
+    func unchanged(_ same: Bool, _ code: ErrorCode, _ field: String) throws(ProtocolError) {
+      guard !same else { return }
+      throw ProtocolError(
+        code, field: field, expected: "the value of the ID token before", received: "another one", source: source)
+    }
+    try unchanged(claims.issuer.isExactly(previous.issuer), .idTokenRefreshIssChanged, "iss")
+    try unchanged(claims.subject.isExactly(previous.subject), .idTokenRefreshSubChanged, "sub")
+    try unchanged(Set(claims.audience) == Set(previous.audience), .idTokenRefreshAudChanged, "aud")
+    try unchanged(claims.authorizedParty == previous.authorizedParty, .idTokenRefreshAzpChanged, "azp")
+    if let time = claims.authenticatedAt, let before = previous.authenticatedAt {
+      try unchanged(time == before, .idTokenRefreshAuthTimeChanged, "auth_time")
+    }
+    if let nonce = claims.nonce, let before = previous.nonce {
+      try unchanged(nonce.isExactlyInConstantTime(before), .idTokenRefreshNonceChanged, "nonce")
+    }
+  }
+
+  private func mismatch(_ code: ErrorCode, _ field: String, expected: String, received: String) -> ProtocolError {
+    ProtocolError(code, field: field, expected: expected, received: received.quotable(200), source: Self.source)
+  }
+
+  private func late(
+    _ code: ErrorCode, _ field: String, _ expected: String, by seconds: TimeInterval, _ direction: String
+  ) -> ProtocolError {
+    let distance = seconds < 1e12 ? "\(Int(seconds)) s \(direction)" : direction
+    return ProtocolError(code, field: field, expected: expected, received: distance, source: Self.source)
+  }
+}

@@ -1,0 +1,84 @@
+import SharedValues
+
+/// A JWS in compact form, taken apart strictly (RFC 7515 §3.1, §5.2), with the header judged for ID tokens.
+struct JWSParts {
+  let header: JSON
+  let payload: [UInt8]
+  let signature: [UInt8]
+  /// What was signed: the first two parts with the dot between them.
+  let message: [UInt8]
+
+  init(_ token: Secret) throws(ProtocolError) {
+    let parts = token.revealed.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count != 5 else {
+      throw ProtocolError(
+        .idTokenEncrypted, field: "id_token", expected: "a signed token", received: "an encrypted one",
+        source: "RFC 7516 §3.1")
+    }
+    guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+      let signature = Base64URL.decode(parts[2])
+    else {
+      throw ProtocolError(
+        .idTokenMalformed, field: "id_token", expected: "three parts in base64url, joined by dots",
+        received: "\(parts.count) parts", source: "RFC 7515 §3.1")
+    }
+    guard let json = try? JSON.parse(header), json.objectValue != nil else {
+      throw ProtocolError(
+        .idTokenHeaderMalformed, field: "header", expected: "a JSON object with each member once",
+        source: "RFC 7515 §4")
+    }
+    self.header = json
+    self.payload = payload
+    self.signature = signature
+    message = Array("\(parts[0]).\(parts[1])".utf8)
+  }
+
+  /// Only the registered algorithm, nothing critical, and no key from the token itself (RFC 8725 §3.1, §3.10).
+  func algorithm(registered: String) throws(ProtocolError) -> SigningAlgorithm {
+    guard let alg = header["alg"]?.stringValue else { throw malformed("alg") }
+    guard alg.lowercased() != "none" else {
+      throw ProtocolError(
+        .idTokenAlgNone, field: "alg", expected: registered, received: "none", source: "RFC 8725 §3.2")
+    }
+    guard let algorithm = SigningAlgorithm(rawValue: registered) else {
+      throw ProtocolError(
+        .idTokenAlgUnsupported, field: "alg", expected: SigningAlgorithm.names, received: registered.quotable(40),
+        source: "RFC 7518 §3.1")
+    }
+    guard alg.isExactly(registered) else {
+      throw ProtocolError(
+        .idTokenAlgMismatch, field: "alg", expected: registered, received: alg.quotable(40), source: "RFC 8725 §3.1")
+    }
+    try judgeOtherMembers()
+    return algorithm
+  }
+
+  func kid() throws(ProtocolError) -> String? {
+    guard let value = header["kid"] else { return nil }
+    guard let kid = value.stringValue else { throw malformed("kid") }
+    return kid
+  }
+
+  private func judgeOtherMembers() throws(ProtocolError) {
+    guard header["crit"] == nil else {
+      throw ProtocolError(
+        .idTokenCritUnsupported, field: "crit", expected: "no critical extensions", source: "RFC 7515 §4.1.11")
+    }
+    for name in ["jku", "jwk", "x5u", "x5c"] where header[name] != nil {
+      throw ProtocolError(
+        .idTokenEmbeddedKey, field: name, expected: "a kid of the server's key set", source: "RFC 8725 §3.10")
+    }
+    guard let type = header["typ"] else { return }
+    guard let name = type.stringValue else { throw malformed("typ") }
+    guard ["jwt", "application/jwt", "id_token+jwt"].contains(name.lowercased()) else {
+      throw ProtocolError(
+        .idTokenWrongType, field: "typ", expected: "JWT", received: name.quotable(40), source: "RFC 8725 §3.11")
+    }
+  }
+
+  private func malformed(_ field: String) -> ProtocolError {
+    ProtocolError(
+      .idTokenHeaderMalformed, field: field, expected: "a string",
+      received: header[field].map(\.kind) ?? "nothing", source: "RFC 7515 §4.1")
+  }
+}

@@ -1,0 +1,50 @@
+import SharedValues
+
+/// Which key of a set a token was signed with (OpenID Connect Core §10.1, RFC 7517 §4).
+struct KeySelection {
+  let jwks: JSON
+  let algorithm: SigningAlgorithm
+
+  /// The keys to try: with a `kid` those that have it, without one the only key that fits.
+  func keys(kid: String?) throws(ProtocolError) -> [SigningKey] {
+    let all = jwks["keys"]?.arrayValue ?? []
+    guard let kid else { return [try onlyKey(all.filter(isFit))] }
+    let named = all.filter { $0["kid"]?.stringValue?.isExactly(kid) ?? false }
+    guard !named.isEmpty else { throw unknownKey(kid) }
+    let usable = named.filter(isFit).prefix(4).compactMap { SigningKey($0, algorithm) }
+    guard !usable.isEmpty else { throw unusableKey }
+    return usable
+  }
+
+  private func onlyKey(_ fitting: [JSON]) throws(ProtocolError) -> SigningKey {
+    guard let jwk = fitting.first else { throw unknownKey("none") }
+    guard fitting.count == 1 else {
+      throw ProtocolError(
+        .idTokenMissingKid, field: "kid", expected: "a key id, as \(fitting.count) keys fit",
+        source: "OpenID Connect Core §10.1")
+    }
+    guard let key = SigningKey(jwk, algorithm) else { throw unusableKey }
+    return key
+  }
+
+  /// Key type, and use, operations and algorithm where the key states them (RFC 7517 §4.2 to §4.4).
+  private func isFit(_ jwk: JSON) -> Bool {
+    guard jwk["kty"]?.stringValue == algorithm.keyType else { return false }
+    if let use = jwk["use"], use.stringValue != "sig" { return false }
+    if let alg = jwk["alg"], alg.stringValue != algorithm.rawValue { return false }
+    if let operations = jwk["key_ops"], !(operations.stringArray ?? []).contains("verify") { return false }
+    return true
+  }
+
+  private func unknownKey(_ kid: String) -> ProtocolError {
+    ProtocolError(
+      .idTokenUnknownKey, field: "kid", expected: "a key of the server's key set", received: kid.quotable(60),
+      source: "OpenID Connect Core §10.1")
+  }
+
+  private var unusableKey: ProtocolError {
+    ProtocolError(
+      .idTokenKeyUnusable, field: "kid", expected: "a sound public key for \(algorithm.rawValue)",
+      source: "RFC 7518 §6")
+  }
+}

@@ -1,0 +1,80 @@
+import SharedValues
+
+/// The checks of a metadata document, in the order in which they are made (OpenID Connect Discovery 1.0 §3, RFC 8414
+/// §2).
+struct MetadataJudgement {
+  let object: ResponseObject
+  let endpoints: EndpointRule
+
+  func judge(issuer: String, needsRegistration: Bool) throws(ProtocolError) -> AuthorizationServerMetadata {
+    try judgeIssuer(issuer)
+    let authorization = try required("authorization_endpoint", .metadataMissingAuthorizationEndpoint)
+    try judgeQuery(of: authorization)
+    let token = try required("token_endpoint", .metadataMissingTokenEndpoint)
+    let registration =
+      needsRegistration
+      ? try required("registration_endpoint", .metadataMissingRegistrationEndpoint) : try url("registration_endpoint")
+    try judgeAbilities()
+    return AuthorizationServerMetadata(
+      issuer: issuer, authorizationEndpoint: authorization, tokenEndpoint: token, registrationEndpoint: registration,
+      userinfoEndpoint: try url("userinfo_endpoint"), endSessionEndpoint: try url("end_session_endpoint"),
+      revocationEndpoint: try url("revocation_endpoint"), jwksURI: try url("jwks_uri"),
+      advertisesIss: try object.bool("authorization_response_iss_parameter_supported") ?? false,
+      document: object.json)
+  }
+
+  /// The issuer must be the configured one, character for character (RFC 8414 §3.3): it is what everything else hangs
+  /// on.
+  private func judgeIssuer(_ issuer: String) throws(ProtocolError) {
+    guard let received = try object.string("issuer") else {
+      throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer, source: "RFC 8414 §2")
+    }
+    guard received.isExactly(issuer) else {
+      throw ProtocolError(
+        .metadataIssuerMismatch, field: "issuer", expected: issuer, received: received.quotable(200),
+        source: "RFC 8414 §3.3")
+    }
+  }
+
+  private func required(_ name: String, _ missing: ErrorCode) throws(ProtocolError) -> String {
+    guard let url = try url(name) else {
+      throw ProtocolError(missing, field: name, expected: "an https URL", source: Discovery.source)
+    }
+    return url
+  }
+
+  private func url(_ name: String) throws(ProtocolError) -> String? {
+    guard let text = try object.string(name) else { return nil }
+    try endpoints.judge(text, field: name, source: Discovery.source)
+    return text
+  }
+
+  /// The endpoint may have a query of its own (RFC 6749 §3.1), but not one that speaks for this app.
+  private func judgeQuery(of endpoint: String) throws(ProtocolError) {
+    guard let query = AbsoluteURL(endpoint)?.query else { return }
+    let parameters = try? FormParameters(parsing: query)
+    guard let parameters, !parameters.pairs.contains(where: { AuthorizationRequest.ownParameters.contains($0.name) })
+    else {
+      throw ProtocolError(
+        .metadataEndpointInvalid, field: "authorization_endpoint",
+        expected: "a query without parameters of the authorization request", received: "one with them",
+        source: "RFC 6749 §3.1")
+    }
+  }
+
+  /// Absent lists mean nothing here: RFC 8414's defaults are older than the practice they describe.
+  private func judgeAbilities() throws(ProtocolError) {
+    try judge("response_types_supported", has: "code", .metadataCodeUnsupported, source: "RFC 8414 §2")
+    try judge("response_modes_supported", has: "query", .metadataQueryModeUnsupported, source: "RFC 8414 §2")
+    try judge("grant_types_supported", has: "authorization_code", .metadataGrantUnsupported, source: "RFC 8414 §2")
+    try judge("code_challenge_methods_supported", has: "S256", .metadataS256Unsupported, source: "RFC 7636 §4.2")
+  }
+
+  private func judge(
+    _ name: String, has value: String, _ code: ErrorCode, source: String
+  ) throws(ProtocolError) {
+    guard let list = try object.strings(name), !list.contains(value) else { return }
+    throw ProtocolError(
+      code, field: name, expected: value, received: list.joined(separator: " ").quotable(100), source: source)
+  }
+}

@@ -1,0 +1,9 @@
+import Foundation
+import SharedValues
+
+/// A sign-out request that was built, with what its return is judged by (OpenID Connect RP-Initiated Logout 1.0 §2).
+public struct EndSessionRequest: Hashable, Sendable {
+  public var url: String
+  public var postLogoutRedirectURI: String
+  public var state: Secret
+}

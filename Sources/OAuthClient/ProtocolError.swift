@@ -1,0 +1,53 @@
+/// What a judge says of a response that it refuses: stable code, offending member in wire spelling, expected, received.
+///
+/// `expected` and `received` are for people and never hold a secret. Tests and scripts compare `code`.
+public struct ProtocolError: Error, Hashable, Sendable {
+  /// What follows from it for the app, for scripts and for their exit codes.
+  public enum Consequence: String, Hashable, Sendable {
+    /// The server said no: access_denied, invalid_client, 401 or 403 at registration (exit 77).
+    case refused
+    /// The answer breaks the protocol (exit 69).
+    case invalidResponse
+    /// The server asks to come back: temporarily_unavailable, 429, 503 (exit 75).
+    case tryLater
+    /// What was configured cannot work (exit 65).
+    case configuration
+  }
+
+  /// Stable, snake case, e.g. `id_token_nonce_mismatch`; a server's own OAuth error code stands as it came when it is
+  /// one that the specifications define.
+  public var code: String
+  public var consequence: Consequence
+  public var field: String?
+  public var expected: String?
+  public var received: String?
+  /// The server's `error_description`, cut to 300 characters.
+  public var serverDescription: String?
+  /// Where the rule stands: `RFC 6749 §5.1`.
+  public var source: String
+
+  public init(
+    _ code: String, _ consequence: Consequence, field: String? = nil, expected: String? = nil, received: String? = nil,
+    serverDescription: String? = nil, source: String
+  ) {
+    self.code = code
+    self.consequence = consequence
+    self.field = field
+    self.expected = expected
+    self.received = received
+    self.serverDescription = serverDescription
+    self.source = source
+  }
+}
+
+extension ProtocolError: CustomStringConvertible {
+  /// One line for logs: the code and where the rule stands. What the server wrote is left out, as it may quote
+  /// anything.
+  public var description: String {
+    var text = code
+    if let field { text += " (\(field))" }
+    if let expected { text += ", expected \(expected)" }
+    if let received { text += ", received \(received)" }
+    return text + " [\(source)]"
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import SharedValues
+
+/// New tokens for a refresh token (RFC 6749 §6, OpenID Connect Core §12).
+public enum RefreshRequest {
+  /// - Parameter scope: a narrower scope to ask for; `nil` keeps what was granted.
+  public static func build(
+    metadata: AuthorizationServerMetadata, credentials: ClientCredentials, refreshToken: Secret, scope: String? = nil
+  ) -> HTTPRequest {
+    var form = [("grant_type", "refresh_token"), ("refresh_token", refreshToken.revealed)]
+    if let scope { form.append(("scope", scope)) }
+    return credentials.request(to: metadata.tokenEndpoint, form, endpoint: .refresh)
+  }
+
+  /// Accepts the new tokens. What the server did not replace stays: refresh token (RFC 6749 §6), scope (§5.1) and
+  /// ID token (OpenID Connect Core §12.2). A new ID token has still to be judged, with the old claims as `previous`.
+  /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
+  public static func judge(
+    _ response: HTTPResponse, previous: TokenSet, now: Date
+  ) throws(ProtocolError) -> TokenSet {
+    var tokens = try TokenResponse.read(response, now: now)
+    tokens.refreshToken = tokens.refreshToken ?? previous.refreshToken
+    tokens.scope = tokens.scope ?? previous.scope
+    tokens.idToken = tokens.idToken ?? previous.idToken
+    return tokens
+  }
+}

@@ -1,0 +1,26 @@
+import SharedValues
+
+/// Taking this instance's registration back (RFC 7592 §2.3).
+public enum RegistrationDeletion {
+  /// `nil` when the server gave no place or no token to manage the registration with.
+  public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
+    guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
+      return nil
+    }
+    return HTTPRequest(
+      "DELETE", url, headers: [HTTPHeader("Authorization", "Bearer " + token.revealed)], endpoint: .registration)
+  }
+
+  /// Accepts 204, and 200 from servers that like to say something.
+  /// - Throws: `registration_already_gone` after 401 and 404, which is how servers answer for a client that they no
+  ///   longer know (RFC 7592 §2.3); otherwise `http_…` or the server's error.
+  public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
+    let source = "RFC 7592 §2.3"
+    if [401, 404, 410].contains(response.status) {
+      throw ProtocolError(
+        .registrationAlreadyGone, .refused, field: "status", expected: "204", received: String(response.status),
+        source: source)
+    }
+    try ResponseJudgement(response: response, source: source).status([200, 204])
+  }
+}

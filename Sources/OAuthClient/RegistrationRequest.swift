@@ -1,0 +1,69 @@
+import Foundation
+import SharedValues
+
+/// Registering this instance of the app as a client of its own (RFC 7591 §3, OpenID Connect Dynamic Client
+/// Registration).
+public enum RegistrationRequest {
+  /// The JSON post, with the initial access token as bearer token (RFC 7591 §3).
+  ///
+  /// Asked for is what this app does best: `client_secret_basic`, code and refresh token. Where the metadata says
+  /// that the server cannot do one of them, the next one that both can do is asked for instead.
+  /// - Parameter softwareID: the template of a templatized registration; then it is the only member (seeds/000).
+  /// - Throws: `metadata_missing_registration_endpoint`, `initial_access_token_malformed`.
+  public static func build(
+    metadata: AuthorizationServerMetadata, initialAccessToken: Secret?, redirectURI: String,
+    postLogoutRedirectURI: String, scope: String, softwareID: String?
+  ) throws(ProtocolError) -> HTTPRequest {
+    guard let endpoint = metadata.registrationEndpoint else {
+      throw ProtocolError(
+        .metadataMissingRegistrationEndpoint, field: "registration_endpoint", expected: "an https URL",
+        source: "RFC 8414 §2")
+    }
+    var headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
+    if let initialAccessToken {
+      guard initialAccessToken.revealed.isTokenText else {
+        throw ProtocolError(
+          .initialAccessTokenMalformed, .configuration, field: "Authorization",
+          expected: "a token of printable ASCII characters", source: "RFC 6750 §2.1")
+      }
+      headers.insert(HTTPHeader("Authorization", "Bearer " + initialAccessToken.revealed), at: 0)
+    }
+    let body: JSON
+    if let softwareID {
+      body = ["software_id": .string(softwareID)]
+    } else {
+      body = RegistrationWishes(metadata: metadata).document(
+        redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope)
+    }
+    return HTTPRequest(
+      "POST", endpoint, headers: headers, body: Array(body.compact.utf8), endpoint: .registration)
+  }
+
+  /// Accepts the client that the server made. What it returned wins over what was asked (RFC 7591 §3.2.1).
+  /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
+  public static func judge(
+    _ response: HTTPResponse, redirectURI: String, now: Date
+  ) throws(ProtocolError) -> ClientRegistration {
+    let source = RegistrationResponse.source
+    // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
+    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
+    let registration = try RegistrationResponse.read(object)
+    try RegistrationResponse.judge(object, isUsableAt: redirectURI)
+    guard registration.secretExpiresAt.map({ $0 > now }) ?? true else {
+      throw ProtocolError(
+        .clientSecretExpired, .refused, field: "client_secret_expires_at", expected: "a time to come, or 0",
+        received: "a time that has passed", source: source)
+    }
+    return registration
+  }
+
+  /// A registration from the keystore. Whether its secret has expired since is for the caller to see.
+  /// - Throws: `registration_…`, `response_…`.
+  public static func restore(_ document: JSON) throws(ProtocolError) -> ClientRegistration {
+    guard document.objectValue != nil else {
+      throw ProtocolError(
+        .responseNotObject, expected: "a JSON object", received: document.kind, source: RegistrationResponse.source)
+    }
+    return try RegistrationResponse.read(ResponseObject(document, source: RegistrationResponse.source))
+  }
+}

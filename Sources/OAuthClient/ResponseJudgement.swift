@@ -1,0 +1,94 @@
+import Foundation
+import SharedValues
+
+/// What all responses have in common: status, content type, JSON, and errors as OAuth writes them.
+struct ResponseJudgement {
+  let response: HTTPResponse
+  /// Where the rules of this response stand.
+  let source: String
+
+  /// The object in a response with one of these statuses; in any other case what the server says, or what is wrong.
+  func object(statuses: Set<Int>) throws(ProtocolError) -> ResponseObject {
+    try status(statuses)
+    guard isJSON else {
+      throw ProtocolError(
+        .responseNotJSON, field: "Content-Type", expected: "application/json",
+        received: response.contentType.isEmpty ? "no content type" : response.contentType.quotable(60), source: source)
+    }
+    let object = try ResponseObject(response.body, source: source)
+    // Some servers report errors with 200. An error is never a success, whatever its status.
+    if object.json["error"]?.stringValue != nil { throw error(from: object.json) }
+    return object
+  }
+
+  func status(_ statuses: Set<Int>) throws(ProtocolError) {
+    guard !statuses.contains(response.status) else { return }
+    switch response.status {
+    case 429: throw failure(.tooManyRequests, .tryLater, received: retryAfter)
+    case 503: throw failure(.serviceUnavailable, .tryLater, received: retryAfter)
+    case 300..<400: throw failure(.httpRedirectRefused)
+    default: throw reported ?? unexplained
+    }
+  }
+
+  private var isJSON: Bool {
+    let type = response.contentType
+    return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
+  }
+
+  /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3), if there is one.
+  private var reported: ProtocolError? {
+    guard response.status >= 400 else { return nil }
+    if let json = try? JSON.parse(response.body), json["error"]?.stringValue != nil { return error(from: json) }
+    for challenge in response.headers[all: "WWW-Authenticate"] {
+      if let code = Challenge.parameter("error", in: challenge) {
+        return ServerError.read(
+          code, description: Challenge.parameter("error_description", in: challenge), source: "RFC 6750 §3")
+      }
+    }
+    return nil
+  }
+
+  private func error(from json: JSON) -> ProtocolError {
+    ServerError.read(
+      json["error"]?.stringValue ?? "", description: json["error_description"]?.stringValue, source: source)
+  }
+
+  private var unexplained: ProtocolError {
+    switch response.status {
+    case 401: failure(.httpUnauthorized, .refused)
+    case 403: failure(.httpForbidden, .refused)
+    case 404, 410: failure(.httpNotFound)
+    case 500..<600: failure(.httpServerError)
+    default: failure(.httpStatusUnexpected)
+    }
+  }
+
+  private var retryAfter: String? {
+    guard let value = response.headers[first: "Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+    return Int(value) == nil ? nil : "\(response.status), Retry-After: \(value) s"
+  }
+
+  private func failure(
+    _ code: ErrorCode, _ consequence: ProtocolError.Consequence = .invalidResponse, received: String? = nil
+  ) -> ProtocolError {
+    ProtocolError(
+      code, consequence, field: "status", expected: "200", received: received ?? String(response.status), source: source
+    )
+  }
+}
+
+/// Parameters of a `WWW-Authenticate` challenge (RFC 9110 §11.6.1).
+enum Challenge {
+  static func parameter(_ name: String, in challenge: String) -> String? {
+    var rest = challenge.prefix(4096)[...]
+    while let range = rest.range(of: name + "=") {
+      let before = rest[..<range.lowerBound].last
+      rest = rest[range.upperBound...]
+      guard before == nil || before == " " || before == "," else { continue }
+      if rest.first == "\"" { return String(rest.dropFirst().prefix { $0 != "\"" }) }
+      return String(rest.prefix { $0 != "," && $0 != " " })
+    }
+    return nil
+  }
+}

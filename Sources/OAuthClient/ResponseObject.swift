@@ -1,0 +1,105 @@
+import SharedValues
+
+/// A JSON object from a server whose members are read with their types judged. `null` counts as absent.
+struct ResponseObject {
+  let json: JSON
+  let source: String
+  /// The code for a member of another type; ID tokens have their own.
+  var wrongType: ErrorCode = .responseMemberWrongType
+  var malformed: ErrorCode = .responseMemberMalformed
+
+  init(_ json: JSON, source: String) {
+    self.json = json
+    self.source = source
+  }
+
+  init(_ body: [UInt8], source: String) throws(ProtocolError) {
+    let parsed: JSON
+    do { parsed = try JSON.parse(body) } catch { throw ResponseObject.failure(error, source: source) }
+    guard parsed.objectValue != nil else {
+      throw ProtocolError(.responseNotObject, expected: "a JSON object", received: parsed.kind, source: source)
+    }
+    self.init(parsed, source: source)
+  }
+
+  func string(_ name: String) throws(ProtocolError) -> String? {
+    guard let value = present(name) else { return nil }
+    guard let text = value.stringValue else { throw typeError(name, expected: "a string", value) }
+    return text
+  }
+
+  /// A string that goes into headers or forms later: printable ASCII, bounded.
+  func text(_ name: String, maximum: Int, spaces: Bool) throws(ProtocolError) -> String? {
+    guard let text = try string(name) else { return nil }
+    guard text.utf8.count <= maximum, spaces ? text.isVisibleASCII : text.isTokenText else {
+      throw ProtocolError(
+        malformed, field: name, expected: "1 to \(maximum) printable ASCII characters",
+        received: text.isEmpty ? "an empty string" : "\(text.utf8.count) bytes with others among them", source: source)
+    }
+    return text
+  }
+
+  func secret(_ name: String, spaces: Bool = false) throws(ProtocolError) -> Secret? {
+    try text(name, maximum: 65_536, spaces: spaces).map { Secret($0) }
+  }
+
+  func bool(_ name: String) throws(ProtocolError) -> Bool? {
+    guard let value = present(name) else { return nil }
+    guard let flag = value.boolValue else { throw typeError(name, expected: "true or false", value) }
+    return flag
+  }
+
+  func strings(_ name: String) throws(ProtocolError) -> [String]? {
+    guard let value = present(name) else { return nil }
+    guard let list = value.stringArray else { throw typeError(name, expected: "an array of strings", value) }
+    return list
+  }
+
+  /// Seconds since 1970, up to the year 9999 (RFC 7519 §2: fractions are allowed).
+  func seconds(_ name: String) throws(ProtocolError) -> Double? {
+    guard let value = present(name) else { return nil }
+    guard let number = value.doubleValue else { throw typeError(name, expected: "a number of seconds", value) }
+    guard (0...253_402_300_799).contains(number) else {
+      throw ProtocolError(
+        malformed, field: name, expected: "seconds since 1970", received: "a number out of range", source: source)
+    }
+    return number
+  }
+
+  func typeError(_ name: String, expected: String, _ value: JSON) -> ProtocolError {
+    ProtocolError(wrongType, field: name, expected: expected, received: value.kind, source: source)
+  }
+
+  private func present(_ name: String) -> JSON? {
+    guard let value = json[name], value != .null else { return nil }
+    return value
+  }
+
+  private static func failure(_ error: JSON.ParseError, source: String) -> ProtocolError {
+    switch error.reason {
+    case .duplicateMember:
+      ProtocolError(
+        .responseDuplicateMember, field: error.member?.quotable(60), expected: "each member once", source: source)
+    case .tooDeep:
+      ProtocolError(.responseTooDeep, expected: "at most \(JSON.maximumDepth) levels of nesting", source: source)
+    case .syntax, .notUTF8, .number, .trailingText:
+      ProtocolError(
+        .responseMalformedJSON, expected: "JSON", received: "\(error.reason.rawValue) at byte \(error.offset)",
+        source: source)
+    }
+  }
+}
+
+extension JSON {
+  /// The type's name for people; never the value.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array(let values): "an array of \(values.count)"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// The signature algorithms that this app verifies (RFC 7518 §3.1): asymmetric ones with SHA-256.
+enum SigningAlgorithm: String, CaseIterable {
+  case rs256 = "RS256"
+  case ps256 = "PS256"
+  case es256 = "ES256"
+
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+  var keyType: String { self == .es256 ? "EC" : "RSA" }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import SharedValues
+
+/// Redeeming a code for tokens (RFC 6749 §4.1.3 and §5, RFC 7636 §4.5).
+public enum TokenRequest {
+  /// The form post with code, verifier and the redirect URI of the request that the code answers.
+  public static func build(
+    _ code: AuthorizationCode, metadata: AuthorizationServerMetadata, credentials: ClientCredentials
+  ) -> HTTPRequest {
+    credentials.request(
+      to: metadata.tokenEndpoint,
+      [
+        ("grant_type", "authorization_code"), ("code", code.code.revealed),
+        ("redirect_uri", code.request.redirectURI), ("code_verifier", code.request.secrets.codeVerifier.revealed),
+      ], endpoint: .token)
+  }
+
+  /// Accepts a bearer token, and an ID token where one was asked for. The ID token itself is judged by
+  /// ``IDTokenCheck``.
+  /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
+  public static func judge(
+    _ response: HTTPResponse, expectsIDToken: Bool, now: Date
+  ) throws(ProtocolError) -> TokenSet {
+    let tokens = try TokenResponse.read(response, now: now)
+    guard !expectsIDToken || tokens.idToken != nil else {
+      throw ProtocolError(
+        .tokenMissingIDToken, field: "id_token", expected: "an ID token, as scope openid was asked for",
+        source: "OpenID Connect Core §3.1.3.3")
+    }
+    return tokens
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import SharedValues
+
+/// What the answers to a code and to a refresh token have in common (RFC 6749 §5.1).
+enum TokenResponse {
+  private static let source = "RFC 6749 §5.1"
+  /// A lifetime is cut to a hundred years: more is a number that means "for ever".
+  private static let longestLifetime = 3_155_760_000.0
+
+  static func read(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> TokenSet {
+    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    guard let accessToken = try object.secret("access_token") else {
+      throw ProtocolError(
+        .tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)
+    }
+    try judgeType(object)
+    return TokenSet(
+      accessToken: accessToken, expiresAt: try lifetime(object).map { now.addingTimeInterval($0) },
+      refreshToken: try object.secret("refresh_token"), scope: try object.string("scope"),
+      idToken: try object.secret("id_token"), receivedAt: now)
+  }
+
+  /// The type is compared without case (RFC 6749 §5.1), and bearer is what this app can use (RFC 6750).
+  private static func judgeType(_ object: ResponseObject) throws(ProtocolError) {
+    guard let type = try object.string("token_type") else {
+      throw ProtocolError(.tokenMissingTokenType, field: "token_type", expected: "Bearer", source: source)
+    }
+    guard type.lowercased() == "bearer" else {
+      throw ProtocolError(
+        .tokenTypeUnsupported, field: "token_type", expected: "Bearer", received: type.quotable(40),
+        source: "RFC 6749 §7.1")
+    }
+  }
+
+  /// Seconds; some servers write the number as a string, which is harmless.
+  private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Double? {
+    guard let value = object.json["expires_in"], value != .null else { return nil }
+    let seconds: Double?
+    switch value {
+    case .number(let text): seconds = Double(text)
+    case .string(let text): seconds = text.allSatisfy(\.isNumber) && text.isTokenText ? Double(text) : nil
+    default: throw object.typeError("expires_in", expected: "a number of seconds", value)
+    }
+    guard let seconds, seconds >= 0 else {
+      throw ProtocolError(
+        .tokenExpiresInInvalid, field: "expires_in", expected: "seconds, 0 or more",
+        received: seconds == nil ? "no number" : "a negative number", source: source)
+    }
+    return min(seconds, longestLifetime)
+  }
+}

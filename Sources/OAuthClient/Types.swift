@@ -1,0 +1,122 @@
+import Foundation
+import SharedValues
+
+/// Metadata that discovery accepted (OpenID Connect Discovery 1.0 §3, RFC 8414 §2).
+public struct AuthorizationServerMetadata: Hashable, Sendable {
+  public var issuer: String
+  public var authorizationEndpoint: String
+  public var tokenEndpoint: String
+  public var registrationEndpoint: String?
+  public var userinfoEndpoint: String?
+  public var endSessionEndpoint: String?
+  public var revocationEndpoint: String?
+  public var jwksURI: String?
+  /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
+  public var advertisesIss: Bool
+  /// Everything the server said.
+  public var document: JSON
+}
+
+/// How a client authenticates at the token endpoint (RFC 7591 §2).
+public enum ClientAuthentication: Hashable, Sendable {
+  case none
+  case basic(Secret)
+  case post(Secret)
+}
+
+/// A client id with its way of authenticating.
+public struct ClientCredentials: Hashable, Sendable {
+  public var clientID: String
+  public var authentication: ClientAuthentication
+
+  public init(clientID: String, authentication: ClientAuthentication) {
+    self.clientID = clientID
+    self.authentication = authentication
+  }
+}
+
+/// The client that the server made for this instance: a registration response that was accepted (RFC 7591 §3.2.1).
+public struct ClientRegistration: Hashable, Sendable {
+  public var credentials: ClientCredentials
+  /// `nil`: the secret never expires, or there is none.
+  public var secretExpiresAt: Date?
+  public var issuedAt: Date?
+  /// `id_token_signed_response_alg`; RS256 when the server did not say.
+  public var idTokenAlgorithm: String
+  public var grantTypes: [String]
+  public var scope: String?
+  /// RFC 7592 §3: where and with what this registration is managed.
+  public var registrationClientURI: String?
+  public var registrationAccessToken: Secret?
+  /// The response as received, unknown members included.
+  public var document: JSON
+}
+
+/// The random values of one authorization request. Made by the edge, 32 bytes of entropy each.
+public struct AuthorizationSecrets: Hashable, Sendable {
+  public var state: Secret
+  public var nonce: Secret
+  public var codeVerifier: Secret
+
+  public init(state: Secret, nonce: Secret, codeVerifier: Secret) {
+    self.state = state
+    self.nonce = nonce
+    self.codeVerifier = codeVerifier
+  }
+}
+
+/// An authorization request that was built, with everything its response is judged by (RFC 8252 §8.10).
+public struct AuthorizationRequest: Hashable, Sendable {
+  public var url: String
+  public var issuer: String
+  public var clientID: String
+  public var redirectURI: String
+  public var scope: String
+  public var secrets: AuthorizationSecrets
+  /// Whether `openid` was asked for, so that a nonce was sent and an ID token must come back.
+  public var asksForIDToken: Bool
+}
+
+/// A code that came back at the right redirect with the right state and issuer. Only ``AuthorizationResponse`` makes
+/// one.
+public struct AuthorizationCode: Hashable, Sendable {
+  public let code: Secret
+  public let request: AuthorizationRequest
+
+  init(code: Secret, request: AuthorizationRequest) {
+    self.code = code
+    self.request = request
+  }
+}
+
+/// A token response that was accepted (RFC 6749 §5.1). The ID token in it has not been judged yet.
+public struct TokenSet: Hashable, Sendable {
+  public var accessToken: Secret
+  public var expiresAt: Date?
+  public var refreshToken: Secret?
+  public var scope: String?
+  public var idToken: Secret?
+  public var receivedAt: Date
+}
+
+/// Claims of an ID token whose signature and claims were all judged good.
+public struct IDTokenClaims: Hashable, Sendable {
+  public var issuer: String
+  public var subject: String
+  public var audience: [String]
+  public var expiresAt: Date
+  public var issuedAt: Date
+  public var authenticatedAt: Date?
+  /// `nbf`, `azp`, `nonce` and `at_hash`, which few tokens have all of.
+  var notBefore: Date?
+  var authorizedParty: String?
+  var nonce: String?
+  var accessTokenHash: String?
+  public var document: JSON
+}
+
+/// Userinfo whose `sub` is the ID token's (OpenID Connect Core §5.3.2).
+public struct UserInfo: Hashable, Sendable {
+  public var subject: String
+  public var document: JSON
+}

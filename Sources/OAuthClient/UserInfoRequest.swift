@@ -1,0 +1,41 @@
+import SharedValues
+
+/// Asking who signed in (OpenID Connect Core §5.3).
+public enum UserInfoRequest {
+  /// The code of userinfo about somebody else, which ends a login (OpenID Connect Core §5.3.2).
+  public static let subjectMismatch = ErrorCode.userinfoSubMismatch.rawValue
+
+  /// `nil` when the server has no userinfo endpoint.
+  public static func build(metadata: AuthorizationServerMetadata, accessToken: Secret) -> HTTPRequest? {
+    metadata.userinfoEndpoint.map { url in
+      HTTPRequest(
+        "GET", url,
+        headers: [
+          HTTPHeader("Authorization", "Bearer " + accessToken.revealed), HTTPHeader("Accept", "application/json"),
+        ], endpoint: .userinfo)
+    }
+  }
+
+  /// Accepts claims about this subject. Without a subject to compare with, `sub` must still be there.
+  /// - Throws: `userinfo_…`, `response_…`, `http_…`, or the server's error.
+  public static func judge(_ response: HTTPResponse, subject: String?) throws(ProtocolError) -> UserInfo {
+    let source = "OpenID Connect Core §5.3.2"
+    let judgement = ResponseJudgement(response: response, source: source)
+    try judgement.status([200])
+    guard response.contentType != "application/jwt" else {
+      throw ProtocolError(
+        .userinfoSignedUnsupported, field: "Content-Type", expected: "application/json", received: "application/jwt",
+        source: source)
+    }
+    let object = try judgement.object(statuses: [200])
+    guard let sub = try object.string("sub"), !sub.isEmpty else {
+      throw ProtocolError(.userinfoMissingSub, field: "sub", expected: "a subject", source: source)
+    }
+    guard subject.map(sub.isExactly) ?? true else {
+      throw ProtocolError(
+        .userinfoSubMismatch, field: "sub", expected: "the subject of the ID token", received: "another one",
+        source: source)
+    }
+    return UserInfo(subject: sub, document: object.json)
+  }
+}

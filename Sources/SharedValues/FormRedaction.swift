@@ -1,0 +1,54 @@
+extension Redaction {
+  /// Masks a form without parsing it as a whole, so that no spelling of it gets past: pairs are judged one by one,
+  /// names and values are decoded only to look at them.
+  func form(_ bytes: some Collection<UInt8>) -> String {
+    bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(pair).joined(separator: "&")
+  }
+
+  private func pair(_ bytes: some Collection<UInt8>) -> String {
+    let written = String(decoding: bytes, as: UTF8.self)
+    let mark = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
+    let name = Redaction.decoded(bytes[..<mark])
+    guard mark < bytes.endIndex, name.utf8.allSatisfy(TextRedaction.isWord) else {
+      // No clean name: the pair is text like any other.
+      let text = Redaction.decoded(bytes)
+      let masked = TextRedaction(redaction: self, text: text).masked
+      let words = name.utf8.split { !TextRedaction.isWord($0) }.map { String(Substring($0)) }
+      if masked == text, words.contains(where: SecretNames.isSecret) { return mask("", name: "password") }
+      return masked == text ? written : masked
+    }
+    let value = bytes[bytes.index(after: mark)...]
+    return String(decoding: bytes[...mark], as: UTF8.self)
+      + shown(String(decoding: value, as: UTF8.self), name, value)
+  }
+
+  private func shown(_ written: String, _ name: String, _ bytes: some Collection<UInt8>) -> String {
+    if SecretNames.isSecret(name) { return mask(written, name: name) }
+    // A parameter can carry a whole URL with secrets of its own.
+    let value = Redaction.decoded(bytes)
+    return TextRedaction(redaction: self, text: value).masked == value ? written : mask("", name: "password")
+  }
+
+  /// Form decoding that keeps what it cannot decode.
+  private static func decoded(_ bytes: some Collection<UInt8>) -> String {
+    var text: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "+") {
+        text.append(0x20)
+      } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexValue),
+        let low = rest.dropFirst().first.flatMap(hexValue)
+      {
+        text.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+}

@@ -1,0 +1,146 @@
+/// Masks secrets in messages before anybody sees them: in the Messages panel, in logs and in `flow --json`.
+///
+/// Secrets are found by the names they travel under (``SecretNames``): header, parameter, JSON member, cookie. Masking
+/// never fails: what cannot be parsed is searched as text and shown up to ``shownCharacters`` characters.
+/// What comes out is for reading: a masked URL or body is not one to send.
+public struct Redaction: Hashable, Sendable {
+  /// Shows everything as it is. Set only because the user asked for it.
+  public var reveal: Bool
+  /// The masking character: `•`, or `*` on ASCII terminals.
+  public var dot: Character
+
+  /// How much of a text that is neither JSON nor a form is shown.
+  public static let shownCharacters = 4096
+
+  public init(reveal: Bool = false, dot: Character = "•") {
+    self.reveal = reveal
+    self.dot = dot
+  }
+
+  public func exchange(_ exchange: Exchange) -> Exchange {
+    guard !reveal else { return exchange }
+    var masked = exchange
+    masked.request = request(exchange.request)
+    if case .success(let answer) = exchange.outcome { masked.outcome = .success(response(answer)) }
+    return masked
+  }
+
+  public func request(_ request: HTTPRequest) -> HTTPRequest {
+    guard !reveal else { return request }
+    var masked = request
+    masked.url = url(request.url)
+    masked.headers = headers(request.headers)
+    masked.body = Array(body(request.body, contentType: mediaType(request.headers)).utf8)
+    return masked
+  }
+
+  public func response(_ response: HTTPResponse) -> HTTPResponse {
+    guard !reveal else { return response }
+    var masked = response
+    masked.headers = headers(response.headers)
+    masked.body = Array(body(response.body, contentType: response.contentType).utf8)
+    return masked
+  }
+
+  public func headers(_ headers: [HTTPHeader]) -> [HTTPHeader] {
+    reveal ? headers : headers.map { HTTPHeader($0.name, headerValue($0)) }
+  }
+
+  /// Query and fragment by parameter name, and a password in front of the host. Redirects of any scheme, too.
+  public func url(_ url: String) -> String {
+    guard !reveal else { return url }
+    let fragmentMark = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+    let queryMark = url.utf8[..<fragmentMark].firstIndex(of: UInt8(ascii: "?")) ?? fragmentMark
+    var text = withoutPassword(url[..<queryMark])
+    if queryMark < fragmentMark { text += "?" + form(url[queryMark..<fragmentMark].utf8.dropFirst()) }
+    if fragmentMark < url.endIndex { text += "#" + form(url[fragmentMark...].utf8.dropFirst()) }
+    return text
+  }
+
+  /// Every member with a secret's name, at any depth.
+  public func json(_ json: JSON) -> JSON {
+    guard !reveal else { return json }
+    switch json {
+    case .object(let members):
+      return .object(
+        members.map { member in
+          guard SecretNames.isSecret(member.name), member.value != .null else {
+            return JSON.Member(member.name, self.json(member.value))
+          }
+          return JSON.Member(member.name, .string(mask(member.value.stringValue ?? "", name: member.name)))
+        })
+    case .array(let values): return .array(values.map(self.json))
+    case .string(let value): return .string(looseText(value))
+    case .null, .bool, .number: return json
+    }
+  }
+
+  /// A body as text: JSON indented, a form as a form, anything else as ``text(_:)`` gives it.
+  public func body(_ bytes: [UInt8], contentType: String) -> String {
+    guard !bytes.isEmpty else { return "" }
+    if contentType == "application/x-www-form-urlencoded" {
+      return reveal ? String(decoding: bytes, as: UTF8.self) : form(bytes[...])
+    }
+    // Whatever the type says: what parses as an object is masked as one.
+    if bytes.first == UInt8(ascii: "{") || contentType.hasSuffix("json"), let parsed = try? JSON.parse(bytes) {
+      return json(parsed).pretty
+    }
+    return text(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Any text: the value behind each secret's name, what follows `Bearer` or `Basic`, and anything that looks like a
+  /// JWT. Cut to ``shownCharacters``.
+  public func text(_ text: String) -> String {
+    guard text.utf8.count > Redaction.shownCharacters else { return reveal ? text : looseText(text) }
+    let shown = text.unicodeScalars.prefix(Redaction.shownCharacters)
+    let start = String(String.UnicodeScalarView(shown))
+    let rest = text.utf8.count - start.utf8.count
+    return (reveal ? start : looseText(start)) + (rest > 0 ? "… (\(rest) bytes more)" : "")
+  }
+}
+
+extension Redaction {
+  /// The mask of one value, as ``Secret/masked(with:)`` shows it.
+  func mask(_ value: String, name: String) -> String {
+    SecretNames.hiddenWhole.contains(name.lowercased())
+      ? String(repeating: dot, count: 4) : Secret(value).masked(with: dot)
+  }
+
+  private func mediaType(_ headers: [HTTPHeader]) -> String { HTTPResponse(0, headers: headers).contentType }
+
+  private func headerValue(_ header: HTTPHeader) -> String {
+    switch header.name.lowercased() {
+    case "authorization", "proxy-authorization": return credentials(header.value)
+    case "cookie":
+      return header.value.split(separator: ";", omittingEmptySubsequences: false).map(cookie).joined(separator: ";")
+    case "set-cookie", "set-cookie2":
+      let parts = header.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+      return ([cookie(parts.first ?? "")] + parts.dropFirst().map(String.init)).joined(separator: ";")
+    case "location", "content-location", "referer", "refresh", "link": return url(header.value)
+    case let name where SecretNames.isSecretHeader(name): return mask(header.value, name: name)
+    default: return looseText(header.value)
+    }
+  }
+
+  /// `Basic` hides everything, because its start is the client's id and its end the secret.
+  private func credentials(_ value: String) -> String {
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return mask(value, name: "password") }
+    let isToken = ["bearer", "dpop", "token"].contains(parts[0].lowercased())
+    return parts[0] + " " + mask(String(parts[1]), name: isToken ? "access_token" : "password")
+  }
+
+  private func cookie(_ pair: Substring) -> String {
+    guard let mark = pair.firstIndex(of: "=") else { return String(pair) }
+    return pair[...mark] + mask("", name: "password")
+  }
+
+  private func withoutPassword(_ base: Substring) -> String {
+    guard let start = base.range(of: "://")?.upperBound else { return String(base) }
+    let authority = base[start...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return String(base) }
+    return base[..<start] + mask("", name: "password") + base[at...]
+  }
+
+  private func looseText(_ text: String) -> String { TextRedaction(redaction: self, text: text).masked }
+}

@@ -1,0 +1,110 @@
+/// Finds secrets in a text of no known form: `name=value`, `"name": "value"`, `Bearer value`, and anything like a JWT.
+///
+/// One pass over the bytes; a text without secrets comes out as it went in.
+struct TextRedaction {
+  let redaction: Redaction
+  let text: String
+
+  var masked: String {
+    guard !redaction.reveal else { return text }
+    let bytes = Array(text.utf8)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var position = 0
+    while position < bytes.count {
+      guard TextRedaction.isWord(bytes[position]) else {
+        output.append(bytes[position])
+        position += 1
+        continue
+      }
+      let end = bytes[position...].firstIndex { !TextRedaction.isWord($0) } ?? bytes.count
+      let word = String(decoding: bytes[position..<end], as: UTF8.self)
+      if let value = TextRedaction.value(after: word, in: bytes, at: end) {
+        output += bytes[position..<value.lowerBound]
+        output += redaction.mask(String(decoding: bytes[value], as: UTF8.self), name: word).utf8
+        position = value.upperBound
+      } else if let end = TextRedaction.endOfJWT(in: bytes, at: position) {
+        output += redaction.mask(String(decoding: bytes[position..<end], as: UTF8.self), name: "id_token").utf8
+        position = end
+      } else {
+        output += bytes[position..<end]
+        position = end
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Where the value of this name lies, if the word is a secret's name with one behind it.
+  private static func value(after word: String, in bytes: [UInt8], at start: Int) -> Range<Int>? {
+    var position = start
+    let isScheme = ["bearer", "basic"].contains(word.lowercased())
+    if isScheme {
+      guard position < bytes.count, bytes[position] == UInt8(ascii: " ") else { return nil }
+      position += 1
+      let end = bytes[position...].firstIndex { !isCredential($0) } ?? bytes.count
+      // Shorter words after "Bearer" are prose.
+      return end - position >= 16 ? position..<end : nil
+    }
+    guard SecretNames.isSecret(word) || SecretNames.isSecretHeader(word) else { return nil }
+    while position < bytes.count, isQuote(bytes[position]) || bytes[position] == UInt8(ascii: "\\") { position += 1 }
+    position = skipSpace(bytes, position)
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "=") || bytes[position] == UInt8(ascii: ":") else {
+      return nil
+    }
+    position = skipSpace(bytes, position + 1)
+    while position < bytes.count, bytes[position] == UInt8(ascii: "\\") { position += 1 }
+    guard position < bytes.count else { return nil }
+    let end: Int
+    if isQuote(bytes[position]) {
+      let quote = bytes[position]
+      position += 1
+      end = endOfQuoted(bytes, position, quote)
+    } else {
+      // A header's value is a scheme and what belongs to it: hidden to the end of the line.
+      let isHeader = SecretNames.isSecretHeader(word)
+      end = bytes[position...].firstIndex { isHeader ? isLineEnd($0) : isDelimiter($0) } ?? bytes.count
+    }
+    return end > position ? position..<end : nil
+  }
+
+  private static func endOfQuoted(_ bytes: [UInt8], _ start: Int, _ quote: UInt8) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position] != quote {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(position, bytes.count)
+  }
+
+  /// `eyJ` is how base64url of `{"` begins; two dots make it a JWS or, with four, a JWE.
+  private static func endOfJWT(in bytes: [UInt8], at start: Int) -> Int? {
+    guard bytes[start...].starts(with: Array("eyJ".utf8)) else { return nil }
+    let end = bytes[start...].firstIndex { !isWord($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
+    let dots = bytes[start..<end].lazy.filter { $0 == UInt8(ascii: ".") }.count
+    return dots >= 2 && end - start >= 32 ? end : nil
+  }
+
+  private static func skipSpace(_ bytes: [UInt8], _ start: Int) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position] == 0x20 || (0x09...0x0D).contains(bytes[position]) { position += 1 }
+    return position
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  private static func isCredential(_ byte: UInt8) -> Bool {
+    isWord(byte) || "./+=~".utf8.contains(byte)
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte < 0x20 || isQuote(byte) || byte == UInt8(ascii: "<") }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool { byte <= 0x20 || "&,;<>\"'}])#".utf8.contains(byte) }
+}

@@ -1,0 +1,47 @@
+import OAuthClient
+import Testing
+
+/// Every defect of every judge: each is told by its own code, and no code exists that nothing can raise.
+struct AllDefectsTests {
+  static let all: [Defect] =
+    DiscoveryDefects.all + AuthorizationDefects.all + TokenDefects.all + RegistrationDefects.all + IDTokenDefects.all
+    + IdentityDefects.all + ServerErrorDefects.all + HTTPDefects.all + JSONDefects.all
+
+  @Test(arguments: all)
+  func isToldByItsCode(_ defect: Defect) async {
+    let error = await defect.error()
+    #expect(error?.code == defect.code)
+  }
+
+  @Test func everyCodeCanBeRaised() {
+    let raised = Set(AllDefectsTests.all.map(\.code))
+    #expect(Set(ProtocolError.allCodes).subtracting(raised).isEmpty)
+  }
+
+  @Test func everyRaisedCodeIsListed() async {
+    for defect in AllDefectsTests.all {
+      if let code = await defect.error()?.code { #expect(ProtocolError.allCodes.contains(code)) }
+    }
+  }
+
+  @Test func codesAreUniqueAndSnakeCase() {
+    #expect(Set(ProtocolError.allCodes).count == ProtocolError.allCodes.count)
+    for code in ProtocolError.allCodes {
+      #expect(!code.isEmpty && code.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") })
+    }
+  }
+
+  /// Values that stand for secrets in the fixtures must not be in what an error says of itself.
+  @Test(arguments: all)
+  func noErrorHoldsASecret(_ defect: Defect) async {
+    guard let error = await defect.error() else { return }
+    let shown = [error.description, error.expected, error.received, error.field, String(describing: error)]
+      .compactMap { $0 }.joined(separator: "\n")
+    for secret in Self.secrets { #expect(!shown.contains(secret)) }
+  }
+
+  private static let secrets = [
+    Fixture.clientSecret, "state-1", "nonce-1", "dBjftJeZ4CVP", "access-token-1", "refresh-token-1", "header.claims",
+    "e99ab41e-52a1", "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5", "eyJ", "SECRET",
+  ]
+}

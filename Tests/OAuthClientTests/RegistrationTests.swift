@@ -1,0 +1,214 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+enum RegistrationDefects {
+  private static func defect(_ code: String, _ what: String, _ changes: (String, JSON?)...) -> Defect {
+    let document = changes.reduce(Fixture.registrationDocument) { $0.setting($1.0, $1.1) }
+    return Defect(code, what) {
+      _ = try RegistrationRequest.judge(
+        Fixture.json(document, status: 201), redirectURI: Fixture.redirectURI, now: Fixture.now)
+    }
+  }
+
+  private static func restore(_ code: String, _ what: String, _ document: JSON) -> Defect {
+    Defect(code, "from the keystore, \(what)") { _ = try RegistrationRequest.restore(document) }
+  }
+
+  static let all: [Defect] =
+    [
+      Defect("metadata_missing_registration_endpoint", "nowhere to register") {
+        _ = try RegistrationRequest.build(
+          metadata: Fixture.metadata(("registration_endpoint", nil)), initialAccessToken: nil, redirectURI: "a.b:/c",
+          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
+      },
+      Defect("initial_access_token_malformed", "a line break") {
+        _ = try RegistrationRequest.build(
+          metadata: Fixture.metadata(), initialAccessToken: Secret("SECRET\n"), redirectURI: "a.b:/c",
+          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
+      },
+      defect("registration_missing_client_id", "absent", ("client_id", nil)),
+      defect("response_member_malformed", "an empty client id", ("client_id", "")),
+      defect("response_member_malformed", "a NUL in the client id", ("client_id", "a\0b")),
+      defect("response_member_malformed", "a line break in the secret", ("client_secret", "SECRET\n")),
+      defect("registration_missing_client_secret", "basic", ("client_secret", nil)),
+      defect(
+        "registration_missing_client_secret", "post", ("client_secret", nil),
+        ("token_endpoint_auth_method", "client_secret_post")),
+      defect(
+        "registration_missing_client_secret", "method not stated", ("client_secret", nil),
+        ("token_endpoint_auth_method", nil)),
+      defect(
+        "registration_auth_method_unsupported", "private_key_jwt", ("token_endpoint_auth_method", "private_key_jwt")),
+      defect("registration_auth_method_unsupported", "empty", ("token_endpoint_auth_method", "")),
+      defect("registration_algorithm_unsupported", "none", ("id_token_signed_response_alg", "none")),
+      defect("registration_algorithm_unsupported", "HS256", ("id_token_signed_response_alg", "HS256")),
+      defect("registration_redirect_uri_missing", "another", ("redirect_uris", ["io.curity.dcrclient:/other"])),
+      defect("registration_redirect_uri_missing", "none", ("redirect_uris", [])),
+      defect("registration_grant_missing", "another", ("grant_types", ["client_credentials"])),
+      defect("registration_response_type_missing", "another", ("response_types", ["token"])),
+      defect("registration_client_uri_invalid", "relative", ("registration_client_uri", "/register/1")),
+      defect("registration_client_uri_invalid", "http", ("registration_client_uri", "http://a.example/1")),
+      defect("client_secret_expired", "a second ago", ("client_secret_expires_at", 1_799_999_999)),
+      defect("client_secret_expired", "this second", ("client_secret_expires_at", 1_800_000_000)),
+      defect("response_member_malformed", "before 1970", ("client_secret_expires_at", -1)),
+      defect("response_member_malformed", "beyond the year 9999", ("client_secret_expires_at", .number("1e300"))),
+      restore("response_not_object", "an array", []),
+      restore("registration_missing_client_id", "empty", [:]),
+      restore("response_member_wrong_type", "a number for an id", ["client_id": 1]),
+      Defect("registration_already_gone", "401") { try RegistrationDeletion.judge(HTTPResponse(401)) },
+      Defect("registration_already_gone", "404") { try RegistrationDeletion.judge(HTTPResponse(404)) },
+      Defect("http_forbidden", "deletion forbidden") { try RegistrationDeletion.judge(HTTPResponse(403)) },
+      Defect("http_redirect_refused", "deletion elsewhere") { try RegistrationDeletion.judge(HTTPResponse(307)) },
+      Defect("service_unavailable", "deletion later") { try RegistrationDeletion.judge(HTTPResponse(503)) },
+    ]
+    + [
+      "client_id", "client_secret", "token_endpoint_auth_method", "id_token_signed_response_alg",
+      "registration_client_uri", "registration_access_token", "scope",
+    ].flatMap { name in
+      ([1, true, [], [:]] as [JSON]).map { defect("response_member_wrong_type", "\(name) \($0)", (name, $0)) }
+    }
+    + ["client_secret_expires_at", "client_id_issued_at"].flatMap { name in
+      (["1", true, [], [:]] as [JSON]).map { defect("response_member_wrong_type", "\(name) \($0)", (name, $0)) }
+    }
+    + ["redirect_uris", "grant_types", "response_types"].flatMap { name in
+      (["a", 1, true, [:], [1]] as [JSON]).map { defect("response_member_wrong_type", "\(name) \($0)", (name, $0)) }
+    }
+}
+
+struct RegistrationRequestTests {
+  private func build(
+    _ metadata: AuthorizationServerMetadata, token: Secret? = Secret("dcr-token"), softwareID: String? = nil
+  ) throws -> (HTTPRequest, JSON) {
+    let request = try RegistrationRequest.build(
+      metadata: metadata, initialAccessToken: token, redirectURI: Fixture.redirectURI,
+      postLogoutRedirectURI: Fixture.logoutURI, scope: "openid profile", softwareID: softwareID)
+    return (request, try JSON.parse(request.body))
+  }
+
+  @Test func asksForWhatTheAppNeeds() throws {
+    let (request, document) = try build(Fixture.metadata())
+    #expect(request.method == "POST")
+    #expect(request.url == "https://localhost:8443/token-service/oauth-registration")
+    #expect(request.headers[first: "Authorization"] == "Bearer dcr-token")
+    #expect(request.headers[first: "Content-Type"] == "application/json")
+    #expect(
+      document == [
+        "redirect_uris": ["io.curity.dcrclient:/callback"],
+        "post_logout_redirect_uris": ["io.curity.dcrclient:/logoutcallback"],
+        "application_type": "native",
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": "client_secret_basic",
+        "scope": "openid profile",
+      ])
+  }
+
+  @Test func openRegistrationSendsNoToken() throws {
+    #expect(try build(Fixture.metadata(), token: nil).0.headers[first: "Authorization"] == nil)
+  }
+
+  @Test func aTemplateIsTheOnlyMember() throws {
+    #expect(
+      try build(Fixture.metadata(), softwareID: "mobile-dcr-template-client").1
+        == ["software_id": "mobile-dcr-template-client"])
+  }
+
+  @Test func asksForTheNextBestThatTheServerCanDo() throws {
+    let metadata = try Fixture.metadata(
+      ("token_endpoint_auth_methods_supported", ["private_key_jwt", "none", "client_secret_post"]),
+      ("grant_types_supported", ["authorization_code"]), ("id_token_signing_alg_values_supported", ["HS256", "ES256"]))
+    let document = try build(metadata).1
+    #expect(document["token_endpoint_auth_method"] == "client_secret_post")
+    #expect(document["grant_types"] == ["authorization_code"])
+    #expect(document["id_token_signed_response_alg"] == "ES256")
+  }
+}
+
+struct RegistrationResponseTests {
+  private func judge(_ document: JSON, status: Int = 201) throws -> ClientRegistration {
+    try RegistrationRequest.judge(
+      Fixture.json(document, status: status), redirectURI: Fixture.redirectURI, now: Fixture.now)
+  }
+
+  private func with(_ changes: (String, JSON?)...) -> JSON {
+    changes.reduce(Fixture.registrationDocument) { $0.setting($1.0, $1.1) }
+  }
+
+  @Test(arguments: [200, 201])
+  func acceptsTheResponseOfTheSeed(_ status: Int) throws {
+    let registration = try judge(Fixture.registrationDocument, status: status)
+    #expect(registration.credentials.clientID == Fixture.clientID)
+    #expect(registration.credentials.authentication == .basic(Secret(Fixture.clientSecret)))
+    #expect(registration.secretExpiresAt == nil)
+    #expect(registration.issuedAt == Date(timeIntervalSince1970: 1_624_011_134))
+    #expect(registration.idTokenAlgorithm == "RS256")
+    #expect(registration.document == Fixture.registrationDocument)
+    #expect(registration.document["refresh_token_ttl"] == 3600)
+  }
+
+  /// RFC 7591 §3.2.1.
+  @Test func theExampleOfRFC7591() throws {
+    let text = """
+      {"client_id": "s6BhdRkqt3", "client_secret": "cf136dc3c1fc93f31185e5885805d",
+       "client_id_issued_at": 2893256800, "client_secret_expires_at": 2893276800,
+       "redirect_uris": ["https://client.example.org/callback", "https://client.example.org/callback2"],
+       "grant_types": ["authorization_code", "refresh_token"], "client_name": "My Example Client",
+       "client_name#ja-Jpan-JP": "\\u30AF\\u30E9\\u30A4\\u30A2\\u30F3\\u30C8\\u540D",
+       "token_endpoint_auth_method": "client_secret_basic", "logo_uri": "https://client.example.org/logo.png",
+       "jwks_uri": "https://client.example.org/my_public_keys.jwks",
+       "example_extension_parameter": "example_value"}
+      """
+    let registration = try RegistrationRequest.judge(
+      Fixture.json(text, status: 201), redirectURI: "https://client.example.org/callback2", now: Fixture.now)
+    #expect(registration.credentials.authentication == .basic(Secret("cf136dc3c1fc93f31185e5885805d")))
+    #expect(registration.secretExpiresAt == Date(timeIntervalSince1970: 2_893_276_800))
+    #expect(registration.document["client_name#ja-Jpan-JP"] == "クライアント名")
+  }
+
+  /// RFC 7591 §3.2.2.
+  @Test func theErrorOfRFC7591() {
+    let document: JSON = [
+      "error": "invalid_redirect_uri",
+      "error_description": "The redirection URI http://sketchy.example.com is not allowed by this server.",
+    ]
+    let error = #expect(throws: ProtocolError.self) { try judge(document, status: 400) }
+    #expect(error?.code == "invalid_redirect_uri")
+    #expect(error?.serverDescription?.hasPrefix("The redirection URI") == true)
+  }
+
+  @Test func whatTheServerReturnsWins() throws {
+    let publicClient = try judge(with(("token_endpoint_auth_method", "none"), ("client_secret", nil)))
+    #expect(publicClient.credentials.authentication == .none)
+    let post = try judge(with(("token_endpoint_auth_method", "client_secret_post")))
+    #expect(post.credentials.authentication == .post(Secret(Fixture.clientSecret)))
+    for algorithm in ["RS256", "PS256", "ES256"] {
+      let registration = try judge(with(("id_token_signed_response_alg", .string(algorithm))))
+      #expect(registration.idTokenAlgorithm == algorithm)
+    }
+  }
+
+  @Test func membersThatMayBeMissing() throws {
+    let registration = try judge(["client_id": "c", "client_secret": "s"])
+    #expect(registration.credentials.authentication == .basic(Secret("s")))
+    #expect(registration.idTokenAlgorithm == "RS256")
+    #expect(registration.secretExpiresAt == nil)
+    #expect(registration.grantTypes == ["authorization_code"])
+  }
+
+  @Test func restoringKeepsAnExpiredSecretForTheAppToSee() throws {
+    let registration = try Fixture.registration(("client_secret_expires_at", 1))
+    #expect(registration.secretExpiresAt == Date(timeIntervalSince1970: 1))
+  }
+
+  @Test func deletionUsesItsOwnToken() throws {
+    let request = try #require(RegistrationDeletion.build(Fixture.registration()))
+    #expect(request.method == "DELETE")
+    #expect(request.url.hasSuffix("/token-service/oauth-registration/\(Fixture.clientID)"))
+    #expect(request.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
+    #expect(RegistrationDeletion.build(try Fixture.registration(("registration_access_token", nil))) == nil)
+    #expect(RegistrationDeletion.build(try Fixture.registration(("registration_client_uri", nil))) == nil)
+    try RegistrationDeletion.judge(HTTPResponse(204))
+  }
+}

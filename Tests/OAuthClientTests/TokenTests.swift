@@ -1,0 +1,154 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+enum TokenDefects {
+  private static func defect(_ code: String, _ what: String, _ changes: (String, JSON?)...) -> Defect {
+    let document = changes.reduce(Fixture.tokenDocument) { $0.setting($1.0, $1.1) }
+    return Defect(code, what) {
+      _ = try TokenRequest.judge(Fixture.json(document), expectsIDToken: true, now: Fixture.now)
+    }
+  }
+
+  static let all: [Defect] =
+    [
+      defect("token_missing_access_token", "absent", ("access_token", nil)),
+      defect("token_missing_access_token", "null", ("access_token", .null)),
+      defect("token_missing_token_type", "absent", ("token_type", nil)),
+      defect("token_type_unsupported", "the example of RFC 6749 §5.1", ("token_type", "example")),
+      defect("token_type_unsupported", "DPoP", ("token_type", "DPoP")),
+      defect("token_expires_in_invalid", "negative", ("expires_in", -1)),
+      defect("token_expires_in_invalid", "words", ("expires_in", "soon")),
+      defect("token_expires_in_invalid", "empty", ("expires_in", "")),
+      defect("token_expires_in_invalid", "digits of another script", ("expires_in", "٣٠٠")),
+      defect("token_missing_id_token", "absent", ("id_token", nil)),
+      defect("response_member_malformed", "a header in the token", ("access_token", "SECRET\r\nX-Evil: 1")),
+      defect("response_member_malformed", "NUL", ("access_token", "SECRET\0")),
+      defect("response_member_malformed", "empty", ("access_token", "")),
+      defect("response_member_malformed", "space", ("access_token", "SECRET SECRET")),
+      defect("response_member_malformed", "beyond ASCII", ("refresh_token", "SECRETé")),
+      defect("response_member_malformed", "endless", ("refresh_token", .string(String(repeating: "a", count: 70_000)))),
+    ]
+    + ["access_token", "token_type", "refresh_token", "id_token", "scope"].flatMap { name in
+      ([1, true, [], [:]] as [JSON]).map { defect("response_member_wrong_type", "\(name) \($0)", (name, $0)) }
+    }
+    + ([true, [], [:]] as [JSON]).map { defect("response_member_wrong_type", "expires_in \($0)", ("expires_in", $0)) }
+}
+
+struct TokenRequestTests {
+  private func build(_ authentication: ClientAuthentication, id: String = Fixture.clientID) throws -> HTTPRequest {
+    TokenRequest.build(
+      try Fixture.code(), metadata: try Fixture.metadata(),
+      credentials: ClientCredentials(clientID: id, authentication: authentication))
+  }
+
+  @Test func redeemsTheCodeWithItsVerifier() throws {
+    let request = try build(.none)
+    #expect(request.method == "POST")
+    #expect(request.url == "https://localhost:8443/oauth/v2/oauth-token")
+    #expect(request.endpoint == .token)
+    #expect(request.headers[first: "Content-Type"] == "application/x-www-form-urlencoded")
+    #expect(
+      form(request) == [
+        "grant_type": "authorization_code", "code": "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5",
+        "redirect_uri": Fixture.redirectURI, "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+        "client_id": Fixture.clientID,
+      ])
+  }
+
+  /// RFC 6749 §2.3.1.
+  @Test func basicOfTheSpecification() throws {
+    let request = try build(.basic(Secret("7Fjfp0ZBr1KtDRbnfVdmIw")), id: "s6BhdRkqt3")
+    #expect(request.headers[first: "Authorization"] == "Basic czZCaGRSa3F0Mzo3RmpmcDBaQnIxS3REUmJuZlZkbUl3")
+    #expect(form(request)["client_id"] == nil)
+    #expect(form(request)["client_secret"] == nil)
+  }
+
+  @Test func basicEncodesBothPartsAsForms() throws {
+    let request = try build(.basic(Secret("s:e c+r&e=t%")), id: "a:b c")
+    let value = try #require(request.headers[first: "Authorization"]?.dropFirst("Basic ".count))
+    let decoded = String(decoding: try #require(Data(base64Encoded: String(value))), as: UTF8.self)
+    #expect(decoded == "a%3Ab+c:s%3Ae+c%2Br%26e%3Dt%25")
+  }
+
+  @Test func postPutsTheSecretIntoTheBodyAlone() throws {
+    let request = try build(.post(Secret("s&cret")))
+    #expect(form(request)["client_secret"] == "s&cret")
+    #expect(request.headers[first: "Authorization"] == nil)
+  }
+
+  @Test func noSecretIsInTheURL() throws {
+    for authentication in [ClientAuthentication.none, .basic(Secret("SECRET")), .post(Secret("SECRET"))] {
+      let request = try build(authentication)
+      #expect(!request.url.contains("SECRET") && !request.url.contains("?"))
+    }
+  }
+}
+
+struct TokenResponseTests {
+  private func judge(_ document: JSON, expectsIDToken: Bool = false) throws -> TokenSet {
+    try TokenRequest.judge(Fixture.json(document), expectsIDToken: expectsIDToken, now: Fixture.now)
+  }
+
+  /// RFC 6749 §5.1, with a token type that exists.
+  @Test func theExampleOfRFC6749() throws {
+    let tokens = try judge([
+      "access_token": "2YotnFZFEjr1zCsicMWpAA", "token_type": "Bearer", "expires_in": 3600,
+      "refresh_token": "tGzv3JOkF0XG5Qx2TlKWIA", "example_parameter": "example_value",
+    ])
+    #expect(tokens.accessToken.revealed == "2YotnFZFEjr1zCsicMWpAA")
+    #expect(tokens.refreshToken?.revealed == "tGzv3JOkF0XG5Qx2TlKWIA")
+    #expect(tokens.expiresAt == Fixture.now.addingTimeInterval(3600))
+    #expect(tokens.receivedAt == Fixture.now)
+  }
+
+  @Test(arguments: ["bearer", "Bearer", "BEARER"])
+  func typeInAnyCase(_ type: String) throws {
+    _ = try judge(["access_token": "a", "token_type": .string(type)])
+  }
+
+  @Test(
+    arguments: [
+      (JSON.number("300"), 300.0), ("300", 300), (0, 0), (.number("299.5"), 299.5), (.number("3e2"), 300),
+      (.number("1e30"), 3_155_760_000), (.string(String(repeating: "9", count: 400)), 3_155_760_000),
+    ] as [(JSON, Double)])
+  func lifetimes(_ value: JSON, _ seconds: Double) throws {
+    let tokens = try judge(["access_token": "a", "token_type": "bearer", "expires_in": value])
+    #expect(tokens.expiresAt == Fixture.now.addingTimeInterval(seconds))
+  }
+
+  @Test func lifetimeMayBeUnknown() throws {
+    #expect(try judge(["access_token": "a", "token_type": "bearer"]).expiresAt == nil)
+    #expect(try judge(["access_token": "a", "token_type": "bearer", "expires_in": .null]).expiresAt == nil)
+  }
+
+  @Test func refreshSendsTheTokenAsRegistered() throws {
+    let request = RefreshRequest.build(
+      metadata: try Fixture.metadata(), credentials: try Fixture.registration().credentials,
+      refreshToken: Secret("62a11202-4302"), scope: nil)
+    #expect(form(request) == ["grant_type": "refresh_token", "refresh_token": "62a11202-4302"])
+    #expect(request.headers[first: "Authorization"]?.hasPrefix("Basic ") == true)
+    #expect(request.endpoint == .refresh)
+    let narrow = RefreshRequest.build(
+      metadata: try Fixture.metadata(), credentials: try Fixture.registration().credentials, refreshToken: Secret("r"),
+      scope: "openid")
+    #expect(form(narrow)["scope"] == "openid")
+  }
+
+  @Test func refreshKeepsWhatTheServerDidNotReplace() throws {
+    let previous = try judge(Fixture.tokenDocument)
+    let bare: JSON = ["access_token": "a2", "token_type": "bearer"]
+    let kept = try RefreshRequest.judge(Fixture.json(bare), previous: previous, now: Fixture.now)
+    #expect(kept.accessToken.revealed == "a2")
+    #expect(kept.refreshToken == previous.refreshToken)
+    #expect(kept.idToken == previous.idToken)
+    #expect(kept.scope == previous.scope)
+    #expect(kept.expiresAt == nil)
+    let full = bare.setting("refresh_token", "r2").setting("id_token", "i2").setting("scope", "openid")
+    let replaced = try RefreshRequest.judge(Fixture.json(full), previous: previous, now: Fixture.now)
+    #expect(replaced.refreshToken?.revealed == "r2")
+    #expect(replaced.idToken?.revealed == "i2")
+    #expect(replaced.scope == "openid")
+  }
+}
