@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues"]),
 
     // The app: protocol, state, screens.
-    .target(name: "OAuthClient", dependencies: ["SharedValues", jwtKit, crypto, cryptoExtras]),
+    .target(name: "OAuthClient", dependencies: ["SharedValues", crypto, cryptoExtras]),
     .target(name: "AppState", dependencies: ["OAuthClient", "Keystore", "SharedValues", "Catalogue"]),
     .target(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
@@ -54,7 +54,10 @@ let package = Package(
     // The edges: HTTP, the identity server, the two programs.
     .target(
       name: "HTTPTransport",
-      dependencies: ["SharedValues", asyncHTTPClient, nioSSL, .product(name: "NIOPosix", package: "swift-nio")]),
+      dependencies: [
+        "SharedValues", asyncHTTPClient, nioSSL, certificates, crypto,
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .target(
       name: "IdentityServer",
       dependencies: [

@@ -1,0 +1,156 @@
+// The few ncurses calls that TerminalUI uses.
+#include "CNcurses.h"
+
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+static SCREEN *screen;
+static bool cursor_shown = true;
+static struct termios found;
+
+bool screen_adopt_locale(void) {
+  setlocale(LC_CTYPE, "");
+  bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  // In any other locale ncurses would lose every character beyond ASCII, box drawing first.
+  if (!utf8) setlocale(LC_CTYPE, "C.UTF-8");
+  return utf8;
+}
+
+int screen_knows(const char *term) {
+  int error = 0;
+  if (setupterm(term, STDOUT_FILENO, &error) != OK) return 0;
+  char *address = tigetstr("cup");
+  int answer = address != NULL && address != (char *)-1 ? 1 : -1;
+  del_curterm(cur_term);
+  return answer;
+}
+
+bool screen_open(const char *term) {
+  tcgetattr(STDIN_FILENO, &found);
+  screen_guard_remember();
+  set_escdelay(25);
+  screen = newterm(term, stdout, stdin);
+  if (screen == NULL) return false;
+  set_term(screen);
+  raw();
+  noecho();
+  nonl();
+  if (has_colors()) {
+    start_color();
+    use_default_colors();
+  }
+  cursor_shown = curs_set(0) == ERR;
+  leaveok(stdscr, FALSE);
+  wnoutrefresh(stdscr);
+  doupdate();
+  return true;
+}
+
+int screen_colours(void) { return screen != NULL && has_colors() ? COLORS : 0; }
+
+int screen_pair(int foreground, int background) {
+  // alloc_pair reads a table that exists only with colours.
+  if (screen_colours() == 0) return 0;
+  int pair = alloc_pair(foreground, background);
+  return pair < 0 ? 0 : pair;
+}
+
+bool screen_has_mouse(void) {
+  char *mouse = tigetstr("kmous");
+  return mouse != NULL && mouse != (char *)-1;
+}
+
+static size_t append_capability(const char *name, char *buffer, size_t used, size_t size) {
+  const char *text = tigetstr(name);
+  if (text == NULL || text == (char *)-1) return used;
+  while (*text != '\0' && used < size) {
+    // Padding, $<milliseconds>, is for terminals of paper and glass.
+    if (text[0] == '$' && text[1] == '<' && strchr(text, '>') != NULL) {
+      text = strchr(text, '>') + 1;
+    } else {
+      buffer[used++] = *text++;
+    }
+  }
+  return used;
+}
+
+size_t screen_undo(char *buffer, size_t size) {
+  size_t used = append_capability("sgr0", buffer, 0, size);
+  used = append_capability("op", buffer, used, size);
+  used = append_capability("cnorm", buffer, used, size);
+  return append_capability("rmcup", buffer, used, size);
+}
+
+void screen_put(int y, int x, const wchar_t *text, int width, unsigned attributes, int pair) {
+  attr_t flags = WA_NORMAL;
+  if (attributes & SCREEN_BOLD) flags |= WA_BOLD;
+  if (attributes & SCREEN_UNDERLINE) flags |= WA_UNDERLINE;
+  if (attributes & SCREEN_DIM) flags |= WA_DIM;
+  if (attributes & SCREEN_REVERSE) flags |= WA_REVERSE;
+  cchar_t cell;
+  // Where the C library counts other columns than we do, ncurses and the terminal would lose each other.
+  bool agreed = text[0] >= L' ' && wcwidth(text[0]) == width && setcchar(&cell, text, flags, 0, &pair) == OK;
+  if (agreed) {
+    mvadd_wch(y, x, &cell);
+    return;
+  }
+  setcchar(&cell, L"?", flags, 0, &pair);
+  for (int i = 0; i < width; i++) mvadd_wch(y, x + i, &cell);
+}
+
+void screen_erase(void) { erase(); }
+
+void screen_flush(int cursor_y, int cursor_x) {
+  bool show = cursor_y >= 0;
+  if (show != cursor_shown) curs_set(show ? 1 : 0);
+  cursor_shown = show;
+  if (show) move(cursor_y, cursor_x);
+  wnoutrefresh(stdscr);
+  doupdate();
+}
+
+void screen_invalidate(void) { clearok(curscr, TRUE); }
+
+void screen_resize(int height, int width) { resizeterm(height, width); }
+
+void screen_size(int *height, int *width) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+    *height = size.ws_row;
+    *width = size.ws_col;
+  } else {
+    *height = LINES > 0 ? LINES : 24;
+    *width = COLS > 0 ? COLS : 80;
+  }
+}
+
+void screen_leave(bool quiet) {
+  // Shown again for the next program; endwin does so too, but does not tell.
+  curs_set(1);
+  cursor_shown = true;
+  endwin();
+  struct termios modes = found;
+  if (quiet) modes.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+}
+
+void screen_reenter(void) {
+  reset_prog_mode();
+  screen_invalidate();
+  doupdate();
+  curs_set(0);
+  cursor_shown = false;
+}
+
+void screen_close(void) {
+  if (screen == NULL) return;
+  screen_leave(false);
+  delscreen(screen);
+  screen = NULL;
+}

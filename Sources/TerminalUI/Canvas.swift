@@ -1,0 +1,64 @@
+/// A rectangle of cells: what a screen is drawn on and what a terminal shows. A value, so tests compare it as text.
+///
+/// This is the one place where text from outside becomes cells: everything that draws goes through ``Sanitiser``, which
+/// replaces every control, bidi and other invisible formatting character, so none ever reaches the terminal.
+public struct Canvas: Hashable, Sendable {
+  /// One column of one row.
+  public struct Cell: Hashable, Sendable {
+    /// One character with its combining marks; empty for the right half of a wide one. Never holds a control character.
+    public internal(set) var text: String
+    public internal(set) var style: Style
+  }
+
+  public let size: Size
+  /// Row by row, from the upper left.
+  public internal(set) var cells: [Cell]
+  /// Where the terminal's cursor stands; `nil` hides it.
+  public var cursor: Point?
+  /// With `.ascii` every character that is put becomes ASCII, lines of boxes included.
+  public let glyphs: Glyphs
+
+  /// A canvas full of spaces. Negative sizes count as zero.
+  public init(_ size: Size, style: Style = Style(.text), glyphs: Glyphs = .unicode) {
+    self.size = Size(max(0, size.width), max(0, size.height))
+    self.glyphs = glyphs
+    cells = Array(repeating: Cell(text: " ", style: style), count: self.size.width * self.size.height)
+  }
+
+  /// The cell at a place inside the canvas.
+  public subscript(x: Int, y: Int) -> Cell {
+    cells[y * size.width + x]
+  }
+
+  /// The whole canvas.
+  public var bounds: Rect { Rect(0, 0, size.width, size.height) }
+}
+
+extension Canvas {
+  /// What is seen, without colours: rows joined by line feeds, spaces at their ends removed.
+  public var text: String {
+    (0..<size.height).map(row).joined(separator: "\n")
+  }
+
+  /// One row, spaces at its end removed.
+  public func row(_ y: Int) -> String {
+    var line = ""
+    for x in 0..<size.width { line += self[x, y].text }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// One letter for each cell's role (``Role/letter``), rows joined by line feeds. Shows in a golden what is coloured how.
+  public var roleMap: String {
+    (0..<size.height).map { y in String((0..<size.width).map { x in self[x, y].style.role.letter }) }
+      .joined(separator: "\n")
+  }
+}
+
+extension Role {
+  /// The role's letter in ``Canvas/roleMap``; different for every role.
+  public var letter: Character { Role.letters[self] ?? "?" }
+
+  private static let letters: [Role: Character] = Dictionary(
+    uniqueKeysWithValues: zip(allCases, ".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+}

@@ -1,0 +1,70 @@
+import CNcurses
+
+/// Puts the cells of a canvas into ncurses' screen, only those that changed.
+struct CellPainter {
+  private struct Ink {
+    var attributes: UInt32
+    var pair: Int32
+  }
+
+  private let theme: Theme
+  private let mode: ColourMode
+  private let colours: Int
+  private let glyphs: Glyphs
+  private var inks: [Style: Ink] = [:]
+  private var buffer: [wchar_t] = []
+
+  init(theme: Theme, mode: ColourMode, colours: Int, glyphs: Glyphs) {
+    self.theme = theme
+    self.mode = mode
+    self.colours = colours
+    self.glyphs = glyphs
+  }
+
+  /// - Parameter old: what ncurses' screen holds; `nil` if that is unknown, when everything is put.
+  mutating func draw(_ canvas: Canvas, over old: Canvas?, in size: Size) {
+    let comparable = old?.size == canvas.size ? old : nil
+    if comparable == nil { screen_erase() }
+    for y in 0..<min(size.height, canvas.size.height) {
+      for x in 0..<min(size.width, canvas.size.width) {
+        let cell = canvas[x, y]
+        if cell.text.isEmpty || comparable?[x, y] == cell { continue }
+        put(cell, wide: x + 1 < canvas.size.width && canvas[x + 1, y].text.isEmpty, x, y, size)
+      }
+    }
+  }
+
+  private mutating func put(_ cell: Canvas.Cell, wide: Bool, _ x: Int, _ y: Int, _ size: Size) {
+    let ink = ink(cell.style)
+    let fits = !wide || x + 1 < size.width
+    buffer.removeAll(keepingCapacity: true)
+    // A canvas may have been drawn for another terminal; what leaves here is ASCII if it must be.
+    for scalar in fits ? cell.text.unicodeScalars : " ".unicodeScalars {
+      buffer.append(wchar_t(glyphs == .ascii ? UInt32(Transliteration.ascii(scalar) ?? 63) : scalar.value))
+      if glyphs == .ascii { break }
+    }
+    buffer.append(0)
+    let width: Int32 = wide && fits && glyphs == .unicode ? 2 : 1
+    screen_put(Int32(y), Int32(x), buffer, width, ink.attributes, ink.pair)
+  }
+
+  private mutating func ink(_ style: Style) -> Ink {
+    if let ink = inks[style] { return ink }
+    let look = Appearance(style, theme: theme, mode: mode)
+    var attributes: UInt32 = 0
+    var foreground = look.foreground
+    if mode == .ansi16, colours < 16, foreground >= 8 {
+      // Terminals with eight colours show the bright ones by bold.
+      foreground -= 8
+      attributes |= UInt32(SCREEN_BOLD)
+    }
+    let background = mode == .ansi16 && colours < 16 && look.background >= 8 ? look.background - 8 : look.background
+    if look.bold { attributes |= UInt32(SCREEN_BOLD) }
+    if look.underline { attributes |= UInt32(SCREEN_UNDERLINE) }
+    if look.dim { attributes |= UInt32(SCREEN_DIM) }
+    if look.reverse { attributes |= UInt32(SCREEN_REVERSE) }
+    let ink = Ink(attributes: attributes, pair: screen_pair(Int32(foreground), Int32(background)))
+    inks[style] = ink
+    return ink
+  }
+}

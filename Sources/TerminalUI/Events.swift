@@ -1,0 +1,26 @@
+/// A key, whatever bytes the terminal sent for it.
+public enum Key: Hashable, Sendable {
+  case character(Character)
+  case control(Character)
+  case enter, tab, backtab, escape, backspace, delete, up, down, left, right, home, end, pageUp, pageDown, insert
+  case function(Int)
+}
+
+public struct MouseEvent: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case press, release, scrollUp, scrollDown }
+  public var kind: Kind
+  public var at: Point
+
+  public init(_ kind: Kind, at point: Point) {
+    self.kind = kind
+    at = point
+  }
+}
+
+/// What a terminal tells a program.
+public enum TerminalEvent: Hashable, Sendable {
+  case key(Key)
+  case paste(String)
+  case mouse(MouseEvent)
+  case resize(Size)
+}

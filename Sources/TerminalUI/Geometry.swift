@@ -1,0 +1,45 @@
+/// Columns and rows.
+public struct Size: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A cell's place, from the upper left.
+public struct Point: Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+
+  public init(_ x: Int, _ y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
+public struct Rect: Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  public init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    self.x = x
+    self.y = y
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+
+  public var maxX: Int { x + width }
+  public var maxY: Int { y + height }
+  public func contains(_ point: Point) -> Bool { point.x >= x && point.x < maxX && point.y >= y && point.y < maxY }
+  /// What both rectangles cover; empty (width or height 0) when they do not meet.
+  public func intersection(_ other: Rect) -> Rect {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    return Rect(left, top, min(maxX, other.maxX) - left, min(maxY, other.maxY) - top)
+  }
+  public func inset(_ dx: Int, _ dy: Int) -> Rect { Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy) }
+}

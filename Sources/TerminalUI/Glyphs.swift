@@ -1,0 +1,61 @@
+/// Which characters a terminal can show.
+public enum Glyphs: String, Hashable, Sendable, CaseIterable {
+  case unicode
+  /// Printable ASCII alone: `--ascii`, or a locale without UTF-8.
+  case ascii
+}
+
+/// What a box is drawn with. A canvas with ``Glyphs/ascii`` draws every one as ``ascii``.
+public enum BoxLines: Hashable, Sendable, CaseIterable {
+  case rounded, square, heavy, ascii
+
+  /// Corners clockwise from the upper left, then horizontal and vertical line.
+  struct Parts {
+    var corners: [String]
+    var horizontal: String
+    var vertical: String
+  }
+
+  var parts: Parts {
+    switch self {
+    case .rounded: Parts(corners: ["╭", "╮", "╯", "╰"], horizontal: "─", vertical: "│")
+    case .square: Parts(corners: ["┌", "┐", "┘", "└"], horizontal: "─", vertical: "│")
+    case .heavy: Parts(corners: ["┏", "┓", "┛", "┗"], horizontal: "━", vertical: "┃")
+    case .ascii: Parts(corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|")
+    }
+  }
+}
+
+/// What ASCII stands for the characters that this product draws with and that texts commonly hold.
+enum Transliteration {
+  /// As many columns as the character has, or `nil` when it has no ASCII likeness.
+  static func ascii(_ scalar: Unicode.Scalar) -> UInt8? {
+    if scalar.isASCII { return UInt8(scalar.value) }
+    if let drawn = drawn[scalar] { return drawn }
+    if (0x2500...0x257F).contains(scalar.value) { return UInt8(ascii: "+") }
+    if (0x2580...0x259F).contains(scalar.value) { return UInt8(ascii: "#") }
+    if (0xC0...0x17F).contains(scalar.value) { return letter(scalar) }
+    return nil
+  }
+
+  private static let drawn: [Unicode.Scalar: UInt8] = {
+    let likenesses: KeyValuePairs<Unicode.Scalar, String> = [
+      "-": "‐‑‒–—―−─━═╌┄╴╶", "|": "│┃║┊", "'": "‘’‚‛′´", "\"": "“”„«»″", "*": "•·●◉∙★☆✱⬢⬡", ".": "…․⋅", ">": "→▶▸►›⇒⟶❯",
+      "<": "←◀◂◄‹⇐⟵❮", "^": "↑▲▴△⇑", "v": "↓▼▾▽⇓✓✔", "x": "×✕✗✘", "o": "○◯◌°", "+": "╋", "!": "⚠", "#": "█▓▒",
+      ":": "░┆", "_": "▁▂▃", "=": "≡", "~": "≈", "c": "©", "r": "®",
+    ]
+    var table: [Unicode.Scalar: UInt8] = [:]
+    for (ascii, look) in likenesses {
+      for scalar in look.unicodeScalars { table[scalar] = UInt8(ascii: ascii) }
+    }
+    return table
+  }()
+
+  /// Latin-1 Supplement and Latin Extended-A without their accents, code by code.
+  private static func letter(_ scalar: Unicode.Scalar) -> UInt8 { latin[Int(scalar.value - 0xC0)] }
+
+  private static let latin = Array(
+    ("AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
+      + "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTt"
+      + "UuUuUuUuUuUuWwYyYZzZzZzs").utf8)
+}

@@ -1,0 +1,33 @@
+/// Which part of a screen lies where: collected while drawing, so that the mouse hits what is seen.
+public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// One target.
+  public struct Target: Hashable, Sendable {
+    public var rect: Rect
+    public var id: ID
+  }
+
+  /// In the order drawn.
+  public private(set) var targets: [Target] = []
+
+  public init() {}
+
+  /// Adds a target above all others. Empty rectangles are left out.
+  public mutating func add(_ rect: Rect, _ id: ID) {
+    guard rect.width > 0, rect.height > 0 else { return }
+    targets.append(Target(rect: rect, id: id))
+  }
+
+  /// Adds the targets of a canvas that was blitted at `point`.
+  public mutating func add(_ other: HitMap, at point: Point) {
+    for target in other.targets {
+      let rect = target.rect
+      add(Rect(rect.x + point.x, rect.y + point.y, rect.width, rect.height), target.id)
+    }
+  }
+
+  /// The topmost target at a place.
+  public subscript(point: Point) -> ID? { targets.last { $0.rect.contains(point) }?.id }
+
+  /// Where a target lies; the last one if it was added more than once.
+  public func rect(of id: ID) -> Rect? { targets.last { $0.id == id }?.rect }
+}

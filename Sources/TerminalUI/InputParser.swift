@@ -1,0 +1,85 @@
+/// Bytes from a terminal to events. A value without I/O: bytes may come in any portions.
+///
+/// Knows the keys of xterm and of everything like it (ECMA-48 CSI and SS3, with either form of the arrows), SGR mouse
+/// reports and bracketed paste. A sequence that it does not know is swallowed whole, so that no part of it is typed.
+struct InputParser {
+  private var pending: [UInt8] = []
+  private var paste: [UInt8]?
+
+  /// Longer pastes are cut; nothing that a person types is that long.
+  static let pasteLimit = 1 << 20
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// Whether the bytes so far may go on, and what there is should be taken as it is if nothing follows soon.
+  var isWaiting: Bool { paste == nil && !pending.isEmpty }
+
+  /// Whether a paste is going on, which may be long.
+  var isPasting: Bool { paste != nil }
+
+  mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    pending.append(contentsOf: bytes)
+    var events: [TerminalEvent] = []
+    var start = 0
+    while start < pending.count {
+      if paste != nil {
+        guard let end = takePaste(from: start, &events) else { break }
+        start = end
+        continue
+      }
+      switch InputSequence.read(pending[start...]) {
+      case .incomplete:
+        pending.removeFirst(start)
+        return events
+      case .pasteStart(let length):
+        paste = []
+        start += length
+      case .events(let found, let length):
+        events += found
+        start += length
+      }
+    }
+    pending.removeFirst(min(start, pending.count))
+    return events
+  }
+
+  /// Nothing followed within the escape delay: a lone ESC is the key, anything else unfinished is dropped.
+  mutating func timeOut() -> [TerminalEvent] {
+    guard isWaiting else { return [] }
+    let bytes = pending
+    pending = []
+    guard bytes[0] == 0x1B else { return [] }
+    var events: [TerminalEvent] = [.key(.escape)]
+    if bytes.count == 2 { events += feed(bytes[1...]) }
+    return events
+  }
+
+  /// Collects a paste; the index behind it, or `nil` while it goes on.
+  private mutating func takePaste(from start: Int, _ events: inout [TerminalEvent]) -> Int? {
+    let end = InputParser.pasteEnd
+    var index = start
+    while index < pending.count {
+      if pending[index] == 0x1B {
+        let rest = pending[index...].prefix(end.count)
+        if rest.elementsEqual(end) {
+          events.append(.paste(text(paste ?? [])))
+          paste = nil
+          return index + end.count
+        }
+        if rest.count < end.count, rest.elementsEqual(end.prefix(rest.count)) { break }
+      }
+      if paste!.count < InputParser.pasteLimit { paste!.append(pending[index]) }
+      index += 1
+    }
+    pending.removeFirst(index)
+    return nil
+  }
+
+  /// Terminals send a line's end as carriage return.
+  private func text(_ bytes: [UInt8]) -> String {
+    var text = ""
+    for character in String(decoding: bytes, as: UTF8.self) {
+      text.append(character == "\r\n" || character == "\r" ? "\n" : character)
+    }
+    return text
+  }
+}

@@ -1,0 +1,131 @@
+/// What the first bytes of the input are.
+enum InputSequence {
+  case events([TerminalEvent], length: Int)
+  case pasteStart(length: Int)
+  /// More bytes are needed to tell.
+  case incomplete
+
+  /// A CSI sequence longer than this is none.
+  private static let lengthLimit = 64
+
+  static func read(_ bytes: ArraySlice<UInt8>) -> InputSequence {
+    let first = bytes[bytes.startIndex]
+    switch first {
+    case 0x1B: return escape(bytes)
+    case 0x0D, 0x0A: return .events([.key(.enter)], length: 1)
+    case 0x09: return .events([.key(.tab)], length: 1)
+    case 0x08, 0x7F: return .events([.key(.backspace)], length: 1)
+    case 0x00: return .events([.key(.control(" "))], length: 1)
+    case 0x01...0x1A: return control(first, from: UInt8(ascii: "a") - 1)
+    case 0x1C...0x1F: return control(first, from: 0x40)
+    case 0x20..<0x7F: return .events([.key(.character(Character(Unicode.Scalar(first))))], length: 1)
+    default: return utf8(bytes)
+    }
+  }
+
+  private static func control(_ byte: UInt8, from base: UInt8) -> InputSequence {
+    .events([.key(.control(Character(Unicode.Scalar(base + byte))))], length: 1)
+  }
+
+  private static func utf8(_ bytes: ArraySlice<UInt8>) -> InputSequence {
+    let first = bytes[bytes.startIndex]
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    // Bytes that cannot be a character's are dropped one by one, so that the next character is found again.
+    guard (0xC2...0xF4).contains(first) else { return .events([], length: 1) }
+    let following = bytes.dropFirst().prefix(length - 1)
+    guard following.allSatisfy({ $0 & 0xC0 == 0x80 }) else { return .events([], length: 1) }
+    guard following.count == length - 1 else { return .incomplete }
+    guard let text = String(validating: bytes.prefix(length), as: UTF8.self), let character = text.first,
+      text.unicodeScalars.first!.value >= 0xA0
+    else { return .events([], length: length) }
+    return .events([.key(.character(character))], length: length)
+  }
+
+  private static func escape(_ bytes: ArraySlice<UInt8>) -> InputSequence {
+    guard bytes.count > 1 else { return .incomplete }
+    let second = bytes[bytes.startIndex + 1]
+    switch second {
+    case UInt8(ascii: "["): return controlSequence(bytes)
+    case UInt8(ascii: "O"):
+      guard bytes.count > 2 else { return .incomplete }
+      return .events(key(final: bytes[bytes.startIndex + 2]).map { [.key($0)] } ?? [], length: 3)
+    // Escape and something else that came with it: two keys.
+    default: return .events([.key(.escape)], length: 1)
+    }
+  }
+
+  /// ECMA-48 §5.4: parameter bytes, intermediate bytes, one final byte.
+  private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> InputSequence {
+    let body = bytes.dropFirst(2)
+    // Linux's console sends ESC [ [ A for F1.
+    if body.first == UInt8(ascii: "[") {
+      guard body.count > 1 else { return .incomplete }
+      let number = Int(body[body.startIndex + 1]) - 0x40
+      return .events((1...5).contains(number) ? [.key(.function(number))] : [], length: 4)
+    }
+    guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+      return bytes.count < lengthLimit ? .incomplete : .events([], length: bytes.count)
+    }
+    let length = end - bytes.startIndex + 1
+    // Another ESC or a control character within: the sequence was broken off, what follows stands for itself.
+    guard (0x40...0x7E).contains(bytes[end]) else { return .events([], length: length - 1) }
+    let parameters = String(decoding: body[..<end], as: UTF8.self)
+    if bytes[end] == UInt8(ascii: "~"), parameters == "200" { return .pasteStart(length: length) }
+    return .events(event(parameters, final: bytes[end]).map { [$0] } ?? [], length: length)
+  }
+
+  private static func event(_ parameters: String, final: UInt8) -> TerminalEvent? {
+    if parameters.first == "<" { return mouse(parameters.dropFirst(), released: final == UInt8(ascii: "m")) }
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    if final == UInt8(ascii: "~") { return (numbers.first ?? nil).flatMap(key(number:)).map { .key($0) } }
+    // 1;2P is F1 with Shift, but 1;1R and 24;80R tell where the cursor is.
+    if (UInt8(ascii: "P")...UInt8(ascii: "S")).contains(final) {
+      guard numbers.first == 1, numbers.count == 2, numbers[1] ?? 0 > 1 else { return nil }
+    }
+    return key(final: final).map { .key($0) }
+  }
+
+  /// SGR mouse report (xterm's 1006): button, column, row, from 1.
+  private static func mouse(_ parameters: Substring, released: Bool) -> TerminalEvent? {
+    let numbers = parameters.split(separator: ";").compactMap { Int($0) }
+    guard numbers.count == 3, (1...10_000).contains(numbers[1]), (1...10_000).contains(numbers[2]) else { return nil }
+    let place = Point(numbers[1] - 1, numbers[2] - 1)
+    // Shift, Alt and Control (4, 8, 16) do not matter; 32 is motion, which was not asked for.
+    switch numbers[0] & ~28 {
+    case 0: return .mouse(MouseEvent(released ? .release : .press, at: place))
+    case 64: return .mouse(MouseEvent(.scrollUp, at: place))
+    case 65: return .mouse(MouseEvent(.scrollDown, at: place))
+    default: return nil
+    }
+  }
+
+  private static func key(final: UInt8) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "Z"): .backtab
+    case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
+    default: nil
+    }
+  }
+
+  private static func key(number: Int) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23, 24: .function(number - 12)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// The phone that app and browser are shown on: a rounded case with a notch, light inside, a status bar on top.
+///
+/// Drawn the same by both programs, so that the browser sheet looks like what it is on a real phone: the same device,
+/// another program.
+public enum PhoneFrame {
+  /// The best width where there is room: wide enough for a token or an address bar, narrow enough to look like a phone.
+  public static let preferredWidth = 46
+  /// From this height on, a bar at the bottom (the home indicator) takes one row.
+  static let roomyHeight = 24
+
+  /// Draws the case into `rect` and returns the screen inside it, below the status bar. The screen is filled with
+  /// ``Role/phone``.
+  ///
+  /// - Parameter time: what the status bar shows at the left, e.g. `6:06`.
+  @discardableResult
+  public static func draw(on canvas: inout Canvas, in rect: Rect, time: String, glyphs: Glyphs) -> Rect {
+    let screen = rect.inset(1, 1)
+    guard screen.width > 0, screen.height > 0 else { return screen }
+    canvas.fill(rect, Style(.phoneCase))
+    canvas.box(rect, Style(.phoneCase), glyphs == .unicode ? .rounded : .ascii)
+    canvas.fill(screen, Style(.phone))
+    drawStatusBar(on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, glyphs)
+    var inner = Rect(screen.x, screen.y + 1, screen.width, screen.height - 1)
+    if rect.height >= roomyHeight {
+      inner.height -= 1
+      drawHomeIndicator(on: &canvas, Rect(inner.x, inner.maxY, inner.width, 1), glyphs)
+    }
+    return inner
+  }
+
+  private static func drawStatusBar(on canvas: inout Canvas, _ bar: Rect, _ time: String, _ glyphs: Glyphs) {
+    let style = Style(.phoneStatus, bold: true)
+    canvas.fill(bar, Style(.phoneStatus))
+    canvas.put(time, at: Point(bar.x + 2, bar.y), style, width: max(0, bar.width - 4))
+    let indicators = glyphs == .unicode ? "▂▄▆ ▐██▌" : ".:| [##]"
+    let indicatorsX = bar.maxX - 2 - TextLayout.width(indicators)
+    guard indicatorsX > bar.x + 2 + TextLayout.width(time) else { return }
+    canvas.put(indicators, at: Point(indicatorsX, bar.y), style)
+
+    let notchWidth = min(16, bar.width / 3)
+    let notchX = bar.x + (bar.width - notchWidth) / 2
+    guard notchWidth >= 6, notchX > bar.x + 3 + TextLayout.width(time), notchX + notchWidth < indicatorsX else {
+      return
+    }
+    let middle = String(repeating: glyphs == .unicode ? "█" : "_", count: notchWidth - 2)
+    let notch = glyphs == .unicode ? "▜\(middle)▛" : "\\\(middle)/"
+    canvas.put(notch, at: Point(notchX, bar.y), Style(.phone))
+  }
+
+  private static func drawHomeIndicator(on canvas: inout Canvas, _ bar: Rect, _ glyphs: Glyphs) {
+    let width = max(4, bar.width / 3)
+    let line = String(repeating: glyphs == .unicode ? "▂" : "_", count: width)
+    canvas.put(line, at: Point(bar.x + (bar.width - width) / 2, bar.y), Style(.phone))
+  }
+}

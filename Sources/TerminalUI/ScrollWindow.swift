@@ -1,0 +1,51 @@
+/// Which rows of a longer content are seen. A value; every offset that comes in is brought into range.
+public struct ScrollWindow: Hashable, Sendable {
+  public let contentHeight: Int
+  public let height: Int
+  /// First row seen.
+  public private(set) var offset: Int
+
+  public init(contentHeight: Int, height: Int, offset: Int = 0) {
+    self.contentHeight = max(0, contentHeight)
+    self.height = max(0, height)
+    self.offset = min(max(0, offset), max(0, contentHeight - max(0, height)))
+  }
+
+  public var maximumOffset: Int { max(0, contentHeight - height) }
+  /// Whether there is more than fits.
+  public var scrolls: Bool { maximumOffset > 0 }
+  public var rows: Range<Int> { offset..<min(contentHeight, offset + height) }
+
+  public func scrolled(by rows: Int) -> ScrollWindow {
+    let sum = offset.addingReportingOverflow(rows)
+    let target = sum.overflow ? (rows < 0 ? 0 : maximumOffset) : sum.partialValue
+    return ScrollWindow(contentHeight: contentHeight, height: height, offset: target)
+  }
+
+  /// Moved as little as needed to show these rows; their beginning if they are more than fit.
+  public func revealing(_ range: Range<Int>) -> ScrollWindow {
+    var target = offset
+    if range.upperBound > target + height { target = range.upperBound - height }
+    if range.lowerBound < target { target = range.lowerBound }
+    return ScrollWindow(contentHeight: contentHeight, height: height, offset: target)
+  }
+
+  /// Rows of the scroll bar's thumb, in a bar as high as the window.
+  public var thumb: Range<Int> {
+    guard scrolls, height > 0 else { return 0..<height }
+    let length = max(1, height * height / contentHeight)
+    let start = (height - length) * offset / maximumOffset
+    return start..<(start + length)
+  }
+}
+
+extension Canvas {
+  /// Draws a scroll bar of one column, as high as the window, if there is anything to scroll.
+  public mutating func scrollBar(_ window: ScrollWindow, at point: Point, _ style: Style) {
+    guard window.scrolls else { return }
+    let (track, thumb) = glyphs == .ascii ? ("|", "#") : ("│", "┃")
+    for row in 0..<window.height {
+      put(window.thumb.contains(row) ? thumb : track, at: Point(point.x, point.y + row), style)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What a cell means. A theme gives it colours; without colours, attributes and the text itself carry it.
+public enum Role: String, Hashable, Sendable, CaseIterable {
+  // The terminal around the phone.
+  case text, secondary, heading, panelFrame, panelFrameFocused, selection, tab, tabSelected, footer, footerKey
+  // The phone: its case, and the light screen inside it.
+  case phoneCase, phone, phoneTitle, phoneSecondary, phoneLabel, phoneValue, phoneStatus, phoneButton
+  case phoneButtonFocused, phoneButtonQuiet, phoneField, phoneFieldFocused, phoneLink, phoneLinkFocused, phoneError
+  case phoneSuccess, phoneWarning
+  // The illustration of the seed's app: shield, lock, person, network.
+  case shield, shieldLock, suit, skin, network, ground
+  // Who speaks, in messages and diagram.
+  case app, browser, server, keystore
+  // Judgements and texts.
+  case success, warning, error, secure, insecure, jsonKey, jsonString, jsonNumber, highlight
+}
+
+/// A role with attributes on top.
+public struct Style: Hashable, Sendable {
+  public var role: Role
+  public var bold: Bool
+  public var underline: Bool
+  public var dim: Bool
+  public var reverse: Bool
+
+  public init(_ role: Role, bold: Bool = false, underline: Bool = false, dim: Bool = false, reverse: Bool = false) {
+    self.role = role
+    self.bold = bold
+    self.underline = underline
+    self.dim = dim
+    self.reverse = reverse
+  }
+}

@@ -1,0 +1,249 @@
+import CNcurses
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The terminal that the process runs in: shows canvases, tells what is typed, and is restored whatever happens.
+///
+/// Everything runs on the main actor, woken by the dispatch main queue: the program keeps it running (`dispatchMain()`, a
+/// run loop or an asynchronous `main`). Nothing is polled, so an idle terminal costs no time. One process has one.
+///
+/// Restored are modes, screen, cursor, mouse and paste reporting: by ``close()``, at exit, on SIGTERM, SIGHUP and SIGINT, and
+/// by an async-signal-safe handler when the process crashes. Control-Z and Control-L are done here and not reported.
+@MainActor public final class Terminal {
+  public private(set) var size: Size
+  public let glyphs: Glyphs
+  public let colourMode: ColourMode
+
+  /// Keys, pastes, mouse and changes of size, in their order. After a change of size, present a canvas of the new one.
+  public var onEvent: (TerminalEvent) -> Void = { _ in }
+
+  /// Called once for SIGTERM, SIGHUP or SIGINT with the signal's number, after the terminal has been restored: the place
+  /// to stop child processes. When it returns, the process exits with 128 and the number.
+  public var onTermination: (_ signal: Int32) -> Void = { _ in }
+
+  private var shown: Canvas?
+  private var last: Canvas?
+  private var painter: CellPainter
+  private var input: TerminalInput?
+  private var signals: (any DispatchSourceRead)?
+  private let switches: String
+  private var state = State.active
+  private var terminating = false
+  private static var isOpen = false
+
+  private enum State { case active, left(ChildProgram), closed }
+
+  /// What a child program that gets the terminal is like.
+  public enum ChildProgram: Sendable {
+    /// It takes over the whole screen and sets the modes that it needs. What is typed before it does so waits for it,
+    /// unseen.
+    case fullScreen
+    /// It reads and writes lines; the terminal behaves as before the program.
+    case lines
+  }
+
+  /// Takes over the terminal on standard input and output and shows an empty screen.
+  public init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
+    guard !Terminal.isOpen else { throw TerminalError(.alreadyOpen) }
+    let environment = Terminal.environment
+    let utf8 = screen_adopt_locale()
+    glyphs = if case .always(let glyphs) = options.glyphs { glyphs } else { utf8 ? .unicode : .ascii }
+    try Terminal.open(options, environment)
+    Terminal.isOpen = true
+    colourMode = ColourDetection.mode(options.colour, environment: environment, colours: Int(screen_colours()))
+    painter = CellPainter(theme: options.theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
+    switches = TerminalSwitches.on(mouse: options.mouse && screen_has_mouse())
+    size = Terminal.measure()
+    guardAgainstCrashes(options)
+    listen()
+    write(switches)
+  }
+
+  /// Shows a canvas: what differs from the one before is sent. Parts beyond the terminal's size are cut.
+  ///
+  /// While a child program has the terminal, the canvas is kept and shown on ``reenter()``.
+  public func present(_ canvas: Canvas) {
+    last = canvas
+    guard case .active = state else { return }
+    painter.draw(canvas, over: shown, in: size)
+    shown = canvas
+    let cursor = canvas.cursor.flatMap { Rect(0, 0, size.width, size.height).contains($0) ? $0 : nil }
+    screen_flush(Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
+  }
+
+  /// Sends the whole screen again, whatever the terminal shows.
+  public func redraw() {
+    guard case .active = state else { return }
+    screen_invalidate()
+    if let last { present(last) } else { screen_flush(-1, 0) }
+  }
+
+  /// Hands the terminal to a child program: the screen as before this program, no events until ``reenter()``.
+  ///
+  /// What is typed meanwhile stays in the terminal's queue: the child reads it, or this program after it.
+  public func leave(for child: ChildProgram = .fullScreen) {
+    guard case .active = state else { return }
+    input?.pause()
+    write(TerminalSwitches.off)
+    screen_leave(child == .fullScreen)
+    state = .left(child)
+  }
+
+  /// Takes the terminal back after ``leave(for:)`` and shows the last canvas; reports a change of size.
+  public func reenter() {
+    guard case .left = state else { return }
+    state = .active
+    screen_reenter()
+    write(switches)
+    shown = nil
+    input?.resume()
+    if !adoptSize(), let last { present(last) }
+  }
+
+  /// Restores the terminal for good. Harmless when repeated.
+  public func close() {
+    if case .closed = state { return }
+    if case .active = state { write(TerminalSwitches.off) }
+    input?.cancel()
+    signals?.cancel()
+    state = .closed
+    screen_close()
+    screen_guard_clear()
+    screen_signals_close()
+    Terminal.isOpen = false
+  }
+
+  /// Stops the process as ^Z does and takes the terminal back when it is continued.
+  public func suspend() {
+    if case .active = state {
+      leave(for: .lines)
+      screen_stop(true)
+      reenter()
+    } else {
+      // The child program gave the terminal back and stops the whole group. Telling the group again could stop the
+      // child a second time, after it was continued.
+      screen_stop(false)
+    }
+  }
+}
+
+// MARK: - Opening
+
+extension Terminal {
+  private static var environment: [String: String] {
+    var values: [String: String] = [:]
+    for name in ["TERM", "COLORTERM", "NO_COLOR"] { values[name] = getenv(name).map { String(cString: $0) } }
+    return values
+  }
+
+  private static func open(_ options: TerminalOptions, _ environment: [String: String]) throws(TerminalError) {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError(.notATerminal) }
+    let term = environment["TERM", default: ""]
+    switch term.isEmpty ? 0 : screen_knows(term) {
+    case 0: throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40))
+    case 1: break
+    default: throw TerminalError(.unsuitableTerminal, TextLayout.clip(term, to: 40))
+    }
+    let wanted = ColourDetection.mode(options.colour, environment: environment, colours: 1 << 24)
+    let direct = wanted == .trueColour ? ColourDetection.directNames(environment: environment) : []
+    let name = direct.first { screen_knows($0) == 1 } ?? term
+    guard screen_open(name) else { throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40)) }
+  }
+
+  private func guardAgainstCrashes(_ options: TerminalOptions) {
+    var undo = [CChar](repeating: 0, count: 400)
+    let length = screen_undo(&undo, undo.count)
+    let bytes = TerminalSwitches.off.utf8.map { CChar(bitPattern: $0) } + undo.prefix(length) + [CChar(13)]
+    screen_guard_set(bytes, bytes.count, options.crashNote.isEmpty ? "" : options.crashNote + "\n")
+    screen_guard_install()
+  }
+
+  private func listen() {
+    let descriptor = screen_signals_open()
+    if descriptor >= 0 {
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+      source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.signalled(descriptor) } }
+      source.activate()
+      signals = source
+    }
+    input = TerminalInput { [weak self] in self?.received($0) }
+  }
+
+  private static func measure() -> Size {
+    var (rows, columns): (Int32, Int32) = (24, 80)
+    screen_size(&rows, &columns)
+    return Size(Int(columns), Int(rows))
+  }
+
+  private func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+// MARK: - What comes in
+
+extension Terminal {
+  private func received(_ event: TerminalInput.Event) {
+    switch event {
+    case .terminal(.key(.control("z"))): suspend()
+    case .terminal(.key(.control("l"))): redraw()
+    case .terminal(let event): onEvent(event)
+    case .end: terminate(SIGHUP)
+    }
+  }
+
+  private func signalled(_ descriptor: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    for number in bytes.prefix(max(0, count)).map(Int32.init) {
+      switch number {
+      case SIGWINCH: adoptSize()
+      case SIGTSTP: suspend()
+      case SIGCONT: continued()
+      // Control-C in a child program that reads lines is meant for the child.
+      case SIGINT: if case .left(.lines) = state { break } else { terminate(SIGINT) }
+      default: terminate(number)
+      }
+    }
+  }
+
+  /// Stopped by SIGSTOP and continued: the shell may have changed modes and screen.
+  private func continued() {
+    guard case .active = state else { return }
+    screen_reenter()
+    write(switches)
+    shown = nil
+    if !adoptSize(), let last { present(last) }
+  }
+
+  /// Takes over a new size and reports it; false when it is the old one.
+  @discardableResult private func adoptSize() -> Bool {
+    guard case .active = state else { return false }
+    let new = Terminal.measure()
+    guard new != size else { return false }
+    size = new
+    screen_resize(Int32(new.height), Int32(new.width))
+    screen_invalidate()
+    screen_erase()
+    shown = nil
+    onEvent(.resize(new))
+    return true
+  }
+
+  private func terminate(_ signal: Int32) {
+    guard !terminating else { return }
+    terminating = true
+    close()
+    onTermination(signal)
+    exit(128 + signal)
+  }
+}

@@ -1,0 +1,102 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Reads standard input on the main queue and tells what was typed.
+@MainActor final class TerminalInput {
+  enum Event {
+    case terminal(TerminalEvent)
+    /// The terminal is gone.
+    case end
+  }
+
+  private let source: any DispatchSourceRead
+  private let report: (Event) -> Void
+  private var parser = InputParser()
+  private var escapeTimer: (any DispatchSourceTimer)?
+  private var isPaused = false
+
+  /// Long enough for a sequence to arrive in one piece over a slow line, too short to be felt.
+  private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
+
+  init(report: @escaping (Event) -> Void) {
+    self.report = report
+    source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readable() } }
+    source.activate()
+  }
+
+  /// Leaves what is typed from now on to others.
+  func pause() {
+    guard !isPaused else { return }
+    isPaused = true
+    stopTimer()
+    source.suspend()
+  }
+
+  func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    // The rest of a sequence that was cut by the change of hands went elsewhere.
+    parser = InputParser()
+    source.resume()
+  }
+
+  func cancel() {
+    stopTimer()
+    source.cancel()
+    // A suspended source must not be released.
+    if isPaused { source.resume() }
+    isPaused = false
+  }
+
+  /// Takes what there is, key by key: when a key hands the terminal to a child program, what was typed after it is still
+  /// in the terminal's queue, where the child finds it.
+  private func readable() {
+    stopTimer()
+    while isReadable {
+      guard !isPaused, !source.isCancelled else { return }
+      var bytes = [UInt8](repeating: 0, count: parser.isPasting ? 4096 : 1)
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
+      if count < 0, errno == EAGAIN || errno == EINTR { break }
+      guard count > 0 else {
+        cancel()
+        return report(.end)
+      }
+      deliver(parser.feed(bytes.prefix(count)))
+    }
+    if parser.isWaiting, !isPaused, !source.isCancelled { startTimer() }
+  }
+
+  /// Whether `read` would return at once. The source's word for it may be old: a child program that had the terminal
+  /// in between has read what the event was about, and a read that waits would stop the main queue.
+  private var isReadable: Bool {
+    var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
+  }
+
+  private func deliver(_ events: [TerminalEvent]) {
+    for event in events { report(.terminal(event)) }
+  }
+
+  private func startTimer() {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + TerminalInput.escapeDelay)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.stopTimer()
+        self.deliver(self.parser.timeOut())
+      }
+    }
+    timer.activate()
+    escapeTimer = timer
+  }
+
+  private func stopTimer() {
+    escapeTimer?.cancel()
+    escapeTimer = nil
+  }
+}

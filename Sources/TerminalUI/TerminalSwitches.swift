@@ -1,0 +1,7 @@
+/// Control sequences that terminfo has no portable name for.
+enum TerminalSwitches {
+  /// Bracketed paste, and mouse presses and wheel in SGR form (xterm's 2004, 1000 and 1006).
+  static func on(mouse: Bool) -> String { "\u{1B}[?2004h" + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "") }
+
+  static let off = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l"
+}

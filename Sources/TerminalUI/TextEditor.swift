@@ -1,0 +1,74 @@
+/// A line of text that is being typed. A value: keys change it, ``Canvas/textField(_:in:focused:secure:placeholder:)`` shows it.
+public struct TextEditor: Hashable, Sendable {
+  /// Longer input is cut; no form field here needs as much.
+  public static let limit = 4096
+
+  public private(set) var text: String
+  /// Characters before the cursor.
+  public private(set) var cursor: Int
+
+  /// The cursor stands at the end. Line breaks and control characters are left out.
+  public init(_ text: String = "") {
+    self.text = ""
+    cursor = 0
+    insert(text)
+  }
+
+  /// Inserts typed or pasted text at the cursor, without line breaks and control characters.
+  public mutating func insert(_ more: String) {
+    let scalars = more.unicodeScalars.filter {
+      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && !$0.isLineBreak
+    }
+    let room = max(0, TextEditor.limit - text.count)
+    var addition = ""
+    addition.unicodeScalars.append(contentsOf: scalars)
+    addition = String(addition.prefix(room))
+    let before = text.prefix(cursor) + addition
+    let after = text.dropFirst(cursor)
+    // Counted anew, because a combining mark that was typed joins the character before it.
+    cursor = before.count
+    text = String(before) + after
+    cursor = min(cursor, text.count)
+  }
+
+  /// Applies a key; false when it is not one of editing (then it is the screen's).
+  public mutating func apply(_ key: Key) -> Bool {
+    switch key {
+    case .character(let character): insert(String(character))
+    case .backspace: deleteBackward()
+    case .delete, .control("d"): deleteForward()
+    case .left, .control("b"): cursor = max(0, cursor - 1)
+    case .right, .control("f"): cursor = min(text.count, cursor + 1)
+    case .home, .control("a"): cursor = 0
+    case .end, .control("e"): cursor = text.count
+    case .control("u"): replace(0..<cursor)
+    case .control("k"): replace(cursor..<text.count)
+    case .control("w"): replace(startOfWord..<cursor)
+    default: return false
+    }
+    return true
+  }
+
+  /// Puts the cursor before the character with that number, e.g. where the mouse was pressed.
+  public mutating func moveCursor(to index: Int) { cursor = min(max(0, index), text.count) }
+
+  private mutating func deleteBackward() { if cursor > 0 { replace((cursor - 1)..<cursor) } }
+
+  private mutating func deleteForward() { if cursor < text.count { replace(cursor..<(cursor + 1)) } }
+
+  private var startOfWord: Int {
+    let before = Array(text.prefix(cursor))
+    let end = before.lastIndex { $0 != " " } ?? -1
+    return end < 0 ? 0 : (before[...end].lastIndex(of: " ") ?? -1) + 1
+  }
+
+  /// Removes characters and leaves the cursor where they were.
+  private mutating func replace(_ range: Range<Int>) {
+    text = String(text.prefix(range.lowerBound) + text.dropFirst(range.upperBound))
+    cursor = min(range.lowerBound, text.count)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineBreak: Bool { value == 0x2028 || value == 0x2029 }
+}

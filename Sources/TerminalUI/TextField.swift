@@ -1,0 +1,46 @@
+extension Canvas {
+  /// Draws a field of one row; the rectangle to press. The focused one gets the canvas's cursor and shows the part of the
+  /// text around it. With `secure` every character is a dot.
+  @discardableResult
+  public mutating func textField(
+    _ editor: TextEditor, in rect: Rect, focused: Bool, secure: Bool = false, placeholder: String = ""
+  ) -> Rect {
+    guard rect.width > 2 else { return rect }
+    let style = Style(focused ? .phoneFieldFocused : .phoneField)
+    fill(rect, style)
+    let dot = glyphs == .ascii ? "*" : "•"
+    let shown = editor.text.map { secure ? dot : TextField.visible($0) }
+    let room = rect.width - 2
+    let start = focused ? TextField.start(shown, cursor: editor.cursor, width: room) : 0
+    let place = Point(rect.x + 1, rect.y)
+    if shown.isEmpty {
+      put(placeholder, at: place, Style(style.role, dim: true), width: room)
+    } else {
+      put(shown[start...].joined(), at: place, style, width: room)
+    }
+    if start > 0 { put(glyphs == .ascii ? "<" : "‹", at: Point(rect.x, rect.y), style) }
+    if focused {
+      cursor = Point(place.x + TextLayout.width(shown[start..<editor.cursor].joined()), rect.y)
+    }
+    return Rect(rect.x, rect.y, rect.width, 1)
+  }
+}
+
+enum TextField {
+  /// A character as the canvas will show it; one that is dropped there is no character here either.
+  static func visible(_ character: Character) -> String {
+    Sanitiser.glyphs(String(character)).map(\.text).joined()
+  }
+
+  /// The first character to show so that the cursor, which takes a column itself, is within `width` columns.
+  static func start(_ characters: [String], cursor: Int, width: Int) -> Int {
+    var start = cursor
+    var used = 1
+    while start > 0 {
+      used += TextLayout.width(characters[start - 1])
+      if used > width { break }
+      start -= 1
+    }
+    return start
+  }
+}

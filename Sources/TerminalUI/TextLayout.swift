@@ -1,0 +1,72 @@
+/// Measures and breaks text in columns, as ``Canvas`` shows it.
+public enum TextLayout {
+  /// Columns that a text takes on one line.
+  public static func width(_ text: String) -> Int {
+    Sanitiser.glyphs(text).reduce(0) { $0 + $1.width }
+  }
+
+  /// The text cut to at most `width` columns, with `ellipsis` at its end if something was cut. Sanitised.
+  public static func clip(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+    guard width > 0 else { return "" }
+    var result = ""
+    var used = 0
+    var fitting = ""
+    let room = width - TextLayout.width(ellipsis)
+    for glyph in Sanitiser.glyphs(text) {
+      used += glyph.width
+      if used > width { return room < 0 ? result : fitting + ellipsis }
+      result += glyph.text
+      if used <= room { fitting = result }
+    }
+    return result
+  }
+
+  /// The text in lines of at most `width` columns, broken between words, within words only where one is too long.
+  ///
+  /// Line breaks in the text are kept, spaces at a break are dropped, an indent at the start of a line stays. Never
+  /// empty: an empty text is one empty line. Sanitised.
+  public static func wrap(_ text: String, width: Int) -> [String] {
+    guard width > 0 else { return [""] }
+    var lines: [String] = []
+    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      lines += wrapParagraph(String(paragraph), width)
+    }
+    return lines
+  }
+
+  private static func wrapParagraph(_ text: String, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var line: [Glyph] = []
+    var used = 0
+    for glyph in Sanitiser.glyphs(text) where glyph.width <= width {
+      if used + glyph.width > width {
+        // A space that would start the next line is the break itself.
+        let rest = glyph.text == " " ? [] : carried(&line)
+        lines.append(trimmed(line))
+        line = rest
+        used = rest.reduce(0) { $0 + $1.width }
+        if glyph.text == " " { continue }
+      }
+      if glyph.text == " ", line.isEmpty, !lines.isEmpty { continue }
+      line.append(glyph)
+      used += glyph.width
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(trimmed(line)) }
+    return lines
+  }
+
+  /// Takes the unfinished word off the end of a full line; nothing when the whole line is one word.
+  private static func carried(_ line: inout [Glyph]) -> [Glyph] {
+    guard let space = line.lastIndex(where: { $0.text == " " }), line[..<space].contains(where: { $0.text != " " })
+    else { return [] }
+    let word = Array(line[(space + 1)...])
+    line.removeSubrange(space...)
+    return word
+  }
+
+  private static func trimmed(_ line: [Glyph]) -> String {
+    var text = line.map(\.text).joined()
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,74 @@
+/// What roles look like. One value a theme: another theme is another table, and nothing else changes.
+public struct Theme: Hashable, Sendable {
+  /// How one role is painted. `nil` is the terminal's own colour.
+  public struct Paint: Hashable, Sendable {
+    public var foreground: Colour?
+    public var background: Colour?
+    /// Attributes that the role has in any mode, besides those of the style.
+    public var bold: Bool
+    public var underline: Bool
+    /// Attributes that stand for the colours where there are none.
+    public var plain: Plain
+
+    public init(
+      _ foreground: Colour?, on background: Colour? = nil, bold: Bool = false, underline: Bool = false,
+      plain: Plain = .normal
+    ) {
+      self.foreground = foreground
+      self.background = background
+      self.bold = bold
+      self.underline = underline
+      self.plain = plain
+    }
+  }
+
+  /// How a role shows without colours.
+  public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
+
+  public let name: String
+  /// The paint of every role; ``subscript(_:)`` reads it.
+  private let paints: [Paint]
+
+  /// - Parameter paint: called once for every role, so that no theme can forget one.
+  public init(name: String, _ paint: (Role) -> Paint) {
+    self.name = name
+    paints = Role.allCases.map(paint)
+  }
+
+  public subscript(role: Role) -> Paint { paints[Theme.index[role] ?? 0] }
+
+  private static let index = Dictionary(uniqueKeysWithValues: zip(Role.allCases, 0...))
+
+  /// Every theme there is, by `--theme NAME`.
+  public static let all: [Theme] = [.curity]
+
+  public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
+}
+
+/// What a terminal is told for a cell: colour numbers of the mode (-1 is its own) and attributes.
+struct Appearance: Hashable {
+  var foreground = -1
+  var background = -1
+  var bold = false
+  var underline = false
+  var dim = false
+  var reverse = false
+
+  init(_ style: Style, theme: Theme, mode: ColourMode) {
+    let paint = theme[style.role]
+    bold = style.bold || paint.bold
+    underline = style.underline || paint.underline
+    dim = style.dim
+    reverse = style.reverse
+    if mode == .none {
+      bold = bold || paint.plain == .bold
+      underline = underline || paint.plain == .underline
+      dim = dim || paint.plain == .dim
+      // Reverse of reverse is what it is of: still to be told from its surroundings.
+      reverse = reverse != (paint.plain == .reverse)
+    } else {
+      foreground = paint.foreground?.number(in: mode) ?? -1
+      background = paint.background?.number(in: mode) ?? -1
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct ThemeTests {
+  /// Pictures, not text: WCAG 2.2 §1.4.3 does not ask for contrast there.
+  private static let pictures: Set<Role> = [
+    .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground,
+  ]
+
+  @Test(arguments: Theme.all)
+  func everyTextCanBeRead(_ theme: Theme) {
+    // The terminal's own background is taken for one of these.
+    let dark = [Colour(0x000000, ansi16: 0), Colour(0x1E1E1E, ansi16: 0), Colour(0x282C34, ansi16: 0)]
+    for role in Role.allCases where !ThemeTests.pictures.contains(role) {
+      guard let foreground = theme[role].foreground else { continue }
+      for background in theme[role].background.map({ [$0] }) ?? dark {
+        #expect(foreground.contrast(with: background) >= 4.5, "\(theme.name) \(role)")
+      }
+    }
+  }
+
+  @Test(arguments: Theme.all)
+  func everyTextCanBeReadIn256Colours(_ theme: Theme) {
+    for role in Role.allCases where !ThemeTests.pictures.contains(role) {
+      guard let foreground = theme[role].foreground, let background = theme[role].background else { continue }
+      let contrast = colour256(foreground.ansi256).contrast(with: colour256(background.ansi256))
+      #expect(contrast >= 4.5, "\(theme.name) \(role): \(contrast)")
+    }
+  }
+
+  @Test(arguments: Theme.all)
+  func noTextIsInvisibleIn16Colours(_ theme: Theme) {
+    for role in Role.allCases {
+      guard let foreground = theme[role].foreground, let background = theme[role].background else { continue }
+      #expect(ThemeTests.pictures.contains(role) || foreground.ansi16 != background.ansi16, "\(theme.name) \(role)")
+    }
+  }
+
+  /// Without colours a focused or selected thing must still be told from one that is not.
+  @Test(arguments: [
+    (Role.phoneButton, Role.phoneButtonFocused), (.phoneField, .phoneFieldFocused), (.phoneLink, .phoneLinkFocused),
+    (.text, .selection), (.tab, .tabSelected), (.panelFrame, .panelFrameFocused),
+  ])
+  func focusShowsWithoutColours(_ plain: Role, _ focused: Role) {
+    for theme in Theme.all {
+      let first = Appearance(Style(plain), theme: theme, mode: .none)
+      #expect(first != Appearance(Style(focused), theme: theme, mode: .none))
+      #expect(first.foreground == -1 && first.background == -1)
+    }
+  }
+
+  @Test func theNearestOf256Colours() {
+    #expect(Colour(0xFFFFFF, ansi16: 15).ansi256 == 231)
+    #expect(Colour(0x000000, ansi16: 0).ansi256 == 16)
+    #expect(Colour(0x5F87AF, ansi16: 4).ansi256 == 67)
+    #expect(Colour(0x121212, ansi16: 0).ansi256 == 233)
+  }
+
+  @Test func contrastAsTheStandardHasIt() {
+    #expect(Colour(0xFFFFFF, ansi16: 15).contrast(with: Colour(0x000000, ansi16: 0)) == 21)
+    let grey = Colour(0x767676, ansi16: 8).contrast(with: Colour(0xFFFFFF, ansi16: 15))
+    #expect((4.54..<4.55).contains(grey))
+  }
+
+  /// xterm's fixed colours.
+  private func colour256(_ number: Int) -> Colour {
+    let steps: [UInt32] = [0, 95, 135, 175, 215, 255]
+    if number >= 232 { return Colour(UInt32(8 + 10 * (number - 232)) * 0x010101, ansi16: 0) }
+    let cube = number - 16
+    return Colour(steps[cube / 36] << 16 | steps[cube / 6 % 6] << 8 | steps[cube % 6], ansi16: 0)
+  }
+}

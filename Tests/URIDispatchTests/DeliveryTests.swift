@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import URIDispatch
+
+@Suite struct DeliveryTests {
+  private let uri = "io.curity.dcrclient:/callback?code=abc&state=xyz"
+
+  @Test(arguments: [false, true])
+  func aURIArrivesAsItWasSent(_ long: Bool) throws {
+    let folder = try DeviceFolder(long: long)
+    #expect(long == (folder.socketPath.utf8.count > 107))
+    let inbox = Inbox()
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    let listener = try URIDispatchListener(at: address, receive: inbox.take)
+    for number in 1...5 { try URIDispatchClient.deliver(uri + "\(number)", to: address) }
+    #expect(inbox.all == (1...5).map { uri + "\($0)" })
+    listener.close()
+  }
+
+  @Test func theAppsReasonIsTold() throws {
+    let folder = try DeviceFolder()
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    let listener = try URIDispatchListener(at: address) { _ in .refused("nothing was\nasked for\u{1B}[31m") }
+    defer { listener.close() }
+    #expect(throws: URIDispatchError(.refused, "nothing was asked for [31m")) {
+      try URIDispatchClient.deliver(uri, to: address)
+    }
+  }
+
+  @Test func theLongestURIArrivesAndALongerOneIsNotSent() throws {
+    let folder = try DeviceFolder()
+    let inbox = Inbox()
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    let listener = try URIDispatchListener(at: address, receive: inbox.take)
+    defer { listener.close() }
+    let longest = String(repeating: "x", count: URIDispatch.limit)
+    try URIDispatchClient.deliver(longest, to: address)
+    #expect(inbox.all == [longest])
+    #expect(code { try URIDispatchClient.deliver(longest + "x", to: address) } == .tooLong)
+    #expect(code { try URIDispatchClient.deliver("a:/b\nc:/d", to: address) } == .refused)
+    #expect(inbox.all.count == 1)
+  }
+
+  @Test func nobodyListens() throws {
+    let folder = try DeviceFolder()
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    #expect(code { try URIDispatchClient.deliver(uri, to: address) } == .nobodyListening)
+    let missing = URIDispatchAddress(deviceDirectory: folder.path + "/missing")
+    #expect(code { try URIDispatchClient.deliver(uri, to: missing) } == .nobodyListening)
+    try URIDispatchListener(at: address) { _ in .accepted }.close()
+    #expect(code { try URIDispatchClient.deliver(uri, to: address) } == .nobodyListening)
+  }
+
+  @Test func whatDoesNotAnswerIsUnreachable() throws {
+    let folder = try DeviceFolder()
+    let directory = try DeviceDirectory(folder.path)
+    defer { directory.shut() }
+    let silent = unixSocket(nonBlocking: true)
+    defer { close(silent) }
+    #expect(withSocketAddress(directory.socketAddress) { bind(silent, $0, $1) } == 0)
+    listen(silent, 4)
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    #expect(code { try URIDispatchClient.deliver(uri, to: address, deadline: 50) } == .unreachable)
+  }
+
+  @Test func anAddressIsReadFromASocketsPath() {
+    #expect(URIDispatchAddress(socketPath: "/data/devices/phone/uri.sock")?.deviceDirectory == "/data/devices/phone")
+    #expect(URIDispatchAddress(socketPath: "/uri.sock")?.path == "//uri.sock")
+    #expect(URIDispatchAddress(socketPath: "/data/other.sock") == nil)
+  }
+}
