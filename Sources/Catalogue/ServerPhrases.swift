@@ -1,0 +1,70 @@
+/// What the identity server's pages say.
+extension Phrase {
+  public static let pageFooter = Phrase("server.page.footer", "DCR Terminal identity server")
+
+  public static let loginTitle = Phrase("server.login.title", "Login")
+  public static let loginLead = Phrase("server.login.lead", "to continue to {client}")
+  public static let loginUserName = Phrase("server.login.user_name", "User name")
+  public static let loginPassword = Phrase("server.login.password", "Password")
+  public static let loginButton = Phrase("server.login.button", "Login")
+  public static let loginWrong = Phrase(
+    "server.login.wrong", "The user name or the password is wrong. Please try again.")
+  public static let loginWait = Phrase(
+    "server.login.wait", "There were too many failed attempts. Please wait {seconds} seconds and try again.")
+
+  public static let consentTitle = Phrase("server.consent.title", "Allow access?")
+  public static let consentLead = Phrase("server.consent.lead", "{client} would like to:")
+  public static let consentAllow = Phrase("server.consent.allow", "Allow")
+  public static let consentDeny = Phrase("server.consent.deny", "Deny")
+  public static let consentSignedInAs = Phrase("server.consent.signed_in_as", "Signed in as {user}")
+  public static let scopeOpenID = Phrase("server.scope.openid", "know who you are")
+  public static let scopeProfile = Phrase("server.scope.profile", "see your name and your roles")
+  public static let scopeEmail = Phrase("server.scope.email", "see your email address")
+  public static let scopeRegistration = Phrase("server.scope.dcr", "register this app on this device in your name")
+
+  public static let logoutTitle = Phrase("server.logout.title", "Sign out?")
+  public static let logoutText = Phrase(
+    "server.logout.text", "This ends your session in this browser. Apps will ask you to log in again.")
+  public static let logoutButton = Phrase("server.logout.button", "Sign out")
+  public static let signedOutTitle = Phrase("server.signed_out.title", "Signed out")
+  public static let signedOutText = Phrase("server.signed_out.text", "You can close this page and return to the app.")
+
+  public static let requestRefusedTitle = Phrase("server.refused.title", "This request cannot be answered")
+  public static let requestRefusedText = Phrase(
+    "server.refused.text", "The app that sent you here made a mistake. Please return to it and start again.")
+  public static let formExpiredTitle = Phrase("server.form_expired.title", "This page has expired")
+  public static let formExpiredText = Phrase(
+    "server.form_expired.text",
+    "It was open for too long, or it was opened in another browser. Please return to the app and start again.")
+
+  public static let notFoundTitle = Phrase("server.not_found.title", "Page not found")
+  public static let notFoundText = Phrase("server.not_found.text", "There is nothing at this address.")
+  public static let wrongMethodTitle = Phrase("server.wrong_method.title", "Method not allowed")
+  public static let wrongMethodText = Phrase(
+    "server.wrong_method.text", "This address does not answer requests of this kind.")
+  public static let wrongHostTitle = Phrase("server.wrong_host.title", "Wrong address")
+  public static let wrongHostText = Phrase("server.wrong_host.text", "This server does not go by that host name.")
+  public static let tooLongTitle = Phrase("server.too_long.title", "Address too long")
+  public static let tooLongText = Phrase("server.too_long.text", "This server does not read addresses of that length.")
+
+  public static let serverWelcomeTitle = Phrase("server.welcome.title", "Identity server")
+  public static let serverWelcomeText = Phrase("server.welcome.text", "This server is ready. Its issuer is {issuer}")
+
+  public static let adminLoginTitle = Phrase("server.admin.login_title", "Administration")
+  public static let adminTitle = Phrase("server.admin.title", "Registered clients")
+  public static let adminLead = Phrase(
+    "server.admin.lead", "Each row is one installation of the app. Revoking it takes effect on its next request.")
+  public static let adminEmpty = Phrase("server.admin.empty", "No client has registered yet.")
+  public static let adminClient = Phrase("server.admin.client", "Client")
+  public static let adminOwner = Phrase("server.admin.owner", "User")
+  public static let adminStatus = Phrase("server.admin.status", "Status")
+  public static let adminIssued = Phrase("server.admin.issued", "Registered")
+  public static let adminUsed = Phrase("server.admin.used", "Last used")
+  public static let adminActions = Phrase("server.admin.actions", "Actions")
+  public static let adminNever = Phrase("server.admin.never", "never")
+  public static let adminUnnamed = Phrase("server.admin.unnamed", "Unnamed app")
+  public static let adminRevoke = Phrase("server.admin.revoke", "Revoke")
+  public static let adminActivate = Phrase("server.admin.activate", "Activate")
+  public static let adminDelete = Phrase("server.admin.delete", "Delete")
+  public static let adminSignOut = Phrase("server.admin.sign_out", "Sign out")
+}

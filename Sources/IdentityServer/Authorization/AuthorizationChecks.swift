@@ -1,0 +1,148 @@
+import SharedValues
+
+/// Judges authorization requests. ``judge(_:)`` is the order; each check below it is one rule.
+struct AuthorizationChecks: Sendable {
+  var policy: IdentityServerConfiguration.Policy
+  var findClient: @Sendable (String) async throws -> Client?
+  var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
+
+  /// - Throws: ``AuthorizationRefusal``, or what the database throws.
+  func judge(_ parameters: FormParameters) async throws -> AuthorizationRequest {
+    let client = try await checkClient(parameters)
+    let redirectURI = try checkRedirectURI(parameters, client)
+    let address = ReturnAddress(redirectURI: redirectURI, state: parameters["state"])
+    do {
+      try rejectRepeated(parameters)
+      try rejectUnsupported(parameters)
+      try checkResponseType(parameters, client)
+      try checkResponseMode(parameters)
+      let scope = try checkScope(parameters, client)
+      let challenge = try checkProofKey(parameters, client)
+      let prompt = try checkPrompt(parameters)
+      let maxAge = try checkMaxAge(parameters, client)
+      let subject = try await checkHint(parameters)
+      return AuthorizationRequest(
+        client: client, redirectURI: redirectURI, redirectURIWasSent: parameters["redirect_uri"] != nil,
+        state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge, prompt: prompt,
+        maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject, parameters: parameters)
+    } catch let error as OAuthError {
+      throw AuthorizationRefusal.redirect(error, to: address)
+    }
+  }
+
+  /// Unknown, revoked and template clients get the same page.
+  private func checkClient(_ parameters: FormParameters) async throws -> Client {
+    guard parameters.count(of: "client_id") <= 1, let id = parameters["client_id"] else {
+      throw AuthorizationRefusal.page(OAuthError(.invalidRequest, "client_id is required, once"))
+    }
+    guard let client = try await findClient(id), client.isLive else {
+      throw AuthorizationRefusal.page(OAuthError(.invalidClient, "no active client has this client_id"))
+    }
+    return client
+  }
+
+  /// RFC 8252 §8.4, RFC 9700 §4.1.3. Left out, the only one registered is meant (RFC 6749 §3.1.2.3), but not with OpenID
+  /// Connect, which requires it.
+  private func checkRedirectURI(_ parameters: FormParameters, _ client: Client) throws(AuthorizationRefusal) -> String {
+    guard parameters.count(of: "redirect_uri") <= 1 else {
+      throw .page(OAuthError(.invalidRequest, "redirect_uri is repeated"))
+    }
+    guard let requested = parameters["redirect_uri"] else {
+      let isOpenID = scopeNames(parameters["scope"] ?? "").contains("openid")
+      guard !isOpenID, client.metadata.redirectURIs.count == 1 else {
+        throw .page(OAuthError(.invalidRequest, "redirect_uri is required"))
+      }
+      return client.metadata.redirectURIs[0]
+    }
+    guard RedirectURIRules.matches(requested, client.metadata) else {
+      throw .page(OAuthError(.invalidRequest, "redirect_uri is not one of those registered for this client"))
+    }
+    return requested
+  }
+
+  private func rejectRepeated(_ parameters: FormParameters) throws(OAuthError) {
+    if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
+  }
+
+  /// OpenID Connect Core §3.1.2.6.
+  private func rejectUnsupported(_ parameters: FormParameters) throws(OAuthError) {
+    if parameters["request"] != nil { throw OAuthError(.requestNotSupported, "request objects are not supported") }
+    if parameters["request_uri"] != nil { throw OAuthError(.requestURINotSupported, "request_uri is not supported") }
+    if parameters["registration"] != nil {
+      throw OAuthError(.registrationNotSupported, "the registration parameter is not supported")
+    }
+  }
+
+  private func checkResponseType(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
+    guard let type = parameters["response_type"] else {
+      throw OAuthError(.invalidRequest, "response_type is required")
+    }
+    guard type == "code" else { throw OAuthError(.unsupportedResponseType, "only response_type code is offered") }
+    guard client.mayUse("authorization_code") else {
+      throw OAuthError(.unauthorizedClient, "the client is not registered for the authorization code grant")
+    }
+  }
+
+  private func checkResponseMode(_ parameters: FormParameters) throws(OAuthError) {
+    guard parameters["response_mode"] ?? "query" == "query" else {
+      throw OAuthError(.invalidRequest, "only response_mode query is offered")
+    }
+  }
+
+  /// Unknown and unregistered scopes are left out (RFC 6749 §3.3); with nothing left there is nothing to grant.
+  private func checkScope(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> [String] {
+    guard let requested = parameters["scope"] else { return client.metadata.scope.filter { $0 != "openid" } }
+    let scope = scopeNames(requested).filter(client.metadata.scope.contains)
+    guard !scope.isEmpty else { throw OAuthError(.invalidScope, "none of the scopes is registered for this client") }
+    return scope
+  }
+
+  /// RFC 7636 §4.3 and §4.4.1. `plain`, also as the default of a missing method, protects nothing here.
+  private func checkProofKey(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> String? {
+    guard let challenge = parameters["code_challenge"] else {
+      guard parameters["code_challenge_method"] == nil else {
+        throw OAuthError(.invalidRequest, "code_challenge_method without code_challenge")
+      }
+      guard !client.requiresPKCE(policy) else { throw OAuthError(.invalidRequest, "code_challenge is required") }
+      return nil
+    }
+    guard parameters["code_challenge_method"] == "S256" else {
+      throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
+    }
+    guard challenge.utf8.count == 43, challenge.utf8.allSatisfy(isBase64URL) else {
+      throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")
+    }
+    return challenge
+  }
+
+  private func checkPrompt(_ parameters: FormParameters) throws(OAuthError) -> Set<Prompt> {
+    var prompt: Set<Prompt> = []
+    for name in scopeNames(parameters["prompt"] ?? "") {
+      guard let value = Prompt(rawValue: name) else {
+        throw OAuthError(.invalidRequest, "prompt has a value that is not supported")
+      }
+      prompt.insert(value)
+    }
+    guard !prompt.contains(.none) || prompt.count == 1 else {
+      throw OAuthError(.invalidRequest, "prompt none goes with no other value")
+    }
+    return prompt
+  }
+
+  private func checkMaxAge(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> Int? {
+    guard let text = parameters["max_age"] else { return client.metadata.defaultMaxAge }
+    guard let age = Int(text), age >= 0, text.allSatisfy(\.isNumber) else {
+      throw OAuthError(.invalidRequest, "max_age must be a number of seconds")
+    }
+    return age
+  }
+
+  /// OpenID Connect Core §3.1.2.1: the issuer must be this one; the audience may be another client.
+  private func checkHint(_ parameters: FormParameters) async throws -> String? {
+    guard let hint = parameters["id_token_hint"] else { return nil }
+    guard let claims = try await judgeHint(hint) else {
+      throw OAuthError(.invalidRequest, "id_token_hint is no ID token of this server")
+    }
+    return claims.sub
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import SharedValues
+
+/// The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2).
+extension Provider {
+  @Sendable func authorize(_ request: ServerRequest) async throws -> ServerResponse {
+    let parameters: FormParameters
+    do throws(OAuthError) {
+      parameters = try request.parameters()
+    } catch {
+      return errorPage(error)
+    }
+    return try await authorizing(parameters, request) { authorization in
+      let session = try await currentSession(request)
+      return try await proceed(authorization, session, Act(), request)
+    }
+  }
+
+  /// What the person has just done for this request, if anything.
+  struct Act: Sendable {
+    var hasJustLoggedIn = false
+    var hasConsented = false
+  }
+
+  /// Judges the request and runs `body`; refusals become a page or a redirect.
+  func authorizing(
+    _ parameters: FormParameters, _ request: ServerRequest,
+    _ body: (AuthorizationRequest) async throws -> ServerResponse
+  ) async throws -> ServerResponse {
+    let checks = AuthorizationChecks(
+      policy: policy, findClient: { [store] in try await store.client($0) }, judgeHint: { [self] in try await hint($0) }
+    )
+    do {
+      return try await body(try await checks.judge(parameters))
+    } catch AuthorizationRefusal.page(let error) {
+      return errorPage(error)
+    } catch AuthorizationRefusal.redirect(let error, let address) {
+      return refusal(error, address, request)
+    }
+  }
+
+  /// Does what the request needs next.
+  func proceed(
+    _ authorization: AuthorizationRequest, _ session: SSOSession?, _ act: Act, _ request: ServerRequest
+  ) async throws -> ServerResponse {
+    let situation = Interaction.Situation(
+      userName: session?.user.name, subject: session.map { subject(of: $0.user, for: authorization.client) },
+      authenticated: session?.authenticated ?? 0, hasJustLoggedIn: act.hasJustLoggedIn, hasConsented: act.hasConsented,
+      now: seconds(now))
+    switch Interaction.needed(authorization, situation) {
+    case .login: return loginPage(authorization, request)
+    case .consent:
+      guard let session else { return loginPage(authorization, request) }
+      return consentPage(authorization, session, act, request)
+    case .refuse(let error):
+      return refusal(error, ReturnAddress(authorization), request)
+    case .issue:
+      guard let session else { return loginPage(authorization, request) }
+      return try await issueCode(authorization, session, act, request)
+    }
+  }
+
+  private func issueCode(
+    _ authorization: AuthorizationRequest, _ session: SSOSession, _ act: Act, _ request: ServerRequest
+  ) async throws -> ServerResponse {
+    let code = try await store.issueCode(
+      CodeBinding(
+        clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
+        scope: authorization.scope, authenticated: session.authenticated, nonce: authorization.nonce,
+        redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
+        codeChallenge: authorization.codeChallenge), now: now, lifetime: lifetimes.code)
+    let url = ReturnAddress(authorization).url([("code", code)], issuer: addresses.issuer)
+    let note =
+      act.hasJustLoggedIn ? "SSO session created" : act.hasConsented ? "redirect with code" : "SSO session used"
+    return .redirect(to: url, after: request.method, note: note)
+  }
+
+  func refusal(_ error: OAuthError, _ address: ReturnAddress, _ request: ServerRequest) -> ServerResponse {
+    let url = address.url(
+      [("error", error.code.rawValue), ("error_description", error.description)], issuer: addresses.issuer)
+    return .redirect(to: url, after: request.method, note: "redirect with \(error.code.rawValue)")
+  }
+
+  /// The browser stays here, the status says that the request was wrong.
+  func errorPage(_ error: OAuthError) -> ServerResponse {
+    pages.message(
+      .requestRefusedTitle, pages.say(.requestRefusedText),
+      detail: "\(error.code.rawValue): \(error.description)", status: 400, note: error.code.rawValue)
+  }
+
+  func currentSession(_ request: ServerRequest) async throws -> SSOSession? {
+    guard let id = request.cookie(Cookie.session) else { return nil }
+    return try await store.session(id, now: now)
+  }
+}
+
+extension ReturnAddress {
+  init(_ request: AuthorizationRequest) { self.init(redirectURI: request.redirectURI, state: request.state) }
+}

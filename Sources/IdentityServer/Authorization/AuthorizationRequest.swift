@@ -1,0 +1,50 @@
+import SharedValues
+
+/// `prompt` values (OpenID Connect Core §3.1.2.1).
+enum Prompt: String, Sendable, CaseIterable {
+  case none, login, consent
+  case selectAccount = "select_account"
+}
+
+/// An authorization request whose every part has been judged: nothing else can become a code.
+struct AuthorizationRequest: Sendable {
+  var client: Client
+  var redirectURI: String
+  var redirectURIWasSent: Bool
+  var state: String?
+  /// What was asked for and may be granted.
+  var scope: [String]
+  var nonce: String?
+  var codeChallenge: String?
+  var prompt: Set<Prompt>
+  /// Seconds.
+  var maxAge: Int?
+  var loginHint: String?
+  /// The `sub` of a valid `id_token_hint`.
+  var hintedSubject: String?
+  /// As it came, for the forms that carry it on.
+  var parameters: FormParameters
+}
+
+/// Why an authorization request is refused, and where that may be said (RFC 6749 §4.1.2.1).
+enum AuthorizationRefusal: Error, Sendable {
+  /// Without a known client and a redirect URI of it, the browser stays here: everything else would be an open redirector.
+  case page(OAuthError)
+  case redirect(OAuthError, to: ReturnAddress)
+}
+
+/// Where the answer goes: judged, so that only these ever become a `Location`.
+struct ReturnAddress: Sendable {
+  var redirectURI: String
+  var state: String?
+
+  /// The redirect URI with the parameters of a response, `iss` among them (RFC 9207 §2).
+  func url(_ parameters: [(name: String, value: String)], issuer: String) -> String {
+    var all = parameters
+    if let state { all.append(("state", state)) }
+    all.append(("iss", issuer))
+    let separator =
+      !redirectURI.contains("?") ? "?" : redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&") ? "" : "&"
+    return redirectURI + separator + FormParameters(all).encoded
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import SharedValues
+
+/// A client as it is at this moment.
+struct Client: Sendable {
+  enum Kind: String, Sendable {
+    /// Configured by hand, known to everybody: `mobile-dcr-client`.
+    case configured = "static"
+    /// Only a pattern for others; no request can be made in its name.
+    case template
+    /// Registered by an instance of an app.
+    case dynamic
+  }
+
+  var id: String
+  var kind: Kind
+  var metadata: ClientMetadata
+  var status = Client.active
+  /// The user who registered the instance. Nobody else can use it.
+  var owner: String?
+  var templateID: String?
+  var secretHash: Data?
+  /// Seconds since 1970; 0 never.
+  var secretExpires = 0
+  var created = 0
+  var registrationTokenExpires = 0
+
+  /// The only status that lives; everything else is revoked.
+  static let active = "active"
+
+  /// RFC 6749 §2.1: a client without a secret of its own is public.
+  var isPublic: Bool { metadata.authMethod == .none }
+  var isLive: Bool { status == Client.active && kind != .template }
+
+  /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy wants it of all.
+  func requiresPKCE(_ policy: IdentityServerConfiguration.Policy) -> Bool {
+    isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict
+  }
+
+  var maySignInSilently: Bool { !isPublic }
+
+  func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
+}
+
+/// The clients that exist from the first start.
+enum ConfiguredClients {
+  /// The client and the template of the Curity tutorial.
+  static let all = [registration, template]
+
+  /// `mobile-dcr-client`, member for member as the tutorial's XML configures it.
+  static let registration = Client(
+    id: "mobile-dcr-client", kind: .configured,
+    metadata: {
+      var metadata = ClientMetadata()
+      metadata.applicationType = .native
+      metadata.redirectURIs = ["io.curity.dcrclient:/callback"]
+      metadata.postLogoutRedirectURIs = ["io.curity.dcrclient:/logoutcallback"]
+      metadata.authMethod = .none
+      metadata.grantTypes = ["authorization_code"]
+      metadata.scope = [registrationScope]
+      metadata.subjectType = .pairwise
+      metadata.sectorIdentifier = "mobile-dcr-client"
+      metadata.requiresProofKey = true
+      metadata.validatesLoopbackPort = true
+      metadata.refreshTokenLifetime = 0
+      metadata.description = [.init("client_name", "mobile-dcr-client")]
+      return metadata
+    }())
+
+  /// What every instance of the demo app has in common, for a registration that only names a `software_id`.
+  static let template = Client(
+    id: "mobile-dcr-template-client", kind: .template,
+    metadata: {
+      var metadata = ClientMetadata()
+      metadata.applicationType = .native
+      metadata.redirectURIs = ["io.curity.dcrclient:/callback"]
+      metadata.postLogoutRedirectURIs = ["io.curity.dcrclient:/logoutcallback"]
+      metadata.grantTypes = ["authorization_code", "refresh_token"]
+      metadata.scope = ["openid", "profile"]
+      metadata.description = [.init("client_name", "mobile-dcr-template-client")]
+      return metadata
+    }())
+
+  /// The scope that buys one registration. No other client can get it.
+  static let registrationScope = "dcr"
+}

@@ -1,0 +1,94 @@
+import SharedValues
+
+/// What is registered about a client, judged and complete (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
+struct ClientMetadata: Hashable, Sendable {
+  enum ApplicationType: String, Sendable { case native, web }
+  enum AuthMethod: String, Sendable, CaseIterable {
+    case none
+    case basic = "client_secret_basic"
+    case post = "client_secret_post"
+  }
+  enum SubjectType: String, Sendable { case `public`, pairwise }
+
+  var applicationType = ApplicationType.web
+  var redirectURIs: [String] = []
+  var postLogoutRedirectURIs: [String] = []
+  var authMethod = AuthMethod.basic
+  var grantTypes: [String] = ["authorization_code"]
+  var scope: [String] = []
+  var subjectType = SubjectType.public
+  /// What pairwise subjects are computed with.
+  var sectorIdentifier: String?
+  var defaultACRValues: [String] = [passwordACR]
+  var defaultMaxAge: Int?
+  var requiresAuthTime = false
+  /// PKCE whatever the kind of client.
+  var requiresProofKey = false
+  /// Loopback redirects must come with the registered port, against RFC 8252 §7.3's rule for all others.
+  var validatesLoopbackPort = false
+  /// Seconds; `nil` is the server's lifetime, 0 means that there are no refresh tokens.
+  var refreshTokenLifetime: Int?
+  /// Members that only describe the client (`client_name`, `client_uri#de`…), echoed as they were registered.
+  var description: [JSON.Member] = []
+
+  /// The one way in which users sign in here, in Curity's spelling.
+  static let passwordACR = "urn:se:curity:authentication:html-form:Username-Password"
+
+  /// The template's metadata as an instance has it: naming the template.
+  func asInstance(of templateID: String) -> ClientMetadata {
+    var metadata = self
+    metadata.description.removeAll { $0.name == "software_id" }
+    metadata.description.append(.init("software_id", .string(templateID)))
+    return metadata
+  }
+
+  var clientName: String? { description.first { $0.name == "client_name" }?.value.stringValue }
+}
+
+extension ClientMetadata {
+  /// As it stands in the database. Members that have their default are written too: the file explains itself.
+  var json: JSON {
+    var members: [JSON.Member] = [
+      .init("application_type", .string(applicationType.rawValue)),
+      .init("redirect_uris", .strings(redirectURIs)),
+      .init("post_logout_redirect_uris", .strings(postLogoutRedirectURIs)),
+      .init("token_endpoint_auth_method", .string(authMethod.rawValue)),
+      .init("grant_types", .strings(grantTypes)),
+      .init("scope", .string(scope.joined(separator: " "))),
+      .init("subject_type", .string(subjectType.rawValue)),
+      .init("default_acr_values", .strings(defaultACRValues)),
+      .init("require_auth_time", .bool(requiresAuthTime)),
+      .init("require_proof_key", .bool(requiresProofKey)),
+      .init("validate_port_on_loopback_interfaces", .bool(validatesLoopbackPort)),
+    ]
+    if let sectorIdentifier { members.append(.init("sector_identifier", .string(sectorIdentifier))) }
+    if let defaultMaxAge { members.append(.init("default_max_age", .number(String(defaultMaxAge)))) }
+    if let refreshTokenLifetime { members.append(.init("refresh_token_ttl", .number(String(refreshTokenLifetime)))) }
+    return .object(members + [.init("description", .object(description))])
+  }
+
+  /// Reads ``json`` back. What is missing, as in a row that somebody wrote by hand, takes its default.
+  init(stored json: JSON) {
+    applicationType = json["application_type"]?.stringValue.flatMap(ApplicationType.init) ?? .web
+    redirectURIs = json["redirect_uris"]?.stringArray ?? []
+    postLogoutRedirectURIs = json["post_logout_redirect_uris"]?.stringArray ?? []
+    authMethod = json["token_endpoint_auth_method"]?.stringValue.flatMap(AuthMethod.init) ?? .basic
+    grantTypes = json["grant_types"]?.stringArray ?? ["authorization_code"]
+    scope = scopeNames(json["scope"]?.stringValue ?? "")
+    subjectType = json["subject_type"]?.stringValue.flatMap(SubjectType.init) ?? .public
+    sectorIdentifier = json["sector_identifier"]?.stringValue
+    defaultACRValues = json["default_acr_values"]?.stringArray ?? [ClientMetadata.passwordACR]
+    defaultMaxAge = json["default_max_age"]?.intValue
+    requiresAuthTime = json["require_auth_time"]?.boolValue ?? false
+    requiresProofKey = json["require_proof_key"]?.boolValue ?? false
+    validatesLoopbackPort = json["validate_port_on_loopback_interfaces"]?.boolValue ?? false
+    refreshTokenLifetime = json["refresh_token_ttl"]?.intValue
+    description = json["description"]?.objectValue ?? []
+  }
+}
+
+/// The names in a scope value (RFC 6749 §3.3), each once, in order.
+func scopeNames(_ text: String) -> [String] {
+  var seen: Set<String> = []
+  return text.split(separator: " ").map(String.init).filter { seen.insert($0).inserted }
+}

@@ -1,0 +1,100 @@
+/// A redirect URI taken apart, strictly: only what RFC 3986 allows, no fragment, no user information.
+struct RedirectURI: Hashable, Sendable {
+  var scheme: String
+  /// Lower case, with the brackets of an IPv6 literal; `nil` without an authority, as in `com.example.app:/callback`.
+  var host: String?
+  var port: Int?
+  /// Path and query, as they were written.
+  var rest: String
+
+  /// `nil` for anything that is no absolute URI of that kind.
+  init?(_ text: String) {
+    guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains("#"),
+      let colon = text.firstIndex(of: ":")
+    else { return nil }
+    let name = text[..<colon]
+    guard name.first?.isLetter == true, name.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) }) else {
+      return nil
+    }
+    scheme = name.lowercased()
+    let after = text[text.index(after: colon)...]
+    guard after.hasPrefix("//") else {
+      rest = String(after)
+      return
+    }
+    let authority = after.dropFirst(2).prefix { !"/?".contains($0) }
+    rest = String(after.dropFirst(2 + authority.count))
+    guard let (name, number) = RedirectURI.hostAndPort(authority) else { return nil }
+    host = name
+    port = number
+  }
+
+  private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
+    guard !authority.contains("@") else { return nil }
+    let bracket = authority.firstIndex(of: "]")
+    let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(of: ":")
+    let host = authority[..<(colon ?? authority.endIndex)].lowercased()
+    let allowed = host.hasPrefix("[") ? "[]:." : ".-_%"
+    guard host.allSatisfy({ ($0.isASCII && ($0.isLetter || $0.isNumber)) || allowed.contains($0) }) else { return nil }
+    guard let colon else { return (host, nil) }
+    let digits = authority[authority.index(after: colon)...]
+    guard digits.allSatisfy(\.isNumber), let port = UInt16(digits) else { return nil }
+    return (host, Int(port))
+  }
+
+  /// RFC 3986 §2: reserved, unreserved and percent; in particular no space, control character, quote or backslash.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    isBase64URL(byte) || Set(":/?#[]@!$&'()*+,;=.~%".utf8).contains(byte)
+  }
+
+  /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).
+  var isLoopbackLiteral: Bool { scheme == "http" && (host == "127.0.0.1" || host == "[::1]") }
+
+  /// RFC 8252 §7.1: a scheme with a period in it, as a domain name turned around has.
+  var isPrivateUse: Bool { scheme.contains(".") }
+
+  /// The same without port, for RFC 8252 §7.3: "MUST allow any port".
+  var withoutPort: RedirectURI {
+    var copy = self
+    copy.port = nil
+    return copy
+  }
+
+  /// What the CSP's `form-action` has to allow, so that a browser follows the redirect that answers our form. Made only of
+  /// characters that cannot end a directive.
+  var contentSecuritySource: String {
+    guard scheme == "https" || scheme == "http", let host, !host.hasPrefix("["), !host.contains("%") else {
+      return scheme + ":"
+    }
+    return "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
+  }
+}
+
+/// Which redirect URIs may be registered, and which request matches which registration (RFC 8252 §8.4).
+enum RedirectURIRules {
+  /// - Returns: why it is refused; `nil` when it may be registered.
+  static func refusal(
+    _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: IdentityServerConfiguration.Policy
+  ) -> String? {
+    guard let uri = RedirectURI(text) else { return "no absolute URI without fragment" }
+    switch (type, uri.scheme) {
+    case (_, "https"): return uri.host?.isEmpty == false ? nil : "an https URI needs a host"
+    case (.native, "http"): return uri.isLoopbackLiteral ? nil : "http is for 127.0.0.1 and [::1] only"
+    case (.native, _): return uri.isPrivateUse ? nil : "a private-use scheme must have a period in it (RFC 8252 §7.1)"
+    case (.web, "http"):
+      guard policy == .lenient else { return "a web client must use https" }
+      return uri.host == "localhost" ? nil : "a web client must use https, or http://localhost"
+    case (.web, _): return "a web client must use https"
+    }
+  }
+
+  /// Exact comparison (RFC 9700 §4.1.3); of loopback redirects of native apps, any port (RFC 8252 §7.3) unless the client
+  /// has its port validated.
+  static func matches(_ requested: String, _ metadata: ClientMetadata) -> Bool {
+    if metadata.redirectURIs.contains(requested) { return true }
+    guard metadata.applicationType == .native, !metadata.validatesLoopbackPort, let uri = RedirectURI(requested),
+      uri.isLoopbackLiteral
+    else { return false }
+    return metadata.redirectURIs.contains { RedirectURI($0)?.withoutPort == uri.withoutPort }
+  }
+}

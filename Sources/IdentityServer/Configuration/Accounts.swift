@@ -1,0 +1,50 @@
+import SharedValues
+
+/// A person who can sign in, as the configuration names them.
+public struct UserAccount: Hashable, Sendable {
+  public var name: String
+  public var password: Secret
+  public var givenName: String
+  public var familyName: String
+  public var email: String
+  /// What the `roles` claim says; empty leaves the claim out.
+  public var roles: [String]
+
+  public init(
+    name: String, password: Secret, givenName: String, familyName: String, email: String, roles: [String] = []
+  ) {
+    self.name = name
+    self.password = password
+    self.givenName = givenName
+    self.familyName = familyName
+    self.email = email
+    self.roles = roles
+  }
+
+  /// The users of the product's sources: `demouser` of the Curity tutorial, John Doe and Jane Roe of the Keycloak one.
+  public static let demo: [UserAccount] = [
+    UserAccount(
+      name: "demouser", password: Secret("Password1"), givenName: "Demo", familyName: "User",
+      email: "demouser@example.com"),
+    UserAccount(
+      name: "jd", password: Secret("password"), givenName: "John", familyName: "Doe", email: "john.doe@example.com",
+      roles: ["IC"]),
+    UserAccount(
+      name: "jr", password: Secret("password"), givenName: "Jane", familyName: "Roe", email: "jane.roe@example.com",
+      roles: ["Manager"]),
+  ]
+}
+
+/// The account that opens the admin page.
+public struct AdministratorAccount: Hashable, Sendable {
+  public var name: String
+  public var password: Secret
+
+  public init(name: String, password: Secret) {
+    self.name = name
+    self.password = password
+  }
+
+  /// `admin` / `Password1`, as in the Curity tutorial.
+  public static let demo = AdministratorAccount(name: "admin", password: Secret("Password1"))
+}

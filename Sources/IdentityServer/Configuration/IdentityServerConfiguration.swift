@@ -1,0 +1,98 @@
+import Foundation
+import Logging
+import SharedValues
+
+/// Everything that the embedded identity server is told from outside.
+///
+/// The defaults are the ones of the product: issuer `https://localhost:8443/oauth/v2/oauth-anonymous`, admin page on port
+/// 6749, the three demo users. The server only ever binds 127.0.0.1 and ::1.
+public struct IdentityServerConfiguration: Sendable {
+  /// Folder of the database and of `tls/`; made with mode 0700 when it is missing.
+  public var directory: URL
+  /// Port of the protocol endpoints; 0 lets the system choose one, which ``IdentityServer/issuer`` then shows.
+  public var port: Int
+  /// Port of the admin page; 0 lets the system choose.
+  public var adminPort: Int
+  /// The users who can sign in. Users of earlier starts who are no longer listed are removed.
+  public var users: [UserAccount]
+  /// The account of the admin page.
+  public var administrator: AdministratorAccount
+  public var lifetimes: Lifetimes
+  public var policy: Policy
+  /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
+  /// a whole class can sign in at once.
+  public var passwordCost: Int
+  public var time: TimeSource
+  /// Called once for each handled request, on an arbitrary thread. The event holds no secret.
+  public var onEvent: @Sendable (ServerEvent) -> Void
+  public var logger: Logger
+
+  public init(
+    directory: URL, port: Int = 8443, adminPort: Int = 6749, users: [UserAccount] = UserAccount.demo,
+    administrator: AdministratorAccount = .demo, lifetimes: Lifetimes = Lifetimes(), policy: Policy = .lenient,
+    passwordCost: Int = 14, time: TimeSource = .system, onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in },
+    logger: Logger = Logger(label: "idsvr", factory: { _ in SwiftLogNoOpLogHandler() })
+  ) {
+    self.directory = directory
+    self.port = port
+    self.adminPort = adminPort
+    self.users = users
+    self.administrator = administrator
+    self.lifetimes = lifetimes
+    self.policy = policy
+    self.passwordCost = passwordCost
+    self.time = time
+    self.onEvent = onEvent
+    self.logger = logger
+  }
+
+  /// Where the database stands: `idsvr.sqlite` in ``directory``.
+  public var databasePath: String { directory.appendingPathComponent("idsvr.sqlite").path }
+  /// The PEM file of the local CA that clients have to trust; it exists once the server is ready.
+  public var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }
+}
+
+extension IdentityServerConfiguration {
+  /// How strictly registrations and client authentication are judged.
+  public enum Policy: String, Hashable, Sendable, CaseIterable {
+    /// Adds the refresh_token grant, accepts basic and post for each client with a secret, allows `http://localhost`
+    /// redirects of web clients.
+    case lenient
+    /// Exactly what was registered, PKCE for every client.
+    case strict
+  }
+
+  /// How long things live, in seconds.
+  public struct Lifetimes: Hashable, Sendable {
+    public var code: TimeInterval
+    public var accessToken: TimeInterval
+    /// The access token with scope `dcr`, which registers one client, once.
+    public var registrationToken: TimeInterval
+    public var refreshToken: TimeInterval
+    public var idToken: TimeInterval
+    /// The SSO session of the browser, from the login.
+    public var session: TimeInterval
+    /// The RFC 7592 token that belongs to a registration.
+    public var registrationAccessToken: TimeInterval
+    /// 0 never expires, as `client_secret_expires_at` says it.
+    public var clientSecret: TimeInterval
+    /// How long a page with a form may stay open.
+    public var form: TimeInterval
+
+    public init(
+      code: TimeInterval = 60, accessToken: TimeInterval = 300, registrationToken: TimeInterval = 300,
+      refreshToken: TimeInterval = 3600, idToken: TimeInterval = 3600, session: TimeInterval = 8 * 3600,
+      registrationAccessToken: TimeInterval = 31_536_000, clientSecret: TimeInterval = 0, form: TimeInterval = 900
+    ) {
+      self.code = code
+      self.accessToken = accessToken
+      self.registrationToken = registrationToken
+      self.refreshToken = refreshToken
+      self.idToken = idToken
+      self.session = session
+      self.registrationAccessToken = registrationAccessToken
+      self.clientSecret = clientSecret
+      self.form = form
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+
+/// One open port on one loopback address.
+struct Listener: Sendable {
+  var port: Int
+  private var service: ServiceGroup
+  private var task: Task<Void, any Error>
+
+  /// Idle connections are closed after this many seconds.
+  static let idleSeconds: Int64 = 30
+  /// How long requests under way may take when the server stops.
+  static let graceSeconds = 2
+
+  /// Binds and begins to answer.
+  ///
+  /// - Parameter onEnd: called once when the listener has ended, for whatever reason.
+  static func open(
+    _ host: String, port: Int, _ answering: Answering, _ tls: TLSConfiguration, _ logger: Logger,
+    onEnd: @escaping @Sendable () -> Void
+  ) async throws -> Listener {
+    let (running, signal) = AsyncThrowingStream<Int, any Error>.makeStream()
+    let application = Application(
+      responder: SocketResponder(answering: answering),
+      server: try .tls(.http1(configuration: .init(idleTimeout: .seconds(idleSeconds))), tlsConfiguration: tls),
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      onServerRunning: { signal.yield($0.localAddress?.port ?? port) }, logger: logger)
+    let service = ServiceGroup(services: [application], logger: logger)
+    let task = Task {
+      defer { onEnd() }
+      do {
+        try await service.run()
+        signal.finish()
+      } catch {
+        signal.finish(throwing: error)
+        throw error
+      }
+    }
+    for try await actual in running { return Listener(port: actual, service: service, task: task) }
+    throw CancellationError()
+  }
+
+  /// Lets requests under way finish, for ``graceSeconds`` at most.
+  func close() async {
+    await service.triggerGracefulShutdown()
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(Listener.graceSeconds))
+      task.cancel()
+    }
+    _ = await task.result
+    deadline.cancel()
+  }
+}
+
+/// 127.0.0.1 and ::1, on the same port: `localhost` may mean either.
+struct LoopbackListeners: Sendable {
+  var port: Int
+  var listeners: [Listener]
+
+  /// - Throws: ``IdentityServerError`` `port_in_use` when either address is taken by something else.
+  static func open(
+    port: Int, _ answering: Answering, _ tls: TLSConfiguration, _ logger: Logger,
+    onEnd: @escaping @Sendable () -> Void
+  ) async throws(IdentityServerError) -> LoopbackListeners {
+    // With a port of the system's choice, the other address may be unlucky: then another port is chosen.
+    for attempt in 1... {
+      var open: [Listener] = []
+      var failure: IdentityServerError?
+      for host in ["127.0.0.1", "::1"] {
+        do {
+          open.append(
+            try await Listener.open(host, port: open.first?.port ?? port, answering, tls, logger, onEnd: onEnd))
+        } catch {
+          guard !isMissing(error) else { continue }
+          failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")
+        }
+        guard failure == nil else { break }
+      }
+      if failure == nil, let first = open.first { return LoopbackListeners(port: first.port, listeners: open) }
+      for listener in open { await listener.close() }
+      guard port == 0, attempt < 8, failure?.code == .portInUse else {
+        throw failure ?? IdentityServerError(.cannotListen, String(port), detail: "no loopback address")
+      }
+    }
+    throw IdentityServerError(.cannotListen, String(port))
+  }
+
+  func close() async {
+    for listener in listeners { await listener.close() }
+  }
+
+  private static func isTaken(_ error: any Error) -> Bool { (error as? IOError)?.errnoCode == EADDRINUSE }
+
+  /// This machine has no such address: IPv6 is often switched off.
+  private static func isMissing(_ error: any Error) -> Bool {
+    [EADDRNOTAVAIL, EAFNOSUPPORT].contains((error as? IOError)?.errnoCode ?? 0)
+  }
+}

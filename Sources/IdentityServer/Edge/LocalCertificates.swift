@@ -1,0 +1,136 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// The local certificate authority and the server's certificate, in `tls/`: made at the first start, kept after that. The
+/// server's certificate is made anew, by the same authority, when it is about to expire.
+///
+/// The authority may only vouch for the name `localhost` (RFC 5280 §4.2.1.10), so that trusting it risks nothing else. A
+/// constraint on addresses is left out because BoringSSL refuses every certificate below one.
+struct LocalCertificates: Sendable {
+  var authority: String
+  var certificate: String
+  var privateKey: String
+
+  static let authorityYears = 10.0
+  static let certificateDays = 397.0
+  /// A certificate with less than this left is replaced at the start.
+  static let renewalDays = 30.0
+
+  /// Reads what is there and makes what is missing. Folder 0700, files 0600.
+  ///
+  /// - Parameter now: the machine's time, because the peers judge certificates by theirs.
+  static func prepare(in folder: URL, now: Date) throws(IdentityServerError) -> LocalCertificates {
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let issuer = try authority(in: folder, now: now) ?? makeAuthority(in: folder, now: now)
+      return try existing(in: folder, issuer, now: now) ?? makeCertificate(in: folder, issuer, now: now)
+    } catch let error as IdentityServerError {
+      throw error
+    } catch {
+      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
+    }
+  }
+
+  private struct Authority {
+    var certificate: Certificate
+    var key: P256.Signing.PrivateKey
+  }
+
+  private static func authority(in folder: URL, now: Date) throws -> Authority? {
+    guard let pem = try text(folder, "ca.pem"), let keyPEM = try text(folder, "ca.key") else { return nil }
+    let certificate = try damaged(folder, "ca.pem") { try Certificate(pemEncoded: pem) }
+    let key = try damaged(folder, "ca.key") { try P256.Signing.PrivateKey(pemRepresentation: keyPEM) }
+    return certificate.notValidAfter > now + renewalDays * 86_400 ? Authority(certificate: certificate, key: key) : nil
+  }
+
+  private static func existing(in folder: URL, _ issuer: Authority, now: Date) throws -> LocalCertificates? {
+    guard let pem = try text(folder, "server.pem"), let key = try text(folder, "server.key") else { return nil }
+    let certificate = try damaged(folder, "server.pem") { try Certificate(pemEncoded: pem) }
+    guard certificate.notValidAfter > now + renewalDays * 86_400, certificate.notValidBefore <= now,
+      issuer.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+    else { return nil }
+    let authority = try issuer.certificate.serializeAsPEM().pemString
+    return LocalCertificates(authority: authority, certificate: pem, privateKey: key)
+  }
+
+  private static func makeAuthority(in folder: URL, now: Date) throws -> Authority {
+    let key = P256.Signing.PrivateKey()
+    let name = try DistinguishedName {
+      CommonName("DCR Terminal local CA " + base64url(Primitives.random(6)))
+      OrganizationName("DCR Terminal")
+    }
+    let certificate = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+      notValidBefore: now - 3600, notValidAfter: now + authorityYears * 365.25 * 86_400, issuer: name, subject: name,
+      signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: Certificate.Extensions {
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+        Critical(NameConstraints(permittedDNSDomains: ["localhost"]))
+        SubjectKeyIdentifier(hash: .init(key.publicKey))
+      }, issuerPrivateKey: .init(key))
+    try write(key.pemRepresentation, folder, "ca.key")
+    try write(try certificate.serializeAsPEM().pemString, folder, "ca.pem")
+    return Authority(certificate: certificate, key: key)
+  }
+
+  private static func makeCertificate(in folder: URL, _ issuer: Authority, now: Date) throws -> LocalCertificates {
+    let key = P256.Signing.PrivateKey()
+    let subject = try DistinguishedName { CommonName("localhost") }
+    let identifier = try issuer.certificate.extensions.subjectKeyIdentifier
+    let certificate = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+      notValidBefore: now - 3600, notValidAfter: now + certificateDays * 86_400, issuer: issuer.certificate.subject,
+      subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        Critical(KeyUsage(digitalSignature: true))
+        try ExtendedKeyUsage([.serverAuth])
+        SubjectAlternativeNames([
+          .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
+          .ipAddress(ASN1OctetString(contentBytes: ArraySlice([UInt8](repeating: 0, count: 15) + [1]))),
+        ])
+        AuthorityKeyIdentifier(keyIdentifier: identifier?.keyIdentifier)
+        SubjectKeyIdentifier(hash: .init(key.publicKey))
+      }, issuerPrivateKey: .init(issuer.key))
+    let pem = try certificate.serializeAsPEM().pemString
+    try write(key.pemRepresentation, folder, "server.key")
+    try write(pem, folder, "server.pem")
+    return LocalCertificates(
+      authority: try issuer.certificate.serializeAsPEM().pemString, certificate: pem, privateKey: key.pemRepresentation)
+  }
+}
+
+extension LocalCertificates {
+  private static func text(_ folder: URL, _ name: String) throws -> String? {
+    let path = folder.appendingPathComponent(name).path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static func damaged<Value>(_ folder: URL, _ name: String, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch {
+      let path = folder.appendingPathComponent(name).path
+      throw IdentityServerError(.certificateDamaged, path, detail: "\(error)")
+    }
+  }
+
+  /// A file appears whole and with mode 0600, or not at all.
+  private static func write(_ text: String, _ folder: URL, _ name: String) throws {
+    let target = folder.appendingPathComponent(name).path
+    let temporary = target + ".new"
+    unlink(temporary)
+    let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.synchronize()
+    try handle.close()
+    guard rename(temporary, target) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+  }
+}

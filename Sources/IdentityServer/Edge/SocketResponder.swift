@@ -1,0 +1,45 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SharedValues
+
+/// Hummingbird's side of the server: turns its requests into values and values into its responses.
+struct SocketResponder: HTTPResponder {
+  typealias Context = SocketContext
+
+  var answering: Answering
+
+  @Sendable func respond(to request: Request, context: SocketContext) async throws -> Response {
+    var value = ServerRequest(
+      method: request.method.rawValue, target: request.head.path ?? "/",
+      headers: request.headers.map { HTTPHeader($0.name.rawName, $0.value) }, host: request.head.authority ?? "",
+      address: context.address)
+    // One byte more than is allowed is enough to know; the rest of such a body is never kept.
+    do {
+      let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
+      value.body = Array(buffer.readableBytesView)
+    } catch is NIOTooManyBytesError {
+      value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1)
+    }
+    return SocketResponder.response(await answering.answer(value))
+  }
+
+  private static func response(_ value: ServerResponse) -> Response {
+    var fields = HTTPFields()
+    for header in value.headers {
+      guard let name = HTTPField.Name(header.name) else { continue }
+      fields.append(HTTPField(name: name, value: header.value))
+    }
+    return Response(
+      status: .init(code: value.status), headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: value.body)))
+  }
+}
+
+/// What a request on a socket knows besides itself.
+struct SocketContext: InitializableFromSource, Sendable {
+  var address: String
+
+  init(source: ApplicationRequestContextSource) {
+    address = source.channel.remoteAddress?.ipAddress ?? "unknown"
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import NIOSSL
+import SharedValues
+import Synchronization
+
+/// The embedded identity server: an OpenID provider with dynamic client registration, for one machine.
+///
+/// ``run(ready:)`` puts it on 127.0.0.1 and ::1 over TLS; ``respond(to:)`` asks the same router without any socket. Both may
+/// be used at once, and everything that one does the other sees.
+public final class IdentityServer: Sendable {
+  private let configuration: IdentityServerConfiguration
+  private let provider: Provider
+  private let server: Answering
+  private let admin: Answering
+
+  /// Opens the database and prepares everything that costs no time. Nothing listens yet.
+  ///
+  /// - Throws: ``IdentityServerError``: the folder is not writable, or the database is damaged or newer than this program.
+  public init(_ configuration: IdentityServerConfiguration) throws(IdentityServerError) {
+    self.configuration = configuration
+    do {
+      try FileManager.default.createDirectory(
+        at: configuration.directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw IdentityServerError(.directoryUnwritable, configuration.directory.path, detail: "\(error)")
+    }
+    let store = try Store(path: configuration.databasePath)
+    do {
+      try store.synchronise(configuration.users)
+      provider = Provider(
+        configuration: configuration, store: store, keys: SigningKeys(store: store, time: configuration.time),
+        passwords: PasswordChecker(store: store, accounts: configuration.users, cost: configuration.passwordCost),
+        administratorPassword: AdministratorPassword(configuration.administrator, cost: configuration.passwordCost),
+        seal: FormSeal(key: try store.serverSecret("forms"), lifetime: configuration.lifetimes.form),
+        pages: try Pages(),
+        subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), turnstile: Turnstile(),
+        addresses: Addresses(port: configuration.port, adminPort: configuration.adminPort))
+    } catch {
+      throw Store.failure(error, configuration.databasePath)
+    }
+    server = Answering(provider, .server)
+    admin = Answering(provider, .admin)
+  }
+
+  /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, the real port stands here once it is ready.
+  public var issuer: String { provider.addresses.issuer }
+  /// The URL of the admin page.
+  public var adminURL: String { provider.addresses.admin }
+  /// The clients, for the side of the administrator.
+  public var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
+
+  /// Serves until the task is cancelled; then requests under way may finish and it returns.
+  ///
+  /// - Parameter ready: called once, when both ports answer and `tls/ca.pem` is there.
+  /// - Throws: ``IdentityServerError``, among them `port_in_use`.
+  public func run(ready: @escaping @Sendable () async -> Void = {}) async throws {
+    let tls = try LocalCertificates.prepare(
+      in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
+    let context = try LocalTLS.configuration(tls, configuration.directory.appendingPathComponent("tls").path)
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    let onEnd: @Sendable () -> Void = { end.finish() }
+    let logger = configuration.logger
+    let main = try await LoopbackListeners.open(port: configuration.port, server, context, logger, onEnd: onEnd)
+    provider.addresses.listening(port: main.port)
+    let administration: LoopbackListeners
+    do {
+      administration = try await LoopbackListeners.open(
+        port: configuration.adminPort, admin, context, logger, onEnd: onEnd)
+    } catch {
+      await main.close()
+      throw error
+    }
+    provider.addresses.listening(adminPort: administration.port)
+    let upkeep = Task.detached(priority: .utility) { [self] in await keepUp() }
+    await ready()
+    for await _ in ended {}
+    upkeep.cancel()
+    await main.close()
+    await administration.close()
+    guard Task.isCancelled else {
+      throw IdentityServerError(.cannotListen, String(main.port), detail: "a listener ended")
+    }
+  }
+
+  /// Answers one request in process: the same router, the same checks, no socket. A URL with the admin port asks the admin
+  /// page; the Host is the URL's unless a Host header says otherwise.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    let parts = Self.parts(of: request.url)
+    let host = request.headers[first: "Host"] ?? parts.authority
+    let value = ServerRequest(
+      method: request.method, target: parts.target, headers: request.headers, host: host, body: request.body,
+      address: "in-process")
+    let isAdmin = parts.authority.hasSuffix(":\(provider.addresses.adminPort)")
+    let response = await (isAdmin ? admin : server).answer(value)
+    return HTTPResponse(response.status, headers: response.headers, body: response.body)
+  }
+
+  private static func parts(of url: String) -> (authority: String, target: String) {
+    guard let start = url.range(of: "://")?.upperBound else { return ("", url) }
+    let authority = url[start...].prefix { $0 != "/" && $0 != "?" }
+    let rest = url[start...].dropFirst(authority.count).prefix { $0 != "#" }
+    return (String(authority), rest.hasPrefix("/") ? String(rest) : "/" + rest)
+  }
+
+  /// What may take its time beside the answering: the signing key and the password hashes at first, and then the removal of
+  /// what has expired.
+  private func keepUp() async {
+    do {
+      async let keys: Void = provider.keys.prepare()
+      async let passwords: Void = provider.passwords.prepare()
+      _ = try await (keys, passwords)
+      while !Task.isCancelled {
+        try await provider.store.removeExpired(now: configuration.time.now)
+        try await Task.sleep(for: .seconds(600))
+      }
+    } catch is CancellationError {
+      return
+    } catch {
+      configuration.logger.error("upkeep failed", metadata: ["detail": "\(error)"])
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// An error as the client is told it (RFC 6749 §5.2, RFC 6750 §3.1, RFC 7591 §3.2.2, OpenID Connect Core §3.1.2.6).
+///
+/// `description` goes outside and never holds a secret or anything internal; `detail` goes to the log alone.
+struct OAuthError: Error, Hashable, Sendable {
+  enum Code: String, Hashable, Sendable {
+    case invalidRequest = "invalid_request"
+    case invalidClient = "invalid_client"
+    case invalidGrant = "invalid_grant"
+    case unauthorizedClient = "unauthorized_client"
+    case unsupportedGrantType = "unsupported_grant_type"
+    case unsupportedResponseType = "unsupported_response_type"
+    case unsupportedTokenType = "unsupported_token_type"
+    case invalidScope = "invalid_scope"
+    case accessDenied = "access_denied"
+    case loginRequired = "login_required"
+    case consentRequired = "consent_required"
+    case requestNotSupported = "request_not_supported"
+    case requestURINotSupported = "request_uri_not_supported"
+    case registrationNotSupported = "registration_not_supported"
+    case invalidToken = "invalid_token"
+    case insufficientScope = "insufficient_scope"
+    case invalidRedirectURI = "invalid_redirect_uri"
+    case invalidClientMetadata = "invalid_client_metadata"
+    case serverError = "server_error"
+  }
+
+  var code: Code
+  var description: String
+  var detail: String
+  var status: Int
+  /// The `WWW-Authenticate` value that belongs to it.
+  var challenge: String?
+
+  init(_ code: Code, _ description: String, detail: String = "", status: Int = 400, challenge: String? = nil) {
+    self.code = code
+    self.description = description
+    self.detail = detail
+    self.status = status
+    self.challenge = challenge
+  }
+}
+
+extension OAuthError {
+  /// RFC 6749 §5.2: 401, with a challenge when the client tried the Authorization header; sent always, as RFC 9110 §11.6.1
+  /// wants one with each 401. One description for every cause, so that nobody learns which client ids exist.
+  static func invalidClient(_ detail: String) -> OAuthError {
+    OAuthError(
+      .invalidClient, "client authentication failed", detail: detail, status: 401, challenge: "Basic realm=\"idsvr\"")
+  }
+
+  /// RFC 6750 §3.1.
+  static func invalidToken(_ detail: String) -> OAuthError {
+    let description = "the token is unknown, expired, revoked or used up"
+    return OAuthError(
+      .invalidToken, description, detail: detail, status: 401,
+      challenge: "Bearer realm=\"idsvr\", error=\"invalid_token\", error_description=\"\(description)\"")
+  }
+
+  /// RFC 6750 §3.1: a request without any token gets a challenge without an error code in it.
+  static let tokenMissing = OAuthError(
+    .invalidRequest, "an access token is required", status: 401, challenge: "Bearer realm=\"idsvr\"")
+
+  /// RFC 6750 §3.1.
+  static func insufficientScope(_ scope: String) -> OAuthError {
+    OAuthError(
+      .insufficientScope, "the scope \(scope) is required", status: 403,
+      challenge: "Bearer realm=\"idsvr\", error=\"insufficient_scope\", scope=\"\(scope)\"")
+  }
+}

@@ -1,0 +1,110 @@
+import Catalogue
+import Mustache
+import SharedValues
+
+/// The HTML pages: Mustache templates filled with phrases of the catalogue. Every value is escaped by the template; the one
+/// unescaped place is the frame's body, which is a rendered template itself.
+struct Pages: Sendable {
+  private let library: MustacheLibrary
+  private let catalogue: Catalogue
+  let stylesheet: ServerResponse
+
+  init(_ catalogue: Catalogue = Catalogue()) throws {
+    self.catalogue = catalogue
+    let sources = [
+      "frame": PackageResources.frame_mustache, "login": PackageResources.login_mustache,
+      "consent": PackageResources.consent_mustache, "confirm": PackageResources.confirm_mustache,
+      "message": PackageResources.message_mustache, "clients": PackageResources.clients_mustache,
+    ]
+    library = MustacheLibrary(
+      templates: try sources.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
+    stylesheet = ServerResponse(
+      200,
+      headers: [
+        HTTPHeader("Content-Type", "text/css; charset=utf-8"), HTTPHeader("Cache-Control", "public, max-age=3600"),
+      ], body: PackageResources.style_css)
+  }
+
+  func say(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { catalogue(phrase, values) }
+
+  func login(
+    action: String, form: String, userName: String, clientName: String?, message: String?, status: Int,
+    formTarget: String?, title: Phrase = .loginTitle
+  ) -> ServerResponse {
+    var values: [String: Any] = [
+      "action": action, "form": form, "userName": userName, "hasUserName": !userName.isEmpty,
+      "userNameLabel": say(.loginUserName),
+      "passwordLabel": say(.loginPassword), "button": say(.loginButton),
+    ]
+    if let clientName {
+      values["clientName"] = true
+      values["lead"] = say(.loginLead, ["client": clientName])
+    }
+    if let message { values["message"] = message }
+    return page("login", title, values, status: status, formTarget: formTarget, note: "login form")
+  }
+
+  func consent(
+    action: String, form: String, userName: String, clientName: String, scope: [String], formTarget: String?
+  ) -> ServerResponse {
+    let values: [String: Any] = [
+      "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
+      "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
+    ]
+    return page("consent", .consentTitle, values, formTarget: formTarget, note: "consent")
+  }
+
+  func confirmLogout(action: String, form: String, formTarget: String?) -> ServerResponse {
+    let values: [String: Any] = [
+      "action": action, "form": form, "text": say(.logoutText), "button": say(.logoutButton),
+    ]
+    return page("confirm", .logoutTitle, values, formTarget: formTarget, note: "logout confirmation")
+  }
+
+  func message(
+    _ title: Phrase, _ text: String, detail: String? = nil, status: Int = 200, note: String = ""
+  ) -> ServerResponse {
+    var values: [String: Any] = ["text": text]
+    if let detail { values["detail"] = detail }
+    return page("message", title, values, status: status, formTarget: nil, note: note)
+  }
+
+  func clients(_ values: [String: Any]) -> ServerResponse {
+    page("clients", .adminTitle, values, formTarget: nil, isWide: true, note: "clients page")
+  }
+
+  /// What a scope means to a person; one without a phrase is shown as it is.
+  private func meaning(_ scope: String) -> String {
+    switch scope {
+    case "openid": say(.scopeOpenID)
+    case "profile": say(.scopeProfile)
+    case "email": say(.scopeEmail)
+    case "dcr": say(.scopeRegistration)
+    default: scope
+    }
+  }
+
+  private func page(
+    _ template: String, _ title: Phrase, _ values: [String: Any], status: Int = 200, formTarget: String?,
+    isWide: Bool = false, note: String
+  ) -> ServerResponse {
+    let frame: [String: Any] = [
+      "language": catalogue.language.rawValue, "title": say(title), "stylesheet": Addresses.stylesheetPath,
+      "body": library.render(values, withTemplate: template) ?? "", "footer": say(.pageFooter), "wide": isWide,
+    ]
+    let html = library.render(frame, withTemplate: "frame") ?? ""
+    return ServerResponse(
+      status,
+      headers: [
+        HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
+        HTTPHeader("Content-Security-Policy", policy(formTarget)),
+      ], body: Array(html.utf8), note: note)
+  }
+
+  /// No script, no frame, nothing from elsewhere. Browsers apply `form-action` to the redirect after a post as well, so the
+  /// client's redirect has to be allowed there.
+  private func policy(_ formTarget: String?) -> String {
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+      + (formTarget.map { " " + $0 } ?? "")
+  }
+}

@@ -1,0 +1,63 @@
+/// Which handler answers which path and method. A path without the method is 405 with `Allow`, no path is 404.
+struct RoutingTable: Sendable {
+  typealias Handler = @Sendable (ServerRequest) async throws -> ServerResponse
+
+  enum Match {
+    case handler(Handler, pathValues: [String])
+    case methodNotAllowed(allowed: [String])
+    case notFound
+  }
+
+  private struct Route {
+    var segments: [String]
+    var handlers: [String: Handler]
+  }
+
+  private var exact: [String: Route] = [:]
+  private var open: [Route] = []
+
+  /// Answers a path; a segment `*` stands for any one segment, whose decoded text becomes a path value.
+  mutating func on(_ methods: [String], _ path: String, _ handler: @escaping Handler) {
+    let segments = path.split(separator: "/").map(String.init)
+    let handlers = Dictionary(methods.map { ($0, handler) }, uniquingKeysWith: { $1 })
+    if !segments.contains("*") {
+      exact[path, default: Route(segments: segments, handlers: [:])].handlers.merge(handlers) { $1 }
+    } else if let index = open.firstIndex(where: { $0.segments == segments }) {
+      open[index].handlers.merge(handlers) { $1 }
+    } else {
+      open.append(Route(segments: segments, handlers: handlers))
+    }
+  }
+
+  /// HEAD is answered wherever GET is (RFC 9110 §9.3.2).
+  func match(method: String, path: String) -> Match {
+    var values: [String] = []
+    guard let route = exact[path] ?? open.first(where: { matches($0, path, &values) }) else { return .notFound }
+    if let handler = route.handlers[method == "HEAD" ? "GET" : method] {
+      return .handler(handler, pathValues: values)
+    }
+    let methods = route.handlers.keys.sorted()
+    return .methodNotAllowed(allowed: methods.contains("GET") ? methods + ["HEAD"] : methods)
+  }
+
+  private func matches(_ route: Route, _ path: String, _ values: inout [String]) -> Bool {
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == route.segments.count else { return false }
+    var found: [String] = []
+    for (part, segment) in zip(parts, route.segments) {
+      if segment == "*" {
+        guard !part.isEmpty, let value = pathDecoded(part) else { return false }
+        found.append(value)
+      } else if part != segment {
+        return false
+      }
+    }
+    values = found
+    return true
+  }
+
+  /// In a path, unlike in a form, a plus is a plus.
+  private func pathDecoded(_ part: Substring) -> String? {
+    formDecoded(part.utf8.flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] })
+  }
+}

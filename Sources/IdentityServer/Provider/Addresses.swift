@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+
+/// The URLs of this server. Paths are the outside contract; ports may come from the system.
+final class Addresses: Sendable {
+  static let issuerPath = "/oauth/v2/oauth-anonymous"
+  static let keySetPath = issuerPath + "/jwks"
+  static let authorizationPath = "/oauth/v2/oauth-authorize"
+  static let loginPath = authorizationPath + "/login"
+  static let consentPath = authorizationPath + "/consent"
+  static let tokenPath = "/oauth/v2/oauth-token"
+  static let userInfoPath = "/oauth/v2/oauth-userinfo"
+  static let revocationPath = "/oauth/v2/oauth-revoke"
+  static let introspectionPath = "/oauth/v2/oauth-introspect"
+  static let endSessionPath = "/oauth/v2/oauth-session/logout"
+  static let endSessionConfirmationPath = endSessionPath + "/confirm"
+  static let registrationPath = "/token-service/oauth-registration"
+  /// Where the tutorial's `curl` for templates posts to.
+  static let tutorialRegistrationPath = "/oauth/v2/oauth-dynamic-client-registration"
+  static let stylesheetPath = "/assets/style.css"
+
+  /// OpenID Connect Discovery §4 appends; some clients insert, as RFC 8414 §3.1 does.
+  static let openIDMetadataPaths = [
+    issuerPath + "/.well-known/openid-configuration", "/.well-known/openid-configuration" + issuerPath,
+  ]
+  /// RFC 8414 §3.1 inserts before the path; appended is tolerated.
+  static let oauthMetadataPaths = [
+    "/.well-known/oauth-authorization-server" + issuerPath, issuerPath + "/.well-known/oauth-authorization-server",
+  ]
+
+  private let ports: Mutex<(server: Int, admin: Int)>
+
+  init(port: Int, adminPort: Int) {
+    ports = Mutex((port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort))
+  }
+
+  /// Called once by the listeners, before the first request is answered.
+  func listening(port: Int) { ports.withLock { $0.server = port } }
+  func listening(adminPort: Int) { ports.withLock { $0.admin = adminPort } }
+
+  var port: Int { ports.withLock { $0.server } }
+  var adminPort: Int { ports.withLock { $0.admin } }
+  var origin: String { "https://localhost:\(port)" }
+  var issuer: String { origin + Addresses.issuerPath }
+  var admin: String { "https://localhost:\(adminPort)/admin" }
+
+  func url(_ path: String) -> String { origin + path }
+
+  /// The names under which requests are answered; another Host is an attack by DNS rebinding, or a mistake.
+  func isOwn(host: String, port: Int) -> Bool {
+    ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"].contains(host.lowercased())
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import SharedValues
+
+/// Answers any request: checks that hold for all of them, the route, and what becomes of errors.
+///
+/// Whatever fails unexpectedly is `server_error` outside, and in the log alone what it was.
+struct Answering: Sendable {
+  enum Side: String, Sendable { case server, admin }
+
+  var provider: Provider
+  var side: Side
+  var table: RoutingTable
+
+  init(_ provider: Provider, _ side: Side) {
+    self.provider = provider
+    self.side = side
+    self.table = side == .server ? provider.routes() : provider.administrationRoutes()
+  }
+
+  func answer(_ request: ServerRequest) async -> ServerResponse {
+    var response = harden(await unhardened(request))
+    note(request, response)
+    if request.method == "HEAD" {
+      response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
+      response.body = []
+    }
+    return response
+  }
+
+  private func unhardened(_ request: ServerRequest) async -> ServerResponse {
+    if let refusal = refusal(request) { return refusal }
+    switch table.match(method: request.method, path: request.path) {
+    case .notFound:
+      return provider.pages.message(.notFoundTitle, provider.pages.say(.notFoundText), status: 404)
+    case .methodNotAllowed(let allowed) where request.method == "OPTIONS":
+      return ServerResponse(204, headers: [HTTPHeader("Allow", allowed.joined(separator: ", "))])
+    case .methodNotAllowed(let allowed):
+      var response = provider.pages.message(.wrongMethodTitle, provider.pages.say(.wrongMethodText), status: 405)
+      response.headers.append(HTTPHeader("Allow", allowed.joined(separator: ", ")))
+      return response
+    case .handler(let handler, let pathValues):
+      var request = request
+      request.pathValues = pathValues
+      return await run(handler, request)
+    }
+  }
+
+  private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
+    do {
+      return try await handler(request)
+    } catch let error as OAuthError {
+      return .error(error)
+    } catch {
+      return .error(OAuthError(.serverError, "the server could not do that", detail: "\(error)", status: 500))
+    }
+  }
+
+  /// What is wrong with a request whatever it asks for.
+  private func refusal(_ request: ServerRequest) -> ServerResponse? {
+    let port = side == .server ? provider.addresses.port : provider.addresses.adminPort
+    guard provider.addresses.isOwn(host: request.host, port: port) else {
+      return provider.pages.message(.wrongHostTitle, provider.pages.say(.wrongHostText), status: 421)
+    }
+    guard request.path.utf8.count + request.query.utf8.count <= ServerRequest.maximumTarget else {
+      return provider.pages.message(.tooLongTitle, provider.pages.say(.tooLongText), status: 414)
+    }
+    guard request.body.count <= ServerRequest.maximumBody else {
+      return .error(OAuthError(.invalidRequest, "the body is too large", status: 413))
+    }
+    return nil
+  }
+
+  /// Headers that belong on every answer.
+  private func harden(_ response: ServerResponse) -> ServerResponse {
+    var response = response
+    for (name, value) in [
+      ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+      ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+    ] where response.headers[first: name] == nil {
+      response.headers.append(HTTPHeader(name, value))
+    }
+    return response
+  }
+
+  private func note(_ request: ServerRequest, _ response: ServerResponse) {
+    let method = String(request.method.prefix(16))
+    provider.configuration.onEvent(
+      ServerEvent(
+        time: provider.now, method: method, path: String(request.path.prefix(300)), status: response.status,
+        note: response.note))
+    provider.configuration.logger.log(
+      level: response.status >= 500 ? .error : .info, "request",
+      metadata: [
+        "side": "\(side.rawValue)", "method": "\(method)", "path": "\(request.path.prefix(300))",
+        "status": "\(response.status)", "note": "\(response.note)", "detail": "\(response.detail)",
+      ])
+  }
+}

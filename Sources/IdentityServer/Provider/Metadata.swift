@@ -1,0 +1,53 @@
+import SharedValues
+
+/// What the server says about itself (OpenID Connect Discovery §3, RFC 8414 §2).
+extension Provider {
+  @Sendable func openIDMetadata(_ request: ServerRequest) -> ServerResponse { .publicJSON(metadata, note: "metadata") }
+
+  /// RFC 8414's document is the same: the OpenID members are lawful there, and clients find what they look for.
+  @Sendable func oauthMetadata(_ request: ServerRequest) -> ServerResponse { .publicJSON(metadata, note: "metadata") }
+
+  @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse {
+    .publicJSON(try await keys.keySet(), note: "key set")
+  }
+
+  private var metadata: JSON {
+    [
+      "issuer": .string(addresses.issuer),
+      "authorization_endpoint": .string(addresses.url(Addresses.authorizationPath)),
+      "token_endpoint": .string(addresses.url(Addresses.tokenPath)),
+      "userinfo_endpoint": .string(addresses.url(Addresses.userInfoPath)),
+      "jwks_uri": .string(addresses.url(Addresses.keySetPath)),
+      "registration_endpoint": .string(addresses.url(Addresses.registrationPath)),
+      "revocation_endpoint": .string(addresses.url(Addresses.revocationPath)),
+      "introspection_endpoint": .string(addresses.url(Addresses.introspectionPath)),
+      "end_session_endpoint": .string(addresses.url(Addresses.endSessionPath)),
+      "scopes_supported": .strings(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope]),
+      "response_types_supported": ["code"],
+      "response_modes_supported": ["query"],
+      "grant_types_supported": ["authorization_code", "refresh_token"],
+      "subject_types_supported": ["public", "pairwise"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+      "token_endpoint_auth_methods_supported": .strings(secretMethods + ["none"]),
+      "revocation_endpoint_auth_methods_supported": .strings(secretMethods + ["none"]),
+      "introspection_endpoint_auth_methods_supported": .strings(secretMethods),
+      "code_challenge_methods_supported": ["S256"],
+      "acr_values_supported": .strings([ClientMetadata.passwordACR]),
+      "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
+      "claim_types_supported": ["normal"],
+      "claims_supported": .strings([
+        "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "azp", "acr", "name", "given_name",
+        "family_name", "preferred_username", "roles", "email", "email_verified",
+      ]),
+      "claims_parameter_supported": false,
+      "request_parameter_supported": false,
+      "request_uri_parameter_supported": false,
+      "require_request_uri_registration": false,
+      "authorization_response_iss_parameter_supported": true,
+    ]
+  }
+
+  private var secretMethods: [String] {
+    [ClientMetadata.AuthMethod.basic, .post].map(\.rawValue)
+  }
+}

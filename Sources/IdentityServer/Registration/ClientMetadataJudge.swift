@@ -1,0 +1,165 @@
+import SharedValues
+
+/// Judges what a client asks to be registered as (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
+///
+/// What the server does not understand is left out of the answer, as RFC 7591 §2 says. What it understands and cannot do is
+/// refused, except where the lenient policy answers with what it can do instead.
+struct ClientMetadataJudge {
+  var policy: IdentityServerConfiguration.Policy
+
+  /// Scopes that a registered client may ask for. `dcr` is not among them.
+  static let scopes = ["openid", "profile", "email"]
+  static let maximumURIs = 20
+  static let maximumText = 2048
+  static let maximumDepth = 8
+
+  /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, naming the member (RFC 7591 §3.2.2).
+  func judge(_ request: JSON) throws(OAuthError) -> ClientMetadata {
+    guard request.objectValue != nil else { throw refused("the body must be a JSON object") }
+    guard depth(request) <= ClientMetadataJudge.maximumDepth else { throw refused("the metadata is nested too deeply") }
+    var metadata = ClientMetadata()
+    metadata.applicationType = try choice(request, "application_type") ?? .web
+    metadata.redirectURIs = try redirectURIs(request, "redirect_uris", metadata.applicationType)
+    metadata.postLogoutRedirectURIs = try redirectURIs(request, "post_logout_redirect_uris", metadata.applicationType)
+    guard !metadata.redirectURIs.isEmpty else {
+      throw OAuthError(.invalidRedirectURI, "redirect_uris is required for the authorization code grant")
+    }
+    metadata.grantTypes = try grantTypes(request)
+    try responseTypes(request)
+    metadata.authMethod = try choice(request, "token_endpoint_auth_method") ?? .basic
+    metadata.scope = try scope(request)
+    metadata.subjectType = try choice(request, "subject_type") ?? .public
+    metadata.sectorIdentifier = try sectorIdentifier(metadata, request)
+    try only("RS256", request, "id_token_signed_response_alg")
+    if let values = try strings(request, "default_acr_values") { metadata.defaultACRValues = values }
+    metadata.defaultMaxAge = try number(request, "default_max_age")
+    metadata.requiresAuthTime = try flag(request, "require_auth_time")
+    metadata.description = try description(request)
+    return metadata
+  }
+
+  private func redirectURIs(
+    _ request: JSON, _ name: String, _ type: ClientMetadata.ApplicationType
+  ) throws(OAuthError) -> [String] {
+    let uris = try strings(request, name) ?? []
+    for uri in uris {
+      if let reason = RedirectURIRules.refusal(uri, type, policy) {
+        throw OAuthError(.invalidRedirectURI, "\(name): \(printable(uri)): \(reason)")
+      }
+    }
+    return uris
+  }
+
+  /// The tutorial's app asks for `authorization_code` alone and then refreshes; the lenient policy answers, as the seed's
+  /// response does, with `refresh_token` too. Grants that are not offered are left out, or under strict refused.
+  private func grantTypes(_ request: JSON) throws(OAuthError) -> [String] {
+    let offered = ["authorization_code", "refresh_token"]
+    let asked = try strings(request, "grant_types") ?? ["authorization_code"]
+    guard asked.contains("authorization_code") else { throw refused("grant_types must include authorization_code") }
+    if policy == .strict {
+      if let other = asked.first(where: { !offered.contains($0) }) {
+        throw refused("grant_types: \(printable(other)) is not offered")
+      }
+      return offered.filter(asked.contains)
+    }
+    return offered
+  }
+
+  /// Answered as `["code"]` whatever else was listed (`response_types` of the design); without `code` nothing would work.
+  private func responseTypes(_ request: JSON) throws(OAuthError) {
+    let asked = try strings(request, "response_types") ?? ["code"]
+    guard asked.contains("code") else { throw refused("response_types must include code") }
+    if policy == .strict, asked != ["code"] { throw refused("response_types: only code is offered") }
+  }
+
+  private func scope(_ request: JSON) throws(OAuthError) -> [String] {
+    guard let value = request["scope"], value != .null else { return ["openid", "profile"] }
+    guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
+      throw refused("scope must be a string")
+    }
+    let asked = scopeNames(text)
+    if policy == .strict, asked.contains(ConfiguredClients.registrationScope) {
+      throw refused("scope: dcr is reserved for the registration client")
+    }
+    return asked.filter(ClientMetadataJudge.scopes.contains)
+  }
+
+  /// OpenID Connect Core §8.1: the host that all redirect URIs share; for private-use schemes, the scheme.
+  private func sectorIdentifier(_ metadata: ClientMetadata, _ request: JSON) throws(OAuthError) -> String? {
+    guard metadata.subjectType == .pairwise else { return nil }
+    guard request["sector_identifier_uri"] == nil else {
+      throw refused("sector_identifier_uri is not supported")
+    }
+    let sectors = Set(metadata.redirectURIs.compactMap { RedirectURI($0) }.map { $0.host ?? $0.scheme })
+    guard sectors.count == 1, let sector = sectors.first else {
+      throw refused("subject_type pairwise needs redirect_uris of one host")
+    }
+    return sector
+  }
+}
+
+extension ClientMetadataJudge {
+  /// What only describes a client, with or without a language (`client_name#de`, RFC 7591 §2.2).
+  private func description(_ request: JSON) throws(OAuthError) -> [JSON.Member] {
+    let texts: Set = ["client_name", "software_version", "software_id"]
+    let links: Set = ["client_uri", "logo_uri", "tos_uri", "policy_uri"]
+    var members: [JSON.Member] = []
+    for member in request.objectValue ?? [] where member.value != .null {
+      let name = String(member.name.prefix { $0 != "#" })
+      if name == "contacts" { members.append(.init(name, .strings(try strings(request, name) ?? []))) }
+      guard texts.contains(name) || links.contains(name) else { continue }
+      guard let text = member.value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText,
+        !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+      else { throw refused("\(printable(member.name)) must be a short string without control characters") }
+      if links.contains(name), RedirectURI(text)?.scheme != "https", RedirectURI(text)?.scheme != "http" {
+        throw refused("\(printable(member.name)) must be an https or http URL")
+      }
+      members.append(.init(member.name, .string(text)))
+    }
+    guard members.count <= 30 else { throw refused("too many members") }
+    return members
+  }
+
+  private func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
+    guard let value = request[name], value != .null else { return nil }
+    guard let text = value.stringValue, let choice = Choice(rawValue: text) else {
+      throw refused("\(name) has a value that is not supported")
+    }
+    return choice
+  }
+
+  private func only(_ allowed: String, _ request: JSON, _ name: String) throws(OAuthError) {
+    guard let value = request[name], value != .null else { return }
+    guard value.stringValue == allowed else { throw refused("\(name) must be \(allowed)") }
+  }
+
+  private func strings(_ request: JSON, _ name: String) throws(OAuthError) -> [String]? {
+    guard let value = request[name], value != .null else { return nil }
+    guard let values = value.stringArray, values.count <= ClientMetadataJudge.maximumURIs,
+      values.allSatisfy({ $0.utf8.count <= ClientMetadataJudge.maximumText })
+    else { throw refused("\(name) must be an array of at most \(ClientMetadataJudge.maximumURIs) short strings") }
+    return values
+  }
+
+  private func number(_ request: JSON, _ name: String) throws(OAuthError) -> Int? {
+    guard let value = request[name], value != .null else { return nil }
+    guard let number = value.intValue, number >= 0 else { throw refused("\(name) must be a whole number") }
+    return number
+  }
+
+  private func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
+    guard let value = request[name], value != .null else { return false }
+    guard let flag = value.boolValue else { throw refused("\(name) must be true or false") }
+    return flag
+  }
+
+  private func depth(_ value: JSON) -> Int {
+    switch value {
+    case .array(let values): 1 + (values.map(depth).max() ?? 0)
+    case .object(let members): 1 + (members.map { depth($0.value) }.max() ?? 0)
+    default: 0
+    }
+  }
+
+  private func refused(_ description: String) -> OAuthError { OAuthError(.invalidClientMetadata, description) }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import SharedValues
+
+/// Dynamic client registration (RFC 7591), open to who holds an access token with scope `dcr`: one token, one client.
+extension Provider {
+  @Sendable func register(_ request: ServerRequest) async throws -> ServerResponse {
+    guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
+    guard let record = try await store.liveToken(token, now: now), record.kind == .access else {
+      throw OAuthError.invalidToken("no live access token")
+    }
+    guard record.scope.contains(ConfiguredClients.registrationScope) else {
+      throw OAuthError.insufficientScope(ConfiguredClients.registrationScope)
+    }
+    let judged = try await judgedMetadata(request)
+    let secret = judged.metadata.authMethod == .none ? nil : freshSecret()
+    let registrationToken = freshSecret()
+    let client = Client(
+      id: UUID().uuidString.lowercased(), kind: .dynamic, metadata: judged.metadata, owner: record.grant.user.name,
+      templateID: judged.templateID, secretHash: secret.map(digest),
+      secretExpires: secret == nil || lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret),
+      created: seconds(now), registrationTokenExpires: seconds(now) + Int(lifetimes.registrationAccessToken))
+    try await store.pool.write { [now] database in
+      // The token is used up only together with a registration that succeeds; of two at once one finds it used.
+      guard try Store.useUp(token, now: now, database) != nil else {
+        throw OAuthError.invalidToken("used up meanwhile")
+      }
+      try Store.insert(client, registrationTokenHash: digest(registrationToken), database)
+    }
+    return .json(
+      information(client, secret: secret, registrationToken: registrationToken), status: 201, note: "client registered")
+  }
+
+  /// Metadata from the request, or from the template that its `software_id` names. A `software_id` next to full metadata
+  /// that names no template is unfit, as the design settles.
+  func judgedMetadata(_ request: ServerRequest) async throws -> (metadata: ClientMetadata, templateID: String?) {
+    let json = try registrationJSON(request)
+    guard let softwareID = json["software_id"], softwareID != .null else {
+      return (try ClientMetadataJudge(policy: policy).judge(json), nil)
+    }
+    guard let id = softwareID.stringValue, let template = try await store.client(id), template.kind == .template else {
+      throw OAuthError(.invalidClientMetadata, "software_id names no template")
+    }
+    return (template.metadata.asInstance(of: id), id)
+  }
+
+  func registrationJSON(_ request: ServerRequest) throws -> JSON {
+    guard request.contentType == "application/json" else {
+      throw OAuthError(.invalidRequest, "the body must be application/json", status: 415)
+    }
+    let json: JSON
+    do throws(JSON.ParseError) {
+      json = try JSON.parse(request.body)
+    } catch {
+      throw OAuthError(.invalidClientMetadata, "the body is no acceptable JSON: \(error.reason.rawValue)")
+    }
+    guard json.objectValue != nil else { throw OAuthError(.invalidClientMetadata, "the body must be a JSON object") }
+    return json
+  }
+
+  /// RFC 7591 §3.2.1, with the members of the Curity server. Secrets only when they were just made: they are stored as
+  /// hashes and cannot be shown again.
+  func information(_ client: Client, secret: String?, registrationToken: String?) -> JSON {
+    let metadata = client.metadata
+    var members: [JSON.Member] = [
+      .init("client_id", .string(client.id)), .init("client_id_issued_at", .number(String(client.created))),
+    ]
+    if let secret { members.append(.init("client_secret", .string(secret))) }
+    if !client.isPublic { members.append(.init("client_secret_expires_at", .number(String(client.secretExpires)))) }
+    members.append(
+      .init("registration_client_uri", .string(addresses.url(Addresses.registrationPath + "/" + client.id))))
+    if let registrationToken {
+      members.append(.init("registration_access_token", .string(registrationToken)))
+      members.append(
+        .init(
+          "registration_access_token_expires_in", .number(String(client.registrationTokenExpires - seconds(now)))))
+    }
+    members += [
+      .init("application_type", .string(metadata.applicationType.rawValue)),
+      .init("redirect_uris", .strings(metadata.redirectURIs)),
+      .init("post_logout_redirect_uris", .strings(metadata.postLogoutRedirectURIs)),
+      .init("token_endpoint_auth_method", .string(metadata.authMethod.rawValue)),
+      .init("token_endpoint_auth_methods", .strings(authMethods(client))),
+      .init("grant_types", .strings(metadata.grantTypes)), .init("response_types", ["code"]),
+      .init("scope", .string(metadata.scope.joined(separator: " "))),
+      .init("subject_type", .string(metadata.subjectType.rawValue)),
+      .init("id_token_signed_response_alg", "RS256"),
+      .init("default_acr_values", .strings(metadata.defaultACRValues)),
+      .init("require_auth_time", .bool(metadata.requiresAuthTime)),
+    ]
+    if let age = metadata.defaultMaxAge { members.append(.init("default_max_age", .number(String(age)))) }
+    let lifetime = Int(refreshLifetime(client))
+    if lifetime > 0 { members.append(.init("refresh_token_ttl", .number(String(lifetime)))) }
+    return .object(members + metadata.description)
+  }
+
+  /// What the token endpoint accepts from this client.
+  private func authMethods(_ client: Client) -> [String] {
+    if client.isPublic { return [ClientMetadata.AuthMethod.none.rawValue] }
+    let both: [ClientMetadata.AuthMethod] = [.basic, .post]
+    return (policy == .lenient ? both : [client.metadata.authMethod]).map(\.rawValue)
+  }
+}

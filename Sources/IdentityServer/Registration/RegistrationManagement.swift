@@ -1,0 +1,71 @@
+import Foundation
+import SharedValues
+
+/// Managing one's own registration (RFC 7592) with the registration access token.
+extension Provider {
+  @Sendable func readRegistration(_ request: ServerRequest) async throws -> ServerResponse {
+    let (client, _) = try await managedClient(request)
+    return .json(information(client, secret: nil, registrationToken: nil), note: "registration read")
+  }
+
+  /// RFC 7592 §2.2: replaces the metadata as a whole, keeps the secret, rotates the registration access token.
+  @Sendable func updateRegistration(_ request: ServerRequest) async throws -> ServerResponse {
+    let (current, token) = try await managedClient(request)
+    try checkForbiddenMembers(try registrationJSON(request), current)
+    let judged = try await judgedMetadata(request)
+    guard judged.templateID == current.templateID else {
+      throw OAuthError(.invalidClientMetadata, "software_id of a registration cannot be changed")
+    }
+    var client = current
+    client.metadata = judged.metadata
+    client.registrationTokenExpires = seconds(now) + Int(lifetimes.registrationAccessToken)
+    var secret: String?
+    if client.isPublic {
+      client.secretHash = nil
+      client.secretExpires = 0
+    } else if current.secretHash == nil {
+      secret = freshSecret()
+      client.secretHash = secret.map(digest)
+      client.secretExpires = lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret)
+    }
+    let updated = client
+    let newToken = freshSecret()
+    try await store.pool.write { [now] database in
+      let isFirst = try Store.update(
+        updated, tokenHash: digest(token), newTokenHash: digest(newToken), now: seconds(now), database)
+      guard isFirst else { throw OAuthError.invalidToken("rotated meanwhile") }
+    }
+    return .json(information(updated, secret: secret, registrationToken: newToken), note: "registration updated")
+  }
+
+  @Sendable func deleteRegistration(_ request: ServerRequest) async throws -> ServerResponse {
+    let (client, _) = try await managedClient(request)
+    _ = try await store.pool.write { try Store.deleteClient(client.id, $0) }
+    return ServerResponse(204, headers: [HTTPHeader("Cache-Control", "no-store")], note: "registration deleted")
+  }
+
+  /// RFC 7592 §2: a token that does not fit, and a client that is gone, are both 401.
+  private func managedClient(_ request: ServerRequest) async throws -> (Client, token: String) {
+    guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
+    guard let client = try await store.client(request.pathValues[0], registrationToken: token, now: now) else {
+      throw OAuthError.invalidToken("no live registration with this token")
+    }
+    return (client, token)
+  }
+
+  /// RFC 7592 §2.2: what the client must not send, what it must, and a secret that it may only repeat.
+  private func checkForbiddenMembers(_ json: JSON, _ client: Client) throws(OAuthError) {
+    for name in [
+      "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
+    ] where json[name] != nil {
+      throw OAuthError(.invalidRequest, "\(name) must not be sent in an update")
+    }
+    guard json["client_id"]?.stringValue == client.id else {
+      throw OAuthError(.invalidRequest, "client_id must be sent and must be the registered one")
+    }
+    guard let secret = json["client_secret"] else { return }
+    guard let text = secret.stringValue, let hash = client.secretHash,
+      Primitives.equal(Array(digest(text)), Array(hash))
+    else { throw OAuthError(.invalidRequest, "client_secret differs from the registered one") }
+  }
+}

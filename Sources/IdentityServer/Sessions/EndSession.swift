@@ -1,0 +1,97 @@
+import Foundation
+import SharedValues
+
+/// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0 §2 and §3).
+extension Provider {
+  @Sendable func endSession(_ request: ServerRequest) async throws -> ServerResponse {
+    let logout: Logout
+    do {
+      logout = try await judgedLogout(try request.parameters())
+    } catch let error as OAuthError {
+      return errorPage(error)
+    }
+    let session = try await currentSession(request)
+    // Only a hint that this server issued, about the user who is signed in, shows that the person's own app asks. Anything
+    // else could be any page's link: the person is asked.
+    let isVouchedFor = logout.hint.map { hint in
+      session == nil || logout.client.map { subject(of: session!.user, for: $0) == hint.sub } ?? false
+    }
+    guard isVouchedFor ?? (session == nil) else { return logoutPage(logout, request) }
+    return try await endSession(logout, session, request)
+  }
+
+  /// The person pressed the button on the confirmation page.
+  @Sendable func confirmedEndSession(_ request: ServerRequest) async throws -> ServerResponse {
+    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
+      let content = seal.open(sealed, .endSession, browser: request.cookie(Cookie.browser) ?? "", now: now)
+    else { return expiredForm() }
+    do {
+      let logout = try await judgedLogout(try FormParameters(formEncoded: content.utf8))
+      return try await endSession(logout, try await currentSession(request), request)
+    } catch let error as OAuthError {
+      return errorPage(error)
+    }
+  }
+
+  private struct Logout {
+    var client: Client?
+    var hint: IDTokenClaims?
+    var returnTo: ReturnAddress?
+    var parameters: FormParameters
+  }
+
+  /// - Throws: when the browser cannot be sent where the request wants it to: the page says so and sends it nowhere.
+  private func judgedLogout(_ parameters: FormParameters) async throws -> Logout {
+    if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
+    var hint: IDTokenClaims?
+    if let token = parameters["id_token_hint"] { hint = try await self.hint(token) }
+    if let hint, let id = parameters["client_id"], id != hint.aud {
+      throw OAuthError(.invalidRequest, "client_id is not the one of id_token_hint")
+    }
+    var client: Client?
+    if let id = hint?.aud ?? parameters["client_id"] { client = try await store.client(id) }
+    var returnTo: ReturnAddress?
+    if let uri = parameters["post_logout_redirect_uri"] {
+      guard let client, client.isLive, client.metadata.postLogoutRedirectURIs.contains(uri) else {
+        throw OAuthError(.invalidRequest, "post_logout_redirect_uri is not registered for this client")
+      }
+      returnTo = ReturnAddress(redirectURI: uri, state: parameters["state"])
+    }
+    return Logout(client: client, hint: hint, returnTo: returnTo, parameters: parameters)
+  }
+
+  private func endSession(_ logout: Logout, _ session: SSOSession?, _ request: ServerRequest) async throws
+    -> ServerResponse
+  {
+    if let session { try await store.endSession(session.hash, revokingGrantsOf: logout.client?.id) }
+    let note = session == nil ? "no SSO session" : "SSO session ended"
+    var response: ServerResponse
+    if let address = logout.returnTo {
+      response = .redirect(to: address.urlWithoutIssuer, after: request.method, note: note)
+    } else {
+      response = pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
+    }
+    if request.cookie(Cookie.session) != nil {
+      response.set(Cookie(name: Cookie.session, value: "", maximumAge: 0))
+    }
+    return response
+  }
+
+  private func logoutPage(_ logout: Logout, _ request: ServerRequest) -> ServerResponse {
+    let browser = browser(request)
+    let form = seal.seal(logout.parameters.encoded, .endSession, browser: browser.id, now: now)
+    var response = pages.confirmLogout(
+      action: Addresses.endSessionConfirmationPath, form: form,
+      formTarget: logout.returnTo.flatMap { RedirectURI($0.redirectURI)?.contentSecuritySource })
+    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
+    return response
+  }
+}
+
+extension ReturnAddress {
+  /// RP-Initiated Logout §3: only `state` comes back.
+  fileprivate var urlWithoutIssuer: String {
+    guard let state else { return redirectURI }
+    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + "state=" + formEncoded(state)
+  }
+}

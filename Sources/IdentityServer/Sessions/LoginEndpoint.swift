@@ -1,0 +1,96 @@
+import Catalogue
+import Foundation
+import SharedValues
+
+/// The login form and what its post does.
+extension Provider {
+  /// The form, with the whole request sealed into it.
+  func loginPage(
+    _ authorization: AuthorizationRequest, _ request: ServerRequest, message: String? = nil, userName: String? = nil,
+    status: Int = 200
+  ) -> ServerResponse {
+    let browser = browser(request)
+    let form = seal.seal(authorization.parameters.encoded, .login, browser: browser.id, now: now)
+    var response = pages.login(
+      action: Addresses.loginPath, form: form, userName: userName ?? authorization.loginHint ?? "",
+      clientName: authorization.client.metadata.clientName, message: message, status: status,
+      formTarget: RedirectURI(authorization.redirectURI)?.contentSecuritySource)
+    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
+    return response
+  }
+
+  @Sendable func login(_ request: ServerRequest) async throws -> ServerResponse {
+    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
+      let content = seal.open(sealed, .login, browser: request.cookie(Cookie.browser) ?? "", now: now)
+    else { return expiredForm() }
+    let parameters = try FormParameters(formEncoded: content.utf8)
+    return try await authorizing(parameters, request) { authorization in
+      try await signIn(authorization, form, request)
+    }
+  }
+
+  private func signIn(
+    _ authorization: AuthorizationRequest, _ form: FormParameters, _ request: ServerRequest
+  ) async throws -> ServerResponse {
+    let name = form["username"] ?? ""
+    let password = Secret(form["password"] ?? "")
+    switch try await judgeLogin(name, password, request) {
+    case .wait(let seconds):
+      var response = loginPage(
+        authorization, request, message: pages.say(.loginWait, ["seconds": String(seconds)]), userName: name,
+        status: 429)
+      response.headers.append(HTTPHeader("Retry-After", String(seconds)))
+      response.note = "login delayed"
+      return response
+    case .refused:
+      var response = loginPage(authorization, request, message: pages.say(.loginWrong), userName: name, status: 200)
+      response.note = "login refused"
+      return response
+    case .accepted(let user):
+      return try await signedIn(authorization, user, request)
+    }
+  }
+
+  enum LoginResult: Sendable {
+    case accepted(User)
+    case refused
+    /// Seconds.
+    case wait(Int)
+  }
+
+  /// The password is not even looked at while a delay runs. A name that nobody has takes the same path and time.
+  func judgeLogin(_ name: String, _ password: Secret, _ request: ServerRequest) async throws -> LoginResult {
+    let keys = ["user \(name.prefix(200))", "address \(request.address)"]
+    return try await turnstile.pass { [throttle, passwords, store, now] in
+      if let seconds = throttle.wait(keys, now: now) { return .wait(seconds) }
+      guard try await passwords.check(password, of: name), let user = try await store.user(name) else {
+        throttle.failed(keys, now: now)
+        return .refused
+      }
+      throttle.succeeded(keys)
+      return .accepted(user)
+    }
+  }
+
+  /// A session begins only for a user who may use this client; its id is always a new one.
+  private func signedIn(
+    _ authorization: AuthorizationRequest, _ user: User, _ request: ServerRequest
+  ) async throws -> ServerResponse {
+    let candidate = SSOSession(hash: Data(), user: user, authenticated: seconds(now))
+    let act = Act(hasJustLoggedIn: true)
+    if authorization.client.owner.map({ $0 != user.name }) ?? false {
+      return try await proceed(authorization, candidate, act, request)
+    }
+    let id = freshSecret()
+    let session = try await store.startSession(
+      id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session))
+    var response = try await proceed(authorization, session, act, request)
+    response.set(Cookie(name: Cookie.session, value: id))
+    return response
+  }
+
+  /// The form was made for another browser, or too long ago, or by somebody else.
+  func expiredForm() -> ServerResponse {
+    pages.message(.formExpiredTitle, pages.say(.formExpiredText), status: 400, note: "form refused")
+  }
+}

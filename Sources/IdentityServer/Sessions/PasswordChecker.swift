@@ -1,0 +1,83 @@
+import Foundation
+import SharedValues
+
+/// Passwords as scrypt hashes (RFC 7914), written `scrypt$logN$salt$key`.
+///
+/// Hashing the configured passwords takes some tenths of a second and happens beside the listening; a login that comes
+/// earlier waits for it.
+actor PasswordChecker {
+  private let store: Store
+  private let accounts: [UserAccount]
+  private let cost: Int
+  private var hashing: Task<Void, any Error>?
+
+  init(store: Store, accounts: [UserAccount], cost: Int) {
+    self.store = store
+    self.accounts = accounts
+    self.cost = cost
+  }
+
+  /// Stores a hash for every configured user whose stored one does not fit the configured password.
+  func prepare() async throws {
+    if let hashing { return try await hashing.value }
+    let task = Task.detached { [store, accounts, cost] in
+      for account in accounts {
+        let stored = try await store.passwordHash(of: account.name)
+        if let stored, PasswordChecker.matches(account.password, stored) { continue }
+        try await store.setPasswordHash(PasswordChecker.hash(account.password, cost: cost), of: account.name)
+      }
+    }
+    hashing = task
+    do {
+      try await task.value
+    } catch {
+      hashing = nil
+      throw error
+    }
+  }
+
+  /// Whether it is that user's password. For a name that nobody has, as much work is done.
+  func check(_ password: Secret, of name: String) async throws -> Bool {
+    try await prepare()
+    let stored = try await store.passwordHash(of: name)
+    let hash =
+      stored
+      ?? "scrypt$\(cost)$\(base64url(Array(repeating: 0, count: 16)))$\(base64url(Array(repeating: 0, count: 32)))"
+    let matches = await Task.detached { PasswordChecker.matches(password, hash) }.value
+    return stored != nil && matches
+  }
+
+  static func hash(_ password: Secret, cost: Int) throws -> String {
+    let salt = Primitives.random(16)
+    let key = try Primitives.scrypt(password: Array(password.revealed.utf8), salt: salt, logN: cost)
+    return "scrypt$\(cost)$\(base64url(salt))$\(base64url(key))"
+  }
+
+  static func matches(_ password: Secret, _ hash: String) -> Bool {
+    let parts = hash.split(separator: "$").map(String.init)
+    guard parts.count == 4, parts[0] == "scrypt", let cost = Int(parts[1]), (1...20).contains(cost),
+      let salt = bytes(base64url: parts[2]), let key = bytes(base64url: parts[3]), password.revealed.utf8.count <= 1024,
+      let computed = try? Primitives.scrypt(password: Array(password.revealed.utf8), salt: salt, logN: cost)
+    else { return false }
+    return Primitives.equal(computed, key)
+  }
+}
+
+/// The administrator's password, hashed in memory when it is first needed: it comes from the configuration each time.
+actor AdministratorPassword {
+  private let password: Secret
+  private let cost: Int
+  private var hashing: Task<String, any Error>?
+
+  init(_ account: AdministratorAccount, cost: Int) {
+    password = account.password
+    self.cost = cost
+  }
+
+  func check(_ attempt: Secret) async throws -> Bool {
+    let task = hashing ?? Task.detached { [password, cost] in try PasswordChecker.hash(password, cost: cost) }
+    hashing = task
+    let hash = try await task.value
+    return await Task.detached { PasswordChecker.matches(attempt, hash) }.value
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import SharedValues
+
+/// Clients in the database. An instance of a template has the template's metadata of that moment, so that a change of the
+/// template counts for every instance at once.
+extension Store {
+  /// The client with that id, whatever its status; `nil` when there is none.
+  func client(_ id: String) async throws -> Client? { try await pool.read { try Store.client(id, $0) } }
+
+  static func client(_ id: String, _ database: Database) throws -> Client? {
+    guard id.utf8.count <= 200 else { return nil }
+    if let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT c.*, t.metadata AS template FROM dynamically_registered_clients c
+        LEFT JOIN configured_clients t ON t.client_id = c.template_id WHERE c.client_id = ?
+        """, arguments: [id])
+    {
+      return client(row)
+    }
+    let row = try Row.fetchOne(database, sql: "SELECT * FROM configured_clients WHERE client_id = ?", arguments: [id])
+    return row.map { row in
+      Client(id: id, kind: row["kind"] == "template" ? .template : .configured, metadata: metadata(row["metadata"]))
+    }
+  }
+
+  private static func client(_ row: Row) -> Client {
+    var client = Client(
+      id: row["client_id"], kind: .dynamic, metadata: metadata(row["template"] ?? row["metadata"]),
+      status: row["status"],
+      owner: row["authenticated_user"], templateID: row["template_id"], secretHash: row["secret_hash"],
+      secretExpires: row["secret_expires"], created: row["created"],
+      registrationTokenExpires: row["registration_token_expires"])
+    if let id = client.templateID { client.metadata = client.metadata.asInstance(of: id) }
+    return client
+  }
+
+  private static func metadata(_ text: String) -> ClientMetadata {
+    ClientMetadata(stored: (try? JSON.parse(text)) ?? .object([]))
+  }
+
+  /// Writes a new instance.
+  static func insert(_ client: Client, registrationTokenHash: Data, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO dynamically_registered_clients (client_id, authenticated_user, status, created, updated, template_id,
+        secret_hash, secret_expires, registration_token_hash, registration_token_expires, metadata)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        client.id, client.owner, client.status, client.created, client.created, client.templateID, client.secretHash,
+        client.secretExpires, registrationTokenHash, client.registrationTokenExpires, client.metadata.json.compact,
+      ])
+  }
+
+  /// Replaces metadata, secret and registration access token (RFC 7592 §2.2).
+  ///
+  /// - Returns: whether the row still had the old token, so that of two updates with one token a single one counts.
+  static func update(
+    _ client: Client, tokenHash: Data, newTokenHash: Data, now: Int, _ database: Database
+  ) throws -> Bool {
+    try database.execute(
+      sql: """
+        UPDATE dynamically_registered_clients SET metadata = ?, secret_hash = ?, secret_expires = ?, updated = ?,
+        registration_token_hash = ?, registration_token_expires = ?
+        WHERE client_id = ? AND registration_token_hash = ? AND status = 'active'
+        """,
+      arguments: [
+        client.metadata.json.compact, client.secretHash, client.secretExpires, now, newTokenHash,
+        client.registrationTokenExpires, client.id, tokenHash,
+      ])
+    return database.changesCount == 1
+  }
+
+  /// The live instance that a registration access token manages.
+  func client(_ id: String, registrationToken: String, now: Date) async throws -> Client? {
+    try await pool.read { database in
+      guard let client = try Store.client(id, database), client.kind == .dynamic, client.isLive else { return nil }
+      let hash = try Data.fetchOne(
+        database, sql: "SELECT registration_token_hash FROM dynamically_registered_clients WHERE client_id = ?",
+        arguments: [id])
+      guard let hash, Primitives.equal(Array(hash), Array(digest(registrationToken))) else { return nil }
+      return client.registrationTokenExpires > seconds(now) ? client : nil
+    }
+  }
+
+  /// RFC 7592 §2.3; the triggers revoke what was granted to it.
+  ///
+  /// - Returns: whether there was such a client.
+  static func deleteClient(_ id: String, _ database: Database) throws -> Bool {
+    try database.execute(sql: "DELETE FROM dynamically_registered_clients WHERE client_id = ?", arguments: [id])
+    return database.changesCount == 1
+  }
+
+  /// Remembers that the client was used, for the administrator.
+  static func markUsed(_ id: String, now: Date, _ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE dynamically_registered_clients SET last_used = ? WHERE client_id = ?", arguments: [seconds(now), id])
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+
+/// Redeeming codes: one transaction decides, so that of any number of attempts at once exactly one wins.
+extension Store {
+  /// Why a code is refused. All of them are `invalid_grant` outside (RFC 6749 §5.2).
+  enum CodeRefusal: String, Error {
+    case unknown, replayed, revoked, expired
+    case otherClient = "issued to another client"
+    case redirectMismatch = "other redirect_uri"
+    case verifierMismatch = "code_verifier does not fit"
+    case verifierMissing = "code_verifier missing"
+    case verifierUnexpected = "code_verifier without a challenge"
+  }
+
+  /// What the client presents with the code.
+  struct CodePresentation: Sendable {
+    var code: String
+    var clientID: String
+    var redirectURI: String?
+    var verifier: String?
+  }
+
+  /// Marks the code as used and runs `issue` in the same transaction. A replay revokes whatever the code gave before.
+  func redeem<Issued: Sendable>(
+    _ presentation: CodePresentation, now: Date, issue: @escaping @Sendable (Grant, Database) throws -> Issued
+  ) async throws -> Result<Issued, CodeRefusal> {
+    try await pool.write { database in
+      guard
+        let row = try Row.fetchOne(
+          database,
+          sql: """
+            SELECT c.*, \(Store.grantColumns) FROM authorization_codes c JOIN grants g USING (grant_id)
+            WHERE c.code_hash = ?
+            """, arguments: [digest(presentation.code)])
+      else { return .failure(.unknown) }
+      guard row["used"] == 0 else {
+        try Store.revokeGrant(row["grant_id"], database)
+        return .failure(.replayed)
+      }
+      guard let grant = try Store.grant(row, database) else { return .failure(.revoked) }
+      if let refusal = Store.refusal(presentation, row, now: now) { return .failure(refusal) }
+      try database.execute(
+        sql: "UPDATE authorization_codes SET used = 1 WHERE code_hash = ?", arguments: [digest(presentation.code)])
+      return .success(try issue(grant, database))
+    }
+  }
+
+  private static func refusal(_ presented: CodePresentation, _ row: Row, now: Date) -> CodeRefusal? {
+    guard row["client_id"] == presented.clientID else { return .otherClient }
+    guard row["expires"] > seconds(now) else { return .expired }
+    let wasSent: Bool = row["redirect_uri_was_sent"]
+    guard presented.redirectURI == row["redirect_uri"] || (presented.redirectURI == nil && !wasSent) else {
+      return .redirectMismatch
+    }
+    return refusal(verifier: presented.verifier, challenge: row["code_challenge"])
+  }
+
+  /// RFC 7636 §4.6, and RFC 9700 §4.8.2: a verifier without a challenge is refused, else PKCE could be taken away on the way.
+  static func refusal(verifier: String?, challenge: String?) -> CodeRefusal? {
+    switch (verifier, challenge) {
+    case (nil, nil): return nil
+    case (nil, _?): return .verifierMissing
+    case (_?, nil): return .verifierUnexpected
+    case (let verifier?, let challenge?):
+      let computed = base64url(Primitives.sha256(verifier.utf8))
+      return Primitives.equal(Array(computed.utf8), Array(challenge.utf8)) ? nil : .verifierMismatch
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+
+/// What one authorization gave to one client: the code, and every token that ever comes from it. Revoking the grant
+/// revokes the whole family (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+struct Grant: Sendable {
+  var id: Int64
+  var clientID: String
+  var user: User
+  var scope: [String]
+  /// Seconds since 1970.
+  var authenticated: Int
+  var nonce: String?
+}
+
+/// What a code is bound to when it is issued.
+struct CodeBinding: Sendable {
+  var clientID: String
+  var userName: String
+  var sessionHash: Data?
+  var scope: [String]
+  var authenticated: Int
+  var nonce: String?
+  var redirectURI: String
+  /// RFC 6749 §4.1.3: only a redirect URI that was sent has to be sent again.
+  var redirectURIWasSent: Bool
+  var codeChallenge: String?
+}
+
+extension Store {
+  /// - Returns: the code, which exists in the clear only in the answer.
+  func issueCode(_ binding: CodeBinding, now: Date, lifetime: TimeInterval) async throws -> String {
+    let code = freshSecret()
+    try await pool.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, created)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
+          binding.authenticated, binding.nonce, seconds(now),
+        ])
+      try database.execute(
+        sql: """
+          INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          digest(code), database.lastInsertedRowID, binding.redirectURI, binding.redirectURIWasSent,
+          binding.codeChallenge, seconds(now) + Int(lifetime),
+        ])
+      try Store.markUsed(binding.clientID, now: now, database)
+    }
+    return code
+  }
+
+  /// The live grant of a row that joins `grants`; `nil` when it is revoked or its user is gone.
+  static func grant(_ row: Row, _ database: Database) throws -> Grant? {
+    guard row["grant_revoked"] == 0, let user = try user(row["user_name"], database) else { return nil }
+    return Grant(
+      id: row["grant_id"], clientID: row["client_id"], user: user, scope: scopeNames(row["grant_scope"]),
+      authenticated: row["authenticated"], nonce: row["nonce"])
+  }
+
+  static func revokeGrant(_ id: Int64, _ database: Database) throws {
+    try database.execute(sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ?", arguments: [id])
+  }
+
+  /// The columns of a grant, for the joins of codes and tokens.
+  static let grantColumns =
+    "g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.revoked AS grant_revoked"
+}

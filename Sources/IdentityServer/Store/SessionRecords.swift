@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+
+/// A signed-in browser: the single sign-on session that makes the second login silent.
+struct SSOSession: Sendable {
+  var hash: Data
+  var user: User
+  /// When the password was given, seconds since 1970.
+  var authenticated: Int
+}
+
+extension Store {
+  /// The live session of a cookie.
+  func session(_ id: String, now: Date) async throws -> SSOSession? {
+    let hash = digest(id)
+    return try await pool.read { database in
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT * FROM sso_sessions WHERE session_hash = ? AND expires > ?",
+          arguments: [hash, seconds(now)]), let user = try Store.user(row["user_name"], database)
+      else { return nil }
+      return SSOSession(hash: hash, user: user, authenticated: row["authenticated"])
+    }
+  }
+
+  /// Starts a session and ends the one that the browser had: the id is a new one after each login.
+  func startSession(_ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?) async throws
+    -> SSOSession
+  {
+    let session = SSOSession(hash: digest(id), user: user, authenticated: seconds(now))
+    try await pool.write { database in
+      if let old {
+        try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [digest(old)])
+      }
+      try database.execute(
+        sql: "INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires) VALUES (?, ?, ?, ?)",
+        arguments: [session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime)])
+    }
+    return session
+  }
+
+  /// Ends a session and, with it, what was granted to that client in it.
+  func endSession(_ hash: Data, revokingGrantsOf clientID: String?) async throws {
+    try await pool.write { database in
+      try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
+      if let clientID {
+        try database.execute(
+          sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ? AND client_id = ?", arguments: [hash, clientID])
+      }
+    }
+  }
+
+  func startAdministratorSession(_ id: String, now: Date, lifetime: TimeInterval) async throws {
+    try await pool.write {
+      try $0.execute(
+        sql: "INSERT INTO administrator_sessions (session_hash, expires) VALUES (?, ?)",
+        arguments: [digest(id), seconds(now) + Int(lifetime)])
+    }
+  }
+
+  func hasAdministratorSession(_ id: String, now: Date) async throws -> Bool {
+    try await pool.read {
+      try Bool.fetchOne(
+        $0, sql: "SELECT 1 FROM administrator_sessions WHERE session_hash = ? AND expires > ?",
+        arguments: [digest(id), seconds(now)]) ?? false
+    }
+  }
+
+  func endAdministratorSession(_ id: String) async throws {
+    try await pool.write {
+      try $0.execute(sql: "DELETE FROM administrator_sessions WHERE session_hash = ?", arguments: [digest(id)])
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+
+/// An access or refresh token as the database knows it: by its hash.
+struct TokenRecord: Sendable {
+  enum Kind: String, Sendable { case access, refresh }
+  var hash: Data
+  var kind: Kind
+  var grant: Grant
+  var scope: [String]
+  var issued: Int
+  var expires: Int
+}
+
+extension Store {
+  static func insertToken(
+    _ token: String, _ kind: TokenRecord.Kind, grant: Grant, scope: [String], now: Date, lifetime: TimeInterval,
+    _ database: Database
+  ) throws {
+    try database.execute(
+      sql: "INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires) VALUES (?, ?, ?, ?, ?, ?)",
+      arguments: [
+        digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
+        seconds(now) + Int(lifetime),
+      ])
+  }
+
+  /// A token that is good at this moment, of a client that is live.
+  func liveToken(_ token: String, now: Date) async throws -> TokenRecord? {
+    try await pool.read { try Store.liveToken(token, now: now, $0) }
+  }
+
+  static func liveToken(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
+    guard let row = try tokenRow(token, database), row["revoked"] == 0, row["used"] == 0, row["expires"] > seconds(now),
+      let record = try record(row, database), try client(record.grant.clientID, database)?.isLive == true
+    else { return nil }
+    return record
+  }
+
+  private static func tokenRow(_ token: String, _ database: Database) throws -> Row? {
+    try Row.fetchOne(
+      database, sql: "SELECT t.*, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?",
+      arguments: [digest(token)])
+  }
+
+  private static func record(_ row: Row, _ database: Database) throws -> TokenRecord? {
+    guard let grant = try grant(row, database) else { return nil }
+    return TokenRecord(
+      hash: row["token_hash"], kind: row["kind"] == "refresh" ? .refresh : .access, grant: grant,
+      scope: scopeNames(row["scope"]), issued: row["issued"], expires: row["expires"])
+  }
+
+  /// Marks an access token as used up.
+  ///
+  /// - Returns: whether it was good until now.
+  static func useUp(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
+    guard let record = try liveToken(token, now: now, database), record.kind == .access else { return nil }
+    try database.execute(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+    return record
+  }
+
+  enum RefreshRefusal: String, Error {
+    case unknown, revoked, expired
+    case reused = "reused: the whole family is revoked"
+    case otherClient = "issued to another client"
+  }
+
+  /// Uses a refresh token up and runs `issue` in the same transaction. A reuse revokes the whole family, because one of the
+  /// two who have the token is a thief (RFC 9700 §4.14.2).
+  func rotate<Issued: Sendable>(
+    _ token: String, clientID: String, now: Date, issue: @escaping @Sendable (TokenRecord, Database) throws -> Issued
+  ) async throws -> Result<Issued, RefreshRefusal> {
+    try await pool.write { database in
+      guard let row = try Store.tokenRow(token, database), row["kind"] == "refresh" else { return .failure(.unknown) }
+      guard row["client_id"] == clientID else { return .failure(.otherClient) }
+      guard row["used"] == 0 else {
+        try Store.revokeGrant(row["grant_id"], database)
+        return .failure(.reused)
+      }
+      guard row["revoked"] == 0, let record = try Store.record(row, database) else { return .failure(.revoked) }
+      guard record.expires > seconds(now) else { return .failure(.expired) }
+      try database.execute(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+      return .success(try issue(record, database))
+    }
+  }
+
+  /// RFC 7009 §2.1: an access token alone, a refresh token with everything of its grant.
+  ///
+  /// - Returns: false when the token belongs to another client.
+  func revoke(_ token: String, clientID: String) async throws -> Bool {
+    try await pool.write { database in
+      guard let row = try Store.tokenRow(token, database) else { return true }
+      guard row["client_id"] == clientID else { return false }
+      if row["kind"] == "refresh" {
+        try Store.revokeGrant(row["grant_id"], database)
+      } else {
+        try database.execute(sql: "UPDATE tokens SET revoked = 1 WHERE token_hash = ?", arguments: [digest(token)])
+      }
+      return true
+    }
+  }
+}

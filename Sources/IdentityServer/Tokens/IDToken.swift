@@ -1,0 +1,47 @@
+import Foundation
+import JWTKit
+
+/// The claims of an ID token (OpenID Connect Core §2, §3.1.3.6).
+struct IDTokenClaims: JWTPayload {
+  var iss: String
+  var sub: String
+  var aud: String
+  var exp: Int
+  var iat: Int
+  var auth_time: Int
+  var nonce: String?
+  var at_hash: String?
+  var azp: String
+  var acr: String
+
+  /// Expiry is judged by who needs it to hold: a hint may be old (RP-Initiated Logout §2), and time comes from outside.
+  func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+extension Provider {
+  /// - Parameter nonce: only in the token that answers the authorization; a refreshed one carries none (Core §12.2).
+  func idToken(_ grant: Grant, client: Client, accessToken: String, nonce: String?) async throws -> String {
+    let half = Primitives.sha256(accessToken.utf8).prefix(16)
+    return try await keys.sign(
+      IDTokenClaims(
+        iss: addresses.issuer, sub: subject(of: grant.user, for: client), aud: client.id,
+        exp: seconds(now) + Int(lifetimes.idToken), iat: seconds(now), auth_time: grant.authenticated, nonce: nonce,
+        at_hash: base64url(Array(half)), azp: client.id, acr: ClientMetadata.passwordACR))
+  }
+
+  /// Public: the user's name, as the Curity server does. Pairwise (Core §8.1): another one for each sector, which nobody
+  /// can turn around without this server's secret.
+  func subject(of user: User, for client: Client) -> String {
+    guard client.metadata.subjectType == .pairwise else { return user.name }
+    let sector = client.metadata.sectorIdentifier ?? client.id
+    return base64url(Primitives.hmac(Array((sector + "\u{0}" + user.name).utf8), key: subjectKey))
+  }
+
+  /// The claims of a hint that this server issued, however old (`id_token_hint`).
+  func hint(_ token: String) async throws -> IDTokenClaims? {
+    guard let claims = try await keys.claims(of: token, as: IDTokenClaims.self), claims.iss == addresses.issuer else {
+      return nil
+    }
+    return claims
+  }
+}

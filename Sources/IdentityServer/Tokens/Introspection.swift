@@ -1,0 +1,34 @@
+import SharedValues
+
+/// Introspection (RFC 7662) and revocation (RFC 7009).
+extension Provider {
+  /// For clients with a secret, about their own tokens. Any other token is answered like one that does not exist (§2.2).
+  @Sendable func introspection(_ request: ServerRequest) async throws -> ServerResponse {
+    let form = try request.formWithoutRepetitions()
+    let client = try await authenticatedClient(request, form)
+    guard !client.isPublic else { throw OAuthError.invalidClient("introspection needs a secret") }
+    guard let token = form["token"] else { throw OAuthError(.invalidRequest, "token is required") }
+    guard let record = try await store.liveToken(token, now: now), record.grant.clientID == client.id else {
+      return .json(["active": false], note: "token inactive")
+    }
+    var members: [JSON.Member] = [
+      .init("active", true), .init("scope", .string(record.scope.joined(separator: " "))),
+      .init("client_id", .string(client.id)), .init("username", .string(record.grant.user.name)),
+      .init("sub", .string(subject(of: record.grant.user, for: client))), .init("iss", .string(addresses.issuer)),
+      .init("iat", .number(String(record.issued))), .init("exp", .number(String(record.expires))),
+    ]
+    if record.kind == .access { members.append(.init("token_type", "bearer")) }
+    return .json(.object(members), note: "token active")
+  }
+
+  /// 200 for tokens that nobody knows (§2.2): there is nothing left to revoke.
+  @Sendable func revocation(_ request: ServerRequest) async throws -> ServerResponse {
+    let form = try request.formWithoutRepetitions()
+    let client = try await authenticatedClient(request, form)
+    guard let token = form["token"] else { throw OAuthError(.invalidRequest, "token is required") }
+    guard try await store.revoke(token, clientID: client.id) else {
+      throw OAuthError(.invalidRequest, "the token was issued to another client")
+    }
+    return ServerResponse(200, headers: [HTTPHeader("Cache-Control", "no-store")], note: "token revoked")
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import SharedValues
+
+/// The token endpoint (RFC 6749 §3.2, OpenID Connect Core §3.1.3).
+extension Provider {
+  @Sendable func token(_ request: ServerRequest) async throws -> ServerResponse {
+    let form = try request.formWithoutRepetitions()
+    let client = try await authenticatedClient(request, form)
+    switch form["grant_type"] {
+    case "authorization_code"?: return try await redeemCode(form, client)
+    case "refresh_token"?: return try await refresh(form, client)
+    case nil: throw OAuthError(.invalidRequest, "grant_type is required")
+    default: throw OAuthError(.unsupportedGrantType, "only authorization_code and refresh_token are offered")
+    }
+  }
+
+  /// RFC 6749 §4.1.3 with RFC 7636 §4.5.
+  private func redeemCode(_ form: FormParameters, _ client: Client) async throws -> ServerResponse {
+    guard client.mayUse("authorization_code") else { throw OAuthError(.unauthorizedClient, "not registered for codes") }
+    guard let code = form["code"] else { throw OAuthError(.invalidRequest, "code is required") }
+    let presentation = Store.CodePresentation(
+      code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"])
+    let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
+      try issue(grant, scope: grant.scope, client, now: now, database)
+    }
+    switch result {
+    case .success(let issued): return try await answer(issued, client, nonce: issued.grant.nonce, note: "tokens issued")
+    case .failure(let refusal):
+      throw OAuthError(
+        .invalidGrant, "the code is unknown, used, expired or bound to something else", detail: refusal.rawValue)
+    }
+  }
+
+  /// RFC 6749 §6, rotating.
+  private func refresh(_ form: FormParameters, _ client: Client) async throws -> ServerResponse {
+    guard let token = form["refresh_token"] else { throw OAuthError(.invalidRequest, "refresh_token is required") }
+    guard refreshLifetime(client) > 0 else {
+      throw OAuthError(.unauthorizedClient, "not registered for refresh tokens")
+    }
+    let requested = form["scope"].map(scopeNames)
+    let result = try await store.rotate(token, clientID: client.id, now: now) { [self, now] record, database in
+      if let requested, !Set(requested).isSubset(of: record.scope) {
+        throw OAuthError(.invalidScope, "scope goes beyond what was granted")
+      }
+      return try issue(
+        record.grant, scope: requested ?? record.scope, refreshScope: record.scope, client, now: now, database)
+    }
+    switch result {
+    case .success(let issued): return try await answer(issued, client, nonce: nil, note: "tokens refreshed")
+    case .failure(let refusal):
+      throw OAuthError(
+        .invalidGrant, "the refresh token is unknown, used, expired or revoked", detail: refusal.rawValue)
+    }
+  }
+}
+
+extension Provider {
+  private struct Issued: Sendable {
+    var grant: Grant
+    var scope: [String]
+    var accessToken: String
+    var refreshToken: String?
+    var lifetime: TimeInterval
+  }
+
+  /// Writes the tokens in the caller's transaction; they exist in the clear only in the answer.
+  private func issue(
+    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, _ client: Client, now: Date, _ database: Database
+  ) throws -> Issued {
+    let isRegistration = scope.contains(ConfiguredClients.registrationScope)
+    let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
+    let accessToken = freshToken()
+    try Store.insertToken(accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, database)
+    var refreshToken: String?
+    let refreshLifetime = refreshLifetime(client)
+    if refreshLifetime > 0 {
+      let token = freshToken()
+      try Store.insertToken(
+        token, .refresh, grant: grant, scope: refreshScope ?? scope, now: now, lifetime: refreshLifetime, database)
+      refreshToken = token
+    }
+    try Store.markUsed(client.id, now: now, database)
+    return Issued(
+      grant: grant, scope: scope, accessToken: accessToken, refreshToken: refreshToken, lifetime: lifetime)
+  }
+
+  /// Seconds; 0 when the client gets none.
+  func refreshLifetime(_ client: Client) -> TimeInterval {
+    guard client.mayUse("refresh_token") else { return 0 }
+    return client.metadata.refreshTokenLifetime.map(TimeInterval.init) ?? lifetimes.refreshToken
+  }
+
+  /// RFC 6749 §5.1.
+  private func answer(_ issued: Issued, _ client: Client, nonce: String?, note: String) async throws -> ServerResponse {
+    var members: [JSON.Member] = [
+      .init("access_token", .string(issued.accessToken)), .init("token_type", "bearer"),
+      .init("expires_in", .number(String(Int(issued.lifetime)))),
+      .init("scope", .string(issued.scope.joined(separator: " "))),
+    ]
+    if let refreshToken = issued.refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
+    if issued.scope.contains("openid") {
+      let token = try await idToken(issued.grant, client: client, accessToken: issued.accessToken, nonce: nonce)
+      members.append(.init("id_token", .string(token)))
+    }
+    let isRegistration = issued.scope.contains(ConfiguredClients.registrationScope)
+    return .json(.object(members), note: isRegistration ? "dcr token issued" : note)
+  }
+}

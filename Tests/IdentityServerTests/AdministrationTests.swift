@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// The administrator's three ways: SQL, ``ClientAdministration`` and the admin page.
+@Suite struct AdministrationTests {
+  /// The tutorial's query and the revocation that it speaks of, from another connection.
+  @Test(arguments: TestServer.Way.allCases)
+  func sqlCountsOnTheNextRequest(_ way: TestServer.Way) async throws {
+    try await TestServer.with(way) { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      let queue = try DatabaseQueue(path: server.databasePath)
+      let rows = try await queue.read { database in
+        try Row.fetchAll(
+          database, sql: "select client_id, authenticated_user, status from dynamically_registered_clients;"
+        ).map { row in (0..<3).map { row[$0] as String? } }
+      }
+      #expect(rows == [[app.clientID, "demouser", "active"]])
+      let access = tokens["access_token"]?.stringValue ?? ""
+      let refresh = tokens["refresh_token"]?.stringValue ?? ""
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      #expect(try await app.userInfo(access).status == 200)
+
+      try await queue.write { try $0.execute(sql: "update dynamically_registered_clients set status = 'revoked'") }
+      #expect(try await app.userInfo(access).status == 401)
+      #expect(try await app.refresh(refresh).error == "invalid_client")
+      #expect(try await browser.get(app.authorizationURL()).status == 400)
+
+      // Reactivating revives no token and no code.
+      try await queue.write { try $0.execute(sql: "update dynamically_registered_clients set status = 'active'") }
+      #expect(try await app.userInfo(access).status == 401)
+      #expect(try await app.refresh(refresh).error == "invalid_grant")
+      #expect(try await app.redeem(code).error == "invalid_grant")
+      let fresh = try #require(try await browser.get(app.authorizationURL()).code)
+      #expect(try await app.redeem(fresh).status == 200)
+
+      // Exactly `active`, in this spelling.
+      try await queue.write { try $0.execute(sql: "update dynamically_registered_clients set status = 'Active'") }
+      #expect(try await app.redeem("x").error == "invalid_client")
+    }
+  }
+
+  @Test func clientAdministration() async throws {
+    try await TestServer.with { server in
+      let (app, _, tokens) = try await server.signedInApp()
+      let administration = try ClientAdministration(databasePath: server.databasePath, time: server.clock.source)
+      let client = try await administration.show(app.clientID)
+      #expect(client.authenticatedUser == "demouser")
+      #expect(client.registered == TestServer.start)
+      #expect(client.lastUsed == TestServer.start)
+      #expect(client.liveGrants == 1)
+      try await administration.revoke(app.clientID)
+      #expect(try await administration.show(app.clientID).status == "revoked")
+      #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 401)
+      try await administration.activate(app.clientID)
+      #expect(try await administration.list().map(\.status) == ["active"])
+      try await administration.delete(app.clientID)
+      #expect(try await administration.list().isEmpty)
+      for action in [administration.revoke, administration.activate, administration.delete] {
+        await #expect(throws: IdentityServerError(.unknownClient, "nobody")) { try await action("nobody") }
+      }
+      #expect(throws: IdentityServerError.self) { _ = try ClientAdministration(databasePath: "/nowhere/idsvr.sqlite") }
+    }
+  }
+
+  @Test(arguments: TestServer.Way.allCases)
+  func theAdminPage(_ way: TestServer.Way) async throws {
+    try await TestServer.with(way) { server in
+      let attack = TestServer.tutorialMetadata.setting("client_name", "<b>x</b>")
+      let (app, _, _) = try await server.registeredApp(as: "demouser", "Password1", attack)
+      let admin = TestBrowser(server)
+      let url = server.server.adminURL
+      let base = String(url.dropLast("/admin".count))
+      let fields = { (name: String, password: String) in [("username", name), ("password", password)] }
+
+      let login = try await admin.get(url)
+      #expect(!login.text.contains(app.clientID))
+      for (name, password) in [("admin", "wrong"), ("demouser", "Password1")] {
+        let refused = try await admin.post(base + "/admin/login", [("form", login.hiddenForm)] + fields(name, password))
+        #expect(refused.status == 200)
+        #expect(refused.text.contains("role=\"alert\""))
+      }
+      let forged = try await TestBrowser(server).post(
+        base + "/admin/login", [("form", login.hiddenForm)] + fields("admin", "Password1"))
+      #expect(forged.status == 400)
+      let redirect = try await admin.post(
+        base + "/admin/login", [("form", login.hiddenForm)] + fields("admin", "Password1"))
+      #expect(redirect.status == 303)
+      #expect(redirect.location == "/admin")
+
+      let page = try await admin.get(url)
+      #expect(page.text.contains(app.clientID))
+      #expect(page.text.contains("&lt;b&gt;x&lt;/b&gt;"))
+      let action = base + "/admin/clients/" + app.clientID
+      #expect(page.formAction == "/admin/clients/" + app.clientID)
+      // Neither without the form's token, nor with it in another session.
+      #expect(try await admin.post(action, [("do", "revoke")]).status == 400)
+      let stranger = try await TestBrowser(server).post(action, [("form", page.hiddenForm), ("do", "revoke")])
+      #expect(stranger.status == 400)
+      #expect(try await server.server.clients.show(app.clientID).status == "active")
+
+      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "revoke")]).status == 303)
+      #expect(try await server.server.clients.show(app.clientID).status == "revoked")
+      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "activate")]).status == 303)
+      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "explode")]).status == 400)
+      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "delete")]).status == 303)
+      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "delete")]).status == 404)
+      #expect(try await server.server.clients.list().isEmpty)
+
+      // The two sides do not answer for each other.
+      #expect(try await admin.get(server.origin + "/admin").status == 404)
+      #expect(try await admin.get(base + "/oauth/v2/oauth-authorize").status == 404)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// RP-initiated logout: who is believed, and where the browser may be sent.
+@Suite struct LogoutTests {
+  private func url(_ server: TestServer, _ parameters: [(String, String)]) -> String {
+    server.origin + "/oauth/v2/oauth-session/logout?" + String(decoding: form(parameters), as: UTF8.self)
+  }
+
+  private let back = ("post_logout_redirect_uri", "io.curity.dcrclient:/logoutcallback")
+
+  @Test func withoutAHintThePersonIsAsked() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      for hint in [[], [("id_token_hint", "forged.token.here")]] {
+        let page = try await browser.get(url(server, [("client_id", app.clientID), back, ("state", "s")] + hint))
+        #expect(page.status == 200)
+        #expect(try await browser.get(app.authorizationURL()).code != nil)
+        // Another browser cannot press the button.
+        #expect(try await TestBrowser(server).submit(page, []).status == 400)
+      }
+      let page = try await browser.get(url(server, [("client_id", app.clientID), back, ("state", "s")]))
+      let out = try await browser.submit(page, [])
+      #expect(out.location == "io.curity.dcrclient:/logoutcallback?state=s")
+      #expect(try await browser.get(app.authorizationURL()).status == 200)
+    }
+  }
+
+  @Test func neverToAnAddressThatIsNotRegistered() async throws {
+    try await TestServer.with { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")
+      for target in ["https://evil.example/", "io.curity.dcrclient:/callback", "io.curity.dcrclient:/logoutcallback/"] {
+        let answer = try await browser.get(url(server, [hint, ("post_logout_redirect_uri", target)]))
+        #expect(answer.status == 400)
+        #expect(answer.location == nil)
+      }
+      #expect(try await browser.get(url(server, [back])).status == 400)
+      #expect(try await browser.get(url(server, [hint, ("client_id", "mobile-dcr-client"), back])).status == 400)
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+    }
+  }
+
+  @Test func anOldHintIsStillGoodAndTheTokensDie() async throws {
+    try await TestServer.with { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      server.clock.advance(by: 250)
+      let out = try await browser.get(url(server, [("id_token_hint", tokens["id_token"]?.stringValue ?? "")]))
+      #expect(out.status == 200)
+      #expect(out.text.contains("Signed out"))
+      #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 401)
+      #expect(try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error == "invalid_grant")
+    }
+  }
+
+  @Test func theHintOfAnotherUserEndsNoSession() async throws {
+    try await TestServer.with { server in
+      let (_, _, tokens) = try await server.signedInApp()
+      let (app, browser, _) = try await server.registeredApp(as: "jd", "password")
+      let page = try await browser.get(url(server, [("id_token_hint", tokens["id_token"]?.stringValue ?? "")]))
+      #expect(page.text.contains("type=\"hidden\""))
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+    }
+  }
+}

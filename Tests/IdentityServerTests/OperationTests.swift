@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Files, restarts, ports.
+@Suite struct OperationTests {
+  @Test func filesAreTheOwnersAlone() async throws {
+    try await TestServer.with(.socket) { server in
+      _ = try await server.registeredApp()
+      for name in ["idsvr.sqlite", "idsvr.sqlite-wal", "tls/ca.pem", "tls/ca.key", "tls/server.pem", "tls/server.key"] {
+        #expect(try mode(server.folder.appendingPathComponent(name)) == 0o600, "\(name)")
+      }
+      #expect(try mode(server.folder) == 0o700)
+      #expect(try mode(server.folder.appendingPathComponent("tls")) == 0o700)
+    }
+  }
+
+  private func mode(_ url: URL) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int)
+  }
+
+  @Test func aRestartLosesNothing() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    typealias Kept = (
+      id: String, secret: String?, cookies: [String: String], tokens: JSON, form: (String, String), keys: JSON
+    )
+    let kept: Kept = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      let page = try await browser.get(app.authorizationURL(["prompt": "login"]))
+      let keys = try await server.send(HTTPRequest("GET", server.issuer + "/jwks")).json
+      return (app.clientID, app.secret, browser.cookies, tokens, (page.formAction, page.hiddenForm), keys)
+    }
+    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      let app = TestApp(server: server, clientID: kept.id, secret: kept.secret, scope: "openid profile")
+      let browser = TestBrowser(server)
+      browser.cookies = kept.cookies
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+      #expect(try await app.userInfo(kept.tokens["access_token"]?.stringValue ?? "").status == 200)
+      #expect(try await app.refresh(kept.tokens["refresh_token"]?.stringValue ?? "").status == 200)
+      #expect(try await server.send(HTTPRequest("GET", server.issuer + "/jwks")).json == kept.keys)
+      let login = try await browser.post(
+        server.origin + kept.form.0, [("form", kept.form.1), ("username", "demouser"), ("password", "Password1")])
+      #expect(login.code != nil)
+    }
+    // A user who is no longer configured is gone, with sessions and tokens.
+    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.users.removeFirst() }) {
+      (server) async throws in
+      let app = TestApp(server: server, clientID: kept.id, secret: kept.secret, scope: "openid profile")
+      #expect(try await app.userInfo(kept.tokens["access_token"]?.stringValue ?? "").status == 401)
+    }
+  }
+
+  @Test func aNewPasswordReplacesTheOld() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    for password in ["first", "second"] {
+      try await TestServer.with(
+        .inProcess, in: folder, clock: clock, adjusting: { $0.users[0].password = Secret(password) }
+      ) { (server) async throws in
+        let url = TestApp(server: server).authorizationURL()
+        #expect(try await TestBrowser(server).signIn(url, as: "demouser", password).code != nil)
+        #expect(try await TestBrowser(server).signIn(url, as: "demouser", "Password1").code == nil)
+      }
+    }
+  }
+
+  @Test func aTakenPortIsSaid() async throws {
+    try await TestServer.with(.socket) { server in
+      let port = try #require(Int(server.origin.split(separator: ":").last ?? ""))
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      for ports in [(port, 0), (0, port)] {
+        let other = try IdentityServer(
+          IdentityServerConfiguration(directory: folder, port: ports.0, adminPort: ports.1, passwordCost: 4))
+        do {
+          try await other.run()
+          Issue.record("it must not run")
+        } catch let error as IdentityServerError {
+          #expect(error.code == .portInUse)
+          #expect(error.subject == String(port))
+        }
+      }
+    }
+  }
+
+  @Test func damagedAndNewerDatabasesAreRefused() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("idsvr.sqlite")
+    let noise = Data("this is no database, however long one looks at it".utf8)
+    try noise.write(to: path)
+    let configuration = IdentityServerConfiguration(directory: folder)
+    #expect { _ = try IdentityServer(configuration) } throws: { ($0 as? IdentityServerError)?.code == .databaseDamaged }
+    #expect(try Data(contentsOf: path) == noise)
+    try FileManager.default.removeItem(at: path)
+    _ = try IdentityServer(configuration)
+    let queue = try DatabaseQueue(path: path.path)
+    try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9 from the future')") }
+    #expect { _ = try IdentityServer(configuration) } throws: { ($0 as? IdentityServerError)?.code == .databaseNewer }
+  }
+
+  @Test func certificatesAreKeptAndRenewed() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let now = TestServer.start
+    let first = try LocalCertificates.prepare(in: folder, now: now)
+    let same = try LocalCertificates.prepare(in: folder, now: now + 300 * 86_400)
+    #expect(same.certificate == first.certificate)
+    #expect(same.authority == first.authority)
+    let renewed = try LocalCertificates.prepare(in: folder, now: now + 370 * 86_400)
+    #expect(renewed.certificate != first.certificate)
+    #expect(renewed.authority == first.authority)
+    try Data("damaged".utf8).write(to: folder.appendingPathComponent("ca.key"))
+    #expect { _ = try LocalCertificates.prepare(in: folder, now: now) } throws: {
+      ($0 as? IdentityServerError)?.code == .certificateDamaged
+    }
+  }
+
+  @Test func expiredRowsAreRemovedAndLiveOnesStay() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.signedInApp()
+      let store = try Store(path: server.databasePath)
+      func counts() async throws -> [Int] {
+        try await store.pool.read { database in
+          try ["sso_sessions", "grants", "tokens", "authorization_codes"].map {
+            try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? 0
+          }
+        }
+      }
+      try await store.removeExpired(now: server.clock.now)
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+      server.clock.advance(by: 200_000)
+      try await store.removeExpired(now: server.clock.now)
+      #expect(try await counts() == [0, 0, 0, 0])
+      #expect(try await server.server.clients.list().count == 1)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import IdentityServer
+
+/// Which redirect URI fits which registration (RFC 8252 §7.3 and §8.4).
+@Suite struct RedirectURITests {
+  private func metadata(
+    _ uris: [String], _ type: ClientMetadata.ApplicationType = .native, validatesPort: Bool = false
+  ) -> ClientMetadata {
+    var metadata = ClientMetadata()
+    metadata.applicationType = type
+    metadata.redirectURIs = uris
+    metadata.validatesLoopbackPort = validatesPort
+    return metadata
+  }
+
+  @Test(arguments: ["http://127.0.0.1:50719/cb", "http://127.0.0.1/cb", "http://127.0.0.1:1/cb"])
+  func anyPortOfALoopbackLiteral(_ uri: String) {
+    #expect(RedirectURIRules.matches(uri, metadata(["http://127.0.0.1:8000/cb"])))
+    #expect(RedirectURIRules.matches(uri.replacing("127.0.0.1", with: "[::1]"), metadata(["http://[::1]/cb"])))
+    #expect(!RedirectURIRules.matches(uri, metadata(["http://[::1]/cb"])))
+    #expect(!RedirectURIRules.matches(uri, metadata(["http://127.0.0.1:8000/cb"], .web)))
+    #expect(!RedirectURIRules.matches(uri, metadata(["http://127.0.0.1:8000/cb"], validatesPort: true)))
+  }
+
+  @Test(arguments: [
+    "http://127.0.0.1:8000/other", "http://127.0.0.1:8000/cb?x", "http://127.0.0.1:99999/cb", "http://127.0.0.1:x/cb",
+    "http://localhost:8000/cb", "http://127.0.0.1.evil.example:8000/cb", "http://127.0.0.1:8000@evil.example/cb",
+    "https://127.0.0.1:8000/cb", "http://127.0.0.1:8000/cb#f", "http://127.0.0.2:8000/cb",
+  ])
+  func nothingElseMayDiffer(_ uri: String) {
+    #expect(!RedirectURIRules.matches(uri, metadata(["http://127.0.0.1:8000/cb"])))
+  }
+
+  @Test func sourcesForTheContentSecurityPolicy() {
+    #expect(RedirectURI("io.curity.dcrclient:/callback")?.contentSecuritySource == "io.curity.dcrclient:")
+    #expect(RedirectURI("https://rp.example:444/cb;x")?.contentSecuritySource == "https://rp.example:444")
+    #expect(RedirectURI("http://[::1]:4/cb")?.contentSecuritySource == "http:")
+    #expect(RedirectURI("https://rp.example;script-src/cb") == nil)
+  }
+
+  @Test func responsesAreAppendedToWhatIsThere() {
+    let issuer = "https://localhost:8443/i"
+    let plain = ReturnAddress(redirectURI: "a.b:/c", state: "x y&z")
+    #expect(
+      plain.url([("code", "k")], issuer: issuer)
+        == "a.b:/c?code=k&state=x%20y%26z&iss=https%3A%2F%2Flocalhost%3A8443%2Fi")
+    let query = ReturnAddress(redirectURI: "https://rp.example/cb?a=1", state: nil)
+    #expect(query.url([("code", "k")], issuer: issuer).hasPrefix("https://rp.example/cb?a=1&code=k&iss="))
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import SharedValues
+
+@testable import IdentityServer
+
+/// A browser in miniature: one cookie jar, forms filled by name, redirects returned instead of followed.
+final class TestBrowser {
+  var cookies: [String: String] = [:]
+  private let server: TestServer
+
+  init(_ server: TestServer) { self.server = server }
+
+  func get(_ url: String) async throws -> HTTPResponse { try await send(HTTPRequest("GET", url)) }
+
+  func post(_ url: String, _ fields: [(String, String)]) async throws -> HTTPResponse {
+    try await send(
+      HTTPRequest(
+        "POST", url, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")], body: form(fields)))
+  }
+
+  private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var request = request
+    if !cookies.isEmpty {
+      let line = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+      request.headers.append(HTTPHeader("Cookie", line))
+    }
+    let response = try await server.send(request)
+    for line in response.headers[all: "Set-Cookie"] {
+      let pair = line.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if line.contains("Max-Age=0") {
+        cookies[String(pair[0])] = nil
+      } else {
+        cookies[String(pair[0])] = String(pair[1])
+      }
+    }
+    return response
+  }
+
+  /// Sends the form of a page, its hidden field with it.
+  func submit(_ page: HTTPResponse, _ fields: [(String, String)]) async throws -> HTTPResponse {
+    try await post(server.origin + page.formAction, [("form", page.hiddenForm)] + fields)
+  }
+
+  /// Opens the authorization URL and logs in, however many pages that takes.
+  func signIn(_ url: String, as user: String = "demouser", _ password: String = "Password1") async throws
+    -> HTTPResponse
+  {
+    try await submit(try await get(url), [("username", user), ("password", password)])
+  }
+}
+
+func form(_ fields: [(String, String)]) -> [UInt8] {
+  Array(FormParameters(fields.map { (name: $0.0, value: $0.1) }).encoded.utf8)
+}
+
+extension HTTPResponse {
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var json: JSON { (try? JSON.parse(body)) ?? .null }
+  var error: String? { json["error"]?.stringValue }
+  var location: String? { headers[first: "Location"] }
+  /// The parameters of the redirect's query.
+  var redirectParameters: FormParameters {
+    let query = (location ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    return (try? FormParameters(formEncoded: query.utf8)) ?? FormParameters()
+  }
+  var code: String? { redirectParameters["code"] }
+
+  var formAction: String { attribute(after: "<form method=\"post\" action=\"") }
+  var hiddenForm: String { attribute(after: "name=\"form\" value=\"") }
+
+  private func attribute(after mark: String) -> String {
+    guard let start = text.range(of: mark)?.upperBound else { return "" }
+    return String(text[start...].prefix { $0 != "\"" })
+  }
+}

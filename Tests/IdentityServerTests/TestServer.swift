@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTransport
+import Logging
+import SharedValues
+import Synchronization
+
+@testable import IdentityServer
+
+/// A server in a folder of its own, with a clock that stands still, asked in process or through real TLS sockets.
+final class TestServer: Sendable {
+  enum Way: String, CaseIterable, Sendable {
+    case inProcess, socket
+  }
+
+  let server: IdentityServer
+  let clock: ManualClock
+  let folder: URL
+  let events = Mutex<[ServerEvent]>([])
+  private let transport: HTTPClientTransport?
+
+  var issuer: String { server.issuer }
+  var origin: String { String(server.issuer.dropLast("/oauth/v2/oauth-anonymous".count)) }
+  var databasePath: String { folder.appendingPathComponent("idsvr.sqlite").path }
+
+  static let start = Date(timeIntervalSince1970: 1_767_225_600)
+
+  private init(_ server: IdentityServer, _ clock: ManualClock, _ folder: URL, _ transport: HTTPClientTransport?) {
+    self.server = server
+    self.clock = clock
+    self.folder = folder
+    self.transport = transport
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if let transport { return try await transport.send(request) }
+    return await server.respond(to: request)
+  }
+
+  /// Runs `body` with a fresh server; everything is gone afterwards.
+  static func with<Result: Sendable>(
+    _ way: Way = .inProcess, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
+    _ body: (TestServer) async throws -> Result
+  ) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await with(way, in: folder, clock: ManualClock(start), adjusting: adjusting, body)
+  }
+
+  /// The same in a folder that stays, for restarts.
+  static func with<Result: Sendable>(
+    _ way: Way, in folder: URL, clock: ManualClock, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
+    _ body: (TestServer) async throws -> Result
+  ) async throws -> Result {
+    let recorder = EventRecorder()
+    var configuration = IdentityServerConfiguration(
+      directory: folder, port: 0, adminPort: 0, passwordCost: 4, time: clock.source, onEvent: recorder.record)
+    adjusting(&configuration)
+    let server = try IdentityServer(configuration)
+    guard way == .socket else {
+      let test = TestServer(server, clock, folder, nil)
+      recorder.target = test
+      return try await body(test)
+    }
+    let (ready, signal) = AsyncThrowingStream<Void, any Error>.makeStream()
+    let running = Task {
+      do {
+        try await server.run { signal.yield() }
+        signal.finish()
+      } catch {
+        signal.finish(throwing: error)
+        throw error
+      }
+    }
+    for try await _ in ready { break }
+    let transport = HTTPClientTransport(trustedCertificates: [configuration.certificateAuthorityPath])
+    let test = TestServer(server, clock, folder, transport)
+    recorder.target = test
+    let result: Swift.Result<Result, any Error>
+    do { result = .success(try await body(test)) } catch { result = .failure(error) }
+    await transport.shutdown()
+    running.cancel()
+    try await running.value
+    return try result.get()
+  }
+}
+
+/// Passes events on to the test server, which exists only after the configuration does.
+private final class EventRecorder: Sendable {
+  private let held = Mutex<TestServer?>(nil)
+  var target: TestServer? {
+    get { held.withLock { $0 } }
+    set { held.withLock { $0 = newValue } }
+  }
+  func record(_ event: ServerEvent) { target?.events.withLock { $0.append(event) } }
+}
