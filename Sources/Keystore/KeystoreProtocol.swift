@@ -39,6 +39,7 @@ public struct KeystoreError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case wrongKey = "keystore_wrong_key"
     case keyMissing = "keystore_key_missing"
+    case damagedKey = "keystore_damaged_key"
     case damagedHeader = "keystore_damaged_header"
     case damagedPayload = "keystore_damaged_payload"
     case damagedDocument = "keystore_damaged_document"

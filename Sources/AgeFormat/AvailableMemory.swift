@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How much memory a new allocation can count on.
+enum AvailableMemory {
+  /// `MemAvailable` of Linux's /proc/meminfo (proc(5)); `nil` where there is none.
+  static func bytes() -> Int? {
+    let descriptor = open("/proc/meminfo", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard let text = try? DescriptorSource(descriptor).read(upTo: 4096) else { return nil }
+    return kibibytes(in: String(decoding: text, as: UTF8.self)).map { $0 << 10 }
+  }
+
+  static func kibibytes(in text: String) -> Int? {
+    for line in text.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
+      return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,98 @@
+// Where bytes come from and where they go: memory or a file descriptor. Everything above reads and writes through these,
+// so that a file of any size passes through in pieces.
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Bytes in order.
+public protocol ByteSource: AnyObject {
+  /// At least one and at most `count` bytes; none at the end.
+  func read(upTo count: Int) throws(AgeError) -> [UInt8]
+}
+
+/// Takes bytes in order. When `write` returns, all of them were taken.
+public protocol ByteSink: AnyObject {
+  func write(_ bytes: [UInt8]) throws(AgeError)
+}
+
+public final class MemorySource: ByteSource {
+  private var rest: ArraySlice<UInt8>
+  public init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  public func read(upTo count: Int) -> [UInt8] {
+    let piece = Array(rest.prefix(count))
+    rest = rest.dropFirst(count)
+    return piece
+  }
+}
+
+public final class MemorySink: ByteSink {
+  public private(set) var bytes: [UInt8] = []
+  public init() {}
+  public func write(_ bytes: [UInt8]) { self.bytes += bytes }
+}
+
+/// Reads a descriptor from where it stands. The descriptor stays its owner's.
+public final class DescriptorSource: ByteSource {
+  private let descriptor: Int32
+  public init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  public func read(upTo count: Int) throws(AgeError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      repeat {
+        filled = 0
+        let length = systemRead(descriptor, buffer.baseAddress, count)
+        failure = length < 0 ? errno : 0
+        filled = max(0, length)
+      } while failure == EINTR
+    }
+    guard failure == 0 else { throw AgeError.reading(failure) }
+    return bytes
+  }
+}
+
+/// Writes to a descriptor. The descriptor stays its owner's.
+public final class DescriptorSink: ByteSink {
+  private let descriptor: Int32
+  public init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  public func write(_ bytes: [UInt8]) throws(AgeError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let length = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if length < 0 {
+        if errno == EINTR { continue }
+        throw AgeError.writing(errno)
+      }
+      rest = rest.dropFirst(length)
+    }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}
+
+extension AgeError {
+  /// Of an errno.
+  public static func reading(_ number: Int32) -> AgeError { AgeError(.unreadable, systemMessage(number)) }
+
+  /// Of an errno. A full disk is told apart, because a person can do something about it.
+  public static func writing(_ number: Int32) -> AgeError {
+    AgeError(number == ENOSPC || number == EDQUOT ? .noSpace : .unwritable, systemMessage(number))
+  }
+
+  private static func systemMessage(_ number: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 200)
+    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
+    return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.lowercased()
+  }
+}

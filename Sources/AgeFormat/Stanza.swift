@@ -1,0 +1,55 @@
+import OpenSSLCrypto
+
+/// One recipient stanza of a header: the file key, wrapped for somebody (age-encryption.org/v1, "Recipient stanza").
+public struct Stanza: Hashable, Sendable {
+  /// At least one; the first names the type. Each is one or more visible ASCII characters.
+  public var arguments: [String]
+  public var body: [UInt8]
+
+  public init(_ arguments: [String], body: [UInt8]) {
+    self.arguments = arguments
+    self.body = body
+  }
+
+  public var type: String { arguments[0] }
+
+  /// The argument line, then the body in lines of 64 characters, the last one shorter and possibly empty.
+  var text: String {
+    var text = "-> " + arguments.joined(separator: " ") + "\n"
+    var rest = Substring(Base64.encode(body))
+    while rest.utf8.count >= Stanza.columns {
+      text += rest.prefix(Stanza.columns) + "\n"
+      rest = rest.dropFirst(Stanza.columns)
+    }
+    return text + rest + "\n"
+  }
+
+  static let columns = 64
+}
+
+/// How X25519 and scrypt stanzas hold the file key: sealed with a key that is used once, hence the nonce of zeros.
+enum WrappedKey {
+  /// 16 bytes and the tag. Checked before anything is decrypted, against partitioning oracles.
+  static let length = FileKey.length + ChaCha20Poly1305.tagLength
+  private static let nonce = [UInt8](repeating: 0, count: ChaCha20Poly1305.nonceLength)
+
+  static func seal(_ fileKey: FileKey, with wrapKey: [UInt8]) throws(CryptoError) -> [UInt8] {
+    var cipher = try ChaCha20Poly1305(key: wrapKey)
+    return try cipher.seal(fileKey.bytes, nonce: nonce)
+  }
+
+  /// `nil` when it was not sealed with this key.
+  static func open(_ body: [UInt8], with wrapKey: [UInt8]) throws(CryptoError) -> FileKey? {
+    var cipher = try ChaCha20Poly1305(key: wrapKey)
+    do {
+      return FileKey(bytes: try cipher.open(body, nonce: nonce))
+    } catch .notAuthentic {
+      return nil
+    }
+  }
+}
+
+extension AgeError {
+  /// libcrypto failing on sound arguments: no memory, in practice.
+  static func crypto(_ error: CryptoError) -> AgeError { AgeError(.notEnoughMemory, "\(error)") }
+}

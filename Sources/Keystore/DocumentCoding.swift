@@ -1,0 +1,101 @@
+// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, id_token}. Described in
+// docs/keystore-format.md.
+
+import Foundation
+import SharedValues
+
+extension KeystoreDocument {
+  /// Two spaces a level and a line feed at the end, because people read it with `age -d`.
+  public var bytes: [UInt8] { Array((json.pretty + "\n").utf8) }
+
+  /// What `keystore.age` holds, with every secret in it.
+  public var json: JSON {
+    var json: JSON = [
+      "version": JSON(integerLiteral: KeystoreDocument.currentVersion), "issuer": .string(issuer),
+      "registered_at": .string(KeystoreTimestamp.text(registeredAt)),
+      "saved_at": .string(KeystoreTimestamp.text(savedAt)),
+      "registration": registration,
+    ]
+    if let idToken { json = json.setting("id_token", .string(idToken.revealed)) }
+    return json
+  }
+
+  /// - Throws: ``KeystoreError/Code/newerVersion``, ``KeystoreError/Code/damagedDocument`` naming the member.
+  init(bytes: [UInt8], path: String) throws(KeystoreError) {
+    let json: JSON
+    do {
+      json = try JSON.parse(bytes)
+    } catch {
+      throw KeystoreError(
+        .damagedDocument, path: path, detail: "not JSON: \(error.reason.rawValue) at byte \(error.offset)")
+    }
+    try KeystoreDocument.judgeVersion(json, path: path)
+    let members = Members(json: json, path: path)
+    let registration = try members.required("registration", "an object") { $0.objectValue == nil ? nil : $0 }
+    self.init(
+      issuer: try members.required("issuer", "a text") { $0.stringValue },
+      registration: registration,
+      registeredAt: try members.required("registered_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) },
+      idToken: try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) },
+      savedAt: try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) })
+  }
+
+  private static func judgeVersion(_ json: JSON, path: String) throws(KeystoreError) {
+    guard let version = json["version"]?.intValue, version >= 1 else {
+      throw KeystoreError(.damagedDocument, path: path, detail: "version: expected \(currentVersion)")
+    }
+    guard version <= currentVersion else {
+      throw KeystoreError(
+        .newerVersion, path: path, detail: "it has version \(version), this program knows \(currentVersion)")
+    }
+  }
+
+  private struct Members {
+    let json: JSON
+    let path: String
+
+    func required<Value>(_ name: String, _ expected: String, _ read: (JSON) -> Value?) throws(KeystoreError) -> Value {
+      guard let value = json[name].flatMap(read) else {
+        throw KeystoreError(.damagedDocument, path: path, detail: "\(name): expected \(expected)")
+      }
+      return value
+    }
+
+    func optional<Value>(_ name: String, _ expected: String, _ read: (JSON) -> Value?) throws(KeystoreError) -> Value? {
+      switch json[name] {
+      case nil, .null: nil
+      case .some: try required(name, expected, read)
+      }
+    }
+  }
+}
+
+/// Times as RFC 3339 in UTC, to the millisecond: `2026-01-02T03:04:05Z`, `2026-01-02T03:04:05.678Z`.
+public enum KeystoreTimestamp {
+  public static func text(_ date: Date) -> String {
+    let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+    let (seconds, rest) = (milliseconds.floored(by: 1000), milliseconds - milliseconds.floored(by: 1000) * 1000)
+    let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    guard rest != 0 else { return whole }
+    let digits = String(rest)
+    return whole.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
+  }
+
+  static func date(_ text: String) -> Date? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard text.hasSuffix("Z"), parts.count <= 2 else { return nil }
+    guard parts.count == 2 else { return try? Date(text, strategy: .iso8601) }
+    let digits = parts[1].dropLast()
+    guard digits.utf8.count == 3, let rest = Int(digits), let whole = try? Date(parts[0] + "Z", strategy: .iso8601)
+    else {
+      return nil
+    }
+    return Date(timeIntervalSince1970: (whole.timeIntervalSince1970 * 1000 + Double(rest)) / 1000)
+  }
+}
+
+extension Int64 {
+  fileprivate func floored(by divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+  }
+}

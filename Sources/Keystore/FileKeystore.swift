@@ -1,0 +1,230 @@
+// The keystore of one device: `<data directory>/devices/<name>/keystore.age`, and `device.key` beside it when its protection
+// is "device". The format, the threat model and the order of the steps stand in docs/keystore-format.md.
+
+import AgeFormat
+import Foundation
+import OpenSSLCrypto
+import SharedValues
+import Synchronization
+
+/// The encrypted file keystore.
+///
+/// Safe between threads and between programs. A save leaves the old document or the new one, never neither; a document that
+/// cannot be opened is never overwritten, and never taken for a first run.
+public final class FileKeystore: Keystore {
+  public static let fileName = "keystore.age"
+  public static let keyName = "device.key"
+  /// Longer files are not read. The registration in it comes from an answer of 1 MiB at most.
+  public static let maximumLength = 4 << 20
+
+  /// The device's folder.
+  public let path: String
+  /// Holds the passphrase when the protection is a passphrase.
+  public let passphrase: PassphraseBox
+
+  private let firstProtection: KeystoreProtection
+  private let workFactor: Int
+  private let lockSeconds: Double
+  private let operations: any FileOperations
+  /// SHA-256 of the file that this instance last opened or wrote: known to be sound without opening it again, which with a
+  /// passphrase takes a second.
+  private let soundFile = Mutex<[UInt8]>([])
+
+  /// - Parameters:
+  ///   - directory: the device's folder, `<data directory>/devices/<name>`. Made (0700) at the first save.
+  ///   - firstProtection: for the first save; from then on the file itself says what protects it.
+  ///   - workFactor: log2 of scrypt's N for saves under a passphrase.
+  ///   - lockSeconds: how long to wait for another program.
+  public convenience init(
+    directory: String, firstProtection: KeystoreProtection = .device, passphrase: PassphraseBox = PassphraseBox(),
+    workFactor: Int = ScryptStanza.defaultWorkFactor, lockSeconds: Double = 5
+  ) {
+    self.init(
+      directory: directory, firstProtection: firstProtection, passphrase: passphrase, workFactor: workFactor,
+      lockSeconds: lockSeconds, operations: SystemFileOperations())
+  }
+
+  init(
+    directory: String, firstProtection: KeystoreProtection, passphrase: PassphraseBox, workFactor: Int,
+    lockSeconds: Double, operations: any FileOperations
+  ) {
+    path = directory
+    self.firstProtection = firstProtection
+    self.passphrase = passphrase
+    self.workFactor = workFactor
+    self.lockSeconds = lockSeconds
+    self.operations = operations
+  }
+
+  // MARK: Keystore
+
+  public func load() throws(KeystoreError) -> KeystoreDocument? {
+    guard let folder = try openFolder(creating: false) else { return nil }
+    try folder.judgePermissions()
+    let lock = try FolderLock.take(.shared, in: folder, seconds: lockSeconds)
+    defer { lock.release() }
+    guard let content = try readFile(folder) else { return nil }
+    return try open(content, in: folder)
+  }
+
+  public func save(_ document: KeystoreDocument) throws(KeystoreError) {
+    try change { (folder, current) throws(KeystoreError) in
+      let protection = try current.map { (content) throws(KeystoreError) in
+        try self.judgeSound(content, in: folder)
+        return try self.inspection(content, in: folder).protection
+      }
+      try self.write(document, protection ?? self.firstProtection, in: folder)
+    }
+  }
+
+  public func erase() throws(KeystoreError) -> [String] {
+    guard let folder = try openFolder(creating: false) else { return [] }
+    let lock = try FolderLock.take(.exclusive, in: folder, seconds: lockSeconds)
+    defer { lock.release() }
+    var erased: [String] = []
+    // The document first: a key without a document is a first run, a document without its key would be a riddle.
+    for name in [FileKeystore.fileName, FileKeystore.keyName] where try folder.remove(name) { erased.append(name) }
+    erased += folder.removeLeftovers()
+    soundFile.withLock { $0 = [] }
+    return erased
+  }
+
+  // MARK: More than the app's flow needs
+
+  /// What the file shows without being opened; `nil` when there is none.
+  public func inspect() throws(KeystoreError) -> KeystoreInspection? {
+    guard let folder = try openFolder(creating: false) else { return nil }
+    guard let content = try readFile(folder) else { return nil }
+    return try inspection(content, in: folder)
+  }
+
+  /// Encrypts the document anew under another protection. A `nil` passphrase is right for ``KeystoreProtection/device`` alone.
+  ///
+  /// Interrupted at any moment, the keystore opens by the old protection or by the new one.
+  /// - Throws: ``KeystoreError/Code/unreadable`` when nothing was ever saved; what load and save throw.
+  public func changeProtection(
+    to protection: KeystoreProtection, newPassphrase: Secret? = nil
+  ) throws(KeystoreError) {
+    try change { (folder, current) throws(KeystoreError) in
+      guard let current else {
+        throw KeystoreError(.unreadable, path: folder.pathOf(FileKeystore.fileName), detail: "nothing was saved yet")
+      }
+      let document = try self.open(current, in: folder)
+      if protection == .passphrase {
+        guard let newPassphrase else { throw KeystoreError(.passphraseNeeded, path: self.path) }
+        try self.write(document, .passphrase, passphrase: newPassphrase, in: folder)
+        self.passphrase.fill(newPassphrase)
+      } else {
+        try self.write(document, .device, in: folder)
+        self.passphrase.empty()
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  private func openFolder(creating: Bool) throws(KeystoreError) -> KeystoreFolder? {
+    try KeystoreFolder.open(path, creating: creating, operations: operations)
+  }
+
+  private func readFile(_ folder: borrowing KeystoreFolder) throws(KeystoreError) -> FileContent? {
+    try folder.read(FileKeystore.fileName, limit: FileKeystore.maximumLength)
+  }
+
+  private func inspection(
+    _ content: FileContent, in folder: borrowing KeystoreFolder
+  ) throws(KeystoreError) -> KeystoreInspection {
+    let hasKey = faccessat(folder.descriptor, FileKeystore.keyName, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    return try KeystoreInspection(content, path: folder.pathOf(FileKeystore.fileName), hasKeyFile: hasKey)
+  }
+
+  /// Runs `body` under the exclusive lock, in a folder that is sound and free of left-overs.
+  private func change(
+    _ body: (borrowing KeystoreFolder, FileContent?) throws(KeystoreError) -> Void
+  ) throws(KeystoreError) {
+    guard let folder = try openFolder(creating: true) else {
+      throw KeystoreError(.unwritable, path: path, detail: "the folder vanished")
+    }
+    try folder.judgePermissions()
+    folder.narrowPermissions()
+    let lock = try FolderLock.take(.exclusive, in: folder, seconds: lockSeconds)
+    defer { lock.release() }
+    _ = folder.removeLeftovers()
+    try body(folder, try readFile(folder))
+  }
+
+  private func open(
+    _ content: FileContent, in folder: borrowing KeystoreFolder
+  ) throws(KeystoreError) -> KeystoreDocument {
+    let path = folder.pathOf(FileKeystore.fileName)
+    let identity: AgeIdentity
+    switch try inspection(content, in: folder).protection {
+    case .device:
+      guard let key = try DeviceKey.read(in: folder) else {
+        throw KeystoreError(.keyMissing, path: folder.pathOf(FileKeystore.keyName))
+      }
+      identity = .x25519(key)
+    case .passphrase:
+      try judgeWorkFactor(content, path: path)
+      guard let secret = passphrase.passphrase() else { throw KeystoreError(.passphraseNeeded, path: path) }
+      identity = .passphrase(try Passphrase(secret, path: path))
+    }
+    let document: KeystoreDocument
+    do {
+      document = try KeystoreDocument(bytes: try Age.decrypt(content.bytes, with: [identity]), path: path)
+    } catch let error as AgeError {
+      throw KeystoreError(error, path: path)
+    } catch let error as KeystoreError {
+      throw error
+    } catch { throw KeystoreError(.unreadable, path: path, detail: "\(error)") }
+    soundFile.withLock { $0 = sha256(content.bytes) }
+    return document
+  }
+
+  /// Before a person is asked for a passphrase that could not be used.
+  private func judgeWorkFactor(_ content: FileContent, path: String) throws(KeystoreError) {
+    do {
+      try Header.parse(content.bytes).judgeWorkFactor()
+    } catch { throw KeystoreError(error, path: path) }
+  }
+
+  private func judgeSound(_ content: FileContent, in folder: borrowing KeystoreFolder) throws(KeystoreError) {
+    if soundFile.withLock({ $0 }) == sha256(content.bytes) { return }
+    _ = try open(content, in: folder)
+  }
+
+  /// The key first, then the document that needs it; a key that nothing needs any more goes last.
+  private func write(
+    _ document: KeystoreDocument, _ protection: KeystoreProtection, passphrase newPassphrase: Secret? = nil,
+    in folder: borrowing KeystoreFolder
+  ) throws(KeystoreError) {
+    let path = folder.pathOf(FileKeystore.fileName)
+    let recipient: AgeRecipient
+    switch protection {
+    case .device: recipient = .x25519(try DeviceKey.readOrMake(in: folder).recipient)
+    case .passphrase:
+      guard let secret = newPassphrase ?? passphrase.passphrase() else {
+        throw KeystoreError(.passphraseNeeded, path: path)
+      }
+      recipient = .passphrase(try Passphrase(secret, path: path), workFactor: workFactor)
+    }
+    let file: [UInt8]
+    do {
+      file = try Age.encrypt(document.bytes, to: [recipient], withChecksum: true)
+    } catch { throw KeystoreError(error, path: path) }
+    guard file.count <= FileKeystore.maximumLength else {
+      throw KeystoreError(.tooLarge, path: path, detail: "\(file.count) bytes, at most \(FileKeystore.maximumLength)")
+    }
+    try folder.replace(FileKeystore.fileName, by: file)
+    soundFile.withLock { $0 = sha256(file) }
+    if protection == .passphrase { _ = try folder.remove(FileKeystore.keyName) }
+  }
+}
+
+extension Passphrase {
+  fileprivate init(_ secret: Secret, path: String) throws(KeystoreError) {
+    do {
+      try self.init(secret.revealed)
+    } catch { throw KeystoreError(error, path: path) }
+  }
+}

@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An errno of the system.
+struct SystemError: Error, Hashable {
+  let number: Int32
+
+  /// Of the call that just failed.
+  static var last: SystemError { SystemError(number: errno) }
+
+  var isNoSpace: Bool { number == ENOSPC || number == EDQUOT }
+
+  /// The system's words for it.
+  var message: String {
+    var text = [CChar](repeating: 0, count: 200)
+    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
+    return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.lowercased()
+  }
+}
+
+/// Each step by which the keystore changes the disk, so that a test can let any one of them fail.
+///
+/// Names are single components within `folder`, an open descriptor: no step follows a link out of it.
+protocol FileOperations: Sendable {
+  /// Mode 0700. Succeeds when the folder is there already.
+  func makeFolder(_ name: String, in folder: Int32) throws(SystemError)
+  /// A new file, mode 0600, opened for writing. Fails when the name is taken.
+  func createFile(_ name: String, in folder: Int32) throws(SystemError) -> Int32
+  func write(_ bytes: [UInt8], to file: Int32) throws(SystemError)
+  /// Makes a file's bytes, or a folder's names, durable.
+  func sync(_ descriptor: Int32) throws(SystemError)
+  /// Replaces `new` by `old` in one step.
+  func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError)
+  /// False when there was no such file.
+  func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool
+}
+
+/// The system's own calls.
+struct SystemFileOperations: FileOperations {
+  func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+    guard mkdirat(folder, name, 0o700) == 0 || errno == EEXIST else { throw .last }
+  }
+
+  func createFile(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
+    let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .last }
+    return file
+  }
+
+  func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func sync(_ descriptor: Int32) throws(SystemError) {
+    guard fsync(descriptor) == 0 else { throw .last }
+  }
+
+  func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError) {
+    guard renameat(folder, old, folder, new) == 0 else { throw .last }
+  }
+
+  func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool {
+    if unlinkat(folder, name, 0) == 0 { return true }
+    guard errno == ENOENT else { throw .last }
+    return false
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}

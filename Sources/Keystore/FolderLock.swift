@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The advisory lock on `keystore.lock` (flock(2)): several programs, or two windows of this one, take turns.
+///
+/// The lock file is never removed: a lock on a file without a name would keep nobody out.
+struct FolderLock: ~Copyable {
+  static let name = "keystore.lock"
+
+  enum Kind { case shared, exclusive }
+
+  private let descriptor: Int32
+
+  /// Waits up to `seconds` for the lock.
+  ///
+  /// - Throws: ``KeystoreError/Code/locked`` when another program keeps it.
+  static func take(_ kind: Kind, in folder: borrowing KeystoreFolder, seconds: Double) throws(KeystoreError)
+    -> FolderLock
+  {
+    let path = folder.pathOf(name)
+    let file = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      let failure = SystemError.last
+      if failure.number == ELOOP { throw KeystoreError(.symlink, path: path) }
+      // Reading from a medium that cannot be written needs no lock: nobody else can write there either.
+      if kind == .shared, [EROFS, EACCES, EPERM].contains(failure.number) { return FolderLock(descriptor: -1) }
+      throw KeystoreError.writing(failure, path: path)
+    }
+    let lock = FolderLock(descriptor: file)
+    let attempts = max(1, Int(seconds * 50))
+    for attempt in 1...attempts {
+      if flock(file, (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return lock }
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw KeystoreError.reading(.last, path: path) }
+      if attempt < attempts { usleep(20_000) }
+    }
+    throw KeystoreError(.locked, path: path, detail: "another program has had it for \(Int(seconds)) s")
+  }
+
+  /// Explicit, so that the lock is seen to be held up to there.
+  func release() {
+    if descriptor >= 0 { flock(descriptor, LOCK_UN) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}

@@ -1,0 +1,207 @@
+// `<data directory>/devices/<name>`, opened once and then used by its descriptor, so that nobody can exchange it for another
+// folder in between. Its last two components must not be links; the data directory itself may be reached through links,
+// because where it lies is its owner's choice.
+
+import OpenSSLCrypto
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An open device folder.
+struct KeystoreFolder: ~Copyable {
+  let path: String
+  let descriptor: Int32
+  private let operations: any FileOperations
+
+  private init(path: String, descriptor: Int32, operations: any FileOperations) {
+    self.path = path
+    self.descriptor = descriptor
+    self.operations = operations
+  }
+
+  deinit { close(descriptor) }
+
+  /// Opens the folder, making it and its parents (0700) when `creating`; `nil` when it is not there.
+  static func open(
+    _ path: String, creating: Bool, operations: any FileOperations
+  ) throws(KeystoreError) -> KeystoreFolder? {
+    let components = path.split(separator: "/")
+    let names = components.suffix(2).map(String.init)
+    var reached = (path.hasPrefix("/") ? "/" : "") + components.dropLast(2).joined(separator: "/")
+    if reached.isEmpty { reached = "." }
+    if creating { try makeParents(reached) }
+    var folder = systemOpen(reached, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else {
+      let failure = SystemError.last
+      if failure.number == ENOENT, !creating { return nil }
+      throw unreachable(failure, path: reached, creating: creating)
+    }
+    for name in names {
+      let parent = folder
+      defer { close(parent) }
+      reached += (reached.hasSuffix("/") ? "" : "/") + name
+      folder = try openComponent(name, in: parent, path: reached, creating: creating, operations: operations)
+      if folder < 0 { return nil }
+    }
+    return KeystoreFolder(path: path, descriptor: folder, operations: operations)
+  }
+
+  /// -1 when it is not there.
+  private static func openComponent(
+    _ name: String, in parent: Int32, path: String, creating: Bool, operations: any FileOperations
+  ) throws(KeystoreError) -> Int32 {
+    if creating {
+      do {
+        try operations.makeFolder(name, in: parent)
+      } catch { throw KeystoreError.writing(error, path: path) }
+    }
+    let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if folder >= 0 { return folder }
+    let failure = SystemError.last
+    if failure.number == ENOENT, !creating { return -1 }
+    if isLink(name, in: parent) { throw KeystoreError(.symlink, path: path) }
+    throw unreachable(failure, path: path, creating: creating)
+  }
+
+  private static func unreachable(_ error: SystemError, path: String, creating: Bool) -> KeystoreError {
+    creating ? .writing(error, path: path) : .reading(error, path: path)
+  }
+
+  private static func makeParents(_ path: String) throws(KeystoreError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for component in path.split(separator: "/") {
+      made += "/" + component
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
+        throw KeystoreError.writing(.last, path: made)
+      }
+    }
+  }
+
+  private static func isLink(_ name: String, in folder: Int32) -> Bool {
+    var status = stat()
+    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Refuses a folder in which another user could exchange the files.
+  func judgePermissions() throws(KeystoreError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw KeystoreError.reading(.last, path: path) }
+    try Permissions.judge(status, forbidden: Permissions.writableByOthers, path: path)
+  }
+
+  /// Others need not even see the names. Narrowing is always safe, so it is done without asking.
+  func narrowPermissions() {
+    fchmod(descriptor, 0o700)
+  }
+
+  func pathOf(_ name: String) -> String { path + "/" + name }
+
+  // MARK: Reading
+
+  /// A regular file's bytes; `nil` when it is not there. Links are not followed, and no device or pipe is waited for.
+  func read(
+    _ name: String, limit: Int, forbidden: mode_t = Permissions.writableByOthers
+  ) throws(KeystoreError) -> FileContent? {
+    let path = pathOf(name)
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      switch errno {
+      case ENOENT: return nil
+      case ELOOP: throw KeystoreError(.symlink, path: path)
+      default: throw KeystoreError.reading(.last, path: path)
+      }
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw KeystoreError.reading(.last, path: path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw KeystoreError(.unreadable, path: path, detail: "not a regular file")
+    }
+    try Permissions.judge(status, forbidden: forbidden, path: path)
+    guard status.st_size <= limit else {
+      throw KeystoreError(.tooLarge, path: path, detail: "\(status.st_size) bytes, at most \(limit) are read")
+    }
+    return FileContent(bytes: try readAll(file, limit: limit, path: path), status: status)
+  }
+
+  private func readAll(_ file: Int32, limit: Int, path: String) throws(KeystoreError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 * 1024)
+    while bytes.count <= limit {
+      let count = systemRead(file, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw KeystoreError.reading(.last, path: path) }
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
+    }
+    throw KeystoreError(.tooLarge, path: path, detail: "it grew while it was read")
+  }
+
+  // MARK: Changing
+
+  /// The whole of `bytes` under `name`, or `name` as it was: written beside it, made durable, then renamed over it.
+  func replace(_ name: String, by bytes: [UInt8]) throws(KeystoreError) {
+    let temporary = Leftovers.temporaryName(for: name)
+    do {
+      try write(bytes, as: temporary)
+      try operations.rename(temporary, to: name, in: descriptor)
+    } catch {
+      _ = try? operations.remove(temporary, in: descriptor)
+      throw KeystoreError.writing(error, path: pathOf(name))
+    }
+    try syncNames(after: name)
+  }
+
+  private func write(_ bytes: [UInt8], as temporary: String) throws(SystemError) {
+    let file = try operations.createFile(temporary, in: descriptor)
+    defer { close(file) }
+    try operations.write(bytes, to: file)
+    try operations.sync(file)
+  }
+
+  /// Removes a file if it is there, durably. A link is removed itself, not what it points to.
+  func remove(_ name: String) throws(KeystoreError) -> Bool {
+    do {
+      guard try operations.remove(name, in: descriptor) else { return false }
+    } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
+    try syncNames(after: name)
+    return true
+  }
+
+  /// A rename or removal is durable only with the folder that holds the names.
+  private func syncNames(after name: String) throws(KeystoreError) {
+    do {
+      try operations.sync(descriptor)
+    } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
+  }
+
+  /// Removes what interrupted saves left. Only to be called under the exclusive lock. Returns the names.
+  func removeLeftovers() -> [String] {
+    Leftovers.names(in: descriptor).filter { (try? operations.remove($0, in: descriptor)) == true }
+  }
+}
+
+/// A file that was read, and what the system says of it.
+struct FileContent {
+  var bytes: [UInt8]
+  var status: stat
+}
+
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+extension KeystoreError {
+  static func reading(_ error: SystemError, path: String) -> KeystoreError {
+    KeystoreError(.unreadable, path: path, detail: error.message)
+  }
+
+  static func writing(_ error: SystemError, path: String) -> KeystoreError {
+    KeystoreError(error.isNoSpace ? .noSpace : .unwritable, path: path, detail: error.message)
+  }
+}

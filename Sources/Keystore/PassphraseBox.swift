@@ -1,0 +1,41 @@
+import SharedValues
+import Synchronization
+
+/// Where a keystore asks for its passphrase, and where whoever asks a person puts it.
+///
+/// Starts empty, or with a way of asking that is used once, at the first need.
+public final class PassphraseBox: Sendable {
+  private enum Content {
+    case secret(Secret)
+    case question(@Sendable () -> Secret?)
+    case nothing
+  }
+
+  private let content: Mutex<Content>
+
+  public init() { content = Mutex(.nothing) }
+
+  public init(_ passphrase: Secret) { content = Mutex(.secret(passphrase)) }
+
+  /// `ask` may block, on a terminal for instance. It returns `nil` when the person declines.
+  public init(asking ask: @escaping @Sendable () -> Secret?) { content = Mutex(.question(ask)) }
+
+  /// The passphrase of the next load or save.
+  public func fill(_ passphrase: Secret) { content.withLock { $0 = .secret(passphrase) } }
+
+  /// Locks the keystore again.
+  public func empty() { content.withLock { $0 = .nothing } }
+
+  func passphrase() -> Secret? {
+    content.withLock { content in
+      switch content {
+      case .secret(let secret): return secret
+      case .nothing: return nil
+      case .question(let ask):
+        let answer = ask()
+        content = answer.map { .secret($0) } ?? .nothing
+        return answer
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Which owners and modes are accepted, and which are refused with the reason.
+///
+/// Refused: another owner (root excepted), and anything that others may write, because they could have put it there; a key
+/// that others may read, because it may be known already, and narrowing the mode would hide that. Other modes that are wider
+/// than 0700 and 0600 are narrowed at the next save: what others could read there is encrypted.
+enum Permissions {
+  static let writableByOthers: mode_t = 0o022
+  static let openToOthers: mode_t = 0o077
+
+  static func judge(_ status: stat, forbidden: mode_t, path: String) throws(KeystoreError) {
+    let user = geteuid()
+    guard status.st_uid == user || status.st_uid == 0 else {
+      throw KeystoreError(
+        .permissions, path: path, detail: "it belongs to user \(status.st_uid), and this is user \(user)")
+    }
+    guard status.st_mode & forbidden == 0 else {
+      let mode = String(status.st_mode & 0o7777, radix: 8)
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw KeystoreError(
+        .permissions, path: path,
+        detail:
+          "its mode is \(mode), which \(forbidden == openToOthers ? "opens it to others" : "lets others change it"); "
+          + "expected \(isFolder ? "700" : "600")")
+    }
+  }
+}

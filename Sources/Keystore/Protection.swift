@@ -1,0 +1,63 @@
+import AgeFormat
+import Foundation
+
+/// What opens a keystore.
+public enum KeystoreProtection: String, Hashable, Sendable, CaseIterable {
+  /// An X25519 identity in `device.key` beside it.
+  case device
+  /// A passphrase, through scrypt. Nothing beside the keystore opens it.
+  case passphrase
+}
+
+/// What can be said of a keystore without opening it: what somebody who copies the file sees.
+public struct KeystoreInspection: Hashable, Sendable {
+  /// Of `keystore.age`.
+  public var path: String
+  /// In bytes.
+  public var size: Int
+  public var modifiedAt: Date
+  public var protection: KeystoreProtection
+  /// The types of the header's recipient stanzas, in their order: `X25519`, `scrypt`, …
+  public var recipients: [String]
+  /// log2 of the scrypt work factor, with a passphrase.
+  public var workFactor: Int?
+  /// Whether `device.key` is there.
+  public var hasKeyFile: Bool
+
+  init(_ content: FileContent, path: String, hasKeyFile: Bool) throws(KeystoreError) {
+    let header: Header
+    do {
+      header = try Header.parse(content.bytes)
+    } catch { throw KeystoreError(error, path: path) }
+    self.path = path
+    self.hasKeyFile = hasKeyFile
+    size = content.bytes.count
+    modifiedAt = Date(
+      timeIntervalSince1970: Double(content.status.st_mtim.tv_sec) + Double(content.status.st_mtim.tv_nsec) / 1e9)
+    protection = header.isForPassphrase ? .passphrase : .device
+    recipients = header.stanzas.map(\.type)
+    workFactor = header.workFactor
+  }
+}
+
+extension KeystoreError {
+  /// What a failure of the format means for the keystore.
+  init(_ error: AgeError, path: String) {
+    let code: Code =
+      switch error.code {
+      case .notAge, .unsupportedVersion, .damagedArmor, .damagedHeader, .headerTooLarge, .passphraseNotAlone:
+        .damagedHeader
+      case .damagedPayload, .truncated: .damagedPayload
+      case .wrongKey, .wrongPassphrase: .wrongKey
+      case .passphraseNeeded, .invalidPassphrase: .passphraseNeeded
+      case .identityNeeded: .keyMissing
+      case .workFactor, .notEnoughMemory: .workFactor
+      case .invalidIdentity, .invalidRecipient, .noRecipient: .damagedKey
+      case .tooLarge: .tooLarge
+      case .unreadable: .unreadable
+      case .unwritable: .unwritable
+      case .noSpace: .noSpace
+      }
+    self.init(code, path: path, detail: error.detail)
+  }
+}

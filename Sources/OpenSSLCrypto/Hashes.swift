@@ -1,0 +1,70 @@
+// SHA-256 (FIPS 180-4), HMAC-SHA256 (RFC 2104), HKDF-SHA256 (RFC 5869).
+//
+// HKDF is written out over HMAC, as its RFC does: EVP_KDF would take its inputs in OSSL_PARAM arrays, whose buffers have
+// to outlive the call and are easily leaked.
+
+import COpenSSL
+
+/// The 32 bytes of SHA-256.
+public func sha256(_ message: [UInt8]) -> [UInt8] {
+  var digest = SHA256()
+  digest.update(message)
+  return digest.finish()
+}
+
+/// SHA-256 of a message that comes in pieces.
+public struct SHA256: ~Copyable {
+  private let context: OpaquePointer
+
+  public init() {
+    guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+      fatalError("libcrypto has no SHA-256")
+    }
+    self.context = context
+  }
+
+  public mutating func update(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+  }
+
+  public consuming func finish() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 32)
+    EVP_DigestFinal_ex(context, &digest, nil)
+    return digest
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+}
+
+/// The 32 bytes of HMAC-SHA256 (RFC 2104).
+public func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
+  var mac = [UInt8](repeating: 0, count: 32)
+  var length = 0
+  let done = key.withBytes { key_ in
+    message.withBytes { message_ in
+      EVP_Q_mac(nil, "HMAC", nil, "SHA256", nil, key_, key.count, message_, message.count, &mac, mac.count, &length)
+    }
+  }
+  guard done != nil, length == 32 else { fatalError("libcrypto has no HMAC-SHA256") }
+  return mac
+}
+
+/// HKDF-SHA256 (RFC 5869 §2): extract, then expand to `length` bytes.
+///
+/// - Throws: ``CryptoError/badArgument(_:)`` beyond 255 blocks (8160 bytes), where the RFC ends.
+public func hkdfSHA256(
+  secret: [UInt8], salt: [UInt8] = [], info: [UInt8] = [], length: Int = 32
+) throws(CryptoError) -> [UInt8] {
+  guard (0...255 * 32).contains(length) else { throw .badArgument("length must be 0 to 8160, got \(length)") }
+  var extracted = hmacSHA256(key: salt.isEmpty ? [UInt8](repeating: 0, count: 32) : salt, message: secret)
+  defer { wipe(&extracted) }
+  var output: [UInt8] = []
+  var block: [UInt8] = []
+  var counter: UInt8 = 1
+  while output.count < length {
+    block = hmacSHA256(key: extracted, message: block + info + [counter])
+    output += block
+    counter &+= 1
+  }
+  return Array(output.prefix(length))
+}

@@ -1,0 +1,216 @@
+// What the file keystore keeps, refuses and tells apart.
+
+import Foundation
+import OpenSSLCrypto
+import SharedValues
+import Testing
+
+@testable import AgeFormat
+@testable import Keystore
+
+@Suite("File keystore")
+struct FileKeystoreTests {
+  @Test("a first run is nothing, and leaves nothing")
+  func firstRun() throws {
+    let bench = try Bench()
+    #expect(try bench.keystore.load() == nil)
+    #expect(try bench.keystore.inspect() == nil)
+    #expect(try bench.keystore.erase() == [])
+    #expect(!FileManager.default.fileExists(atPath: bench.folder("data")))
+  }
+
+  @Test(
+    "what was saved comes back in another instance, unknown members and all", arguments: KeystoreProtection.allCases)
+  func roundTrip(protection: KeystoreProtection) throws {
+    let phrase = Secret("pass phrase")
+    let bench = try Bench(protection: protection, passphrase: PassphraseBox(phrase))
+    try bench.keystore.save(.example())
+    #expect(try bench.again(passphrase: PassphraseBox(phrase)).load() == .example())
+    var second = KeystoreDocument.example("second")
+    second.idToken = nil
+    try bench.keystore.save(second)
+    #expect(try bench.again(passphrase: PassphraseBox(phrase)).load() == second)
+  }
+
+  @Test("modes are 0700 and 0600, whatever the umask; nothing else is left in the folder")
+  func modes() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    for folder in ["data/devices", "data/devices/phone"] { #expect(mode(of: bench.folder(folder)) == 0o700) }
+    #expect(try bench.names() == ["device.key", "keystore.age", "keystore.lock"])
+    for name in try bench.names() { #expect(mode(of: bench.path + "/" + name) == 0o600) }
+    let file = String(decoding: try bytes(of: bench.file), as: UTF8.self)
+    #expect(!file.contains("keep-this") && !file.contains("87f1f0d3") && !file.contains("localhost"))
+  }
+
+  @Test("any byte changed anywhere is damage, and never another thing")
+  func everyByte() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    let file = try bytes(of: bench.file)
+    let headerEnd = try Header.parse(file).bytes.count
+    for index in file.indices {
+      var altered = file
+      altered[index] ^= index % 2 == 0 ? 0x01 : 0x20
+      try put(altered, at: bench.file)
+      let expected: KeystoreError.Code = index < headerEnd ? .damagedHeader : .damagedPayload
+      #expect(code { () throws(KeystoreError) in try bench.again().load() } == expected, "byte \(index)")
+    }
+  }
+
+  @Test("cut off anywhere it is damage, and never a first run")
+  func everyLength() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    let file = try bytes(of: bench.file)
+    let headerEnd = try Header.parse(file).bytes.count
+    for length in 0..<file.count {
+      try put(Array(file[..<length]), at: bench.file)
+      let expected: KeystoreError.Code = length < headerEnd ? .damagedHeader : .damagedPayload
+      #expect(code { () throws(KeystoreError) in try bench.again().load() } == expected, "length \(length)")
+    }
+  }
+
+  @Test("a damaged keystore is not overwritten")
+  func damagedIsKept() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    var file = try bytes(of: bench.file)
+    file[file.count - 1] ^= 1
+    try put(file, at: bench.file)
+    for keystore in [bench.keystore, bench.again()] {
+      #expect(code { () throws(KeystoreError) in try keystore.save(.example("new")) } == .damagedPayload)
+      #expect(try bytes(of: bench.file) == file)
+    }
+    #expect(try bench.keystore.erase() == ["keystore.age", "device.key"])
+    try bench.keystore.save(.example("new"))
+    #expect(try bench.again().load()?.clientID == "new")
+  }
+
+  @Test("another key, a missing key and a damaged key are three things")
+  func keys() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    let file = try bytes(of: bench.file)
+    try put(Array(IdentityFile.text(.generate()).utf8), at: bench.key)
+    #expect(code { () throws(KeystoreError) in try bench.again().load() } == .wrongKey)
+    #expect(code { () throws(KeystoreError) in try bench.again().save(.example("new")) } == .wrongKey)
+    try put(Array("nonsense\n".utf8), at: bench.key)
+    #expect(code { () throws(KeystoreError) in try bench.again().load() } == .damagedKey)
+    try FileManager.default.removeItem(atPath: bench.key)
+    #expect(code { () throws(KeystoreError) in try bench.again().load() } == .keyMissing)
+    #expect(code { () throws(KeystoreError) in try bench.again().save(.example("new")) } == .keyMissing)
+    #expect(try bytes(of: bench.file) == file)
+  }
+
+  @Test("a passphrase: none, a wrong one, and a work factor that nobody should compute")
+  func passphrases() throws {
+    let bench = try Bench(protection: .passphrase, passphrase: PassphraseBox(Secret("right")))
+    try bench.keystore.save(.example())
+    #expect(try bench.names() == ["keystore.age", "keystore.lock"])
+    #expect(code { () throws(KeystoreError) in try bench.again().load() } == .passphraseNeeded)
+    let wrong = bench.again(passphrase: PassphraseBox(Secret("wrong")))
+    #expect(code { () throws(KeystoreError) in try wrong.load() } == .wrongKey)
+    #expect(code { () throws(KeystoreError) in try wrong.save(.example("new")) } == .wrongKey)
+    wrong.passphrase.fill(Secret("right"))
+    #expect(try wrong.load() == .example())
+    let text = String(decoding: try bytes(of: bench.file), as: Unicode.ASCII.self)
+    #expect(text.contains("-> scrypt "))
+    var stanza = try Parts().scrypt()
+    stanza.arguments[2] = "23"
+    try put(try Parts().file([stanza]), at: bench.file)
+    let unasked = bench.again(
+      passphrase: PassphraseBox(asking: {
+        Issue.record("asked"); return nil
+      }))
+    #expect(code { () throws(KeystoreError) in try unasked.load() } == .workFactor)
+  }
+
+  @Test("a passphrase is asked for once, and again after a refusal")
+  func asking() throws {
+    let bench = try Bench(protection: .passphrase, passphrase: PassphraseBox(Secret("right")))
+    try bench.keystore.save(.example())
+    let counter = Counter()
+    let asked = bench.again(passphrase: PassphraseBox(asking: { counter.next() == 1 ? nil : Secret("right") }))
+    #expect(code { () throws(KeystoreError) in try asked.load() } == .passphraseNeeded)
+    asked.passphrase.fill(Secret("right"))
+    _ = try asked.load()
+    try asked.save(.example("new"))
+    #expect(counter.count == 1)
+  }
+
+  @Test(
+    "documents that are not right",
+    arguments: [
+      (#"{"version":2}"#, KeystoreError.Code.newerVersion), (#"{"version":99,"x":1}"#, .newerVersion),
+      ("", .damagedDocument), ("[]", .damagedDocument), ("{}", .damagedDocument), (#"{"version":0}"#, .damagedDocument),
+      (#"{"version":"1"}"#, .damagedDocument), (#"{"version":1}"#, .damagedDocument),
+      (
+        #"{"version":1,"issuer":"i","registered_at":"yesterday","saved_at":"2026-01-01T00:00:00Z","registration":{}}"#,
+        .damagedDocument
+      ),
+      (
+        #"{"version":1,"issuer":"i","registered_at":"2026-01-01T00:00:00Z","saved_at":"2026-01-01T00:00:00Z","registration":3}"#,
+        .damagedDocument
+      ),
+      (#"{"version":1,"version":1}"#, .damagedDocument),
+    ])
+  func documents(text: String, expected: KeystoreError.Code) throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    try bench.replaceDocument(text)
+    let file = try bytes(of: bench.file)
+    #expect(code { () throws(KeystoreError) in try bench.again().load() } == expected)
+    #expect(code { () throws(KeystoreError) in try bench.again().save(.example("new")) } == expected)
+    #expect(try bytes(of: bench.file) == file)
+  }
+
+  @Test("a document of version 1 without an ID token, times with and without fractions")
+  func versionOne() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    try bench.replaceDocument(
+      #"{"version":1,"issuer":"i","registered_at":"2026-01-02T03:04:05Z","saved_at":"2026-01-02T03:04:05.678Z","#
+        + #""registration":{"client_id":"a"},"id_token":null,"later":[]}"#)
+    let document = try #require(try bench.again().load())
+    #expect(document.idToken == nil)
+    #expect(document.registeredAt == Date(timeIntervalSince1970: 1_767_323_045))
+    #expect(abs(document.savedAt.timeIntervalSince1970 - 1_767_323_045.678) < 0.0001)
+  }
+
+  @Test("what an inspection shows, and what it does not need")
+  func inspection() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    try FileManager.default.removeItem(atPath: bench.key)
+    let seen = try #require(try bench.again().inspect())
+    #expect(seen.protection == .device && !seen.hasKeyFile && seen.workFactor == nil)
+    #expect(seen.recipients == ["X25519", "dcr-terminal/checksum"])
+    #expect(seen.size == (try bytes(of: bench.file)).count)
+  }
+
+  @Test("a file beyond the limit is not read, a document beyond it is not written")
+  func limits() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    let file = try bytes(of: bench.file)
+    var huge = KeystoreDocument.example()
+    huge.registration = ["x": .string(String(repeating: "x", count: FileKeystore.maximumLength))]
+    #expect(code { () throws(KeystoreError) in try bench.keystore.save(huge) } == .tooLarge)
+    #expect(try bytes(of: bench.file) == file)
+    try put([UInt8](repeating: 0, count: FileKeystore.maximumLength + 1), at: bench.file)
+    #expect(code { () throws(KeystoreError) in try bench.again().load() } == .tooLarge)
+  }
+}
+
+final class Counter: @unchecked Sendable {
+  // The lock guards `count`, which is what makes `@unchecked` true.
+  private let lock = NSLock()
+  private(set) var count = 0
+  func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}

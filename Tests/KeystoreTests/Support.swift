@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import AgeFormat
+@testable import Keystore
+
+/// A folder of its own for one test; gone with the value.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var template = Array((FileManager.default.temporaryDirectory.path + "/keystore-tests.XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError.last }
+    path = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in it.
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+}
+
+func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+func put(_ bytes: [UInt8], at path: String, mode: mode_t = 0o600) throws {
+  try Data(bytes).write(to: URL(fileURLWithPath: path))
+  guard chmod(path, mode) == 0 else { throw SystemError.last }
+}
+
+func mode(of path: String) -> mode_t {
+  var status = stat()
+  return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+}
+
+/// A file of Vectors.
+func vector(_ name: String) throws -> [UInt8] {
+  let url = try #require(Bundle.module.url(forResource: "Vectors", withExtension: nil))
+  return [UInt8](try Data(contentsOf: url.appendingPathComponent(name)))
+}
+
+/// From text such as `0b0b 0b0b`.
+func hex(_ text: String) -> [UInt8] {
+  let digits = text.filter { !$0.isWhitespace }.map { UInt8($0.hexDigitValue!) }
+  return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+}
+
+/// The code with which `body` fails; `nil` when it succeeds.
+func code<Result>(_ body: () throws(AgeError) -> Result) -> AgeError.Code? {
+  do {
+    _ = try body()
+    return nil
+  } catch { return error.code }
+}
+
+func code<Result>(_ body: () throws(KeystoreError) -> Result) -> KeystoreError.Code? {
+  do {
+    _ = try body()
+    return nil
+  } catch { return error.code }
+}
+
+/// Equality of long contents. As an operand of its own, a failed expectation would print a difference of megabytes.
+func same(_ left: [UInt8], _ right: [UInt8]) -> Bool { left == right }
