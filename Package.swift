@@ -92,6 +92,8 @@ let package = Package(
     .testTarget(name: "OAuthClientTests", dependencies: ["OAuthClient", "SharedValues", jwtKit, crypto, cryptoExtras]),
     .testTarget(name: "AppStateTests", dependencies: ["AppState", "OAuthClient", "Keystore", "SharedValues"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    // What the pseudo-terminal tests try TerminalUI with.
+    .executableTarget(name: "terminal-probe", dependencies: ["TerminalUI"], path: "Tests/Terminal/Probe"),
     .testTarget(
       name: "ScreensTests", dependencies: ["Screens", "AppState", "TerminalUI", "Catalogue", "SharedValues", "OAuthClient"],
       exclude: ["Goldens"]),
