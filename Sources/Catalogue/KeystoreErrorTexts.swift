@@ -1,60 +1,65 @@
 extension ErrorText {
   /// What Keystore raises. `{path}` is the file concerned, `{detail}` what was found there.
-  static let keystoreErrors: [ErrorText] = ageErrors + [
-    ErrorText(
-      "keystore_wrong_key", "the keystore does not open", "its key or passphrase is not the one that it was saved with",
-      hint: "put the right device.key back or try the passphrase again; `dcr-terminal keystore reset` starts over"),
-    ErrorText(
-      "keystore_key_missing", "the keystore's key is missing", "{path} is not there, and the keystore opens with nothing else",
-      hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
-    ErrorText(
-      "keystore_damaged_key", "the keystore's key is damaged", "{path} holds no usable identity: {detail}",
-      hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
-    ErrorText(
-      "keystore_damaged_header", "the keystore is damaged", "the header of {path} is not as it was written: {detail}",
-      hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
-    ErrorText(
-      "keystore_damaged_payload", "the keystore is damaged",
-      "the encrypted part of {path} is not as it was written: {detail}",
-      hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
-    ErrorText(
-      "keystore_damaged_document", "the keystore's document is wrong",
-      "{path} opens, but what it holds is not a keystore document: {detail}",
-      hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
-    ErrorText(
-      "keystore_newer_version", "the keystore is newer than this program", "{detail}",
-      hint: "use the newer dcr-terminal that wrote it, or another device with `--device NAME`"),
-    ErrorText(
-      "keystore_symlink", "the keystore is behind a symbolic link",
-      "{path} is a link, and links are not followed there, because somebody else could turn them",
-      hint: "put the real file or folder in its place, or name another folder with `--data-dir`"),
-    ErrorText(
-      "keystore_permissions", "the keystore's permissions are unsafe", "{path}: {detail}",
-      hint: "make it your own with `chmod go= {path}`; if others could read the key, start over with `keystore reset`"),
-    ErrorText(
-      "keystore_unreadable", "the keystore cannot be read", "{path}: {detail}",
-      hint: "check that the file is yours and readable, or name another folder with `--data-dir`"),
-    ErrorText(
-      "keystore_unwritable", "the keystore cannot be written", "{path}: {detail}",
-      hint: "check that the folder is yours and writable, or name another with `--data-dir`; what was saved before is unchanged"
-    ),
-    ErrorText(
-      "keystore_no_space", "the disk is full", "the keystore could not be saved to {path}: {detail}",
-      hint: "free some space and try again; what was saved before is unchanged"),
-    ErrorText(
-      "keystore_locked", "the keystore is in use", "{path}: {detail}",
-      hint: "close the other dcr-terminal that uses this device, or name another with `--device`"),
-    ErrorText(
-      "keystore_passphrase_needed", "the keystore is locked", "{path} opens with a passphrase, and none was given",
-      hint: "enter the passphrase, or name a file that holds it with `--passphrase-file`"),
-    ErrorText(
-      "keystore_work_factor", "the keystore asks for too much work",
-      "opening {path} would take more memory or time than is sensible: {detail}",
-      hint: "put the file back from a backup: dcr-terminal never writes one like it"),
-    ErrorText(
-      "keystore_too_large", "the keystore is too large", "{path}: {detail}",
-      hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
-  ]
+  static let keystoreErrors: [ErrorText] =
+    ageErrors + [
+      ErrorText(
+        "keystore_wrong_key", "the keystore does not open",
+        "its key or passphrase is not the one that it was saved with",
+        hint: "put the right device.key back or try the passphrase again; `dcr-terminal keystore reset` starts over"),
+      ErrorText(
+        "keystore_key_missing", "the keystore's key is missing",
+        "{path} is not there, and the keystore opens with nothing else",
+        hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
+      ErrorText(
+        "keystore_damaged_key", "the keystore's key is damaged", "{path} holds no usable identity: {detail}",
+        hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
+      ErrorText(
+        "keystore_damaged_header", "the keystore is damaged", "the header of {path} does not check out: {detail}",
+        hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
+      ErrorText(
+        "keystore_damaged_payload", "the keystore is damaged",
+        "the encrypted part of {path} does not check out: {detail}",
+        hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
+      ErrorText(
+        "keystore_damaged_document", "the keystore's document is wrong",
+        "{path} opens, but what it holds is not a keystore document: {detail}",
+        hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
+      ErrorText(
+        "keystore_newer_version", "the keystore is newer than this program", "{detail}",
+        hint: "use the newer dcr-terminal that wrote it, or another device with `--device NAME`"),
+      ErrorText(
+        "keystore_symlink", "the keystore is behind a symbolic link",
+        "{path} is a link, and links are not followed there, because somebody else could turn them",
+        hint: "put the real file or folder in its place, or name another folder with `--data-dir`"),
+      ErrorText(
+        "keystore_permissions", "the keystore's permissions are unsafe", "{path}: {detail}",
+        hint: "make it your own with `chmod go= {path}`; if others could read the key, start over with `keystore reset`"
+      ),
+      ErrorText(
+        "keystore_unreadable", "the keystore cannot be read", "{path}: {detail}",
+        hint: "check that the file is yours and readable, or name another folder with `--data-dir`"),
+      ErrorText(
+        "keystore_unwritable", "the keystore cannot be written", "{path}: {detail}",
+        hint:
+          "check that the folder is yours and writable, or name another with `--data-dir`; what was saved before is unchanged"
+      ),
+      ErrorText(
+        "keystore_no_space", "the disk is full", "the keystore could not be saved to {path}: {detail}",
+        hint: "free some space and try again; what was saved before is unchanged"),
+      ErrorText(
+        "keystore_locked", "the keystore is in use", "{path}: {detail}",
+        hint: "close the other dcr-terminal that uses this device, or name another with `--device`"),
+      ErrorText(
+        "keystore_passphrase_needed", "the keystore is locked", "{path} opens with a passphrase, and none was given",
+        hint: "enter the passphrase, or name a file that holds it with `--passphrase-file`"),
+      ErrorText(
+        "keystore_work_factor", "the keystore asks for too much work",
+        "opening {path} would take more memory or time than is sensible: {detail}",
+        hint: "put the file back from a backup: dcr-terminal never writes one like it"),
+      ErrorText(
+        "keystore_too_large", "the keystore is too large", "{path}: {detail}",
+        hint: "put the file back from a backup, or start over with `dcr-terminal keystore reset`"),
+    ]
 }
 
 extension ErrorText {
@@ -114,7 +119,8 @@ extension ErrorText {
     ErrorText(
       "age_no_recipient", "nobody could open the file", "no recipient was given",
       hint: "name one with `--recipient`, `--identity` or `--passphrase-file`"),
-    ErrorText("age_too_large", "the content is too large", "{path}: {detail}", hint: "decrypt it to a file with `--output`"),
+    ErrorText(
+      "age_too_large", "the content is too large", "{path}: {detail}", hint: "decrypt it to a file with `--output`"),
     ErrorText(
       "age_unreadable", "the file cannot be read", "{path}: {detail}",
       hint: "check that the file is there and that you may read it"),

@@ -38,7 +38,8 @@ extension ErrorText {
       "the certificate of {url} comes from somebody whom this device does not trust",
       hint: "if the server is yours, add its CA to trustedCertificates; otherwise leave"),
     ErrorText(
-      "certificate_expired", "the connection is not private", "the certificate of {url} has expired, or is not valid yet",
+      "certificate_expired", "the connection is not private",
+      "the certificate of {url} has expired, or is not valid yet",
       hint: "check this machine's clock, or have the server's certificate renewed"),
     ErrorText(
       "certificate_wrong_host", "the connection is not private", "the certificate was made for another host than {url}",
@@ -78,12 +79,13 @@ extension ErrorText {
       hint: "read the message; the server's log may say more"),
     ErrorText(
       "needs_javascript", "this page needs JavaScript", "the in-app browser shows pages without running scripts",
-      hint: "use --browser system to log in with the browser of this machine"),
+      hint: "open the page in the browser of this machine"),
     ErrorText(
       "browser_stuck", "the headless browser does not know what to do", "it saw {description}",
       hint: "run without --headless to go through the pages yourself"),
     ErrorText(
-      "browser_needs_terminal", "there is no terminal to draw on", "standard input and output must be a terminal that can place its cursor",
+      "browser_needs_terminal", "there is no terminal to draw on",
+      "standard input and output must be a terminal that can place its cursor",
       hint: "use --plain for lines, or --headless for scripts"),
     ErrorText(
       "redirect_refused", "the app did not take the redirect", "it said: {detail}",

@@ -1,0 +1,167 @@
+/// The in-app browser.
+extension Phrase {
+  // Around the page.
+  public static let browserBanner = Phrase(
+    "browser.banner", "You have left the app. It cannot see this page or these keys.")
+  public static let browserBannerShort = Phrase("browser.banner.short", "Outside the app: it sees none of this")
+  public static let browserDone = Phrase("browser.done", "Done")
+  public static let browserVerifiedBy = Phrase("browser.verified-by", "verified by {issuer}")
+  public static let browserConnecting = Phrase("browser.connecting", "connecting")
+  public static let browserNotEncrypted = Phrase("browser.not-encrypted", "not encrypted, on this machine only")
+  public static let browserNotPrivate = Phrase("browser.not-private", "not private")
+  public static let browserEnlarge = Phrase(
+    "browser.enlarge", "Please enlarge the terminal ({columns}x{rows} at least)")
+
+  // Loading.
+  public static let browserLoading = Phrase("browser.loading", "Loading {host}")
+  public static let browserSending = Phrase("browser.sending", "Sending to {host}")
+  public static let browserElapsed = Phrase("browser.elapsed", "{seconds} s")
+  public static let browserCancel = Phrase("browser.cancel", "Cancel")
+  public static let browserCancelled = Phrase("browser.cancelled", "Cancelled. Nothing more was sent.")
+
+  // What a page cannot say itself.
+  public static let browserTryAgain = Phrase("browser.try-again", "Try Again")
+  public static let browserLeave = Phrase("browser.leave", "Leave")
+  public static let browserBack = Phrase("browser.back", "Back to the Page")
+  public static let browserOpenSystem = Phrase("browser.open-system", "Open in the System Browser")
+  public static let browserNeedsJavaScriptTitle = Phrase("browser.javascript.title", "This page needs JavaScript")
+  public static let browserNeedsJavaScript = Phrase(
+    "browser.javascript",
+    "{host} sent a page that is built by scripts. The in-app browser runs none, so there is nothing to show.")
+  public static let browserSystemOpenedTitle = Phrase("browser.system-opened.title", "Go on in the system browser")
+  public static let browserSystemOpened = Phrase(
+    "browser.system-opened", "The login was opened there from its start. When it ends, that browser calls the app.")
+  public static let browserSystemMissing = Phrase(
+    "browser.system-missing", "No system browser could be started on this machine.")
+  public static let browserNoClickThrough = Phrase(
+    "browser.no-click-through", "What you type here could be read by somebody else. That is why there is no way on.")
+  public static let browserEmptyPage = Phrase("browser.empty-page", "The server answered {status} without a page.")
+  public static let browserTruncated = Phrase("browser.truncated", "The page is too large. Its end is not shown.")
+  public static let browserFileUnsupported = Phrase("browser.file", "{label}: files cannot be sent from here")
+  public static let browserContinue = Phrase("browser.continue", "Continue")
+  public static let browserSubmit = Phrase("browser.submit", "Submit")
+  public static let browserReset = Phrase("browser.reset", "Reset")
+  public static let browserFieldMissing = Phrase("browser.field-missing", "Please fill in: {label}")
+  public static let browserEmpty = Phrase("browser.select.empty", "choose")
+
+  // The end.
+  public static let browserSilentTitle = Phrase("browser.silent.title", "Signed in automatically")
+  public static let browserSilent = Phrase("browser.silent", "The SSO cookie of the first login was sent.")
+  public static let browserSilentLine = Phrase(
+    "browser.silent.line", "Signed in automatically: the SSO cookie of the first login was sent")
+  public static let browserReturning = Phrase("browser.returning", "Returning to the app")
+  public static let browserAnyKey = Phrase("browser.any-key", "Press any key to return to the app")
+
+  // The panel.
+  public static let browserCookies = Phrase("browser.panel.cookies", "Cookies in this browser")
+  public static let browserNoCookies = Phrase("browser.panel.no-cookies", "none yet")
+  public static let browserSSOSession = Phrase("browser.panel.sso-session", "SSO session")
+  public static let browserSent = Phrase("browser.panel.sent", "sent with this request")
+  public static let browserNotSent = Phrase("browser.panel.not-sent", "not sent")
+  public static let browserUntilCleared = Phrase("browser.panel.until-cleared", "until cleared")
+  public static let browserUntil = Phrase("browser.panel.until", "until {date}")
+  public static let browserMoreCookies = Phrase("browser.panel.more-cookies", "and {count} more")
+  public static let browserCertificate = Phrase("browser.panel.certificate", "Certificate")
+  public static let browserNoCertificate = Phrase("browser.panel.no-certificate", "no verified connection")
+  public static let browserSubject = Phrase("browser.panel.subject", "Issued to")
+  public static let browserIssuer = Phrase("browser.panel.issuer", "Issued by")
+  public static let browserValid = Phrase("browser.panel.valid", "Valid")
+  public static let browserValidity = Phrase("browser.panel.validity", "{from} to {to}")
+  public static let browserNames = Phrase("browser.panel.names", "For")
+  public static let browserFingerprint = Phrase("browser.panel.fingerprint", "SHA-256")
+  public static let browserHistory = Phrase("browser.panel.history", "Where this browser has been")
+  public static let browserHistoryHandedOver = Phrase("browser.panel.handed-over", "handed to the app")
+  public static let browserHistoryWaiting = Phrase("browser.panel.waiting", "waiting")
+  public static let browserCookieSet = Phrase("browser.panel.set", "set {name}")
+  public static let browserCookieRemoved = Phrase("browser.panel.removed", "removed {name}")
+  public static let browserCookieRefused = Phrase("browser.panel.refused", "refused {name}")
+  public static let browserCookiesSent = Phrase("browser.panel.sent-names", "sent {names}")
+
+  // The keys.
+  public static let browserKeyNext = Phrase("browser.key.next", "next")
+  public static let browserKeyPress = Phrase("browser.key.press", "go")
+  public static let browserKeyLeave = Phrase("browser.key.leave", "leave")
+  public static let browserKeyTick = Phrase("browser.key.tick", "tick")
+  public static let browserKeyChoose = Phrase("browser.key.choose", "choose")
+  public static let browserKeyClose = Phrase("browser.key.close", "close")
+  public static let browserKeyScroll = Phrase("browser.key.scroll", "scroll")
+  public static let browserKeyDetails = Phrase("browser.key.details", "cookies, certificate")
+  public static let browserKeyDetailsShort = Phrase("browser.key.details.short", "details")
+  public static let browserKeyPage = Phrase("browser.key.page", "page")
+
+  // Lines instead of a screen.
+  public static let browserPlainPage = Phrase("browser.plain.page", "Page: {title}")
+  public static let browserPlainAddress = Phrase("browser.plain.address", "Address: {address}")
+  public static let browserPlainAlert = Phrase("browser.plain.alert", "Attention: {text}")
+  public static let browserPlainButtons = Phrase(
+    "browser.plain.buttons", "Type the number of what to press, or q to leave:")
+  public static let browserPlainLink = Phrase("browser.plain.link", "link: {text}")
+  public static let browserPlainButton = Phrase("browser.plain.button", "button: {text}")
+  public static let browserPlainHidden = Phrase("browser.plain.hidden", "what you type is not shown")
+  public static let browserPlainYes = Phrase("browser.plain.yes", "y or n")
+  public static let browserPlainUnknown = Phrase("browser.plain.unknown", "There is no such number.")
+  public static let browserPlainError = Phrase("browser.plain.error", "Error: {text}")
+  public static let browserPlainRetry = Phrase("browser.plain.retry", "Try again? y or n:")
+  public static let browserPlainRequired = Phrase("browser.plain.required", "required")
+
+  // What the headless mode says of a page.
+  public static let browserSightFieldsAndButtons = Phrase(
+    "browser.sight", "the page \"{title}\" with the fields {fields} and the buttons {buttons}")
+  public static let browserSightFields = Phrase(
+    "browser.sight.fields", "the page \"{title}\" with the fields {fields} and no button")
+  public static let browserSightButtons = Phrase(
+    "browser.sight.buttons", "the page \"{title}\" with the buttons {buttons} and no field")
+  public static let browserSightNothing = Phrase(
+    "browser.sight.nothing", "the page \"{title}\" without fields and buttons")
+  public static let browserSightMore = Phrase("browser.sight.more", "{names} and {count} more")
+  public static let browserTooManyPages = Phrase("browser.too-many-pages", "more than {count} pages without an end")
+  public static let browserPasswordFileExposed = Phrase(
+    "browser.password-file-exposed", "others can read the password file; protect it with: chmod 600 {path}")
+
+  // Why local data cannot be used.
+  public static let browserPasswordUnreadable = Phrase("browser.password.unreadable", "it cannot be read as text")
+  public static let browserPasswordEmpty = Phrase("browser.password.empty", "its first line is empty")
+  public static let browserJarSyntax = Phrase("browser.jar.syntax", "not valid JSON at byte {offset} ({reason})")
+  public static let browserJarVersion = Phrase("browser.jar.version", "its version is not {version}")
+  public static let browserJarIncomplete = Phrase("browser.jar.incomplete", "a cookie in it is not complete")
+  public static let browserJarNoFile = Phrase("browser.jar.no-file", "it is no file of a reasonable size")
+}
+
+/// The command line of `dcr-browser`.
+extension Phrase {
+  public static let browserAbstract = Phrase("browser.command", "The in-app browser of DCR Terminal.")
+  public static let browserOptionURL = Phrase("browser.option.url", "The page to open, e.g. an authorization request.")
+  public static let browserOptionRedirectURI = Phrase(
+    "browser.option.redirect-uri", "The URI that belongs to the app: reaching it ends the browser.")
+  public static let browserOptionSocket = Phrase(
+    "browser.option.dispatch-socket", "The app's socket, which stands for the operating system's URI dispatch.")
+  public static let browserOptionDataDir = Phrase(
+    "browser.option.data-dir", "The browser's own folder, which holds its cookies.")
+  public static let browserOptionTrusted = Phrase(
+    "browser.option.trusted-certificates", "A PEM file, trusted besides the system's. May be repeated.")
+  public static let browserOptionHeadless = Phrase("browser.option.headless", "Log in without a screen.")
+  public static let browserOptionUsername = Phrase("browser.option.username", "The user name for --headless.")
+  public static let browserOptionPasswordFile = Phrase(
+    "browser.option.password-file", "A file whose first line is the password for --headless.")
+  public static let browserOptionEphemeral = Phrase(
+    "browser.option.ephemeral", "Start without cookies and keep none.")
+  public static let browserOptionClearData = Phrase(
+    "browser.option.clear-data", "Erase the cookies, print the names of the erased files as a JSON array, and exit.")
+  public static let browserOptionPresenter = Phrase(
+    "browser.option.presenter", "Wait for a key after a silent login.")
+  public static let browserOptionPlain = Phrase(
+    "browser.option.plain", "Lines instead of a screen, for screen readers and pipes.")
+  public static let browserOptionASCII = Phrase("browser.option.ascii", "Draw with ASCII characters only.")
+  public static let browserOptionNoColor = Phrase("browser.option.no-color", "Draw without colours.")
+  public static let browserOptionLang = Phrase("browser.option.lang", "Language: en, de or sv.")
+  public static let browserUsage = Phrase("browser.usage", "wrong usage: {detail}")
+  public static let browserUsageHint = Phrase("browser.usage.hint", "dcr-browser --help lists the options")
+  public static let browserUsageURL = Phrase("browser.usage.url", "the URL must be an absolute http or https URL")
+  public static let browserUsageRedirectURI = Phrase(
+    "browser.usage.redirect-uri", "--redirect-uri must be a URI with a scheme")
+  public static let browserUsageSocket = Phrase(
+    "browser.usage.dispatch-socket", "--dispatch-socket must name a socket that ends in /{name}")
+  public static let browserUsageHeadless = Phrase(
+    "browser.usage.headless", "--headless needs --username and --password-file")
+  public static let browserUsageLang = Phrase("browser.usage.lang", "--lang must be en, de or sv")
+}

@@ -1,0 +1,91 @@
+/// Why each message is there. Each begins with the section that asks for it.
+extension Phrase {
+  public static let captionMetadata = Phrase(
+    "caption.metadata",
+    "RFC 8414 §3 · The server says where its endpoints are and what it can do. The app knows nothing but the issuer, "
+      + "and checks that this is who answers."
+  )
+  public static let captionOpenRegistration = Phrase(
+    "caption.open-registration",
+    "RFC 8252 §5 · The first login runs in another program, so the app never sees the password. It asks for scope dcr "
+      + "alone, and prompt=login forces a fresh login."
+  )
+  public static let captionOpenLogin = Phrase(
+    "caption.open-login",
+    "RFC 8252 §5 · The second login uses this instance's own client. The browser still holds the session of the first "
+      + "one, so it can be silent."
+  )
+  public static let captionOpenLogout = Phrase(
+    "caption.open-logout",
+    "OpenID RP-Initiated Logout §2 · Only the browser holds the session, so only the browser can end it.")
+  public static let captionObserved = Phrase(
+    "caption.observed",
+    "RFC 8252 §8.12 · Seen by the server, not by the app: what happens between browser and server is none of the app's "
+      + "business."
+  )
+  public static let captionObservedSSO = Phrase(
+    "caption.observed-sso",
+    "OpenID Connect Core §3.1.2.3 · The cookie of the first login came along, so the server need not ask again: this "
+      + "is single sign-on."
+  )
+  public static let captionRedirect = Phrase(
+    "caption.redirect",
+    "RFC 8252 §7 · The operating system hands the redirect to the app. state ties it to the request; the code is worth "
+      + "nothing without the verifier."
+  )
+  public static let captionRedirectError = Phrase(
+    "caption.redirect-error", "RFC 6749 §4.1.2.1 · The server sends the user back with an error instead of a code.")
+  public static let captionRedirectLogout = Phrase(
+    "caption.redirect-logout",
+    "OpenID RP-Initiated Logout §3 · The session has ended, and state shows that this is the answer to our request.")
+  public static let captionClosed = Phrase(
+    "caption.closed",
+    "RFC 8252 §4 · The user may leave the browser at any time. The app goes back, and nothing is lost.")
+  public static let captionRegistrationToken = Phrase(
+    "caption.registration-token",
+    "RFC 7636 §4.5 · The code and its verifier buy a dcr token. The client is public, so PKCE is what proves that the "
+      + "same app asks."
+  )
+  public static let captionRegister = Phrase(
+    "caption.register",
+    "RFC 7591 §3.1 · The dcr token authorizes exactly one thing: creating this instance's own client. It is never "
+      + "stored."
+  )
+  public static let captionSavedRegistration = Phrase(
+    "caption.saved-registration",
+    "RFC 7591 §3.2.1 · This instance's client id and secret are kept encrypted. After a restart the app goes straight "
+      + "to the login."
+  )
+  public static let captionSaved = Phrase(
+    "caption.saved", "The ID token is kept encrypted, as a hint for the next login and for signing out. Tokens are not."
+  )
+  public static let captionErased = Phrase(
+    "caption.erased", "The client id, its secret and the key are gone. The next start shows the Registration screen.")
+  public static let captionToken = Phrase(
+    "caption.token",
+    "RFC 6749 §4.1.3 · The code is redeemed with this instance's own secret: a stolen code is of no use to another app "
+      + "or device."
+  )
+  public static let captionJWKS = Phrase(
+    "caption.jwks",
+    "OpenID Connect Core §3.1.3.7 · The server's public keys. The ID token counts only when its signature and every "
+      + "claim have been checked."
+  )
+  public static let captionUserinfo = Phrase(
+    "caption.userinfo",
+    "OpenID Connect Core §5.3 · Who the user is. The sub must be the ID token's, or the answer belongs to somebody "
+      + "else.")
+  public static let captionRefresh = Phrase(
+    "caption.refresh",
+    "RFC 6749 §6 · New tokens without a login, authenticated as this instance. The old refresh token is spent (RFC "
+      + "9700 §4.14).")
+  public static let captionRevocation = Phrase("caption.revocation", "RFC 7009 §2 · The token is declared void.")
+  public static let captionLogout = Phrase(
+    "caption.logout", "OpenID RP-Initiated Logout §2 · The session at the server ends.")
+  public static let captionUnregister = Phrase(
+    "caption.unregister",
+    "RFC 7592 §2.3 · The app asks the server to delete its client, with the token that it got at registration.")
+  public static let captionFailure = Phrase(
+    "caption.failure", "No answer came. What was sent is shown; the phone says what to do.")
+  public static let captionOther = Phrase("caption.other", "RFC 9110 §9 · An HTTP request of the app.")
+}

@@ -1,0 +1,280 @@
+/// What `dcr-terminal` says on its command line: help texts, results, warnings.
+extension Phrase {
+  // MARK: Help
+  public static let commandAbstract = Phrase(
+    "command.abstract", "A phone in your terminal that registers itself: Mobile Dynamic Client Registration, offline.")
+  public static let commandDiscussion = Phrase(
+    "command.discussion",
+    """
+    Without a command it shows the app. It brings its own identity server and browser; sign in as demouser / Password1.
+    Exit codes: 0 done, 64 wrong usage, 65 configuration or local data wrong, 69 server not reachable or its answer \
+    wrong, 73 cannot write, 75 try again later, 77 refused, 130 interrupted.
+    """)
+  public static let runAbstract = Phrase("command.run", "Show the app, full screen (the default).")
+  public static let flowAbstract = Phrase(
+    "command.flow", "Go through the whole flow without a screen, one line for each step.")
+  public static let flowDiscussion = Phrase(
+    "command.flow.discussion",
+    """
+    Steps: discovery, registration-login, registration-token, register, login, token, userinfo, refresh, logout.
+    User name and password file go to the browser's process, which runs without a window; this one never opens the file.
+    """)
+  public static let serveAbstract = Phrase(
+    "command.serve", "Run the identity server alone, until a signal stops it.")
+  public static let clientsAbstract = Phrase(
+    "command.clients", "List and administer the dynamically registered clients of the embedded server.")
+  public static let clientsListAbstract = Phrase("command.clients.list", "List every registered client.")
+  public static let clientsShowAbstract = Phrase("command.clients.show", "Show one client.")
+  public static let clientsRevokeAbstract = Phrase(
+    "command.clients.revoke", "Revoke a client: its next request is refused and its tokens are dead.")
+  public static let clientsActivateAbstract = Phrase(
+    "command.clients.activate", "Make a revoked client active again. Its old tokens stay dead.")
+  public static let clientsDeleteAbstract = Phrase(
+    "command.clients.delete", "Delete a client with everything it was granted.")
+  public static let openURIAbstract = Phrase(
+    "command.open-uri", "Hand a redirect to the running app, as an operating system does for a private-use scheme.")
+
+  public static let optionConfig = Phrase("option.config", "Configuration file. (default: ./config.json)")
+  public static let optionDataDir = Phrase(
+    "option.data-dir",
+    "Where everything is kept. (default: $XDG_DATA_HOME/dcr-terminal, else ~/.local/share/dcr-terminal)")
+  public static let optionDevice = Phrase("option.device", "The device to be; each has its own keystore and browser.")
+  public static let optionLogFile = Phrase("option.log-file", "Write a log to this file. It never holds a secret.")
+  public static let optionLogLevel = Phrase("option.log-level", "How much the log says.")
+  public static let optionBrowser = Phrase(
+    "option.browser", "The external user agent: in-app. (system, manual and command are not in this version)")
+  public static let optionBrowserCommand = Phrase(
+    "option.browser-command", "Command line for --browser command, with %u for the address.")
+  public static let optionEphemeral = Phrase("option.ephemeral", "The browser starts without cookies and keeps none.")
+  public static let optionPresenter = Phrase(
+    "option.presenter", "For an audience: secrets stay masked, a silent login waits for a key.")
+  public static let optionPlain = Phrase("option.plain", "Lines and numbered choices, for screen readers and pipes.")
+  public static let optionASCII = Phrase("option.ascii", "Draw with ASCII characters alone.")
+  public static let optionNoColor = Phrase("option.no-color", "No colours; the NO_COLOR variable does the same.")
+  public static let optionLanguage = Phrase("option.lang", "Language of the screens.")
+  public static let optionTheme = Phrase("option.theme", "Colours of the screens.")
+  public static let optionUsername = Phrase("option.username", "User name for the login page.")
+  public static let optionPasswordFile = Phrase(
+    "option.password-file", "File whose first line is the password; the browser's process reads it.")
+  public static let optionJSON = Phrase("option.json", "JSON for scripts.")
+  public static let optionJSONLines = Phrase("option.json-lines", "One JSON object a line, for scripts.")
+  public static let optionUntil = Phrase("option.until", "Stop after this step.")
+  public static let optionReveal = Phrase("option.reveal", "Show secrets instead of their first characters.")
+  public static let optionRegisterAgain = Phrase("option.register-again", "Replace the registration that is there.")
+  public static let optionPort = Phrase(
+    "option.port", "Port of the identity server; 0 takes any. (default: the issuer's, 8443)")
+  public static let optionAdminPort = Phrase(
+    "option.admin-port", "Port of the admin page; 0 takes any. (default: 6749)")
+  public static let optionEvents = Phrase("option.events", "Print one JSON object for each handled request.")
+  public static let optionUntilStdinCloses = Phrase("option.until-stdin-closes", "Stop when standard input ends.")
+  public static let argumentClientID = Phrase("argument.client-id", "The client's id.")
+  public static let argumentURI = Phrase("argument.uri", "The redirect, e.g. io.curity.dcrclient:/callback?…")
+
+  // MARK: Configuration
+  public static let expectedIssuer = Phrase(
+    "config.expected.issuer", "an https URL such as https://localhost:8443/oauth/v2/oauth-anonymous")
+  public static let expectedPlainIssuer = Phrase(
+    "config.expected.issuer.plain", "an issuer without query, fragment and user name")
+  public static let expectedLoopbackOptIn = Phrase(
+    "config.expected.issuer.loopback", "https, or \"allowPlainHTTPLoopback\": true beside it")
+  public static let expectedURI = Phrase(
+    "config.expected.uri", "a URI with a private-use scheme such as io.curity.dcrclient:/callback")
+  public static let expectedPrivateUseScheme = Phrase(
+    "config.expected.uri.scheme", "a private-use scheme with a dot in it, a domain name reversed (RFC 8252 section 7.1)"
+  )
+  public static let expectedNoFragment = Phrase(
+    "config.expected.uri.fragment", "a URI without fragment (RFC 6749 section 3.1.2)")
+  public static let expectedScope = Phrase(
+    "config.expected.scope", "scope names with one space between, such as openid profile")
+  public static let expectedClientID = Phrase("config.expected.client-id", "a name of printable ASCII characters")
+  public static let expectedString = Phrase("config.expected.string", "a string")
+  public static let expectedStrings = Phrase("config.expected.strings", "a list of strings")
+  public static let expectedPaths = Phrase("config.expected.paths", "the path of a PEM file, or a list of them")
+  public static let expectedChoice = Phrase("config.expected.choice", "one of {choices}")
+  public static let expectedNumber = Phrase("config.expected.number", "a whole number from {low} to {high}")
+  public static let expectedFlag = Phrase("config.expected.flag", "true or false")
+  public static let expectedObject = Phrase("config.expected.object", "an object")
+  public static let expectedObjects = Phrase("config.expected.objects", "a list of objects, not empty")
+  public static let anyValue = Phrase("config.any-value", "anything")
+  public static let leftOut = Phrase("config.left-out", "leaving it out")
+  public static let unknownMember = Phrase(
+    "config.unknown-member", "{path}: the member “{member}” is not known and has no effect")
+  public static let notAConfigFile = Phrase("config.not-a-file", "it is no regular file of at most 1 MiB")
+  public static let jsonReason = Phrase("config.json-reason", "{reason}, in line {line}")
+  public static let notAnObject = Phrase("config.not-an-object", "it holds no JSON object")
+
+  // MARK: Results
+  public static let flowStepDone = Phrase("flow.step.done", "done")
+  public static let flowStepSkipped = Phrase("flow.step.skipped", "skipped: {why}")
+  public static let flowStepFailed = Phrase("flow.step.failed", "failed: {code}")
+  public static let flowResult = Phrase("flow.result", "the flow is complete")
+  public static let flowStopped = Phrase("flow.result.until", "stopped after {step}, as asked")
+  public static let whyRegistered = Phrase("flow.why.registered", "this device is registered already")
+  public static let whyNoRefreshToken = Phrase("flow.why.no-refresh-token", "the server issued no refresh token")
+  public static let whyNoUserinfo = Phrase("flow.why.no-userinfo", "the server has no userinfo endpoint")
+  public static let whyNoEndSession = Phrase("flow.why.no-end-session", "the server has no end session endpoint")
+  public static let serveReady = Phrase(
+    "serve.ready",
+    """
+    The identity server is ready.
+      issuer  {issuer}
+      admin   {admin}
+      CA      {ca}
+    Press Ctrl-C to stop it.
+    """)
+  public static let serveStopped = Phrase("serve.stopped", "The identity server has stopped.")
+  public static let clientsNone = Phrase("clients.none", "No client has been registered yet.")
+  public static let clientRevoked = Phrase("clients.revoked", "{client} is revoked; its next request is refused.")
+  public static let clientActivated = Phrase("clients.activated", "{client} is active again; its old tokens stay dead.")
+  public static let clientDeleted = Phrase("clients.deleted", "{client} is deleted.")
+  public static let never = Phrase("clients.never", "never")
+  public static let uriDelivered = Phrase("open-uri.delivered", "The app has received it.")
+  public static let plainChoice = Phrase("plain.choice", "Your choice (number, then Enter): ")
+  public static let plainNoSuchChoice = Phrase("plain.no-such-choice", "There is no such choice.")
+  public static let plainQuit = Phrase("plain.quit", "Quit")
+  public static let plainCancel = Phrase("plain.cancel", "Cancel")
+
+  public static let commandCrashNote = Phrase(
+    "command.crash-note", "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"
+  )
+  public static let wrongPort = Phrase("serve.wrong-port", "a port is a number from 0 to 65535")
+  public static let noPasswordInFile = Phrase("serve.no-password", "it cannot be read, or its first line is empty")
+
+  // MARK: Reasons
+  public static let reasonNoReadyLine = Phrase("reason.no-ready-line", "it did not become ready within {seconds} s")
+  public static let reasonServerEnded = Phrase("reason.server-ended", "it ended with exit code {code}")
+  public static let reasonNotTLS = Phrase(
+    "reason.not-tls", "something else listens on port {port}, and it is no TLS server")
+  public static let reasonOtherServer = Phrase(
+    "reason.other-server", "a server that this data directory does not trust listens on port {port}")
+  public static let reasonSilentServer = Phrase(
+    "reason.silent-server", "something listens on port {port} but does not answer")
+  public static let reasonBrowserTimeout = Phrase(
+    "reason.browser-timeout", "no redirect came back within {minutes} minutes")
+  public static let reasonBrowserEnded = Phrase(
+    "reason.browser-ended", "it ended with exit code {code} and no redirect")
+  public static let reasonBrowserKilled = Phrase("reason.browser-killed", "signal {signal} ended it")
+  public static let reasonNotThisRedirect = Phrase(
+    "reason.not-this-redirect", "the app waits for another redirect URI")
+  public static let reasonBrowserMissing = Phrase(
+    "reason.browser-missing", "dcr-browser is neither beside dcr-terminal nor in PATH")
+}
+
+extension ErrorText {
+  /// What the commands of `dcr-terminal` raise.
+  public static let commandErrors: [ErrorText] = [
+    ErrorText(
+      "usage", "wrong usage", "{detail}", hint: "read dcr-terminal help, or dcr-terminal help COMMAND"),
+    ErrorText(
+      "device_name", "wrong usage", "“{received}” cannot name a device",
+      hint: "use letters, digits, dots, dashes and underscores, at most 64, e.g. --device tablet"),
+    ErrorText(
+      "choice_not_offered", "wrong usage", "{field} {received} is not in this version",
+      hint: "this version offers {expected}"),
+    ErrorText(
+      "not_a_terminal", "the full-screen app cannot start", "standard input or output is not a terminal",
+      hint: "run it in a terminal window, or use --plain, or the flow command, in scripts and pipes"),
+    ErrorText(
+      "unknown_terminal", "the full-screen app cannot start", "TERM is “{detail}”, which this machine does not know",
+      hint: "set TERM to what your terminal is, e.g. TERM=xterm-256color, or use --plain"),
+    ErrorText(
+      "unsuitable_terminal", "the full-screen app cannot start",
+      "a terminal of the kind “{detail}” cannot place its cursor", hint: "use another terminal, or --plain"),
+    ErrorText(
+      "config_missing", "cannot read the configuration", "{path} does not exist",
+      hint: "name another file with --config, or create it with the shipped content: {expected}"),
+    ErrorText(
+      "config_unreadable", "cannot read the configuration", "{path}: {detail}",
+      hint: "make it a readable file, or name another one with --config"),
+    ErrorText(
+      "config_not_json", "the configuration is wrong", "{path} is no JSON that can be accepted: {detail}",
+      hint: "correct the file; docs/configuration.md describes it"),
+    ErrorText(
+      "config_member_missing", "the configuration is wrong", "{path}: the member “{field}” is missing",
+      hint: "add \"{field}\": {expected}"),
+    ErrorText(
+      "config_member_wrong", "the configuration is wrong",
+      "{path}: “{field}” must be {expected}, but it is {received}",
+      hint: "correct the member “{field}”; docs/configuration.md describes it"),
+    ErrorText(
+      "config_not_supported", "the configuration asks for something that this version does not do",
+      "{path}: “{field}” is {received}", hint: "this version supports {expected} for “{field}”"),
+    ErrorText(
+      "data_dir_unwritable", "cannot write to the data directory", "{path}: {detail}",
+      hint: "make it writable for you, or name another one with --data-dir"),
+    ErrorText(
+      "data_dir_open_to_others", "the data directory is not safe", "other users may write to {path}",
+      hint: "run chmod go-w on it, or name a folder of its own with --data-dir"),
+    ErrorText(
+      "log_file_unwritable", "cannot write the log", "{path}: {detail}",
+      hint: "name a file in a folder that you may write to with --log-file"),
+    ErrorText(
+      "port_in_use", "the identity server cannot start", "something else listens on port {received}",
+      hint: "stop that program, or choose another port with --port (and in the issuer of config.json)"),
+    ErrorText(
+      "server_cannot_listen", "the identity server cannot start", "it cannot listen on port {received}: {detail}",
+      hint: "choose another port with --port (and in the issuer of config.json)"),
+    ErrorText(
+      "server_directory_unwritable", "the identity server cannot start", "cannot write to {path}: {detail}",
+      hint: "make it writable for you, or name another data directory with --data-dir"),
+    ErrorText(
+      "server_database_damaged", "the identity server's database cannot be used", "{path} is damaged: {detail}",
+      hint: "restore it from a copy, or move idsvr.sqlite away to start with an empty one"),
+    ErrorText(
+      "server_database_newer", "the identity server's database cannot be used",
+      "{path} comes from a newer version of this program",
+      hint: "use that version, or move idsvr.sqlite away to start with an empty one"),
+    ErrorText(
+      "server_database_missing", "there is nothing to administer",
+      "no identity server has run here yet: {path} is missing",
+      hint: "start the app or dcr-terminal serve once, or name the right --data-dir"),
+    ErrorText(
+      "server_certificate_damaged", "the identity server cannot start", "{path} is damaged: {detail}",
+      hint: "move the folder idsvr/tls away; a new certificate authority is made at the next start"),
+    ErrorText(
+      "unknown_client", "no such client", "no dynamically registered client has the id {received}",
+      hint: "dcr-terminal clients list shows them all"),
+    ErrorText(
+      "browser_missing", "the browser cannot be opened", "{detail}",
+      hint: "install dcr-browser beside dcr-terminal; make build builds both"),
+    ErrorText(
+      "program_not_started", "a program cannot be started", "{path}: {detail}",
+      hint: "install dcr-terminal and dcr-browser in one folder; make build builds both"),
+    ErrorText(
+      "user_agent_closed", "the login was not finished", "the browser was closed before it was done",
+      hint: "start again and finish the login"),
+    ErrorText(
+      "user_agent_timeout", "the login was not finished", "{detail}", hint: "start again; a login has 5 minutes"),
+    ErrorText(
+      "browser_failed", "the browser could not finish", "{detail}", hint: "{expected}"),
+    ErrorText(
+      "nobody_listening", "the redirect could not be delivered", "no app of device {received} waits for one",
+      hint: "start the login in the app first, with the same --data-dir and --device"),
+    ErrorText(
+      "refused", "the redirect was not accepted", "the app answered: {detail}",
+      hint: "a redirect is accepted only while the app waits for it: start the login there again"),
+    ErrorText(
+      "unreachable", "the redirect could not be delivered", "the app's socket does not answer as it should: {detail}",
+      hint: "check that the device's folder is yours alone, and start the app again"),
+    ErrorText(
+      "too_long", "the redirect could not be delivered", "it is longer than 65536 bytes",
+      hint: "no redirect of this app is that long; look at where it came from"),
+    ErrorText(
+      "socket_in_use", "the app cannot wait for the redirect", "another app of this device waits already at {path}",
+      hint: "finish or cancel the login there, or use another --device"),
+    ErrorText(
+      "socket_unusable", "the app cannot wait for the redirect", "{path}: {detail}",
+      hint: "remove what is there and see that the folder is yours alone"),
+    ErrorText("interrupted", "interrupted", "a signal ended it before it was done", hint: "run it again"),
+    ErrorText(
+      "unexpected", "something went wrong", "{detail}", hint: "run it again with --log-file to see more"),
+  ]
+}
+
+extension ErrorText {
+  /// The text of a code that a command reports: its own, or that of any other room.
+  public static func ofCommand(_ code: String) -> ErrorText { commandErrorsByCode[code] ?? of(code) }
+
+  private static let commandErrorsByCode = Dictionary(
+    commandErrors.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+}

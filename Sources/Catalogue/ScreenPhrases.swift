@@ -1,0 +1,116 @@
+/// The phone's screens.
+extension Phrase {
+  // Home.
+  public static let appTitle = Phrase("app.title", "Curity DCR Demo App")
+  public static let appPurpose = Phrase("app.purpose", "Mobile Dynamic Client Registration")
+  public static let registrationPrompt = Phrase(
+    "registration.prompt", "Perform an initial login to register the app")
+  public static let authenticationPrompt = Phrase("authentication.prompt", "Authenticate to start using the app")
+  public static let openingKeystore = Phrase("loading.keystore", "Opening the keystore")
+  public static let serverStarting = Phrase("home.server.starting", "The identity server is starting")
+  public static let serverFailed = Phrase("home.server.failed", "The identity server did not start: {reason}")
+  public static let clientID = Phrase("unauthenticated.client-id", "Client ID")
+  public static let secretExpires = Phrase("secret.expires", "secret expires {time}")
+  public static let secretExpired = Phrase("secret.expired", "secret expired {time}")
+  public static let secretNeverExpires = Phrase("secret.never-expires", "secret never expires")
+  public static let noSecret = Phrase("secret.none", "without a secret")
+
+  // Signed in.
+  public static let subject = Phrase("authenticated.subject", "Subject")
+  public static let userName = Phrase("authenticated.name", "Name")
+  public static let roles = Phrase("authenticated.roles", "Roles")
+  public static let accessToken = Phrase("authenticated.access-token", "Access Token")
+  public static let refreshToken = Phrase("authenticated.refresh-token", "Refresh Token")
+  public static let noRefreshTokenShort = Phrase("authenticated.no-refresh-token", "the server gave none")
+  public static let expiresIn = Phrase("authenticated.expires-in", "expires in {time}")
+  public static let expired = Phrase("authenticated.expired", "expired")
+  public static let unknown = Phrase("authenticated.unknown", "unknown")
+  public static let userinfo = Phrase("profile.userinfo", "Userinfo")
+  public static let idTokenClaims = Phrase("profile.id-token", "ID token claims")
+  public static let noUserinfo = Phrase("profile.no-userinfo", "the server gave none")
+  public static let noIDToken = Phrase("profile.no-id-token", "the server gave none")
+
+  // Settings.
+  public static let deviceName = Phrase("settings.device", "Device")
+  public static let keystoreProtection = Phrase("settings.protection", "Keystore protection")
+  public static let protectionDevice = Phrase("settings.protection.device", "key of this device (X25519)")
+  public static let protectionPassphrase = Phrase("settings.protection.passphrase", "passphrase (scrypt)")
+  public static let issuer = Phrase("settings.issuer", "Issuer")
+  public static let browserName = Phrase("settings.browser", "Browser")
+  public static let browserInApp = Phrase("settings.browser.in-app", "in-app, a program of its own")
+  public static let browserSystem = Phrase("settings.browser.system", "the system's browser")
+  public static let browserManual = Phrase("settings.browser.manual", "by hand: you carry the address over")
+  public static let browserOther = Phrase("settings.browser.other", "{name}")
+  public static let forgetDeviceErases = Phrase(
+    "settings.forget-device.erases",
+    "Forget This Device deletes this client at the server and erases the keystore and its key here.")
+  public static let clearBrowserDataErases = Phrase(
+    "settings.clear-browser-data.erases",
+    "Clear Browser Data erases the browser's cookies, so the next login asks for the password again.")
+
+  // Confirmations.
+  public static let forgetDeviceQuestion = Phrase("confirm.forget-device", "Forget this device?")
+  public static let clearBrowserDataQuestion = Phrase("confirm.clear-browser-data", "Clear browser data?")
+  public static let quitQuestion = Phrase("confirm.quit", "Quit now?")
+  public static let quitExplanation = Phrase(
+    "confirm.quit.explanation",
+    "Something is under way. Quitting stops it; what has been saved stays saved.")
+
+  // Buttons.
+  public static let startRegistration = Phrase("button.start-registration", "Start Registration")
+  public static let startAuthentication = Phrase("button.start-authentication", "Start Authentication")
+  public static let refreshAccessToken = Phrase("button.refresh-access-token", "Refresh Access Token")
+  public static let profile = Phrase("button.profile", "Profile")
+  public static let signOut = Phrase("button.sign-out", "Sign Out")
+  public static let settings = Phrase("button.settings", "Settings")
+  public static let forgetDevice = Phrase("button.forget-device", "Forget This Device")
+  public static let clearBrowserData = Phrase("button.clear-browser-data", "Clear Browser Data")
+  public static let keepDevice = Phrase("button.keep-device", "Keep It")
+  public static let keepBrowserData = Phrase("button.keep-browser-data", "Keep Them")
+  public static let registerAgain = Phrase("button.register-again", "Register Again")
+  public static let keepRegistration = Phrase("button.keep-registration", "Keep")
+  public static let back = Phrase("button.back", "Back")
+  public static let cancel = Phrase("button.cancel", "Cancel")
+  public static let retry = Phrase("button.retry", "Retry")
+  public static let tryAgain = Phrase("button.try-again", "Try Again")
+  public static let details = Phrase("button.details", "Details")
+  public static let hideDetails = Phrase("button.hide-details", "Hide Details")
+  public static let dismiss = Phrase("button.dismiss", "Dismiss")
+  public static let dismissNotice = Phrase("button.ok", "OK")
+  public static let quit = Phrase("button.quit", "Quit")
+  public static let stay = Phrase("button.stay", "Stay")
+
+  // Errors and notices.
+  public static let deadRegistration = Phrase(
+    "banner.dead-registration",
+    "This registration is of no use any more. Register Again makes a new one; the old one is kept until that is saved.")
+  public static let expected = Phrase("banner.expected", "Expected")
+  public static let received = Phrase("banner.received", "Received")
+  public static let factCode = Phrase("banner.code", "Code")
+  public static let factStep = Phrase("banner.step", "Step")
+  public static let factField = Phrase("banner.field", "Member")
+  public static let factSource = Phrase("banner.source", "Rule")
+  public static let factURL = Phrase("banner.url", "URL")
+  public static let factFile = Phrase("banner.file", "File")
+  public static let factServerSays = Phrase("banner.server-says", "Server says")
+  public static let factDetail = Phrase("banner.detail", "System says")
+  public static let nothingOverwritten = Phrase(
+    "keystore-failed.nothing-overwritten", "Nothing has been overwritten, and nothing will be until you decide.")
+  public static let noticeSignedOut = Phrase("notice.signed-out", "Signed out, here and at the server")
+  public static let noticeSignedOutLocally = Phrase(
+    "notice.signed-out-locally", "Signed out here; the server did not confirm")
+  public static let noticeTokenRefreshed = Phrase("notice.token-refreshed", "Tokens refreshed")
+  public static let noticeRegistered = Phrase("notice.registered", "Registered and saved")
+  public static let noticeForgotAndDeleted = Phrase(
+    "notice.forgot-and-deleted", "The server deleted this client, and this device has forgotten it.")
+  public static let noticeForgot = Phrase("notice.forgot", "This device has forgotten its client.")
+  public static let noticeClearedBrowserData = Phrase(
+    "notice.cleared-browser-data", "The browser starts afresh: the next login asks for the password.")
+  public static let noticeNothingToClear = Phrase("notice.nothing-to-clear", "The browser held no data.")
+  public static let forgotDeviceTitle = Phrase("notice.forgot.title", "Device forgotten")
+  public static let clearedBrowserDataTitle = Phrase("notice.cleared-browser-data.title", "Browser data cleared")
+  public static let erasedFiles = Phrase("notice.erased", "Erased:")
+  public static let clientLivesOn = Phrase(
+    "notice.client-lives-on",
+    "The server did not confirm the deletion: the client may live on there until somebody revokes it.")
+}

@@ -1,0 +1,160 @@
+import AppState
+import Catalogue
+import Keystore
+import OAuthClient
+import SharedValues
+import TerminalUI
+
+/// Why a command ended without having done its job: a stable code, what its sentence needs, and the exit code.
+///
+/// The sentence itself is in the catalogue (``ErrorText``). This is the one place that maps codes to exit codes.
+struct CommandError: Error, Hashable, Sendable {
+  var code: String
+  /// What the sentence has to be filled with. Never a secret.
+  var values: [String: String]
+  var status: ExitStatus
+
+  /// - Parameter status: where the code alone does not say it, e.g. for a server's own codes.
+  init(_ code: String, _ values: [String: String] = [:], status: ExitStatus? = nil) {
+    self.code = code
+    self.values = values
+    self.status = status ?? CommandError.status(of: code)
+  }
+
+  /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
+  func report(_ catalogue: Catalogue = Catalogue()) -> String {
+    let text = ErrorText.ofCommand(code)
+    let why = CommandError.line(catalogue(text.explanation, filled))
+    return "dcr-terminal: \(CommandError.line(catalogue(text.title, filled))): \(why)\nhint: \(hint(catalogue))\n"
+  }
+
+  /// What to do about it, as one line.
+  func hint(_ catalogue: Catalogue = Catalogue()) -> String {
+    CommandError.line(catalogue(ErrorText.ofCommand(code).hint, filled))
+  }
+
+  /// An absent value leaves nothing behind.
+  private var filled: [String: String] {
+    let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, "") }).merging(values) { $1 }
+  }
+
+  /// One line without anything that a terminal would act on.
+  static func line(_ text: String) -> String {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return TextLayout.clip(words, to: 2000)
+  }
+}
+
+// MARK: - Exit codes
+
+extension CommandError {
+  /// The exit code of a code of this program, of the keystore or of the transport.
+  static func status(of code: String) -> ExitStatus { statuses[code] ?? .unavailable }
+
+  private static let statuses: [String: ExitStatus] = {
+    var table: [String: ExitStatus] = [:]
+    for (status, codes) in byStatus { for code in codes { table[code] = status } }
+    for code in KeystoreError.Code.allCases { table[code.rawValue] = status(of: code) }
+    for code in TransportFailure.Code.allCases { table[code.rawValue] = .unavailable }
+    return table
+  }()
+
+  private static let byStatus: [(ExitStatus, [String])] = [
+    (
+      .usage,
+      [
+        "usage", "device_name", "too_long", "not_a_terminal", "unknown_terminal", "unsuitable_terminal",
+        "choice_not_offered",
+      ]
+    ),
+    (
+      .data,
+      [
+        "config_missing", "config_unreadable", "config_not_json", "config_member_missing", "config_member_wrong",
+        "config_not_supported", "registration_bound_to_other_issuer", "registration_unusable", "unknown_client",
+        "server_database_missing", "server_database_damaged", "server_database_newer", "server_certificate_damaged",
+        "password_file_unreadable",
+      ]
+    ),
+    (
+      .unavailable,
+      [
+        "embedded_server_failed", "port_in_use", "server_cannot_listen", "user_agent_failed", "browser_missing",
+        "browser_failed", "program_not_started", "nobody_listening", "unreachable", "socket_unusable", "unexpected",
+      ]
+    ),
+    (
+      .cannotWrite,
+      ["data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "server_directory_unwritable"]
+    ),
+    (.tryLater, ["user_agent_timeout", "socket_in_use"]),
+    (.refused, ["login_refused", "refused", "user_agent_closed", "client_secret_expired"]),
+    (.interrupted, ["interrupted"]),
+  ]
+
+  /// A wrong device key is wrong local data; of a wrong passphrase only the caller knows.
+  private static func status(of code: KeystoreError.Code) -> ExitStatus {
+    switch code {
+    case .unwritable, .noSpace: .cannotWrite
+    case .locked: .tryLater
+    case .passphraseNeeded: .refused
+    default: .data
+    }
+  }
+
+  static func status(of consequence: ProtocolError.Consequence) -> ExitStatus {
+    switch consequence {
+    case .refused: .refused
+    case .invalidResponse: .unavailable
+    case .tryLater: .tryLater
+    case .configuration: .data
+    }
+  }
+}
+
+// MARK: - Errors of the rooms below
+
+extension CommandError {
+  /// - Parameter passphrase: whether the store is protected by one; a wrong one is a refusal, not damage.
+  init(_ error: KeystoreError, passphrase: Bool = false) {
+    let refused = passphrase && error.code == .wrongKey
+    self.init(
+      error.code.rawValue, ["path": error.path, "detail": error.detail], status: refused ? .refused : nil)
+  }
+
+  init(_ error: ProtocolError) {
+    let values = [
+      "field": error.field, "expected": error.expected, "received": error.received,
+      "description": error.serverDescription, "source": error.source,
+    ]
+    self.init(error.code, values.compactMapValues { $0 }, status: CommandError.status(of: error.consequence))
+  }
+
+  init(_ failure: TransportFailure, url: String) {
+    self.init(failure.code.rawValue, ["url": url, "detail": failure.detail])
+  }
+
+  init(_ error: ApplicationStateError) {
+    switch error {
+    case .keystore(let error): self.init(error)
+    case .otherIssuer(let stored, let configured):
+      self.init(error.code, ["received": stored, "expected": configured])
+    case .unusable(let refusal):
+      self.init(refusal)
+      self = CommandError(error.code, values.merging(["detail": refusal.code]) { $1 })
+    }
+  }
+
+  init(_ error: AppError) {
+    switch error.cause {
+    case .server(let refusal): self.init(refusal)
+    case .transport(let failure, let url): self.init(failure, url: url)
+    case .keystore(let failure): self.init(failure)
+    case .storedState(let failure): self.init(failure)
+    case .userAgent(let reason): self.init(error.code, ["detail": reason])
+    case .embeddedServer(let reason): self.init(error.code, ["detail": reason])
+    case .app(let detail): self.init(error.code, ["detail": detail])
+    }
+  }
+}

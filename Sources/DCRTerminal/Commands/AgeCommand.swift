@@ -1,0 +1,223 @@
+import AgeFormat
+import ArgumentParser
+import Catalogue
+import Foundation
+
+/// `age encrypt|decrypt`: the keystore's own format (age-encryption.org/v1) on any file.
+struct AgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "age", abstract: Phrase.ageAbstract.english, subcommands: [Encrypt.self, Decrypt.self])
+
+  struct Encrypt: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.ageEncryptAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: AgeKeys
+    @OptionGroup var files: AgeFiles
+
+    @Option(help: ArgumentHelp(Phrase.optionRecipient.english, valueName: "age1…"))
+    var recipient: [String] = []
+
+    func validate() throws {
+      try keys.judgeCombination(with: recipient)
+      guard keys.isGiven || !recipient.isEmpty else { throw ValidationError(Catalogue()(.ageNoRecipient)) }
+    }
+
+    func run() throws {
+      let recipients = try recipients()
+      try files.withInput { input throws(CommandError) in
+        try files.write(armedFor: .binary) { (sink) throws(AgeError) in
+          try Age.encrypt(DescriptorSource(input), to: recipients, into: sink)
+        }
+      }
+    }
+
+    private func recipients() throws(CommandError) -> [AgeRecipient] {
+      var recipients: [AgeRecipient] = []
+      for text in recipient {
+        do {
+          recipients.append(.x25519(try X25519Recipient(text)))
+        } catch {
+          throw CommandError(error.at(Catalogue()(.ageRecipientOption, ["value": text])))
+        }
+      }
+      for identity in try keys.identities() {
+        switch identity {
+        case .x25519(let key): recipients.append(.x25519(key.recipient))
+        case .passphrase(let passphrase): recipients.append(.passphrase(passphrase))
+        }
+      }
+      return recipients
+    }
+  }
+
+  struct Decrypt: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.ageDecryptAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: AgeKeys
+    @OptionGroup var files: AgeFiles
+
+    func validate() throws {
+      try keys.judgeCombination(with: [])
+      guard keys.isGiven else { throw ValidationError(Catalogue()(.ageNoKey)) }
+    }
+
+    func run() throws {
+      let identities = try keys.identities()
+      try files.withInput { input throws(CommandError) in
+        try files.write(armedFor: .text) { (sink) throws(AgeError) in
+          if let file = sink as? AtomicFile {
+            try Age.decrypt(descriptor: input, with: identities, into: file)
+          } else {
+            try Age.decrypt(descriptor: input, with: identities, into: sink)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// What opens a file.
+struct AgeKeys: ParsableArguments {
+  @Option(help: ArgumentHelp(Phrase.optionIdentity.english, valueName: "file"))
+  var identity: [String] = []
+
+  @Option(help: ArgumentHelp(Phrase.optionPassphraseFile.english, valueName: "file"))
+  var passphraseFile: String?
+
+  var isGiven: Bool { !identity.isEmpty || passphraseFile != nil }
+
+  func judgeCombination(with recipients: [String]) throws {
+    guard passphraseFile == nil || (identity.isEmpty && recipients.isEmpty) else {
+      throw ValidationError(Catalogue()(.ageKeysOrPassphrase))
+    }
+  }
+
+  func identities() throws(CommandError) -> [AgeIdentity] {
+    if let passphraseFile { return [.passphrase(try AgeKeys.passphrase(in: passphraseFile))] }
+    var identities: [AgeIdentity] = []
+    for path in identity {
+      do {
+        identities += try IdentityFile.parse(try AgeKeys.content(of: path)).map(AgeIdentity.x25519)
+      } catch { throw CommandError(error.at(path)) }
+    }
+    return identities
+  }
+
+  static func passphrase(in path: String) throws(CommandError) -> Passphrase {
+    do {
+      return try Passphrase(file: try content(of: path))
+    } catch { throw CommandError(error.at(path)) }
+  }
+
+  /// Key and passphrase files are short; one byte more than the limit is enough to be refused.
+  private static func content(of path: String) throws(AgeError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw AgeError.reading(errno) }
+    defer { close(descriptor) }
+    let source = DescriptorSource(descriptor)
+    var content: [UInt8] = []
+    while content.count <= IdentityFile.maximumLength, case let piece = try source.read(upTo: 4096), !piece.isEmpty {
+      content += piece
+    }
+    return content
+  }
+}
+
+/// Where bytes come from and where they go.
+struct AgeFiles: ParsableArguments {
+  enum Output { case binary, text }
+
+  @Option(name: .shortAndLong, help: ArgumentHelp(Phrase.optionOutput.english, valueName: "file"))
+  var output: String?
+
+  @Argument(help: ArgumentHelp(Phrase.argumentInput.english))
+  var input: String?
+
+  private var readsStandardInput: Bool { input == nil || input == "-" }
+  private var writesStandardOutput: Bool { output == nil || output == "-" }
+
+  func withInput(_ work: (Int32) throws(CommandError) -> Void) throws(CommandError) {
+    guard let input, !readsStandardInput else { return try work(STDIN_FILENO) }
+    let descriptor = open(input, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandError(AgeError.reading(errno).at(input))
+    }
+    defer { close(descriptor) }
+    try work(descriptor)
+  }
+
+  /// A named file appears whole or not at all. A terminal is not sent what it would act on.
+  func write(armedFor kind: Output, _ work: (any ByteSink) throws(AgeError) -> Void) throws(CommandError) {
+    var isRefused = false
+    do {
+      if let output, !writesStandardOutput {
+        try write(to: output, work)
+      } else if isatty(STDOUT_FILENO) == 1 {
+        guard kind == .text else { throw CommandError("age_binary_to_terminal", status: .usage) }
+        let terminal = TerminalSink()
+        defer { isRefused = terminal.isRefused }
+        try work(terminal)
+      } else {
+        try work(DescriptorSink(STDOUT_FILENO))
+      }
+    } catch let error as AgeError {
+      if isRefused { throw CommandError("age_binary_to_terminal", status: .usage) }
+      throw CommandError(error.path.isEmpty ? error.at(placeOf(error.code)) : error)
+    } catch let error as CommandError {
+      throw error
+    } catch { throw CommandError("unexpected", ["detail": "\(error)"]) }
+  }
+
+  private func write(to path: String, _ work: (any ByteSink) throws(AgeError) -> Void) throws(AgeError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR else {
+      let file = try AtomicFile(path)
+      try work(file)
+      return try file.commit()
+    }
+    // A device or a pipe cannot be replaced, only written to.
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw AgeError.writing(errno).at(path) }
+    defer { close(descriptor) }
+    try work(DescriptorSink(descriptor))
+  }
+
+  private func placeOf(_ code: AgeError.Code) -> String {
+    switch code {
+    case .unwritable, .noSpace: writesStandardOutput ? Catalogue()(.ageStandardOutput) : output ?? ""
+    default: readsStandardInput ? Catalogue()(.ageStandardInput) : input ?? ""
+    }
+  }
+}
+
+/// Plain text to a terminal; anything that it would act on is refused before any of its chunk is shown.
+private final class TerminalSink: ByteSink {
+  private let sink = DescriptorSink(STDOUT_FILENO)
+  private(set) var isRefused = false
+
+  func write(_ bytes: [UInt8]) throws(AgeError) {
+    let isPlain = bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x0A || $0 == 0x09 }
+    // C1 controls take two bytes in UTF-8.
+    let hasC1 = zip(bytes, bytes.dropFirst()).contains { $0 == 0xC2 && (0x80...0x9F).contains($1) }
+    guard isPlain, !hasC1 else {
+      isRefused = true
+      throw AgeError(.unwritable)
+    }
+    try sink.write(bytes)
+  }
+}
+
+extension CommandError {
+  /// - Returns: 77 when the key is the matter, 73 when nothing can be written, 65 when the file is.
+  init(_ error: AgeError) {
+    let status: ExitStatus =
+      switch error.code {
+      case .wrongKey, .wrongPassphrase, .passphraseNeeded, .identityNeeded: .refused
+      case .unwritable, .noSpace: .cannotWrite
+      case .invalidRecipient, .noRecipient: .usage
+      case .notEnoughMemory: .tryLater
+      default: .data
+      }
+    self.init(error.code.rawValue, ["path": error.path, "detail": error.detail], status: status)
+  }
+}

@@ -1,0 +1,56 @@
+import Catalogue
+import Foundation
+import IdentityServer
+import SharedValues
+import TerminalUI
+
+/// Registered clients for people and for scripts. There is no secret in them: the server keeps hashes alone.
+enum ClientReport {
+  static func object(_ client: RegisteredClient) -> JSON {
+    [
+      "client_id": .string(client.clientID), "authenticated_user": client.authenticatedUser.map(JSON.string) ?? .null,
+      "status": .string(client.status), "client_name": client.name.map(JSON.string) ?? .null,
+      "registered": .string(time(client.registered)), "last_used": client.lastUsed.map { .string(time($0)) } ?? .null,
+      "software_id": client.templateID.map(JSON.string) ?? .null, "live_grants": .number("\(client.liveGrants)"),
+      "metadata": client.metadata,
+    ]
+  }
+
+  /// The columns of the seed's query first.
+  static func table(_ clients: [RegisteredClient]) -> String {
+    guard !clients.isEmpty else { return Catalogue()(.clientsNone) }
+    let head = ["client_id", "authenticated_user", "status", "registered", "last used"]
+    let rows = clients.map { client in
+      [
+        client.clientID, client.authenticatedUser ?? "-", client.status, time(client.registered),
+        client.lastUsed.map(time) ?? Catalogue()(.never),
+      ]
+    }
+    return columns([head] + rows)
+  }
+
+  static func lines(_ client: RegisteredClient) -> String {
+    let rows = (object(client).objectValue ?? []).filter { $0.name != "metadata" }.map { member in
+      [member.name, member.value.stringValue ?? member.value.compact]
+    }
+    return columns(rows) + "\n" + client.metadata.pretty.split(separator: "\n").map(shown).joined(separator: "\n")
+  }
+
+  private static func columns(_ rows: [[String]]) -> String {
+    let cells = rows.map { $0.map { CommandError.line($0) } }
+    let widths = (0..<(cells.first?.count ?? 0)).map { column in cells.map { TextLayout.width($0[column]) }.max() ?? 0 }
+    return cells.map { row in
+      let padded = zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - TextLayout.width($0))) }
+      return shown(padded.joined(separator: "  "))
+    }.joined(separator: "\n")
+  }
+
+  /// Sanitised, without spaces at the end.
+  private static func shown(_ line: some StringProtocol) -> String {
+    var text = TextLayout.clip(String(line), to: 2000)
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Catalogue
+
+/// `dcr-terminal`: the root of its commands. Without one it shows the app.
+struct DCRTerminalCommand: AsyncParsableCommand {
+  /// The product's version, as `--version` prints it.
+  static let version = "1.0.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "dcr-terminal", abstract: Phrase.commandAbstract.english,
+    discussion: Phrase.commandDiscussion.english, version: version,
+    subcommands: [
+      RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, KeystoreCommand.self, AgeCommand.self,
+      OpenURICommand.self,
+    ],
+    defaultSubcommand: RunCommand.self)
+}

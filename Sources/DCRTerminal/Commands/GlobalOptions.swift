@@ -1,0 +1,58 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import Logging
+
+/// The options that every command has.
+struct GlobalOptions: ParsableArguments {
+  @Option(help: ArgumentHelp(Phrase.optionConfig.english, valueName: "file"))
+  var config: String?
+
+  @Option(help: ArgumentHelp(Phrase.optionDataDir.english, valueName: "dir"))
+  var dataDir: String?
+
+  @Option(help: ArgumentHelp(Phrase.optionDevice.english, valueName: "name"))
+  var device = "phone"
+
+  @Option(help: ArgumentHelp(Phrase.optionLogFile.english, valueName: "file"))
+  var logFile: String?
+
+  @Option(help: ArgumentHelp(Phrase.optionLogLevel.english, valueName: "error|warning|info|debug|trace"))
+  var logLevel: LogLevel = .info
+
+  enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+    case error, warning, info, debug, trace
+
+    var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
+  }
+}
+
+extension GlobalOptions {
+  /// Where the configuration is looked for when nothing is said.
+  static let defaultConfig = "config.json"
+
+  /// The configuration; its warnings go to standard error.
+  func configuration() throws(CommandError) -> Configuration {
+    let configuration = try ConfigurationFile.read(config ?? GlobalOptions.defaultConfig)
+    for warning in configuration.warnings { StandardError.warn(warning) }
+    return configuration
+  }
+
+  /// The configuration if there is one; a file that was named has to be there.
+  func configurationIfPresent() throws(CommandError) -> Configuration? {
+    if config == nil, !FileManager.default.fileExists(atPath: GlobalOptions.defaultConfig) { return nil }
+    return try configuration()
+  }
+
+  /// The data directory, made (0700) where it does not exist yet.
+  func dataDirectory() throws(CommandError) -> DataDirectory {
+    try DataDirectory(path: dataDir ?? DataDirectory.defaultPath(ProcessInfo.processInfo.environment), device: device)
+  }
+
+  /// The logger of this run: into the file that was named, otherwise nowhere.
+  func logger(_ label: String) throws(CommandError) -> Logger {
+    guard let logFile else { return Logger(label: label) { _ in SwiftLogNoOpLogHandler() } }
+    let file = try LogFile(path: logFile)
+    return Logger(label: label) { FileLogHandler(label: $0, file: file, logLevel: logLevel.level) }
+  }
+}

@@ -1,0 +1,191 @@
+import AgeFormat
+import ArgumentParser
+import Catalogue
+import Foundation
+import Keystore
+import SharedValues
+
+/// `keystore show|verify|reset|export|passphrase`: the keystore of one device, from outside of the app.
+struct KeystoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keystore", abstract: Phrase.keystoreAbstract.english,
+    subcommands: [Show.self, Verify.self, Reset.self, Export.self, ChangePassphrase.self])
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.keystoreShowAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var access: KeystoreAccess
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+    @Flag(help: ArgumentHelp(Phrase.optionReveal.english)) var reveal = false
+
+    func run() throws {
+      guard let opened = try access.open(global) else {
+        let empty = Catalogue()(.keystoreEmpty, ["device": global.device])
+        return StandardOutput.line(json ? JSON(dictionaryLiteral: ("saved", false)).line : empty)
+      }
+      let report = KeystoreReport(opened.inspection, opened.document, reveals: reveal)
+      StandardOutput.line(json ? report.object.line : report.lines)
+    }
+  }
+
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.keystoreVerifyAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var access: KeystoreAccess
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+
+    func run() throws {
+      let opened = try access.open(global)
+      if json {
+        return StandardOutput.line(JSON(dictionaryLiteral: ("ok", true), ("saved", .bool(opened != nil))).line)
+      }
+      let values = [
+        "device": global.device, "client": opened?.document.registration["client_id"]?.stringValue ?? "",
+        "issuer": opened?.document.issuer ?? "",
+      ]
+      StandardOutput.line(CommandError.line(Catalogue()(opened == nil ? .keystoreEmpty : .keystoreGood, values)))
+    }
+  }
+
+  struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.keystoreResetAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Flag(name: .shortAndLong, help: ArgumentHelp(Phrase.optionYes.english)) var yes = false
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+
+    func run() throws {
+      let keystore = FileKeystore(directory: try global.dataDirectory().devicePath)
+      guard try yes || isConfirmed() else {
+        StandardOutput.line(Catalogue()(.keystoreNotErased))
+        throw ExitStatus.refused
+      }
+      let erased: [String]
+      do {
+        erased = try keystore.erase()
+      } catch { throw CommandError(error) }
+      if json { return StandardOutput.line(JSON(dictionaryLiteral: ("erased", .strings(erased))).line) }
+      let phrase = erased.isEmpty ? Phrase.keystoreNothingToErase : .keystoreErased
+      StandardOutput.line(CommandError.line(Catalogue()(phrase, ["files": erased.joined(separator: ", ")])))
+    }
+
+    private func isConfirmed() throws -> Bool {
+      guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+        throw ValidationError(Catalogue()(.keystoreNeedsYes))
+      }
+      StandardError.write(Catalogue()(.keystoreAskReset, ["device": global.device]) + " ")
+      return ["y", "yes"].contains(readLine()?.lowercased())
+    }
+  }
+
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.keystoreExportAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var access: KeystoreAccess
+    @Flag(help: ArgumentHelp(Phrase.optionReveal.english)) var reveal = false
+
+    @Option(help: ArgumentHelp(Phrase.optionRecipient.english, valueName: "age1…"))
+    var recipient: [String] = []
+
+    @Option(help: ArgumentHelp(Phrase.optionToPassphraseFile.english, valueName: "file"))
+    var toPassphraseFile: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp(Phrase.optionOutput.english, valueName: "file"))
+    var output: String?
+
+    func validate() throws {
+      guard recipient.isEmpty || toPassphraseFile == nil else { throw ValidationError(Catalogue()(.keystoreOneTarget)) }
+    }
+
+    func run() throws {
+      let recipients = try recipients()
+      guard let opened = try access.open(global) else {
+        return StandardError.warn(Catalogue()(.keystoreEmpty, ["device": global.device]))
+      }
+      var files = AgeFiles()
+      files.output = output
+      files.input = global.device
+      let document = opened.document
+      try files.write(armedFor: recipients.isEmpty ? .text : .binary) { (sink) throws(AgeError) in
+        guard recipients.isEmpty else {
+          return try Age.encrypt(MemorySource(document.bytes), to: recipients, into: sink)
+        }
+        try sink.write(Array(((reveal ? document.json : KeystoreReport.masked(document.json)).pretty + "\n").utf8))
+      }
+    }
+
+    private func recipients() throws(CommandError) -> [AgeRecipient] {
+      if let toPassphraseFile { return [.passphrase(try AgeKeys.passphrase(in: toPassphraseFile))] }
+      var recipients: [AgeRecipient] = []
+      for text in recipient {
+        do {
+          recipients.append(.x25519(try X25519Recipient(text)))
+        } catch { throw CommandError(error.at(Catalogue()(.ageRecipientOption, ["value": text]))) }
+      }
+      return recipients
+    }
+  }
+
+  struct ChangePassphrase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "passphrase", abstract: Phrase.keystorePassphraseAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var access: KeystoreAccess
+
+    @Option(help: ArgumentHelp(Phrase.optionNewPassphraseFile.english, valueName: "file"))
+    var newPassphraseFile: String?
+
+    @Flag(help: ArgumentHelp(Phrase.optionRemovePassphrase.english))
+    var remove = false
+
+    func validate() throws {
+      guard !remove || newPassphraseFile == nil else { throw ValidationError(Catalogue()(.keystoreRemoveOrNew)) }
+    }
+
+    func run() throws {
+      let keystore = try access.keystore(global)
+      let passphrase = remove ? nil : try newPassphrase()
+      do {
+        try keystore.changeProtection(to: remove ? .device : .passphrase, newPassphrase: passphrase)
+      } catch { throw CommandError(error, passphrase: true) }
+      StandardOutput.line(Catalogue()(remove ? .keystoreNowDevice : .keystoreNowPassphrase))
+    }
+
+    private func newPassphrase() throws -> Secret {
+      if let newPassphraseFile { return try KeystoreAccess.secret(in: newPassphraseFile) }
+      guard let first = TerminalPassphrase.ask(Catalogue()(.keystoreAskNew)) else {
+        throw ValidationError(Catalogue()(.keystoreNoNewPassphrase))
+      }
+      guard first == TerminalPassphrase.ask(Catalogue()(.keystoreAskAgain)) else {
+        throw ValidationError(Catalogue()(.keystoreNotTheSame))
+      }
+      return first
+    }
+  }
+}
+
+/// How a command opens the keystore of its device.
+struct KeystoreAccess: ParsableArguments {
+  @Option(help: ArgumentHelp(Phrase.optionKeystorePassphraseFile.english, valueName: "file"))
+  var passphraseFile: String?
+
+  func keystore(_ global: GlobalOptions) throws(CommandError) -> FileKeystore {
+    let box = PassphraseBox(asking: { TerminalPassphrase.ask(Catalogue()(.keystoreAskPassphrase)) })
+    if let passphraseFile { box.fill(try KeystoreAccess.secret(in: passphraseFile)) }
+    return FileKeystore(directory: try global.dataDirectory().devicePath, passphrase: box)
+  }
+
+  /// `nil` when nothing was ever saved.
+  func open(
+    _ global: GlobalOptions
+  ) throws(CommandError) -> (inspection: KeystoreInspection, document: KeystoreDocument)? {
+    let keystore = try keystore(global)
+    do {
+      guard let document = try keystore.load(), let inspection = try keystore.inspect() else { return nil }
+      return (inspection, document)
+    } catch { throw CommandError(error, passphrase: true) }
+  }
+
+  static func secret(in path: String) throws(CommandError) -> Secret {
+    Secret(try AgeKeys.passphrase(in: path).revealed)
+  }
+}

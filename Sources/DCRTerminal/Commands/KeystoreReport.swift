@@ -1,0 +1,89 @@
+import Catalogue
+import Foundation
+import Keystore
+import SharedValues
+
+/// What the keystore holds, for people and for scripts. Secrets are masked unless they are asked for.
+struct KeystoreReport {
+  private let inspection: KeystoreInspection
+  private let document: KeystoreDocument
+  private let reveals: Bool
+
+  init(_ inspection: KeystoreInspection, _ document: KeystoreDocument, reveals: Bool) {
+    self.inspection = inspection
+    self.document = document
+    self.reveals = reveals
+  }
+
+  /// `client_secret` and `registration_access_token` are there when the registration has them; `id_token` when revealed.
+  var object: JSON {
+    let json: JSON = [
+      "saved": true, "version": JSON(integerLiteral: KeystoreDocument.currentVersion),
+      "issuer": .string(document.issuer),
+      "client_id": document.registration["client_id"] ?? .null,
+      "registered_at": .string(KeystoreTimestamp.text(document.registeredAt)),
+      "expires_at": expiresAt.map { .string(KeystoreTimestamp.text($0)) } ?? .null,
+      "saved_at": .string(KeystoreTimestamp.text(document.savedAt)),
+      "protection": .string(inspection.protection.rawValue), "id_token_kept": .bool(document.idToken != nil),
+      "path": .string(inspection.path), "size": JSON(integerLiteral: inspection.size),
+    ]
+    let registration = reveals ? document.registration : KeystoreReport.masked(document.registration)
+    let secrets = ["client_secret", "registration_access_token"].reduce(json) { json, name in
+      registration[name].map { json.setting(name, $0) } ?? json
+    }
+    guard reveals, let idToken = document.idToken else { return secrets }
+    return secrets.setting("id_token", .string(idToken.revealed))
+  }
+
+  var lines: String {
+    let catalogue = Catalogue()
+    let protection =
+      switch inspection.protection {
+      case .device: catalogue(.keystoreByDevice)
+      case .passphrase: catalogue(.keystoreByPassphrase, ["factor": inspection.workFactor.map(String.init) ?? "?"])
+      }
+    let idToken = document.idToken.map { reveals ? $0.revealed : catalogue(.keystoreKept) }
+    let rows: [(Phrase, String)] = [
+      (.keystoreRowFile, catalogue(.keystoreFileSize, ["path": inspection.path, "size": "\(inspection.size)"])),
+      (.keystoreRowProtection, protection),
+      (.keystoreRowIssuer, document.issuer),
+      (.keystoreRowClient, document.registration["client_id"]?.stringValue ?? catalogue(.keystoreNone)),
+      (.keystoreRowSecret, clientSecret ?? catalogue(.keystoreNone)),
+      (.keystoreRowRegistered, KeystoreTimestamp.text(document.registeredAt)),
+      (.keystoreRowExpires, expiresAt.map(KeystoreTimestamp.text) ?? catalogue(.keystoreNever)),
+      (.keystoreRowSaved, KeystoreTimestamp.text(document.savedAt)),
+      (.keystoreRowIDToken, idToken ?? catalogue(.keystoreNone)),
+    ]
+    let width = rows.map { catalogue($0.0).count }.max() ?? 0
+    return rows.map { catalogue($0).padding(toLength: width + 2, withPad: " ", startingAt: 0) + CommandError.line($1) }
+      .joined(separator: "\n")
+  }
+
+  private var clientSecret: String? {
+    document.registration["client_secret"]?.stringValue.map { reveals ? $0 : Secret($0).masked }
+  }
+
+  /// RFC 7591 §3.2.1: seconds since 1970, 0 for never.
+  private var expiresAt: Date? {
+    guard let seconds = document.registration["client_secret_expires_at"]?.doubleValue, seconds > 0 else { return nil }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  /// The same document with every member masked whose name says that it is a secret or a token, at any depth.
+  static func masked(_ json: JSON) -> JSON {
+    switch json {
+    case .object(let members):
+      .object(
+        members.map { member in
+          let isSecret =
+            member.name.hasSuffix("_secret") || member.name.hasSuffix("_token") || member.name.hasSuffix("password")
+          guard isSecret, case .string(let text) = member.value else {
+            return JSON.Member(member.name, masked(member.value))
+          }
+          return JSON.Member(member.name, .string(Secret(text).masked))
+        })
+    case .array(let values): .array(values.map(masked))
+    case .string, .number, .bool, .null: json
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import IdentityServer
+import SharedValues
+
+/// `serve`: the embedded identity server alone, until a signal or, for the app that started it, the end of its input.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "serve", abstract: Phrase.serveAbstract.english)
+
+  @OptionGroup var global: GlobalOptions
+
+  @Option(help: ArgumentHelp(Phrase.optionPort.english))
+  var port: Int?
+
+  @Option(help: ArgumentHelp(Phrase.optionAdminPort.english))
+  var adminPort: Int?
+
+  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+  var json = false
+
+  @Flag(help: ArgumentHelp(Phrase.optionEvents.english, visibility: .hidden))
+  var events = false
+
+  @Flag(help: ArgumentHelp(Phrase.optionUntilStdinCloses.english, visibility: .hidden))
+  var untilStdinCloses = false
+
+  func validate() throws {
+    for value in [port, adminPort] {
+      if let value, !(0...65535).contains(value) { throw ValidationError(Phrase.wrongPort.english) }
+    }
+  }
+
+  func run() async throws {
+    let configuration = try global.configurationIfPresent()
+    let data = try global.dataDirectory()
+    do {
+      let server = try IdentityServer(try serverConfiguration(configuration, data))
+      try await serve(server, authority: data.serverAuthority)
+    } catch let error as IdentityServerError {
+      throw CommandError(error)
+    }
+    if !json { StandardOutput.line(Catalogue()(.serveStopped)) }
+  }
+
+  private func serve(_ server: IdentityServer, authority: String) async throws {
+    let running = Task { [json] in
+      try await server.run { ServeCommand.announce(server, authority: authority, json: json) }
+    }
+    let signals = await TerminationSignals { _ in running.cancel() }
+    if untilStdinCloses { ServeCommand.whenInputEnds { running.cancel() } }
+    do { try await running.value } catch is CancellationError {}
+    withExtendedLifetime(signals) {}
+  }
+
+  private static func announce(_ server: IdentityServer, authority: String, json: Bool) {
+    if json {
+      let ready: JSON = ["issuer": .string(server.issuer), "admin": .string(server.adminURL), "ca": .string(authority)]
+      StandardOutput.line(ready.line)
+    } else {
+      StandardOutput.line(
+        Catalogue()(.serveReady, ["issuer": server.issuer, "admin": server.adminURL, "ca": authority]))
+    }
+  }
+
+  private static func whenInputEnds(_ act: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread {
+      Descriptor.read(STDIN_FILENO) { _ in }
+      act()
+    }
+  }
+
+  // MARK: Configuration
+
+  private func serverConfiguration(
+    _ configuration: Configuration?, _ data: DataDirectory
+  ) throws(CommandError) -> IdentityServerConfiguration {
+    let options = configuration?.embeddedServer ?? EmbeddedServerOptions()
+    var server = IdentityServerConfiguration(
+      directory: URL(fileURLWithPath: data.serverPath, isDirectory: true), lifetimes: options.serverLifetimes,
+      policy: options.isStrict ? .strict : .lenient, logger: try global.logger("idsvr"))
+    if let issuer = configuration?.issuer, issuer.isEmbedded { server.port = issuer.port }
+    if let adminPort = options.adminPort { server.adminPort = adminPort }
+    if let port { server.port = port }
+    if let adminPort { server.adminPort = adminPort }
+    if let users = options.users { server.users = try ServeCommand.accounts(users) }
+    if events { server.onEvent = { StandardOutput.line(ServeCommand.object($0).line) } }
+    return server
+  }
+
+  private static func object(_ event: ServerEvent) -> JSON {
+    [
+      "event": "request", "method": .string(event.method), "path": .string(event.path),
+      "status": .number("\(event.status)"), "note": .string(event.note),
+    ]
+  }
+
+  /// The passwords are read here, in the server's process, and nowhere else.
+  private static func accounts(_ users: [EmbeddedServerOptions.User]) throws(CommandError) -> [UserAccount] {
+    var accounts: [UserAccount] = []
+    for user in users {
+      guard let content = FileManager.default.contents(atPath: user.passwordFile),
+        let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
+      else {
+        throw CommandError(
+          "password_file_unreadable", ["path": user.passwordFile, "detail": Phrase.noPasswordInFile.english])
+      }
+      accounts.append(
+        UserAccount(
+          name: user.name, password: Secret(String(line)), givenName: user.givenName, familyName: user.familyName,
+          email: user.email, roles: user.roles))
+    }
+    return accounts
+  }
+}
+
+extension EmbeddedServerOptions {
+  /// The lifetimes of the server, those that were given in place of its own.
+  var serverLifetimes: IdentityServerConfiguration.Lifetimes {
+    var times = IdentityServerConfiguration.Lifetimes()
+    let members: [(String, WritableKeyPath<IdentityServerConfiguration.Lifetimes, TimeInterval>)] = [
+      ("code", \.code), ("accessToken", \.accessToken), ("registrationToken", \.registrationToken),
+      ("refreshToken", \.refreshToken), ("idToken", \.idToken), ("session", \.session),
+      ("registrationAccessToken", \.registrationAccessToken), ("clientSecret", \.clientSecret), ("form", \.form),
+    ]
+    for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
+    return times
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HTTPTransport
+
+/// What `config.json` says, judged: the five members of the seed, and the optional ones of docs/configuration.md.
+struct Configuration: Hashable, Sendable {
+  /// Absolute path of the file; relative paths in it start from its folder.
+  var file: String
+  var issuer: Issuer
+  var registrationClientID: String
+  var redirectURI: String
+  var postLogoutRedirectURI: String
+  var scope: String
+  /// PEM files, absolute, trusted besides the system's.
+  var trustedCertificates: [String] = []
+  var browser = "in-app"
+  var deadlines = Deadlines()
+  var embeddedServer = EmbeddedServerOptions()
+  /// Sentences about members that were ignored.
+  var warnings: [String] = []
+}
+
+/// What `embeddedServer` says. No password stands in it: the file that holds one is read by the server's process alone.
+struct EmbeddedServerOptions: Hashable, Sendable {
+  struct User: Hashable, Sendable {
+    var name: String
+    /// Absolute.
+    var passwordFile: String
+    var givenName: String
+    var familyName: String
+    var email: String
+    var roles: [String]
+  }
+
+  /// `nil`: the three demo users.
+  var users: [User]?
+  /// Seconds by name; only those that were given.
+  var lifetimes: [String: Int] = [:]
+  var isStrict = false
+  var adminPort: Int?
+}
+
+/// An issuer identifier that passed the rules (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and
+/// fragment; plain http on a loopback address alone, and only where that was asked for by name.
+struct Issuer: Hashable, Sendable {
+  let url: String
+  let host: String
+  let port: Int
+  let path: String
+  let isTLS: Bool
+
+  /// The path of the embedded server's issuer.
+  static let embeddedPath = "/oauth/v2/oauth-anonymous"
+
+  /// - Throws: what was expected, as a phrase of the catalogue.
+  init(_ text: String, allowPlainHTTPLoopback: Bool) throws(WrongValue) {
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host,
+      !host.isEmpty, scheme == "https" || scheme == "http"
+    else { throw WrongValue(.expectedIssuer) }
+    guard parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil else {
+      throw WrongValue(.expectedPlainIssuer)
+    }
+    let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")).lowercased()
+    if scheme == "http" {
+      guard Issuer.isLoopback(name) else { throw WrongValue(.expectedIssuer) }
+      guard allowPlainHTTPLoopback else { throw WrongValue(.expectedLoopbackOptIn) }
+    }
+    let port = parts.port ?? (scheme == "https" ? 443 : 80)
+    guard (1...65535).contains(port) else { throw WrongValue(.expectedIssuer) }
+    url = text
+    self.host = name
+    self.port = port
+    path = parts.percentEncodedPath
+    isTLS = scheme == "https"
+  }
+
+  /// The app starts the embedded server for this issuer when nothing listens there.
+  var isEmbedded: Bool { isTLS && Issuer.isLoopback(host) && path == Issuer.embeddedPath }
+
+  static func isLoopback(_ host: String) -> Bool {
+    if host == "localhost" || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// Where everything of this product lives, and one device in it (0700, files 0600).
+struct DataDirectory: Hashable, Sendable {
+  /// Absolute, without a slash at its end.
+  let path: String
+  let device: String
+
+  /// Makes what is missing. What it makes is for this user alone; a folder that others may write to is refused.
+  init(path: String, device: String) throws(CommandError) {
+    guard DataDirectory.isDeviceName(device) else { throw CommandError("device_name", ["received": device]) }
+    self.path = AbsolutePath.of(path)
+    self.device = device
+    try makeRoot()
+    for folder in ["devices", "devices/\(device)", "idsvr"] { try make(self.path + "/" + folder) }
+  }
+
+  var devicePath: String { path + "/devices/" + device }
+  var keystoreFile: String { devicePath + "/keystore.age" }
+  var deviceKeyFile: String { devicePath + "/device.key" }
+  /// The browser's own. Passed on as a path; never opened here.
+  var browserPath: String { devicePath + "/browser" }
+  var serverPath: String { path + "/idsvr" }
+  var serverDatabase: String { serverPath + "/idsvr.sqlite" }
+  var serverCertificates: String { serverPath + "/tls" }
+  /// The certificate authority that the embedded server's certificate comes from.
+  var serverAuthority: String { serverCertificates + "/ca.pem" }
+
+  /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its
+  /// specification says.
+  static func defaultPath(_ environment: [String: String]) -> String {
+    if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/dcr-terminal" }
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    return home + "/.local/share/dcr-terminal"
+  }
+
+  /// A name that is one folder and looks the same to every tool.
+  static func isDeviceName(_ name: String) -> Bool {
+    let allowed = name.utf8.allSatisfy { byte in
+      Character(Unicode.Scalar(byte)).isASCII
+        && (Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte) || "._-".utf8.contains(byte))
+    }
+    return allowed && (1...64).contains(name.utf8.count) && !name.hasPrefix(".") && !name.hasPrefix("-")
+  }
+
+  private func makeRoot() throws(CommandError) {
+    let parent = (path as NSString).deletingLastPathComponent
+    if mkdir(path, 0o700) != 0, errno == ENOENT {
+      do {
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+      } catch {
+        throw CommandError("data_dir_unwritable", ["path": path, "detail": AbsolutePath.reason(of: error)])
+      }
+    }
+    try make(path)
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
+    // An empty folder was meant for this; any other that people share stays as it is.
+    guard entries.isEmpty, chmod(path, 0o700) == 0 else {
+      throw CommandError("data_dir_open_to_others", ["path": path])
+    }
+  }
+
+  private func make(_ folder: String) throws(CommandError) {
+    let made = mkdir(folder, 0o700)
+    let reason = made == 0 ? 0 : errno
+    var info = stat()
+    let isFolder = stat(folder, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+    guard isFolder else {
+      let detail = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason))
+      throw CommandError("data_dir_unwritable", ["path": folder, "detail": detail])
+    }
+    guard access(folder, W_OK | X_OK) == 0 else {
+      throw CommandError("data_dir_unwritable", ["path": folder, "detail": String(cString: strerror(errno))])
+    }
+  }
+}
+
+/// Paths as the system sees them.
+enum AbsolutePath {
+  /// Relative to the working directory, `~` left to the shell, `.` and `..` resolved by name.
+  static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
+    let whole = path.hasPrefix("/") ? path : folder + "/" + path
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// What the system said, short.
+  static func reason(of error: any Error) -> String {
+    let error = error as NSError
+    if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(underlying.code)))
+    }
+    return error.localizedDescription
+  }
+}

@@ -1,0 +1,156 @@
+import Catalogue
+import SharedValues
+
+/// Takes the members of one JSON object of the configuration one by one, and knows at the end which nobody asked for.
+struct MemberReader {
+  let file: String
+  var warnings: [String] = []
+  private let object: JSON
+  /// How the members are named in messages: `embeddedServer.lifetimes.`
+  private let prefix: String
+  private var asked: Set<String> = []
+
+  init(_ object: JSON, file: String, prefix: String) {
+    self.object = object
+    self.file = file
+    self.prefix = prefix
+  }
+
+  // MARK: Strings
+
+  mutating func string(
+    _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
+  ) throws(CommandError) -> String {
+    guard let value = take(name) else {
+      throw CommandError(
+        "config_member_missing",
+        ["path": file, "field": prefix + name, "expected": ConfigurationFile.shipped[name]?.compact ?? "a string"])
+    }
+    guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
+    try judged(name, text, rule)
+    return text
+  }
+
+  mutating func optionalString(_ name: String) throws(CommandError) -> String? {
+    guard let value = take(name) else { return nil }
+    guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
+    return text
+  }
+
+  mutating func strings(_ name: String) throws(CommandError) -> [String]? {
+    guard let value = take(name) else { return nil }
+    guard let texts = value.stringArray else { throw wrong(name, .expectedStrings, value) }
+    return texts
+  }
+
+  mutating func choice(_ name: String, _ choices: [String]) throws(CommandError) -> String? {
+    guard let value = take(name) else { return nil }
+    guard let text = value.stringValue, choices.contains(text) else {
+      throw wrong(name, .expectedChoice, ["choices": choices.joined(separator: ", ")], value)
+    }
+    return text
+  }
+
+  @discardableResult
+  func judged<Judged>(
+    _ name: String, _ text: String, _ rule: (String) throws(WrongValue) -> Judged
+  ) throws(CommandError) -> Judged {
+    do { return try rule(text) } catch { throw wrong(name, error.expected, .string(text)) }
+  }
+
+  // MARK: Paths
+
+  mutating func path(_ name: String) throws(CommandError) -> String { inFolder(try string(name)) }
+
+  /// One path or a list of them.
+  mutating func paths(_ name: String) throws(CommandError) -> [String] {
+    guard let value = take(name) else { return [] }
+    guard let texts = value.stringValue.map({ [$0] }) ?? value.stringArray, !texts.contains("") else {
+      throw wrong(name, .expectedPaths, value)
+    }
+    return texts.map(inFolder)
+  }
+
+  private func inFolder(_ path: String) -> String {
+    AbsolutePath.of(path, in: AbsolutePath.of(file + "/.."))
+  }
+
+  // MARK: Numbers, flags, objects
+
+  /// Seconds, ports: whole numbers in a range.
+  mutating func seconds(_ name: String, _ range: ClosedRange<Int>) throws(CommandError) -> Int? {
+    guard let value = take(name) else { return nil }
+    guard let number = value.intValue, range.contains(number) else {
+      throw wrong(name, .expectedNumber, ["low": "\(range.lowerBound)", "high": "\(range.upperBound)"], value)
+    }
+    return number
+  }
+
+  mutating func flag(_ name: String) throws(CommandError) -> Bool? {
+    guard let value = take(name) else { return nil }
+    guard let flag = value.boolValue else { throw wrong(name, .expectedFlag, value) }
+    return flag
+  }
+
+  mutating func object(_ name: String) throws(CommandError) -> MemberReader? {
+    guard let value = take(name) else { return nil }
+    guard value.objectValue != nil else { throw wrong(name, .expectedObject, value) }
+    return MemberReader(value, file: file, prefix: prefix + name + ".")
+  }
+
+  mutating func objects(_ name: String) throws(CommandError) -> [MemberReader]? {
+    guard let value = take(name) else { return nil }
+    guard let items = value.arrayValue, !items.isEmpty, items.allSatisfy({ $0.objectValue != nil }) else {
+      throw wrong(name, .expectedObjects, value)
+    }
+    return items.enumerated().map { MemberReader($1, file: file, prefix: "\(prefix)\(name)[\($0)].") }
+  }
+
+  // MARK: What this version does not do
+
+  /// A choice of which this version offers one.
+  mutating func onlySupported(_ name: String, _ supported: String, outOf all: [String]) throws(CommandError) {
+    guard let text = try choice(name, all), text != supported else { return }
+    throw CommandError(
+      "config_not_supported",
+      ["path": file, "field": prefix + name, "received": text, "expected": JSON.string(supported).compact])
+  }
+
+  mutating func notSupported(_ name: String) throws(CommandError) {
+    guard take(name) != nil else { return }
+    throw CommandError(
+      "config_not_supported",
+      [
+        "path": file, "field": prefix + name, "received": Phrase.anyValue.english,
+        "expected": Phrase.leftOut.english,
+      ])
+  }
+
+  /// Warns of every member that nobody asked for.
+  mutating func ignoreRest() {
+    for member in object.objectValue ?? [] where !asked.contains(member.name) {
+      warnings.append(Catalogue()(.unknownMember, ["path": file, "member": prefix + member.name]))
+    }
+  }
+
+  private mutating func take(_ name: String) -> JSON? {
+    asked.insert(name)
+    return object[name]
+  }
+
+  private func wrong(
+    _ name: String, _ expected: Phrase, _ values: [String: String] = [:], _ received: JSON
+  ) -> CommandError {
+    let text = received.compact
+    return CommandError(
+      "config_member_wrong",
+      [
+        "path": file, "field": prefix + name, "expected": Catalogue()(expected, values),
+        "received": text.count > 120 ? text.prefix(120) + "…" : text,
+      ])
+  }
+
+  private func wrong(_ name: String, _ expected: Phrase, _ received: JSON) -> CommandError {
+    wrong(name, expected, [:], received)
+  }
+}

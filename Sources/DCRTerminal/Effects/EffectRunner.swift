@@ -1,0 +1,164 @@
+import AppState
+import Foundation
+import Keystore
+import Logging
+import OAuthClient
+import SharedValues
+
+/// Carries out effects and puts their answers into the inbox. The one place where what the app decided touches the world.
+///
+/// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels what still runs of it, and a cancelled
+/// effect answers nobody.
+@MainActor
+final class EffectRunner {
+  /// What the world consists of. Tests put other things in its place.
+  struct Surroundings {
+    var manager: ApplicationStateManager
+    var server: any ServerKeeping
+    /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
+    var transport: @Sendable () -> any Transport
+    var userAgent: any ExternalUserAgent
+    var log: Logger
+  }
+
+  private let surroundings: Surroundings
+  private let inbox: Inbox
+  private let quit: () -> Void
+  private var running: [FlowID: [Task<Void, Never>]] = [:]
+
+  init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
+    self.surroundings = surroundings
+    self.inbox = inbox
+    self.quit = quit
+  }
+
+  func run(_ effect: Effect) {
+    surroundings.log.debug("effect", metadata: ["name": "\(effect.name)"])
+    let (inbox, surroundings) = (inbox, surroundings)
+    switch effect {
+    case .loadKeystore: start(nil) { inbox(await Storing.load(surroundings.manager)) }
+    case .saveRegistration(let id, let registration, let registeredAt):
+      store(id) { manager throws(KeystoreError) in
+        try await manager.save(registration, registeredAt: registeredAt)
+      }
+    case .saveIDToken(let id, let token):
+      store(id) { manager throws(KeystoreError) in try await manager.save(idToken: token) }
+    case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
+    case .eraseKeystore(let id): start(nil) { inbox(await Storing.erase(surroundings.manager, id)) }
+    case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
+    case .send(let id, let request, let reply):
+      start(id) {
+        let result = await Sending.result(of: request, surroundings.transport())
+        if !Task.isCancelled { inbox(.responded(id, reply, result)) }
+      }
+    case .prepareSecrets(let id): inbox(.secretsPrepared(id, .random()))
+    case .openUserAgent(let id, let url, let redirectURI):
+      start(id) {
+        let outcome = await surroundings.userAgent.open(url, redirectURI: redirectURI)
+        if !Task.isCancelled { inbox(.userAgentReturned(id, outcome)) }
+      }
+    case .checkIDToken(let id, let check):
+      start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
+    case .abandon(let id): abandon(id)
+    case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgent.clearData())) }
+    case .quit: quit()
+    }
+  }
+
+  /// Cancels everything and waits until nothing of it runs any more.
+  func stop() async {
+    let tasks = running.values.flatMap { $0 }
+    running = [:]
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+
+  private func abandon(_ id: FlowID) {
+    for task in running.removeValue(forKey: id) ?? [] { task.cancel() }
+  }
+
+  /// What belongs to no flow is never abandoned.
+  private func start(_ id: FlowID?, _ work: @escaping @Sendable () async -> Void) {
+    let task = Task { await work() }
+    guard let id else { return }
+    // Flows come one after another: what an older one left has ended.
+    running = running.filter { $0.key == id }
+    running[id, default: []].append(task)
+  }
+
+  /// A save is never cut short: an answer that comes after Cancel is ignored by the state, not by the disk.
+  private func store(
+    _ id: FlowID, _ work: @escaping @Sendable (ApplicationStateManager) async throws(KeystoreError) -> Void
+  ) {
+    let (inbox, manager) = (inbox, surroundings.manager)
+    start(nil) { inbox(await Storing.result(id, manager, work)) }
+  }
+}
+
+/// The keystore's calls as actions. They block, so they run on the manager's actor, off the main one.
+private enum Storing {
+  static func load(_ manager: ApplicationStateManager) async -> Action {
+    do { return .keystoreLoaded(try await manager.load()) } catch { return .keystoreFailed(error) }
+  }
+
+  static func erase(_ manager: ApplicationStateManager, _ id: FlowID) async -> Action {
+    do {
+      return .keystoreErased(id, files: try await manager.erase())
+    } catch {
+      return .keystoreEraseFailed(id, error)
+    }
+  }
+
+  static func result(
+    _ id: FlowID, _ manager: ApplicationStateManager,
+    _ work: (ApplicationStateManager) async throws(KeystoreError) -> Void
+  ) async -> Action {
+    do {
+      try await work(manager)
+      return .keystoreSaved(id)
+    } catch {
+      return .keystoreSaveFailed(id, error)
+    }
+  }
+}
+
+private enum Sending {
+  static func result(
+    of request: HTTPRequest, _ transport: any Transport
+  ) async -> Result<HTTPResponse, TransportFailure> {
+    do { return .success(try await transport.send(request)) } catch { return .failure(error) }
+  }
+
+  static func judged(_ check: IDTokenCheck) async -> Result<IDTokenClaims, ProtocolError> {
+    do { return .success(try await check.judge()) } catch { return .failure(error) }
+  }
+}
+
+extension AuthorizationSecrets {
+  /// From the operating system's generator.
+  static func random() -> AuthorizationSecrets {
+    var generator = SystemRandomNumberGenerator()
+    return AuthorizationSecrets { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) } }
+  }
+}
+
+extension Effect {
+  /// For the log: what is done, without with what.
+  var name: String {
+    switch self {
+    case .loadKeystore: "load keystore"
+    case .saveRegistration: "save registration"
+    case .saveIDToken: "save ID token"
+    case .clearTokens: "clear tokens"
+    case .eraseKeystore: "erase keystore"
+    case .ensureServer: "ensure server"
+    case .send(_, let request, _): "send to \(request.endpoint.rawValue)"
+    case .prepareSecrets: "prepare secrets"
+    case .openUserAgent: "open user agent"
+    case .checkIDToken: "check ID token"
+    case .abandon: "abandon flow"
+    case .clearBrowserData: "clear browser data"
+    case .quit: "quit"
+    }
+  }
+}

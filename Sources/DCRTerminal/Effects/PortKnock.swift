@@ -1,0 +1,53 @@
+import Foundation
+
+/// Whether something listens on a loopback port, found out by connecting to it.
+enum PortKnock {
+  enum Answer: Hashable {
+    /// Nobody is there: every address refused.
+    case refused
+    case open
+    /// Neither of both within the limit.
+    case silent
+  }
+
+  /// `localhost` is both loopback addresses. The call waits for at most `limit` for each.
+  static func on(host: String, port: Int, limit: Duration = .seconds(2)) -> Answer {
+    let candidates = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
+    let answers = candidates.map { knock($0, UInt16(clamping: port), limit) }
+    if answers.contains(.open) { return .open }
+    return answers.contains(.silent) ? .silent : .refused
+  }
+
+  private static func knock(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {
+    var four = sockaddr_in()
+    var six = sockaddr_in6()
+    if inet_pton(AF_INET, address, &four.sin_addr) == 1 {
+      four.sin_family = sa_family_t(AF_INET)
+      four.sin_port = port.bigEndian
+      return connect(AF_INET, &four, socklen_t(MemoryLayout<sockaddr_in>.size), limit)
+    }
+    guard inet_pton(AF_INET6, address, &six.sin6_addr) == 1 else { return .refused }
+    six.sin6_family = sa_family_t(AF_INET6)
+    six.sin6_port = port.bigEndian
+    return connect(AF_INET6, &six, socklen_t(MemoryLayout<sockaddr_in6>.size), limit)
+  }
+
+  private static func connect(
+    _ family: Int32, _ address: UnsafeRawPointer, _ length: socklen_t, _ limit: Duration
+  ) -> Answer {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(family, kind, 0)
+    guard descriptor >= 0 else { return .refused }
+    defer { close(descriptor) }
+    let target = address.assumingMemoryBound(to: sockaddr.self)
+    if Foundation.connect(descriptor, target, length) == 0 { return .open }
+    guard errno == EINPROGRESS else { return .refused }
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let milliseconds = Int32(limit.components.seconds * 1000)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return .silent }
+    var failure: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size)
+    return failure == 0 ? .open : .refused
+  }
+}

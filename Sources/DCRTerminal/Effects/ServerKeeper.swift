@@ -1,0 +1,193 @@
+import AppState
+import Catalogue
+import Foundation
+import HTTPTransport
+import Logging
+import OAuthClient
+import SharedValues
+
+/// Sees to it that a server answers before a flow speaks to it.
+protocol ServerKeeping: Sendable {
+  /// Tells what it finds and does, ending with `ready`, `external` or `failed`.
+  func ensure(_ report: @escaping @Sendable (Action) -> Void) async
+  /// Ends what it started.
+  func stop() async
+}
+
+/// Somebody else's server: it is there or it is not.
+struct ForeignServer: ServerKeeping {
+  func ensure(_ report: @escaping @Sendable (Action) -> Void) async { report(.server(.external)) }
+  func stop() async {}
+}
+
+/// The embedded server, in a process of its own, because this one must hold neither password nor SSO cookie.
+///
+/// Started when connecting to its port is refused; what listens there already is used as it is, unless it cannot be an
+/// identity server. It ends with this process: its standard input closes then.
+actor EmbeddedServerKeeper: ServerKeeping {
+  /// How long the first start may take: keys and certificates are made then.
+  static let readyLimit: Duration = .seconds(30)
+
+  private let issuer: Issuer
+  private let program: String
+  private let arguments: [String]
+  private let trusted: @Sendable () -> [String]
+  private let log: Logger
+  private var child: ChildProcess?
+  private var starting: Task<ServerCondition, Never>?
+
+  /// - Parameters:
+  ///   - arguments: of `serve`, after the flags that make it speak to this process.
+  ///   - trusted: the PEM files to trust when something listens already.
+  init(
+    issuer: Issuer, program: String = OwnPrograms.app, arguments: [String],
+    trusted: @escaping @Sendable () -> [String], log: Logger
+  ) {
+    self.issuer = issuer
+    self.program = program
+    self.arguments = ["serve", "--json", "--events", "--until-stdin-closes"] + arguments
+    self.trusted = trusted
+    self.log = log
+  }
+
+  func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
+    if child?.isRunning == true, starting == nil { return report(.server(.ready)) }
+    if starting == nil {
+      starting = Task { await self.find(report) }
+    }
+    let condition = await starting?.value ?? .unknown
+    starting = nil
+    report(.server(condition))
+  }
+
+  func stop() async {
+    starting?.cancel()
+    guard let child else { return }
+    self.child = nil
+    child.closeInput()
+    await child.end(after: .seconds(3))
+  }
+
+  private func find(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
+    switch PortKnock.on(host: issuer.host, port: issuer.port) {
+    case .open: return await judgeListener()
+    case .silent: return .failed(phrase(.reasonSilentServer))
+    case .refused: break
+    }
+    guard !Task.isCancelled else { return .unknown }
+    report(.server(.starting))
+    let condition = await start(report)
+    // Another app may have been faster: then its server is there now.
+    if case .failed = condition, PortKnock.on(host: issuer.host, port: issuer.port) == .open {
+      return await judgeListener()
+    }
+    return condition
+  }
+
+  // MARK: Something listens
+
+  /// An identity server is used whoever runs it; anything else is named for what it is, before a flow fails on it.
+  private func judgeListener() async -> ServerCondition {
+    let transport = HTTPClientTransport(trustedCertificates: trusted())
+    let request = Discovery.openIDRequest(issuer: issuer.url)
+    var condition = ServerCondition.external
+    do {
+      _ = try await transport.send(request)
+    } catch {
+      switch error.code {
+      case .tlsFailure, .connectionLost, .malformedResponse: condition = .failed(phrase(.reasonNotTLS))
+      case .certificateUntrusted: condition = .failed(phrase(.reasonOtherServer))
+      case .timeout, .connectTimeout: condition = .failed(phrase(.reasonSilentServer))
+      default: break
+      }
+      log.info("listener judged", metadata: ["code": "\(error.code.rawValue)"])
+    }
+    await transport.shutdown()
+    return condition
+  }
+
+  private func phrase(_ phrase: Phrase) -> String { Catalogue()(phrase, ["port": "\(issuer.port)"]) }
+
+  // MARK: Starting it
+
+  private func start(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
+    let child: ChildProcess
+    do {
+      child = try ChildProcess(program, arguments, input: .pipe, output: .pipe, errors: .pipe)
+    } catch {
+      return .failed(error.values["detail"] ?? "")
+    }
+    self.child = child
+    let errors = Task { await child.readErrors() }
+    let isReady = await readyLine(of: child, report)
+    guard !isReady else {
+      log.info("embedded server ready", metadata: ["pid": "\(child.pid)"])
+      return .ready
+    }
+    let stillRuns = child.isRunning
+    await child.end()
+    self.child = nil
+    if stillRuns {
+      return .failed(
+        Catalogue()(.reasonNoReadyLine, ["seconds": "\(EmbeddedServerKeeper.readyLimit.components.seconds)"]))
+    }
+    let said = await errors.value
+    let status = await child.exit().status
+    return .failed(ProgramFailure(said)?.why ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
+  }
+
+  /// The first line says that it is ready; those after it say what it did for whom.
+  private func readyLine(of child: ChildProcess, _ report: @escaping @Sendable (Action) -> Void) async -> Bool {
+    let (lines, feed) = AsyncStream.makeStream(of: Bool.self)
+    child.readLines { line in
+      guard let line else {
+        feed.yield(false)
+        return feed.finish()
+      }
+      guard let object = try? JSON.parse(line) else { return }
+      if object["issuer"] != nil { feed.yield(true) }
+      if let action = EmbeddedServerKeeper.observed(object) { report(action) }
+    }
+    let limit = Task {
+      try await Task.sleep(for: EmbeddedServerKeeper.readyLimit)
+      feed.yield(false)
+    }
+    defer { limit.cancel() }
+    return await lines.first { _ in true } ?? false
+  }
+
+  /// What the server did for somebody else than this app. The app's own requests are in its own trace already.
+  static func observed(_ object: JSON) -> Action? {
+    guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
+      let path = object["path"]?.stringValue, let status = object["status"]?.intValue,
+      !ownPaths.contains(where: path.contains)
+    else { return nil }
+    return .observed(method: method, path: path, status: status, note: object["note"]?.stringValue ?? "")
+  }
+
+  private static let ownPaths = [
+    "/.well-known/", "/oauth-token", "/oauth-registration", "/oauth-userinfo", "/oauth-revoke", "/oauth-introspect",
+    "/jwks",
+  ]
+}
+
+/// The report of one of this product's programs: `name: what failed: why`, then `hint: …`.
+struct ProgramFailure: Hashable, Sendable {
+  var what: String
+  var why: String
+  var hint: String
+
+  /// `nil` when the text is no such report.
+  init?(_ text: String) {
+    let lines = text.split(separator: "\n").map(String.init)
+    guard let index = lines.lastIndex(where: { $0.hasPrefix("dcr-") && !$0.contains(": warning: ") }) else {
+      return nil
+    }
+    let parts = lines[index].split(separator: ": ", maxSplits: 2).map(String.init)
+    guard parts.count >= 2 else { return nil }
+    what = parts[1]
+    why = parts.count == 3 ? parts[2] : parts[1]
+    let next = lines.dropFirst(index + 1).first { $0.hasPrefix("hint: ") }
+    hint = next.map { String($0.dropFirst("hint: ".count)) } ?? ""
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+
+/// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
+@main
+enum Entry {
+  static func main() async {
+    // A reader that went away is an error of the write, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try DCRTerminalCommand.parseAsRoot()
+      if var waiting = command as? any AsyncParsableCommand {
+        try await waiting.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      exit(Entry.report(error))
+    }
+  }
+
+  /// Says what failed where it belongs, and returns the exit code. A request for help or the version is no failure.
+  static func report(_ error: any Error) -> Int32 {
+    if let failure = error as? CommandError {
+      StandardError.write(failure.report())
+      return failure.status.rawValue
+    }
+    if let status = error as? ExitStatus { return status.rawValue }
+    let parsed = DCRTerminalCommand.exitCode(for: error)
+    if parsed == .success {
+      StandardOutput.line(DCRTerminalCommand.fullMessage(for: error))
+      return 0
+    }
+    guard parsed == .validationFailure else {
+      StandardError.write(CommandError("unexpected", ["detail": "\(error)"], status: .unavailable).report())
+      return ExitStatus.unavailable.rawValue
+    }
+    let message = DCRTerminalCommand.message(for: error)
+    StandardError.write(CommandError("usage", ["detail": message]).report())
+    return ExitStatus.usage.rawValue
+  }
+}

@@ -1,0 +1,18 @@
+/// The exit codes that scripts may rely on (sysexits.h where it has one).
+enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable {
+  case done = 0
+  /// The command line is wrong.
+  case usage = 64
+  /// Configuration or local data is damaged or wrong.
+  case data = 65
+  /// A server is not reachable, or its answer breaks the protocol.
+  case unavailable = 69
+  case cannotWrite = 73
+  case tryLater = 75
+  /// Somebody said no: the user, the server, or the lock of the keystore.
+  case refused = 77
+  /// 128 and the signal's number, as shells count.
+  case hungUp = 129
+  case interrupted = 130
+  case terminated = 143
+}

@@ -1,0 +1,86 @@
+import AppState
+import Foundation
+import OAuthClient
+import SharedValues
+
+/// What a step of `flow` has to show for itself: the members that came back, by step.
+enum FlowDetail {
+  /// What this change adds. Secrets are in it; ``masked(_:)`` takes them out.
+  static func of(_ change: Store.Change) -> [FlowStep: JSON] {
+    guard let step = change.before.flow?.step else { return [:] }
+    switch change.action {
+    case .responded(_, let reply, .success(let response)):
+      guard let body = try? JSON.parse(response.body), body.objectValue != nil else { return [:] }
+      switch reply {
+      case .openIDMetadata, .oauthMetadata: return [.discovery: endpoints(body)]
+      case .jwks: return [:]
+      default: return [step: body]
+      }
+    case .userAgentReturned(_, .redirect(let uri)): return [step: redirect(uri)]
+    case .idTokenJudged(_, .success(let claims)): return [step: ["sub": .string(claims.subject)]]
+    default: return [:]
+    }
+  }
+
+  private static func endpoints(_ metadata: JSON) -> JSON {
+    let names = [
+      "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
+      "end_session_endpoint",
+    ]
+    return .object(names.compactMap { name in metadata[name].map { JSON.Member(name, $0) } })
+  }
+
+  /// The redirect in its parts; the query is what the server said.
+  private static func redirect(_ uri: String) -> JSON {
+    let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    var members = [JSON.Member("redirect_uri", .string(parts[0]))]
+    for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
+      let halves = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      guard halves.count == 2, ["code", "state", "iss", "error"].contains(halves[0]) else { continue }
+      let value = halves[1].replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? halves[1]
+      if !members.contains(where: { $0.name == halves[0] }) { members.append(JSON.Member(halves[0], .string(value))) }
+    }
+    return .object(members)
+  }
+
+  /// The same with every secret reduced to its first characters.
+  static func masked(_ value: JSON) -> JSON {
+    switch value {
+    case .object(let members):
+      .object(members.map { JSON.Member($0.name, isSecret($0.name) ? mask($0.value) : masked($0.value)) })
+    case .array(let values): .array(values.map(masked))
+    default: value
+    }
+  }
+
+  private static func isSecret(_ name: String) -> Bool {
+    ["code", "state"].contains(name) || name.hasSuffix("_token") || name.hasSuffix("_secret")
+  }
+
+  private static func mask(_ value: JSON) -> JSON {
+    guard let text = value.stringValue else { return value == .null ? .null : "••••" }
+    return .string(Secret(text).masked)
+  }
+}
+
+extension JSON {
+  /// The members of both; of two with one name the other's.
+  func merging(_ other: JSON) -> JSON {
+    (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) }
+  }
+
+  /// One line that is safe on a terminal: what JSON leaves unescaped of the control characters (C1, line separators and the
+  /// characters that turn the direction of text) is escaped too.
+  var line: String {
+    var text = ""
+    for scalar in compact.unicodeScalars {
+      switch scalar.value {
+      case 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

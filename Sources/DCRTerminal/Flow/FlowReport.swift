@@ -1,0 +1,83 @@
+import AppState
+import Catalogue
+import Foundation
+import SharedValues
+
+/// The lines of `flow`, for people or for scripts.
+struct FlowReport {
+  let json: Bool
+  let reveals: Bool
+  let catalogue = Catalogue()
+
+  func text(_ line: FlowScript.Line) -> String { json ? object(line).line : sentence(line) }
+
+  /// The last line of standard output.
+  func text(_ ending: FlowScript.Ending) -> String {
+    switch ending {
+    case .complete: json ? ok : catalogue(.flowResult)
+    case .reached(let step): json ? ok : catalogue(.flowStopped, ["step": step.rawValue])
+    case .failed(let step, let error): json ? FlowReport.result(error, at: step).line : ""
+    }
+  }
+
+  private var ok: String { JSON.object([JSON.Member("result", "ok")]).line }
+
+  static func result(_ error: CommandError, at step: FlowStep?) -> JSON {
+    var members = [JSON.Member("result", "error")]
+    if let step { members.append(JSON.Member("step", .string(step.rawValue))) }
+    members.append(JSON.Member("error", .string(error.code)))
+    members.append(JSON.Member("hint", .string(error.hint())))
+    return .object(members)
+  }
+
+  private func object(_ line: FlowScript.Line) -> JSON {
+    switch line {
+    case .done(let step, let milliseconds, let detail):
+      [
+        "step": .string(step.rawValue), "ok": true, "ms": FlowReport.number(milliseconds),
+        "detail": reveals ? detail : FlowDetail.masked(detail),
+      ]
+    case .skipped(let step, let why):
+      ["step": .string(step.rawValue), "ok": true, "skipped": true, "why": .string(catalogue(why))]
+    case .failed(let step, let milliseconds, let error):
+      [
+        "step": .string(step.rawValue), "ok": false, "ms": FlowReport.number(milliseconds),
+        "error": .string(error.code),
+      ]
+    }
+  }
+
+  private func sentence(_ line: FlowScript.Line) -> String {
+    switch line {
+    case .done(let step, let milliseconds, let detail):
+      let shown = summary(reveals ? detail : FlowDetail.masked(detail))
+      return row(step, catalogue(.flowStepDone), milliseconds) + (shown.isEmpty ? "" : "  " + shown)
+    case .skipped(let step, let why):
+      return row(step, catalogue(.flowStepSkipped, ["why": catalogue(why)]), nil)
+    case .failed(let step, let milliseconds, let error):
+      return row(step, catalogue(.flowStepFailed, ["code": error.code]), milliseconds)
+    }
+  }
+
+  /// The members that say most, on the rest of the line.
+  private func summary(_ detail: JSON) -> String {
+    let names = ["client_id", "sub", "scope", "access_token", "refresh_token", "error"]
+    let pairs = names.compactMap { name in detail[name]?.stringValue.map { "\(name)=\($0)" } }
+    return CommandError.line(pairs.joined(separator: " "))
+  }
+
+  private func row(_ step: FlowStep, _ what: String, _ milliseconds: Double?) -> String {
+    let name = step.rawValue.padding(toLength: 20, withPad: " ", startingAt: 0)
+    guard let milliseconds else { return name + CommandError.line(what) }
+    let time = FlowReport.rounded(milliseconds) + " ms"
+    let padding = String(repeating: " ", count: max(0, 12 - time.count))
+    return "\(name)\(CommandError.line(what)) \(padding)\(time)"
+  }
+
+  private static func number(_ value: Double) -> JSON { .number(rounded(value)) }
+
+  private static func rounded(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,169 @@
+import AppState
+import Catalogue
+import Foundation
+import OAuthClient
+import SharedValues
+
+/// Presses the buttons of the app one after another, as `flow` promises: registration, login, refresh, sign out.
+///
+/// Pure: what happened goes in, what to press or to print comes out. So the same state machine runs with and without a
+/// screen.
+struct FlowScript {
+  /// One line of the report.
+  enum Line: Hashable {
+    case done(FlowStep, milliseconds: Double, detail: JSON)
+    case skipped(FlowStep, why: Phrase)
+    case failed(FlowStep, milliseconds: Double, CommandError)
+  }
+
+  enum Ending: Hashable {
+    case complete
+    /// `--until` was reached.
+    case reached(FlowStep)
+    case failed(FlowStep, CommandError)
+  }
+
+  struct Reaction: Equatable {
+    var lines: [Line] = []
+    var press: Action?
+    var ending: Ending?
+  }
+
+  let until: FlowStep?
+  let registersAgain: Bool
+  /// What the user agent's program said when it failed.
+  let browserFailure: @Sendable () -> CommandError?
+
+  private var stepsDone: Set<FlowStep> = []
+  private var details: [FlowStep: JSON] = [:]
+  private var current: (step: FlowStep, began: Date)?
+
+  init(until: FlowStep?, registersAgain: Bool, browserFailure: @escaping @Sendable () -> CommandError? = { nil }) {
+    self.until = until
+    self.registersAgain = registersAgain
+    self.browserFailure = browserFailure
+  }
+
+  /// The steps that a registered device leaves out.
+  static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
+
+  mutating func react(to change: Store.Change) -> Reaction {
+    var reaction = Reaction()
+    details.merge(FlowDetail.of(change)) { $0.merging($1) }
+    follow(change, &reaction)
+    guard reaction.ending == nil else { return reaction }
+    if let ending = failure(change, &reaction) {
+      reaction.ending = ending
+    } else if change.after.flow == nil {
+      next(change, &reaction)
+    }
+    return reaction
+  }
+
+  // MARK: Steps
+
+  /// A step ends where the next begins, or where its flow ends well.
+  private mutating func follow(_ change: Store.Change, _ reaction: inout Reaction) {
+    let (before, after) = (change.before.flow, change.after.flow)
+    guard before?.step != after?.step || before?.id != after?.id else { return }
+    let isGood = after != nil || FlowScript.hasEndedWell(change)
+    if let before, isGood { finish(before.step, change, &reaction) }
+    guard reaction.ending == nil, let after else { return }
+    if !stepsDone.contains(after.step) { current = (after.step, change.after.now) }
+  }
+
+  private mutating func finish(_ step: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
+    guard !stepsDone.contains(step), step != .unregister else { return }
+    stepsDone.insert(step)
+    if let why = FlowScript.reasonToSkip(step, change) {
+      reaction.lines.append(.skipped(step, why: why))
+    } else {
+      reaction.lines.append(.done(step, milliseconds: elapsed(change), detail: details[step] ?? [:]))
+    }
+    if step == until { reaction.ending = .reached(step) }
+    guard step == .discovery, change.after.flow?.kind == .authentication else { return }
+    for step in FlowScript.registrationSteps where reaction.ending == nil { skip(step, .whyRegistered, &reaction) }
+  }
+
+  private func elapsed(_ change: Store.Change) -> Double {
+    max(0, change.after.now.timeIntervalSince(current?.began ?? change.after.now) * 1000)
+  }
+
+  private static func hasEndedWell(_ change: Store.Change) -> Bool {
+    switch change.before.flow?.kind {
+    case .registration: change.after.notice == .registered
+    case .authentication, .refresh: change.after.session != nil && change.after.banner == nil
+    case .signOut: change.after.banner == nil && !hasNotSignedOutAtServer(change)
+    case .forgetDevice, nil: true
+    }
+  }
+
+  /// A step for which the server offers nothing is no failure.
+  private static func reasonToSkip(_ step: FlowStep, _ change: Store.Change) -> Phrase? {
+    switch step {
+    case .userinfo where change.after.metadata?.userinfoEndpoint == nil: .whyNoUserinfo
+    case .logout where change.after.metadata?.endSessionEndpoint == nil: .whyNoEndSession
+    default: nil
+    }
+  }
+
+  // MARK: Failures
+
+  private mutating func failure(_ change: Store.Change, _ reaction: inout Reaction) -> Ending? {
+    let after = change.after
+    let step = change.before.flow?.step ?? after.flow?.step ?? .discovery
+    var error: CommandError?
+    if case .failed(let reason) = after.keystore { error = CommandError(reason) }
+    if let banner = after.banner { error = FlowScript.error(of: banner.error, browserFailure) }
+    if after.auth == .cancelled, after.flow == nil { error = CommandError("user_agent_closed") }
+    if FlowScript.hasNotSignedOutAtServer(change) { error = CommandError("user_agent_closed") }
+    guard let error else { return nil }
+    let failed = after.banner?.error.step ?? step
+    reaction.lines.append(.failed(failed, milliseconds: elapsed(change), error))
+    return .failed(failed, error)
+  }
+
+  private static func hasNotSignedOutAtServer(_ change: Store.Change) -> Bool {
+    change.before.flow?.kind == .signOut && change.after.flow == nil && change.after.notice == .signedOutLocally
+      && change.after.metadata?.endSessionEndpoint != nil
+  }
+
+  private static func error(of error: AppError, _ browserFailure: () -> CommandError?) -> CommandError {
+    if case .userAgent = error.cause, let failure = browserFailure() { return failure }
+    return CommandError(error)
+  }
+
+  // MARK: What is pressed
+
+  private mutating func next(_ change: Store.Change, _ reaction: inout Reaction) {
+    let state = change.after
+    switch state.keystore {
+    case .loading, .failed: return
+    case .empty, .open: break
+    }
+    if state.registration == nil {
+      reaction.press = .startRegistration
+    } else if registersAgain, !stepsDone.contains(.register) {
+      reaction.press = .registerAgain
+    } else if state.session == nil, !stepsDone.contains(.logout) {
+      reaction.press = .startAuthentication
+    } else if !stepsDone.contains(.refresh), let session = state.session {
+      if session.tokens.refreshToken != nil {
+        reaction.press = .refreshAccessToken
+      } else {
+        skip(.refresh, .whyNoRefreshToken, &reaction)
+        if reaction.ending == nil { reaction.press = .signOut }
+      }
+    } else if state.session != nil {
+      reaction.press = .signOut
+    } else {
+      reaction.ending = .complete
+    }
+  }
+
+  private mutating func skip(_ step: FlowStep, _ why: Phrase, _ reaction: inout Reaction) {
+    guard stepsDone.insert(step).inserted else { return }
+    reaction.lines.append(.skipped(step, why: why))
+    if step == until { reaction.ending = .reached(step) }
+  }
+}

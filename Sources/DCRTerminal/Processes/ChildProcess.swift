@@ -1,0 +1,178 @@
+import Foundation
+import Synchronization
+
+/// A program that this one started, and ends by its process id alone.
+///
+/// It gets no descriptor but the three standard ones, the default signal dispositions, and stays in the process group of
+/// its parent: what the shell does to the app (suspend, interrupt), it does to the child.
+final class ChildProcess: Sendable {
+  enum Stream: Hashable {
+    /// The parent's own: for a program that takes over the terminal.
+    case inherited
+    case nothing
+    /// A pipe, whose other end is ``ChildProcess/output``, ``ChildProcess/errors`` or ``ChildProcess/closeInput()``.
+    case pipe
+  }
+
+  enum Exit: Hashable, Sendable {
+    case code(Int32)
+    case signal(Int32)
+  }
+
+  let pid: pid_t
+  private let state: Mutex<State>
+  private let outputEnd: Int32
+  private let errorEnd: Int32
+
+  private struct State {
+    var exit: Exit?
+    var waiting: [CheckedContinuation<Exit, Never>] = []
+    var inputEnd: Int32 = -1
+  }
+
+  /// - Parameter program: absolute path; no shell is involved.
+  init(
+    _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing,
+    errors: Stream = .nothing
+  ) throws(CommandError) {
+    let started = SpawnPlan.turn.withLock { _ in
+      ChildProcess.spawn(program, arguments, input: input, output: output, errors: errors)
+    }
+    switch started {
+    case .failure(let failure):
+      throw CommandError("program_not_started", ["path": program, "detail": String(cString: strerror(failure.number))])
+    case .success(let child):
+      pid = child.pid
+      outputEnd = child.output
+      errorEnd = child.errors
+      state = Mutex(State(inputEnd: child.input))
+    }
+    Thread.detachNewThread { [self] in reap() }
+  }
+
+  private struct Started {
+    var pid: pid_t
+    var input, output, errors: Int32
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream
+  ) -> Result<Started, SpawnPlan.Failure> {
+    var plan = SpawnPlan()
+    defer { plan.finish() }
+    let input = plan.connect(input, to: STDIN_FILENO)
+    let output = plan.connect(output, to: STDOUT_FILENO)
+    let errors = plan.connect(errors, to: STDERR_FILENO)
+    do {
+      let pid = try plan.spawn(program, arguments)
+      return .success(Started(pid: pid, input: input, output: output, errors: errors))
+    } catch {
+      for end in [input, output, errors] where end >= 0 { close(end) }
+      return .failure(error)
+    }
+  }
+
+  /// Waits for its end. Any number may wait.
+  func exit() async -> Exit {
+    await withCheckedContinuation { continuation in
+      let done = state.withLock { state -> Exit? in
+        if state.exit == nil { state.waiting.append(continuation) }
+        return state.exit
+      }
+      if let done { continuation.resume(returning: done) }
+    }
+  }
+
+  var isRunning: Bool { state.withLock { $0.exit == nil } }
+
+  /// Never reaches another process: the id stays this child's until it has been reaped, which the lock keeps apart.
+  func send(_ signal: Int32) {
+    state.withLock { state in if state.exit == nil { kill(pid, signal) } }
+  }
+
+  /// Ends it: politely, then after a while without asking.
+  func end(after patience: Duration = .seconds(2)) async {
+    send(SIGTERM)
+    let impatience = Task { [self] in
+      try await Task.sleep(for: patience)
+      send(SIGKILL)
+    }
+    _ = await exit()
+    impatience.cancel()
+  }
+
+  /// Standard input ends for the child.
+  func closeInput() {
+    let end = state.withLock { state in
+      defer { state.inputEnd = -1 }
+      return state.inputEnd
+    }
+    if end >= 0 { close(end) }
+  }
+
+  /// Calls back on a thread of its own with each line of standard output, without its line feed, and at the end with `nil`.
+  func readLines(_ receive: @escaping @Sendable (String?) -> Void) {
+    let descriptor = outputEnd
+    Thread.detachNewThread {
+      var lines = LineSplitter()
+      Descriptor.read(descriptor) { bytes in for line in lines.feed(bytes) { receive(line) } }
+      receive(nil)
+    }
+  }
+
+  /// What it says on standard error until it closes it, at most 64 KiB.
+  func readErrors() async -> String {
+    let descriptor = errorEnd
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var text: [UInt8] = []
+        Descriptor.read(descriptor) { bytes in if text.count < 1 << 16 { text += bytes } }
+        continuation.resume(returning: String(decoding: text, as: UTF8.self))
+      }
+    }
+  }
+
+  /// `waitid` leaves the process as it is, so that its id cannot be given to another while ``send(_:)`` holds the lock.
+  private func reap() {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    let waiting = state.withLock { state -> [CheckedContinuation<Exit, Never>] in
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      state.exit = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    closeInput()
+    let exit = state.withLock { $0.exit } ?? .code(0)
+    for continuation in waiting { continuation.resume(returning: exit) }
+  }
+}
+
+extension ChildProcess.Exit {
+  /// As a shell shows it.
+  var status: Int32 {
+    switch self {
+    case .code(let code): code
+    case .signal(let number): 128 + number
+    }
+  }
+}
+
+/// Bytes into lines; a line longer than 64 KiB is cut.
+struct LineSplitter {
+  private var rest: [UInt8] = []
+
+  mutating func feed(_ bytes: ArraySlice<UInt8>) -> [String] {
+    var lines: [String] = []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        lines.append(String(decoding: rest, as: UTF8.self))
+        rest = []
+      } else if rest.count < 1 << 16 {
+        rest.append(byte)
+      }
+    }
+    return lines
+  }
+}

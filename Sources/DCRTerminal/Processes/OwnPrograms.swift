@@ -1,0 +1,28 @@
+import Catalogue
+import Foundation
+
+/// Where this program and its companion are on disk.
+enum OwnPrograms {
+  /// This program, also when it was found through PATH or has been renamed since.
+  static var app: String {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+  }
+
+  /// `dcr-browser`: beside this program, else the first in PATH.
+  static func browser(
+    beside program: String = app, path: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  ) throws(CommandError) -> String {
+    let own = (program as NSString).deletingLastPathComponent
+    let folders = [own] + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    let candidates = folders.map { $0 + "/dcr-browser" }
+    guard let found = candidates.first(where: isProgram) else {
+      throw CommandError("browser_missing", ["detail": Catalogue()(.reasonBrowserMissing)])
+    }
+    return found
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+}

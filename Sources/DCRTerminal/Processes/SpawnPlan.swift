@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+
+/// The preparations of one `posix_spawn`: pipes, what the child's standard streams are, and its signals.
+struct SpawnPlan {
+  /// Held from the first pipe to the spawn, so that no other child inherits an end of it.
+  static let turn = Mutex(())
+
+  struct Failure: Error {
+    var number: Int32
+  }
+
+  private var actions = posix_spawn_file_actions_t()
+  private var attributes = posix_spawnattr_t()
+  private var childEnds: [Int32] = []
+
+  init() {
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    var all = sigset_t()
+    sigfillset(&all)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+  }
+
+  /// Returns this process's end of the pipe, or -1.
+  mutating func connect(_ stream: ChildProcess.Stream, to descriptor: Int32) -> Int32 {
+    switch stream {
+    case .inherited: return -1
+    case .nothing:
+      let flags = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", flags, 0)
+      return -1
+    case .pipe:
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { return -1 }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let (theirs, ours) = descriptor == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
+      posix_spawn_file_actions_adddup2(&actions, theirs, descriptor)
+      childEnds.append(theirs)
+      return ours
+    }
+  }
+
+  mutating func spawn(_ program: String, _ arguments: [String]) throws(Failure) -> pid_t {
+    for descriptor in SpawnPlan.openDescriptors where descriptor > STDERR_FILENO {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var pid: pid_t = 0
+    let failure = posix_spawn(&pid, program, &actions, &attributes, &words, environ)
+    guard failure == 0 else { throw Failure(number: failure) }
+    return pid
+  }
+
+  /// Everything that is open, whatever library opened it.
+  private static var openDescriptors: [Int32] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
+  }
+
+  /// Closes what belongs to the child.
+  mutating func finish() {
+    for end in childEnds { close(end) }
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+  }
+}

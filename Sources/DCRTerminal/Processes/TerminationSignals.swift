@@ -1,0 +1,26 @@
+import Dispatch
+import Foundation
+
+/// Takes SIGINT, SIGTERM and SIGHUP for a program without a screen, and tells it once on the main actor.
+@MainActor
+final class TerminationSignals {
+  /// The number of the first that came.
+  private(set) var received: Int32?
+  private var sources: [any DispatchSourceSignal] = []
+
+  init(_ receive: @escaping @MainActor (Int32) -> Void) {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { [weak self] in
+        MainActor.assumeIsolated {
+          guard let self, self.received == nil else { return }
+          self.received = number
+          receive(number)
+        }
+      }
+      source.activate()
+      sources.append(source)
+    }
+  }
+}

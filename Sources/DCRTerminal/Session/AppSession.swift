@@ -1,0 +1,173 @@
+import AppState
+import Foundation
+import HTTPTransport
+import Keystore
+import Logging
+import SharedValues
+import Synchronization
+
+/// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
+@MainActor
+final class AppSession {
+  let store: Store
+  let runner: EffectRunner
+  let browser: InAppBrowser
+  /// The browser as the app's effects see it.
+  let userAgent: RegistrationWatch
+  private let transports: TrustingTransport
+  private let server: any ServerKeeping
+
+  /// - Parameters:
+  ///   - browser: everything but program, folders and trust, which follow from the rest.
+  ///   - quit: called for ``Effect/quit``.
+  init(
+    _ setup: AppSetup, browser: InAppBrowser.Options, handover: InAppBrowser.Handover = .nothing,
+    quit: @escaping () -> Void
+  ) {
+    let (configuration, data) = (setup.configuration, setup.data)
+    let store = Store(AppState(settings: setup.settings, now: setup.time.now), time: setup.time)
+    self.store = store
+    self.browser = InAppBrowser(browser, handover: handover, log: setup.log)
+    let transports = TrustingTransport(
+      trusted: setup.trusted, deadlines: configuration.deadlines, time: setup.time, inbox: store.inbox, log: setup.log)
+    self.transports = transports
+    server = setup.server
+    userAgent = RegistrationWatch(
+      self.browser, reason: { [browser = self.browser] in browser.failure }, transport: { transports.current },
+      registration: { await store.state.registration })
+    let manager = ApplicationStateManager(
+      keystore: FileKeystore(directory: data.devicePath), issuer: configuration.issuer.url, time: setup.time)
+    runner = EffectRunner(
+      EffectRunner.Surroundings(
+        manager: manager, server: setup.server, transport: { transports.current }, userAgent: userAgent,
+        log: setup.log),
+      inbox: store.inbox, quit: quit)
+    store.perform = { [runner] in runner.run($0) }
+  }
+
+  /// Ends everything and waits for it: what is under way, idle connections, the embedded server.
+  func stop() async {
+    await runner.stop()
+    await transports.shutdown()
+    await server.stop()
+  }
+
+  /// Ends what runs, within a moment. For signals, where nobody can wait.
+  func kill() {
+    store.close()
+    browser.kill()
+  }
+}
+
+/// What a session is made of, read from the command line, the configuration and the data directory.
+struct AppSetup: Sendable {
+  var configuration: Configuration
+  var data: DataDirectory
+  var settings: AppSettings
+  var server: any ServerKeeping
+  var trusted: @Sendable () -> [String]
+  var time: TimeSource = .system
+  var log: Logger
+
+  init(_ global: GlobalOptions, presenter: Bool = false) throws(CommandError) {
+    let configuration = try global.configuration()
+    let data = try global.dataDirectory()
+    let log = try global.logger("app")
+    let isEmbedded = configuration.issuer.isEmbedded
+    let trusted: @Sendable () -> [String] = {
+      let own = isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority) ? [data.serverAuthority] : []
+      return own + configuration.trustedCertificates
+    }
+    self.configuration = configuration
+    self.data = data
+    self.trusted = trusted
+    self.log = log
+    settings = AppSettings(
+      issuer: configuration.issuer.url, registrationClientID: configuration.registrationClientID,
+      redirectURI: configuration.redirectURI, postLogoutRedirectURI: configuration.postLogoutRedirectURI,
+      scope: configuration.scope, device: data.device, protection: AppSetup.protection(data),
+      browser: configuration.browser, presenter: presenter, embeddedServer: isEmbedded,
+      allowPlainHTTPLoopback: !configuration.issuer.isTLS)
+    server = ForeignServer()
+    guard isEmbedded else { return }
+    var arguments = ["--config", configuration.file, "--data-dir", data.path]
+    if let file = global.logFile {
+      arguments += ["--log-file", AbsolutePath.of(file), "--log-level", global.logLevel.rawValue]
+    }
+    server = EmbeddedServerKeeper(issuer: configuration.issuer, arguments: arguments, trusted: trusted, log: log)
+  }
+
+  /// The browser of this setup; the caller adds how it looks and who logs in.
+  func browserOptions() throws(CommandError) -> InAppBrowser.Options {
+    InAppBrowser.Options(
+      program: try OwnPrograms.browser(), dispatchFolder: data.devicePath, dataFolder: data.browserPath,
+      trusted: trusted)
+  }
+
+  /// A store without a device key beside it is opened with a passphrase.
+  private static func protection(_ data: DataDirectory) -> AppSettings.Protection {
+    let files = FileManager.default
+    let hasStore = files.fileExists(atPath: data.keystoreFile)
+    return hasStore && !files.fileExists(atPath: data.deviceKeyFile) ? .passphrase : .device
+  }
+}
+
+/// The transport of a session: real HTTP, made anew when the set of trusted files has changed, every exchange told to
+/// the inbox.
+final class TrustingTransport: Sendable {
+  private let make: @Sendable ([String]) -> HTTPClientTransport
+  private let trusted: @Sendable () -> [String]
+  private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
+
+  init(
+    trusted: @escaping @Sendable () -> [String], deadlines: Deadlines, time: TimeSource, inbox: Inbox, log: Logger
+  ) {
+    self.trusted = trusted
+    let generations = Mutex(0)
+    make = { files in
+      let generation = generations.withLock { count in
+        count += 1
+        return count
+      }
+      return HTTPClientTransport(trustedCertificates: files, deadlines: deadlines, time: time) { event in
+        inbox(TrustingTransport.action(event, generation, log))
+      }
+    }
+  }
+
+  var current: any Transport {
+    let files = trusted()
+    return latest.withLock { latest in
+      if let latest, latest.files == files { return latest.transport }
+      let transport = make(files)
+      latest = (files, transport)
+      return transport
+    }
+  }
+
+  /// Closes idle connections.
+  func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
+
+  /// Numbers stay different across transports.
+  private static func action(_ event: TraceEvent, _ generation: Int, _ log: Logger) -> Action {
+    let number = generation * 1_000_000 + event.number
+    switch event.content {
+    case .started(let request): return .exchanged(trace: number, Exchange(request, started: TimeSource.system.now))
+    case .finished(let exchange):
+      let outcome =
+        switch exchange.outcome {
+        case .success(let response): "\(response.status)"
+        case .failure(let failure): failure.code.rawValue
+        case nil: ""
+        }
+      log.info(
+        "exchange",
+        metadata: [
+          "method": "\(exchange.request.method)", "endpoint": "\(exchange.request.endpoint.rawValue)",
+          "url": "\(exchange.request.url.prefix { $0 != "?" })", "outcome": "\(outcome)",
+          "ms": "\(Int(exchange.milliseconds ?? 0))",
+        ])
+      return .exchanged(trace: number, exchange)
+    }
+  }
+}

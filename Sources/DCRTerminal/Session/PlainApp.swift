@@ -1,0 +1,119 @@
+import AppState
+import Catalogue
+import Foundation
+import Screens
+import TerminalUI
+
+/// The app in lines, for screen readers and pipes: what the phone says, what happens, and numbered choices.
+@MainActor
+final class PlainApp {
+  private let session: AppSession
+  private let look: Look
+  private let input: PlainInput
+  private let typed: AsyncStream<String?>
+  private var signals: TerminationSignals?
+  private var isAway = false
+  private var hasEnded = false
+  private var shownLines: [String] = []
+  private var shownChoices: [Phrase] = []
+  private var toldMessages: Set<Int> = []
+
+  init(_ setup: AppSetup, browser: InAppBrowser.Options, catalogue: Catalogue, ascii: Bool) {
+    look = Look(catalogue: catalogue, glyphs: ascii ? .ascii : .unicode, timeZone: .current)
+    let (lines, feed) = AsyncStream.makeStream(of: String?.self)
+    typed = lines
+    input = PlainInput { feed.yield($0) }
+    let (leave, reenter, quit) = (Ending(), Ending(), Ending())
+    let handover = InAppBrowser.Handover(leave: { leave.happen() }, reenter: { reenter.happen() })
+    session = AppSession(setup, browser: browser, handover: handover) { quit.happen() }
+    quit.action = { [session] in session.store.close() }
+    leave.action = { [weak self] in
+      self?.isAway = true
+      self?.listen()
+    }
+    reenter.action = { [weak self] in
+      self?.isAway = false
+      self?.show()
+    }
+  }
+
+  /// Until the user leaves or standard input ends.
+  func run() async -> ExitStatus {
+    signals = TerminationSignals { [self] _ in session.kill() }
+    session.store.onChange = { [self] _ in show() }
+    show()
+    session.store.send(.started)
+    input.start()
+    let choosing = Task { [self] in for await line in typed { choose(line) } }
+    await session.store.run()
+    choosing.cancel()
+    await session.stop()
+    return signals?.received.flatMap { ExitStatus(rawValue: 128 + $0) } ?? .done
+  }
+
+  private func choose(_ line: String?) {
+    guard let line else {
+      hasEnded = true
+      return leaveWhenDone()
+    }
+    let choices = PlainText.choices(for: session.store.state)
+    let word = line.trimmingCharacters(in: .whitespaces)
+    defer {
+      listen()
+      input.taken()
+    }
+    guard let number = Int(word), choices.indices.contains(number - 1) else {
+      if !word.isEmpty { StandardOutput.line(look.catalogue(.plainNoSuchChoice)) }
+      return prompt(choices.map(\.0))
+    }
+    shownChoices = []
+    session.store.send(choices[number - 1].1)
+  }
+
+  /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
+  /// read only when the app rests, so that the lines for the browser stay there.
+  private func listen() {
+    let state = session.store.state
+    let rests = state.keystore != .loading && state.flow == nil
+    input.want(!isAway && (rests || isatty(STDIN_FILENO) == 1))
+  }
+
+  /// Nobody can choose any more: what is under way ends, and then the app does.
+  private func leaveWhenDone() {
+    if hasEnded, session.store.state.flow == nil { session.store.close() }
+  }
+
+  private func show() {
+    guard !isAway else { return }
+    defer { listen() }
+    let state = session.store.state
+    tell(state)
+    let lines = PlainText.lines(for: state, look: look)
+    let choices = PlainText.choices(for: state).map(\.0)
+    if choices != shownChoices {
+      StandardOutput.line("")
+      for line in lines { StandardOutput.line(line) }
+      prompt(choices)
+    } else {
+      for line in lines where !shownLines.contains(line) { StandardOutput.line(line) }
+    }
+    shownLines = lines
+    shownChoices = choices
+    leaveWhenDone()
+  }
+
+  /// What happened between the parties, each once it has.
+  private func tell(_ state: AppState) {
+    for message in state.messages.all where !toldMessages.contains(message.id) {
+      if case .exchange(let exchange) = message.content, exchange.outcome == nil { continue }
+      toldMessages.insert(message.id)
+      StandardOutput.line("  " + PlainText.line(for: message, look: look))
+    }
+  }
+
+  private func prompt(_ choices: [Phrase]) {
+    for (index, phrase) in choices.enumerated() { StandardOutput.line("\(index + 1). \(look.catalogue(phrase))") }
+    StandardOutput.write(look.catalogue(.plainChoice))
+    if isatty(STDOUT_FILENO) == 0 { StandardOutput.line("") }
+  }
+}

@@ -1,0 +1,63 @@
+import AppState
+import Foundation
+import SharedValues
+
+/// The app's state and the one way to change it: an action goes in, ``update(_:_:now:)`` judges it, effects come out.
+///
+/// Answers of effects come through ``inbox``, from any thread, in the order in which they were given.
+@MainActor
+final class Store {
+  struct Change {
+    var before: AppState
+    var action: Action
+    var after: AppState
+  }
+
+  private(set) var state: AppState
+  /// Called after each change, before its effects start.
+  var onChange: (Change) -> Void = { _ in }
+  /// Carries out what ``update(_:_:now:)`` asked for.
+  var perform: (Effect) -> Void = { _ in }
+  let inbox: Inbox
+
+  private let time: TimeSource
+  private let answers: AsyncStream<Action>
+  private var isClosed = false
+
+  init(_ state: AppState, time: TimeSource) {
+    self.state = state
+    self.time = time
+    let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
+    answers = stream
+    inbox = Inbox(continuation)
+  }
+
+  func send(_ action: Action) {
+    guard !isClosed else { return }
+    let before = state
+    let effects = update(&state, action, now: time.now)
+    onChange(Change(before: before, action: action, after: state))
+    for effect in effects where !isClosed { perform(effect) }
+  }
+
+  /// Takes the answers as they come, until ``close()``.
+  func run() async {
+    for await action in answers { send(action) }
+  }
+
+  /// No further action changes anything.
+  func close() {
+    isClosed = true
+    inbox.close()
+  }
+}
+
+/// Where effects put their answers.
+struct Inbox: Sendable {
+  private let continuation: AsyncStream<Action>.Continuation
+
+  init(_ continuation: AsyncStream<Action>.Continuation) { self.continuation = continuation }
+
+  func callAsFunction(_ action: Action) { continuation.yield(action) }
+  func close() { continuation.finish() }
+}

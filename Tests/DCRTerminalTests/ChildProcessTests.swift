@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DCRTerminal
+
+struct ChildProcessTests {
+  @Test func itTellsHowTheProgramEnded() async throws {
+    #expect(await (try ChildProcess("/bin/sh", ["-c", "exit 77"])).exit() == .code(77))
+    #expect(await (try ChildProcess("/bin/sh", ["-c", "kill -9 $$"])).exit() == .signal(9))
+  }
+
+  @Test func aProgramThatIsNotThereIsAnError() {
+    let error = #expect(throws: CommandError.self) { try ChildProcess("/nonexistent/program", []) }
+    #expect(error?.code == "program_not_started")
+  }
+
+  @Test func itEndsWhenItsInputCloses() async throws {
+    let child = try ChildProcess("/bin/cat", [], input: .pipe)
+    #expect(child.isRunning)
+    child.closeInput()
+    #expect(await child.exit() == .code(0))
+    #expect(!child.isRunning)
+  }
+
+  @Test func oneThatDoesNotListenIsEndedAllTheSame() async throws {
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "trap '' TERM; echo ready; while :; do sleep 1; done"], input: .pipe, output: .pipe)
+    let (lines, feed) = AsyncStream.makeStream(of: String?.self)
+    child.readLines { feed.yield($0) }
+    #expect(await lines.first { _ in true } == "ready")
+    await child.end(after: .milliseconds(10))
+    #expect(await child.exit() == .signal(SIGKILL))
+  }
+
+  @Test func itGetsItsLinesAndItsErrorsApart() async throws {
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "echo one; echo bad >&2; printf two"], output: .pipe, errors: .pipe)
+    let (lines, feed) = AsyncStream.makeStream(of: String.self)
+    child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
+    #expect(await child.readErrors() == "bad\n")
+    // A last line without its end was never finished.
+    #expect(await lines.reduce(into: []) { $0.append($1) } == ["one"])
+  }
+
+  @Test func itInheritsNothingButItsThreeStreams() async throws {
+    let open = Foundation.open("/dev/null", O_RDONLY)
+    defer { close(open) }
+    let child = try ChildProcess("/bin/ls", ["/proc/self/fd"], output: .pipe)
+    let (lines, feed) = AsyncStream.makeStream(of: String.self)
+    child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
+    let seen = await lines.reduce(into: []) { $0.append($1) }
+    // The fourth is the folder that `ls` itself has open.
+    #expect(seen.compactMap { Int($0) }.filter { $0 > 2 }.count == 1)
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import DCRTerminal
+
+struct ConfigurationTests {
+  private func judge(_ document: JSON) throws -> Configuration {
+    try ConfigurationFile.judge(Array(document.compact.utf8), file: "/etc/demo/config.json")
+  }
+
+  private func failure(_ document: JSON) -> CommandError? {
+    #expect(throws: CommandError.self) { try judge(document) }
+  }
+
+  @Test func theShippedConfigurationIsTheSeeds() throws {
+    let configuration = try judge(ConfigurationFile.shipped)
+    #expect(configuration.issuer.url == "https://localhost:8443/oauth/v2/oauth-anonymous")
+    #expect(configuration.issuer.isEmbedded)
+    #expect(configuration.issuer.port == 8443)
+    #expect(configuration.registrationClientID == "mobile-dcr-client")
+    #expect(configuration.redirectURI == "io.curity.dcrclient:/callback")
+    #expect(configuration.postLogoutRedirectURI == "io.curity.dcrclient:/logoutcallback")
+    #expect(configuration.scope == "openid profile")
+    #expect(configuration.warnings.isEmpty)
+  }
+
+  @Test(arguments: ["issuer", "registrationClientID", "redirectUri", "postLogoutRedirectUri", "scope"])
+  func aMissingMemberIsNamed(_ name: String) {
+    let error = failure(ConfigurationFile.shipped.setting(name, nil))
+    #expect(error?.code == "config_member_missing")
+    #expect(error?.values["field"] == name)
+    #expect(error?.status == .data)
+  }
+
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    var name: String
+    var value: JSON
+    /// Where it differs from `name`.
+    var field: String?
+    var testDescription: String { "\(name) = \(value.compact)" }
+  }
+
+  static let wrong: [Wrong] = [
+    Wrong(name: "issuer", value: 3), Wrong(name: "issuer", value: ""), Wrong(name: "issuer", value: "localhost:8443"),
+    Wrong(name: "issuer", value: "ftp://localhost/x"), Wrong(name: "issuer", value: "https://a.example/x?y=z"),
+    Wrong(name: "issuer", value: "https://a.example/x#y"), Wrong(name: "issuer", value: "https://u:p@a.example/x"),
+    Wrong(name: "issuer", value: "http://a.example/x"), Wrong(name: "issuer", value: "http://localhost:8080/x"),
+    Wrong(name: "issuer", value: "https://a.example:99999/x"),
+    Wrong(name: "registrationClientID", value: ""), Wrong(name: "registrationClientID", value: ["a"]),
+    Wrong(name: "registrationClientID", value: "tab\tin it"),
+    Wrong(name: "redirectUri", value: "nodot:/callback"), Wrong(name: "redirectUri", value: "io.curity.dcrclient"),
+    Wrong(name: "redirectUri", value: "io.curity.dcrclient:"), Wrong(name: "redirectUri", value: "1.2:/x"),
+    Wrong(name: "redirectUri", value: "io.curity.dcrclient:/a#b"),
+    Wrong(name: "redirectUri", value: "io.curity.dcrclient:/a b"),
+    Wrong(name: "redirectUri", value: "http://localhost/callback"),
+    Wrong(name: "postLogoutRedirectUri", value: "nodot:/callback"), Wrong(name: "postLogoutRedirectUri", value: true),
+    Wrong(name: "scope", value: ""), Wrong(name: "scope", value: "openid  profile"),
+    Wrong(name: "scope", value: "\"a\""),
+    Wrong(name: "trustedCertificates", value: 1), Wrong(name: "trustedCertificates", value: ["a.pem", 2]),
+    Wrong(name: "trustedCertificates", value: ""), Wrong(name: "allowPlainHTTPLoopback", value: "yes"),
+    Wrong(name: "registration", value: "magic"), Wrong(name: "browser", value: "lynx"),
+    Wrong(name: "deadlines", value: 5), Wrong(name: "deadlines", value: ["connect": 0], field: "deadlines.connect"),
+    Wrong(name: "deadlines", value: ["exchange": .number("1.5")], field: "deadlines.exchange"),
+    Wrong(name: "embeddedServer", value: []),
+    Wrong(name: "embeddedServer", value: ["adminPort": 70000], field: "embeddedServer.adminPort"),
+    Wrong(
+      name: "embeddedServer", value: ["lifetimes": ["code": -1]], field: "embeddedServer.lifetimes.code"),
+    Wrong(
+      name: "embeddedServer", value: ["policies": ["clients": "lax"]], field: "embeddedServer.policies.clients"),
+    Wrong(name: "embeddedServer", value: ["users": []], field: "embeddedServer.users"),
+  ]
+
+  @Test(arguments: wrong)
+  func aWrongMemberIsNamed(_ wrong: Wrong) {
+    let error = failure(ConfigurationFile.shipped.setting(wrong.name, wrong.value))
+    #expect(error?.code == "config_member_wrong")
+    #expect(error?.values["field"] == wrong.field ?? wrong.name)
+    #expect(error?.values["path"] == "/etc/demo/config.json")
+    #expect(error?.status == .data)
+  }
+
+  @Test func aUserNeedsAPasswordFile() {
+    let server: JSON = ["users": [["name": "alice"]]]
+    let error = failure(ConfigurationFile.shipped.setting("embeddedServer", server))
+    #expect(error?.code == "config_member_missing")
+    #expect(error?.values["field"] == "embeddedServer.users[0].passwordFile")
+  }
+
+  static let reserved: [(String, JSON)] = [
+    ("registration", "static-client"), ("registration", "initial-access-token"), ("registration", "device"),
+    ("registration", "push"), ("registration", "open"), ("browser", "system"), ("browser", "manual"),
+    ("browser", "command"), ("softwareId", "mobile-dcr-template-client"), ("initialAccessTokenFile", "token"),
+    ("applicationServer", ["port": 8080]),
+  ]
+
+  @Test(arguments: reserved)
+  func whatThisVersionDoesNotDoIsRefused(_ name: String, _ value: JSON) {
+    let error = failure(ConfigurationFile.shipped.setting(name, value))
+    #expect(error?.code == "config_not_supported")
+    #expect(error?.values["field"] == name)
+    #expect(error?.status == .data)
+  }
+
+  @Test func unknownMembersAreNamedInWarnings() throws {
+    let document = ConfigurationFile.shipped.setting("colour", "red").setting("deadlines", ["connect": 2, "dns": 1])
+    let configuration = try judge(document)
+    #expect(configuration.warnings.count == 2)
+    #expect(configuration.warnings.contains { $0.contains("colour") })
+    #expect(configuration.warnings.contains { $0.contains("deadlines.dns") })
+    #expect(configuration.deadlines.connect == .seconds(2))
+    #expect(configuration.deadlines.exchange == .seconds(15))
+  }
+
+  @Test func pathsStartFromTheFolderOfTheFile() throws {
+    let one = try judge(ConfigurationFile.shipped.setting("trustedCertificates", "tls/ca.pem"))
+    #expect(one.trustedCertificates == ["/etc/demo/tls/ca.pem"])
+    let two = try judge(ConfigurationFile.shipped.setting("trustedCertificates", ["/a.pem", "../b.pem"]))
+    #expect(two.trustedCertificates == ["/a.pem", "/etc/b.pem"])
+  }
+
+  @Test func theEmbeddedServerIsConfigured() throws {
+    let server: JSON = [
+      "users": [["name": "alice", "passwordFile": "alice.pw", "roles": ["IC"]]], "lifetimes": ["accessToken": 7],
+      "policies": ["clients": "strict"], "adminPort": 0,
+    ]
+    let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
+    #expect(options.users?.first?.passwordFile == "/etc/demo/alice.pw")
+    #expect(options.users?.first?.roles == ["IC"])
+    #expect(options.isStrict)
+    #expect(options.adminPort == 0)
+    #expect(options.serverLifetimes.accessToken == 7)
+    #expect(options.serverLifetimes.code == 60)
+  }
+
+  @Test func plainHTTPIsAnOptInForLoopbackAlone() throws {
+    let loopback = ConfigurationFile.shipped.setting("allowPlainHTTPLoopback", true)
+    for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080"] {
+      let issuer = try judge(loopback.setting("issuer", .string("http://\(host)/oauth/v2/oauth-anonymous"))).issuer
+      #expect(!issuer.isEmbedded)
+      #expect(issuer.port == 8080)
+    }
+    #expect(failure(loopback.setting("issuer", "http://a.example/x"))?.code == "config_member_wrong")
+    #expect(failure(loopback.setting("issuer", "http://127.0.0.1.example/x"))?.code == "config_member_wrong")
+  }
+
+  @Test(arguments: [
+    "https://localhost:8443/oauth/v2/other", "https://login.example.com/oauth/v2/oauth-anonymous",
+    "https://localhost.example/oauth/v2/oauth-anonymous",
+  ])
+  func otherIssuersAreSomebodyElses(_ issuer: String) throws {
+    #expect(try !judge(ConfigurationFile.shipped.setting("issuer", .string(issuer))).issuer.isEmbedded)
+  }
+
+  @Test(arguments: ["", "{", "[]", "nothing", "{\"issuer\": \"a\", \"issuer\": \"b\"}", "{} {}"])
+  func whatIsNoJSONObjectIsRefused(_ text: String) {
+    let error = #expect(throws: CommandError.self) { try ConfigurationFile.judge(Array(text.utf8), file: "/c") }
+    #expect(error?.code == "config_not_json")
+    #expect(error?.status == .data)
+  }
+
+  @Test func aMissingFileIsAnsweredWithTheShippedContent() {
+    let folder = TemporaryFolder()
+    let error = #expect(throws: CommandError.self) { try ConfigurationFile.read(folder.path + "/none.json") }
+    #expect(error?.code == "config_missing")
+    #expect(error?.status == .data)
+    #expect(error?.hint().contains(ConfigurationFile.shipped.compact) == true)
+  }
+
+  @Test func aFolderIsNoConfiguration() {
+    let folder = TemporaryFolder()
+    let error = #expect(throws: CommandError.self) { try ConfigurationFile.read(folder.path) }
+    #expect(error?.code == "config_unreadable")
+  }
+}

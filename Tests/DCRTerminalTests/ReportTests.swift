@@ -1,0 +1,105 @@
+import AppState
+import Catalogue
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import DCRTerminal
+
+/// Errors become two lines and an exit code.
+struct ReportTests {
+  static let codes: [(String, DCRTerminal.ExitStatus)] = [
+    ("usage", .usage), ("device_name", .usage), ("not_a_terminal", .usage), ("unknown_terminal", .usage),
+    ("config_missing", .data), ("config_member_wrong", .data), ("unknown_client", .data),
+    ("registration_bound_to_other_issuer", .data), ("keystore_damaged_payload", .data), ("keystore_wrong_key", .data),
+    ("keystore_symlink", .data), ("keystore_newer_version", .data), ("keystore_unwritable", .cannotWrite),
+    ("keystore_no_space", .cannotWrite), ("keystore_locked", .tryLater), ("keystore_passphrase_needed", .refused),
+    ("connection_refused", .unavailable), ("certificate_untrusted", .unavailable), ("body_too_large", .unavailable),
+    ("port_in_use", .unavailable), ("embedded_server_failed", .unavailable), ("nobody_listening", .unavailable),
+    ("data_dir_unwritable", .cannotWrite), ("log_file_unwritable", .cannotWrite), ("user_agent_timeout", .tryLater),
+    ("login_refused", .refused), ("user_agent_closed", .refused), ("client_secret_expired", .refused),
+  ]
+
+  @Test(arguments: codes)
+  func everyCodeHasItsExitCode(_ code: String, _ status: DCRTerminal.ExitStatus) {
+    #expect(CommandError(code).status == status)
+  }
+
+  @Test(arguments: [
+    (ProtocolError.Consequence.refused, DCRTerminal.ExitStatus.refused), (.invalidResponse, .unavailable),
+    (.tryLater, .tryLater),
+    (.configuration, .data),
+  ])
+  func aServersRefusalHasTheExitCodeOfItsConsequence(
+    _ consequence: ProtocolError.Consequence, _ status: DCRTerminal.ExitStatus
+  ) {
+    let refusal = ProtocolError("invalid_client", consequence, field: "client_id", source: "RFC 6749 §5.2")
+    let error = CommandError(AppError(code: refusal.code, step: .token, cause: .server(refusal)))
+    #expect(error.status == status)
+    #expect(error.code == "invalid_client")
+    #expect(error.values["field"] == "client_id")
+  }
+
+  @Test func aWrongPassphraseIsARefusalAndAWrongKeyIsNot() {
+    let error = KeystoreError(.wrongKey, path: "/k")
+    #expect(CommandError(error, passphrase: true).status == .refused)
+    #expect(CommandError(error).status == .data)
+  }
+
+  @Test(arguments: ErrorText.commandErrors.map(\.code))
+  func everyReportIsTwoLinesInTheHouseStyle(_ code: String) {
+    let text = ErrorText.ofCommand(code)
+    let values = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
+    let error = CommandError(text.code, Dictionary(uniqueKeysWithValues: values.map { ($0, "a value") }))
+    let lines = error.report().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("dcr-terminal: "))
+    #expect(lines[1].hasPrefix("hint: "))
+    #expect(lines[1].count > "hint: ".count)
+    #expect(!error.report().contains("{"))
+    #expect(text.title.english.first?.isUppercase == false)
+    #expect(!text.explanation.english.hasSuffix("."))
+  }
+
+  @Test func whatComesFromOutsideCannotActOnTheTerminal() {
+    let hostile = "a\u{1B}[2J\u{9B}1m\nhint: run this\u{202E}"
+    let report = CommandError("config_unreadable", ["path": hostile, "detail": hostile]).report()
+    #expect(report.split(separator: "\n").count == 2)
+    #expect(!report.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+    #expect(!report.unicodeScalars.contains("\u{202E}"))
+  }
+
+  @Test func aJSONLineCannotActOnTheTerminal() {
+    let line = JSON.object([JSON.Member("a", .string("\u{1B}[2J\u{9B}1m\u{202E}\u{7F}ü"))]).line
+    #expect(!line.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}" })
+    #expect((try? JSON.parse(line))?["a"]?.stringValue == "\u{1B}[2J\u{9B}1m\u{202E}\u{7F}ü")
+  }
+
+  @Test func theReportOfACompanionIsUnderstood() {
+    let said = """
+      dcr-browser: warning: something
+      dcr-browser: the login was refused: wrong user name or password: try again
+      hint: check the password file
+      """
+    let report = ProgramFailure(said)
+    #expect(report?.what == "the login was refused")
+    #expect(report?.why == "wrong user name or password: try again")
+    #expect(report?.hint == "check the password file")
+    #expect(ProgramFailure("Segmentation fault") == nil)
+    #expect(ProgramFailure("") == nil)
+  }
+
+  @Test func secretsAreMaskedInDetails() {
+    let detail: JSON = [
+      "access_token": "14757ddb-8b1c-4f0e", "token_type": "bearer", "scope": "openid", "expires_in": 300,
+      "client_secret": "tfs9nad3dweFAa1CqpUj5p6NC4", "nested": [["refresh_token": "62a11202-4302-42e1"]],
+      "registration_access_token": "e99ab41e-52a1-4fa3",
+    ]
+    let masked = FlowDetail.masked(detail)
+    #expect(masked["token_type"] == "bearer")
+    #expect(masked["scope"] == "openid")
+    #expect(masked["expires_in"] == 300)
+    for secret in ["8b1c", "dweFAa1C", "4302", "52a1"] { #expect(!masked.compact.contains(secret)) }
+  }
+}

@@ -1,0 +1,124 @@
+import AppState
+import Foundation
+import HTTPTransport
+import IdentityServer
+import Keystore
+import Logging
+import SharedValues
+
+@testable import DCRTerminal
+
+/// Asks a server in the same process, without a socket.
+struct InProcessTransport: Transport {
+  let server: IdentityServer
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse { await server.respond(to: request) }
+}
+
+/// A server for one test, in process or on a port of its own.
+final class TestServer: Sendable {
+  static let password = Secret("correct horse 7 battery & staple")
+
+  let folder = TemporaryFolder()
+  let server: IdentityServer
+  private let running: Task<Void, any Error>?
+
+  /// - Parameter listens: over TLS on ephemeral ports; otherwise nothing listens.
+  init(listens: Bool) async throws {
+    let alice = UserAccount(
+      name: "alice", password: TestServer.password, givenName: "Alice", familyName: "Example",
+      email: "alice@example.com")
+    let server = try IdentityServer(
+      IdentityServerConfiguration(
+        directory: URL(fileURLWithPath: folder.path + "/idsvr"), port: listens ? 0 : 8443,
+        adminPort: listens ? 0 : 6749,
+        users: [alice], passwordCost: 4))
+    self.server = server
+    guard listens else {
+      running = nil
+      return
+    }
+    let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+    running = Task {
+      defer { isReady.finish() }
+      try await server.run { isReady.yield() }
+    }
+    for await _ in ready { break }
+  }
+
+  deinit { running?.cancel() }
+
+  var authority: String { folder.path + "/idsvr/tls/ca.pem" }
+
+  func stop() async {
+    running?.cancel()
+    _ = await running?.result
+  }
+}
+
+/// A device with its keystore and its user agent; each ``run(until:registersAgain:)`` is one start of the app.
+@MainActor
+final class TestDevice {
+  struct Outcome {
+    var lines: [FlowScript.Line]
+    var ending: FlowScript.Ending?
+    var state: AppState
+  }
+
+  let folder = TemporaryFolder()
+  private let issuer: String
+  private let transport: any Transport
+  private let userAgent: any ExternalUserAgent
+  private let browserFailure: @Sendable () -> CommandError?
+
+  init(
+    issuer: String, transport: any Transport, userAgent: any ExternalUserAgent,
+    browserFailure: @escaping @Sendable () -> CommandError? = { nil }
+  ) {
+    self.issuer = issuer
+    self.transport = transport
+    self.userAgent = userAgent
+    self.browserFailure = browserFailure
+  }
+
+  func run(until: FlowStep? = nil, registersAgain: Bool = false) async -> Outcome {
+    let settings = AppSettings(
+      issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: "io.curity.dcrclient:/callback",
+      postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: "openid profile", embeddedServer: false)
+    let store = Store(AppState(settings: settings, now: Date()), time: .system)
+    let manager = ApplicationStateManager(
+      keystore: FileKeystore(directory: folder.path + "/devices/phone"), issuer: issuer, time: .system)
+    let watch = RegistrationWatch(
+      userAgent, reason: browserFailure, transport: { [transport] in transport },
+      registration: { await store.state.registration })
+    let runner = EffectRunner(
+      EffectRunner.Surroundings(
+        manager: manager, server: ForeignServer(), transport: { [transport] in transport }, userAgent: watch,
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+      inbox: store.inbox, quit: {})
+    store.perform = { runner.run($0) }
+    var lines: [FlowScript.Line] = []
+    let run = FlowRun(store, FlowScript(until: until, registersAgain: registersAgain) { watch.failure })
+    let ending = await run.finish { lines.append($0) }
+    await runner.stop()
+    return Outcome(lines: lines, ending: ending, state: store.state)
+  }
+}
+
+extension FlowScript.Line {
+  var step: FlowStep {
+    switch self {
+    case .done(let step, _, _), .skipped(let step, _), .failed(let step, _, _): step
+    }
+  }
+
+  var isDone: Bool { if case .done = self { true } else { false } }
+  var isSkipped: Bool { if case .skipped = self { true } else { false } }
+  var detail: JSON { if case .done(_, _, let detail) = self { detail } else { .null } }
+}
+
+extension [FlowScript.Line] {
+  var done: [FlowStep] { filter(\.isDone).map(\.step) }
+  var skipped: [FlowStep] { filter(\.isSkipped).map(\.step) }
+  func detail(_ step: FlowStep) -> JSON { first { $0.step == step }?.detail ?? .null }
+}

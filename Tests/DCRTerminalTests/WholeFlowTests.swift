@@ -1,0 +1,163 @@
+import AppState
+import Catalogue
+import Foundation
+import HTTPTransport
+import IdentityServer
+import SharedValues
+import Testing
+
+@testable import DCRTerminal
+
+/// The whole flow, the same test bodies against the server in process and over a real socket.
+@Suite(.timeLimit(.minutes(3)))
+@MainActor
+struct WholeFlowTests {
+  enum Way: CaseIterable, Sendable { case inProcess, overSocket }
+
+  /// A server, and what reaches it.
+  private func world(_ way: Way) async throws -> (server: TestServer, transport: any Transport) {
+    let server = try await TestServer(listens: way == .overSocket)
+    switch way {
+    case .inProcess: return (server, InProcessTransport(server: server.server))
+    case .overSocket: return (server, HTTPClientTransport(trustedCertificates: [server.authority]))
+    }
+  }
+
+  private func agent(_ transport: any Transport, password: Secret = TestServer.password) -> ScriptedUserAgent {
+    ScriptedUserAgent(transport, username: "alice", password: password)
+  }
+
+  @Test(arguments: Way.allCases)
+  func fromFirstStartToSignedOutAndBackAgain(_ way: Way) async throws {
+    let (server, transport) = try await world(way)
+    let agent = agent(transport)
+    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
+
+    let first = await device.run()
+    #expect(first.ending == .complete)
+    #expect(first.lines.done == FlowStep.allCases.filter { $0 != .unregister })
+    #expect(first.lines.skipped.isEmpty)
+    // The second login was silent: the session of the first was still there.
+    #expect(agent.logins == 1)
+    #expect(agent.visits == 3)
+    let subject = first.lines.detail(.userinfo)["sub"]?.stringValue
+    #expect(subject?.isEmpty == false)
+    #expect(first.lines.detail(.token)["sub"]?.stringValue == subject)
+    #expect(first.lines.detail(.registrationToken)["scope"] == "dcr")
+    let client = first.lines.detail(.register)["client_id"]?.stringValue
+    let tokens = (first.lines.detail(.token), first.lines.detail(.refresh))
+    #expect(tokens.0["access_token"] != nil)
+    #expect(tokens.0["access_token"] != tokens.1["access_token"])
+    #expect(tokens.0["refresh_token"] != tokens.1["refresh_token"])
+    let registered = try await server.server.clients.list()
+    #expect(registered.map(\.clientID) == [client])
+    #expect(registered.first?.authenticatedUser == "alice")
+
+    let second = await device.run()
+    #expect(second.ending == .complete)
+    #expect(second.lines.skipped == FlowScript.registrationSteps)
+    #expect(second.lines.done == [.discovery, .login, .token, .userinfo, .refresh, .logout])
+    // Signing out had ended the session.
+    #expect(agent.logins == 2)
+    #expect(second.state.registration?.credentials.clientID == client)
+    #expect(try await server.server.clients.list().count == 1)
+    await server.stop()
+  }
+
+  @Test(arguments: Way.allCases)
+  func aRevokedClientStopsTheFlowAndIsReplacedOnDemand(_ way: Way) async throws {
+    let (server, transport) = try await world(way)
+    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent(transport))
+    #expect(await device.run(until: .register).ending == .reached(.register))
+    let client = try #require(try await server.server.clients.list().first?.clientID)
+    try await server.server.clients.revoke(client)
+
+    let refused = await device.run()
+    guard case .failed(_, let error) = refused.ending else {
+      Issue.record("a revoked client went through: \(String(describing: refused.ending))")
+      return
+    }
+    #expect(error.status == .refused)
+    #expect(error.code == "invalid_client")
+    #expect(refused.state.registration?.credentials.clientID == client)
+
+    let replaced = await device.run(registersAgain: true)
+    #expect(replaced.ending == .complete)
+    #expect(replaced.state.registration?.credentials.clientID != client)
+    #expect(try await server.server.clients.list().count == 2)
+    await server.stop()
+  }
+
+  @Test func untilStopsAfterThatStep() async throws {
+    let (server, transport) = try await world(.inProcess)
+    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent(transport))
+    let run = await device.run(until: .registrationToken)
+    #expect(run.ending == .reached(.registrationToken))
+    #expect(run.lines.done == [.discovery, .registrationLogin, .registrationToken])
+    #expect(try await server.server.clients.list().isEmpty)
+  }
+
+  @Test func aUserAgentThatFailsIsReportedWithItsReason() async throws {
+    let (server, transport) = try await world(.inProcess)
+    let agent = agent(transport, password: Secret("wrong"))
+    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent) {
+      CommandError("login_refused", ["detail": "wrong password"])
+    }
+    let run = await device.run()
+    #expect(run.ending == .failed(.registrationLogin, CommandError("login_refused", ["detail": "wrong password"])))
+    #expect(run.lines.last == run.lines.first { $0.step == .registrationLogin })
+    #expect(try await server.server.clients.list().isEmpty)
+  }
+
+  @Test func aServerThatIsNotThereIsReported() async throws {
+    let transport = HTTPClientTransport()
+    let agent = agent(transport)
+    let device = TestDevice(
+      issuer: "https://localhost:\(FreePort.find())/oauth/v2/oauth-anonymous", transport: transport, userAgent: agent)
+    guard case .failed(.discovery, let error) = await device.run().ending else {
+      Issue.record("the flow did not fail at discovery")
+      return
+    }
+    #expect(error.code == "connection_refused")
+    #expect(error.status == .unavailable)
+    #expect(agent.visits == 0)
+  }
+
+  @Test func aDamagedKeystoreEndsTheFlowAndIsLeftAsItIs() async throws {
+    let (server, transport) = try await world(.inProcess)
+    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent(transport))
+    _ = await device.run(until: .register)
+    let file = device.folder.path + "/devices/phone/keystore.age"
+    var bytes = try #require(FileManager.default.contents(atPath: file))
+    bytes[bytes.count - 5] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: file))
+    let run = await device.run()
+    guard case .failed(_, let error) = run.ending else {
+      Issue.record("a damaged keystore was accepted")
+      return
+    }
+    #expect(error.status == .data)
+    #expect(error.code.hasPrefix("keystore_"))
+    #expect(FileManager.default.contents(atPath: file) == bytes)
+    #expect(try await server.server.clients.list().count == 1)
+  }
+}
+
+/// A port that nothing listens on at this moment.
+enum FreePort {
+  static func find() -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(descriptor, $0, size)
+        getsockname(descriptor, $0, &size)
+      }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+}
