@@ -49,7 +49,9 @@ let package = Package(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "TerminalUI", dependencies: ["CNcurses"]),
-    .target(name: "Screens", dependencies: ["AppState", "TerminalUI", "Catalogue", "SharedValues"]),
+    .target(
+      name: "Screens",
+      dependencies: ["AppState", "OAuthClient", "Keystore", "TerminalUI", "Catalogue", "SharedValues"]),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(
@@ -90,12 +92,14 @@ let package = Package(
       name: "KeystoreTests", dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues"],
       resources: [.copy("Vectors")]),
     .testTarget(name: "OAuthClientTests", dependencies: ["OAuthClient", "SharedValues", jwtKit, crypto, cryptoExtras]),
-    .testTarget(name: "AppStateTests", dependencies: ["AppState", "OAuthClient", "Keystore", "SharedValues"]),
+    .testTarget(
+      name: "AppStateTests", dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     // What the pseudo-terminal tests try TerminalUI with.
     .executableTarget(name: "terminal-probe", dependencies: ["TerminalUI"], path: "Tests/Terminal/Probe"),
     .testTarget(
-      name: "ScreensTests", dependencies: ["Screens", "AppState", "TerminalUI", "Catalogue", "SharedValues", "OAuthClient"],
+      name: "ScreensTests",
+      dependencies: ["Screens", "AppState", "TerminalUI", "Catalogue", "SharedValues", "OAuthClient"],
       exclude: ["Goldens"]),
     .testTarget(
       name: "HTTPTransportTests",
@@ -108,7 +112,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "InAppBrowserTests",
-      dependencies: ["InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch"],
+      dependencies: [
+        "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", certificates, nioSSL,
+        crypto,
+      ],
       exclude: ["Goldens"]),
     .testTarget(
       name: "DCRTerminalTests",

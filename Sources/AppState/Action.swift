@@ -48,7 +48,7 @@ public typealias FlowID = Int
 
 /// Which judge an HTTP answer goes to.
 public enum Reply: Hashable, Sendable {
-  case openIDMetadata, oauthMetadata, token, registration, jwks, userinfo, refresh, unregistration
+  case openIDMetadata, oauthMetadata, token, registration, registrationRead, jwks, userinfo, refresh, unregistration
 }
 
 /// How the external user agent ended.

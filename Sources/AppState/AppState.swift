@@ -170,9 +170,19 @@ public struct AppError: Error, Hashable, Sendable {
     case app(detail: String)
   }
 
+  /// The codes that the app itself raises; the others are the judges', the transport's and the keystore's.
+  public enum OwnCode: String, Hashable, Sendable, CaseIterable {
+    case clientSecretExpired = "client_secret_expired"
+    case noRefreshToken = "no_refresh_token"
+    case userAgentFailed = "user_agent_failed"
+    case embeddedServerFailed = "embedded_server_failed"
+  }
+
   public var code: String
   public var step: FlowStep?
   public var cause: Cause
+
+  init(_ code: OwnCode, step: FlowStep?, cause: Cause) { self.init(code: code.rawValue, step: step, cause: cause) }
 
   public init(code: String, step: FlowStep?, cause: Cause) {
     self.code = code

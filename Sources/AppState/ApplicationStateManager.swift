@@ -36,11 +36,13 @@ public actor ApplicationStateManager {
     return StoredState(registration: registration, registeredAt: loaded.registeredAt, idToken: loaded.idToken)
   }
 
-  /// Saves a new registration. An ID token of the one before goes with it.
+  /// Saves a registration. An ID token of another client before goes with that client.
   public func save(_ registration: ClientRegistration, registeredAt: Date) throws(KeystoreError) {
+    let isSameClient = document?.registration["client_id"] == registration.document["client_id"]
     try replace(
       KeystoreDocument(
-        issuer: issuer, registration: registration.document, registeredAt: registeredAt, idToken: nil,
+        issuer: issuer, registration: registration.document, registeredAt: registeredAt,
+        idToken: isSameClient ? document?.idToken : nil,
         savedAt: time.now))
   }
 

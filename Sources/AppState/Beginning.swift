@@ -12,7 +12,7 @@ extension AppState {
     case .startAuthentication where registration != nil && session == nil: return startAuthentication()
     case .refreshAccessToken where session != nil: return startRefresh()
     case .signOut where session != nil: return start(.signOut)
-    case .forgetDevice: return start(.forgetDevice)
+    case .forgetDevice where keystore != .loading: return start(.forgetDevice)
     case .retry: return retry()
     default: return []
     }
@@ -29,15 +29,14 @@ extension AppState {
     settle()
     flow = Flow(id: lastFlow, kind: kind, step: kind.firstStep, started: now)
     if let unsaved = unsavedRegistration, kind == .registration { return save(unsaved) }
-    if kind == .forgetDevice, registration == nil { return [.eraseKeystore(lastFlow)] }
-    flow?.context.awaitsServer = true
+    if kind == .forgetDevice, registration == nil, unsavedRegistration == nil { return [.eraseKeystore(lastFlow)] }
     return [.ensureServer]
   }
 
   private mutating func startAuthentication() -> [Effect] {
     guard let expiry = registration?.secretExpiresAt, expiry <= now else { return start(.authentication) }
     let error = AppError(
-      code: "client_secret_expired", step: .login, cause: .app(detail: expiry.formatted(.iso8601)))
+      .clientSecretExpired, step: .login, cause: .app(detail: expiry.formatted(.iso8601)))
     auth = .failed(error)
     banner = Banner(error: error, retry: nil)
     banner?.registrationIsDead = true
@@ -48,7 +47,7 @@ extension AppState {
     guard let session else { return [] }
     guard session.tokens.refreshToken != nil else {
       banner = Banner(
-        error: AppError(code: "no_refresh_token", step: .refresh, cause: .app(detail: "")), retry: nil)
+        error: AppError(.noRefreshToken, step: .refresh, cause: .app(detail: "")), retry: nil)
       return []
     }
     auth = .authorized(session, refreshing: true)
@@ -68,10 +67,10 @@ extension AppState {
     }
   }
 
-  /// Cancel is no error: it leads quietly to the screen before.
+  /// Cancel is no error: it leads quietly to the screen before. A save that has begun is waited for.
   mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
-    guard let running = flow else { return [] }
+    guard let running = flow, !isStoring else { return [] }
     end()
     if let session { auth = .authorized(session, refreshing: false) } else { auth = .cancelled }
     return [.abandon(running.id)]

@@ -5,15 +5,15 @@ import SharedValues
 extension AppState {
   mutating func serverChanged(_ condition: ServerCondition) -> [Effect] {
     server = condition
-    guard let running = flow, running.context.awaitsServer else { return [] }
+    guard let running = flow, running.context.awaits == .server else { return [] }
     switch condition {
     case .unknown, .starting: return []
     // Whoever wants to forget the device is not kept from it by a server that does not start.
     case .failed where running.kind == .forgetDevice: return unregistrationAnswered(.failure(.init(.connectionRefused)))
     case .failed(let reason):
-      return fail(AppError(code: "embedded_server_failed", step: running.step, cause: .embeddedServer(reason)))
+      return fail(AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason)))
     case .ready, .external:
-      flow?.context.awaitsServer = false
+      flow?.context.awaits = nil
       if running.kind == .forgetDevice { return unregister() }
       // Metadata is fetched once a run; a new registration asks again, because it is about to trust what it says.
       if running.kind != .registration, let metadata { return proceed(with: metadata) }

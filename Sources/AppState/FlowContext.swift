@@ -3,8 +3,8 @@ import SharedValues
 
 /// What a running flow has to remember between two steps; it never outlives the flow.
 struct FlowContext: Hashable, Sendable {
-  /// The flow has asked for the embedded server and starts when it is there.
-  var awaitsServer = false
+  /// The one answer that the flow waits for; any other is stale, doubled or somebody else's.
+  var awaits: AwaitedAnswer?
   /// The answer at the OpenID well-known place, which is judged when there is nothing at the other one.
   var openIDAnswer: HTTPResponse?
   /// The pending authorization request or sign-out, which the redirect is judged by.
@@ -18,6 +18,8 @@ struct FlowContext: Hashable, Sendable {
   var refetchedKeys = false
   /// A registration that waits for the keystore.
   var registration: ClientRegistration?
+  /// How the user agent came back without an answer, while the registration is looked up.
+  var visit: UserAgentOutcome?
   /// Whether the server confirmed that it deleted the registration.
   var deletedAtServer = false
   /// How a sign-out ended at the server; `nil` when it did.

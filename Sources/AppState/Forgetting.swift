@@ -7,7 +7,9 @@ import SharedValues
 extension AppState {
   mutating func unregister() -> [Effect] {
     go(to: .unregister)
-    guard let registration, let request = RegistrationDeletion.build(registration) else { return erase() }
+    guard let known = registration ?? unsavedRegistration, let request = RegistrationDeletion.build(known) else {
+      return erase()
+    }
     return send(request, .unregistration)
   }
 

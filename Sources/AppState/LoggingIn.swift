@@ -45,9 +45,8 @@ extension AppState {
     switch outcome {
     case .closed:
       log(from: .browser, to: .app, .userAgentClosed)
-      return cancel()
-    case .failed(let reason):
-      throw AppError(code: "user_agent_failed", step: flow?.step, cause: .userAgent(reason))
+      return try visitedInVain(outcome)
+    case .failed: return try visitedInVain(outcome)
     case .redirect(let uri):
       log(from: .browser, to: .app, .redirect(url: uri))
       return try redeem(uri)
@@ -56,8 +55,13 @@ extension AppState {
 
   private mutating func redeem(_ uri: String) throws(AppError) -> [Effect] {
     guard let running = flow, let request = running.context.request, let metadata else { return [] }
-    let code = try judged { () throws(ProtocolError) in
-      try AuthorizationResponse.judge(uri, for: request, metadata: metadata)
+    let code: AuthorizationCode
+    do {
+      code = try AuthorizationResponse.judge(uri, for: request, metadata: metadata)
+    } catch {
+      // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
+      if running.kind == .authentication, error.code == "invalid_request" { storedIDToken = nil }
+      throw protocolFailure(error)
     }
     let registering = running.kind == .registration
     auth = .fetchingToken(registering ? .registration : .authentication)

@@ -12,6 +12,7 @@ extension AppState {
     case .unregistration: return unregistrationAnswered(result)
     case .token: return try tokensArrived(answer(result, url: metadata?.tokenEndpoint))
     case .registration: return try registrationAnswered(answer(result, url: metadata?.registrationEndpoint))
+    case .registrationRead: return try registrationRead(result)
     case .jwks: return try keysArrived(answer(result, url: metadata?.jwksURI))
     case .userinfo: return userinfoArrived(result)
     case .refresh: return try refreshAnswered(answer(result, url: metadata?.tokenEndpoint))
@@ -43,13 +44,14 @@ extension AppState {
     guard let running = flow, let tokens = running.context.tokens, let idToken = tokens.idToken else { return [] }
     let keys = try judged { () throws(ProtocolError) in try JWKSRequest.judge(response) }
     let refreshing = running.kind == .refresh
+    let sent = running.context.request.flatMap { $0.asksForIDToken ? $0.secrets.nonce : nil }
     return [
       .checkIDToken(
         running.id,
         IDTokenCheck(
           token: idToken, jwks: keys, issuer: settings.issuer, clientID: registration?.credentials.clientID ?? "",
           algorithm: registration?.idTokenAlgorithm ?? "RS256",
-          nonce: refreshing ? nil : running.context.request?.secrets.nonce, accessToken: tokens.accessToken,
+          nonce: refreshing ? nil : sent, accessToken: tokens.accessToken,
           previous: refreshing ? session?.claims : nil, now: now))
     ]
   }

@@ -16,7 +16,9 @@ extension AppState {
 
   mutating func registrationAnswered(_ response: HTTPResponse) throws(AppError) -> [Effect] {
     let accepted = try judged { () throws(ProtocolError) in
-      try RegistrationRequest.judge(response, redirectURI: settings.redirectURI, now: now)
+      try RegistrationRequest.judge(
+        response, redirectURI: settings.redirectURI, now: now,
+        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
     }
     return save(accepted)
   }

@@ -20,7 +20,7 @@ extension AppState {
     switch outcome {
     case .closed: log(from: .browser, to: .app, .userAgentClosed)
     case .failed(let reason):
-      flow?.context.signOutProblem = AppError(code: "user_agent_failed", step: .logout, cause: .userAgent(reason))
+      flow?.context.signOutProblem = AppError(.userAgentFailed, step: .logout, cause: .userAgent(reason))
     case .redirect(let uri):
       log(from: .browser, to: .app, .redirect(url: uri))
       guard let request = flow?.context.endSession else { break }
@@ -38,7 +38,6 @@ extension AppState {
   /// A flow that cannot reach the server still signs out here.
   mutating func dropTokens(because problem: AppError? = nil) -> [Effect] {
     if let problem { flow?.context.signOutProblem = problem }
-    flow?.context.awaitsServer = false
     go(to: .logout)
     storedIDToken = nil
     expectsSSO = false

@@ -7,14 +7,21 @@ extension AppState {
     switch action {
     case .keystoreLoaded(let stored): loaded(stored)
     case .keystoreFailed(let error): keystore = .failed(error)
-    case .keystoreSaved(let id): return inFlow(id) { $0.saved() }
-    case .keystoreSaveFailed(let id, let error): return inFlow(id) { $0.notSaved(error) }
-    case .keystoreErased(let id, let files): return inFlow(id) { $0.erased(files) }
+    case .keystoreSaved(let id): return inFlow(id, .keystore) { (state) throws(AppError) in try state.saved() }
+    case .keystoreSaveFailed(let id, let error): return inFlow(id, .keystore) { $0.notSaved(error) }
+    case .keystoreErased(let id, let files): return inFlow(id, .keystore) { $0.erased(files) }
     case .keystoreEraseFailed(let id, let error):
-      return inFlow(id) { (state) throws(AppError) in throw state.keystoreFailure(error) }
+      return inFlow(id, .keystore) { (state) throws(AppError) in throw state.keystoreFailure(error) }
     default: break
     }
     return []
+  }
+
+  /// At the start, and again when the user wants a keystore that failed to be tried once more.
+  mutating func load() -> [Effect] {
+    guard flow == nil else { return [] }
+    keystore = .loading
+    return [.loadKeystore, .ensureServer]
   }
 
   private mutating func loaded(_ stored: StoredState?) {
@@ -24,12 +31,14 @@ extension AppState {
     storedIDToken = stored?.idToken
   }
 
-  private mutating func saved() -> [Effect] {
+  private mutating func saved() throws(AppError) -> [Effect] {
     guard let running = flow else { return [] }
     log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age"))
     switch running.kind {
     case .registration: if let registration = running.context.registration { registrationSaved(registration) }
-    case .authentication: signedIn()
+    case .authentication:
+      if let outcome = running.context.visit { return try conclude(outcome) }
+      signedIn()
     case .refresh: refreshed()
     case .signOut: signedOut(running.context)
     case .forgetDevice: break
@@ -42,6 +51,7 @@ extension AppState {
     guard let running = flow else { return [] }
     let failure = keystoreFailure(error)
     switch running.kind {
+    case .authentication where running.context.visit != nil: return fail(failure)
     case .authentication, .refresh:
       signedIn()
       banner = Banner(error: failure, retry: nil)

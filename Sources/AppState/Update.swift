@@ -7,38 +7,46 @@ import SharedValues
 /// Answers of a flow that is no longer under way (cancelled, failed, replaced) change nothing but the message log.
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
-  switch action {
-  case .started: return [.loadKeystore, .ensureServer]
-  case .tick: return []
-  case .view(let action):
-    state.look(action)
-    return []
-  case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .registerAgain, .retry:
-    return state.begin(action)
-  case .clearBrowserData: return state.clearBrowserData()
-  case .cancel: return state.cancel()
-  case .quit: return state.quit()
-  case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:
-    state.notify(action)
-    return []
-  case .keystoreLoaded, .keystoreFailed, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
-    return state.keystoreAnswered(action)
-  case .server(let condition): return state.serverChanged(condition)
-  case .exchanged(let trace, let exchange):
-    state.record(trace, exchange)
-    return []
-  case .observed(let method, let path, let status, let note):
-    state.log(
-      from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
-    return []
-  case .responded, .secretsPrepared, .userAgentReturned, .idTokenJudged: return state.flowAnswered(action)
-  }
+  let effects = state.take(action)
+  state.awaitAnswers(of: effects)
+  return effects
 }
 
 extension AppState {
-  /// Runs a step if the answer belongs to the flow that is under way. A judge's refusal ends the flow.
-  mutating func inFlow(_ id: FlowID, _ step: (inout AppState) throws(AppError) -> [Effect]) -> [Effect] {
-    guard flow?.id == id else { return [] }
+  fileprivate mutating func take(_ action: Action) -> [Effect] {
+    switch action {
+    case .started: return load()
+    case .tick: return []
+    case .view(let action):
+      look(action)
+      return []
+    case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .registerAgain, .retry:
+      return begin(action)
+    case .clearBrowserData: return clearBrowserData()
+    case .cancel: return cancel()
+    case .quit: return quit()
+    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:
+      notify(action)
+      return []
+    case .keystoreLoaded, .keystoreFailed, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
+      return keystoreAnswered(action)
+    case .server(let condition): return serverChanged(condition)
+    case .exchanged(let trace, let exchange):
+      record(trace, exchange)
+      return []
+    case .observed(let method, let path, let status, let note):
+      log(from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
+      return []
+    case .responded, .secretsPrepared, .userAgentReturned, .idTokenJudged: return flowAnswered(action)
+    }
+  }
+
+  /// Runs a step if the flow that is under way waits for this answer. A judge's refusal ends the flow.
+  mutating func inFlow(
+    _ id: FlowID, _ answer: AwaitedAnswer, _ step: (inout AppState) throws(AppError) -> [Effect]
+  ) -> [Effect] {
+    guard let running = flow, running.id == id, running.context.awaits == answer else { return [] }
+    flow?.context.awaits = nil
     do { return try step(&self) } catch { return fail(error) }
   }
 
@@ -46,13 +54,13 @@ extension AppState {
   mutating func flowAnswered(_ action: Action) -> [Effect] {
     switch action {
     case .responded(let id, let reply, let result):
-      inFlow(id) { (state) throws(AppError) in try state.responded(reply, result) }
+      inFlow(id, .response(reply)) { (state) throws(AppError) in try state.responded(reply, result) }
     case .secretsPrepared(let id, let secrets):
-      inFlow(id) { (state) throws(AppError) in try state.openUserAgent(secrets) }
+      inFlow(id, .secrets) { (state) throws(AppError) in try state.openUserAgent(secrets) }
     case .userAgentReturned(let id, let outcome):
-      inFlow(id) { (state) throws(AppError) in try state.userAgentReturned(outcome) }
+      inFlow(id, .userAgent) { (state) throws(AppError) in try state.userAgentReturned(outcome) }
     case .idTokenJudged(let id, let result):
-      inFlow(id) { (state) throws(AppError) in try state.idTokenJudged(result) }
+      inFlow(id, .idTokenJudgement) { (state) throws(AppError) in try state.idTokenJudged(result) }
     default: []
     }
   }

@@ -22,8 +22,13 @@ extension AppState {
       view.panelScroll = 0
     case .scroll(let step): scroll(step)
     case .toggleSecrets: if !settings.presenter { view.revealsSecrets.toggle() }
-    case .ask(let question): view.confirmation = question
-    case .dropQuestion: view.confirmation = nil
+    // Each question begins at its harmless answer, wherever the one before it was.
+    case .ask(let question):
+      view.confirmation = question
+      view.button = 0
+    case .dropQuestion:
+      view.confirmation = nil
+      view.button = 0
     }
   }
 

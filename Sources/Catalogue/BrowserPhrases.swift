@@ -70,7 +70,7 @@ extension Phrase {
   public static let browserNames = Phrase("browser.panel.names", "For")
   public static let browserFingerprint = Phrase("browser.panel.fingerprint", "SHA-256")
   public static let browserHistory = Phrase("browser.panel.history", "Where this browser has been")
-  public static let browserHistoryHandedOver = Phrase("browser.panel.handed-over", "handed to the app")
+  public static let browserHistoryHandedOver = Phrase("browser.panel.handed-over", "for the app")
   public static let browserHistoryWaiting = Phrase("browser.panel.waiting", "waiting")
   public static let browserCookieSet = Phrase("browser.panel.set", "set {name}")
   public static let browserCookieRemoved = Phrase("browser.panel.removed", "removed {name}")

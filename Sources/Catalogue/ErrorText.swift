@@ -19,7 +19,9 @@ public struct ErrorText: Hashable, Sendable {
   }
 
   /// Every text there is, one list a room that raises errors.
-  public static let all: [ErrorText] = protocolErrors + transportErrors + keystoreErrors + appErrors
+  public static let all: [ErrorText] =
+    protocolErrors + transportErrors + keystoreErrors + appErrors
+    + commandErrors
 
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
   public static func of(_ code: String) -> ErrorText { byCode[code] ?? unknown(code) }

@@ -4,8 +4,11 @@ extension ErrorText {
     ageErrors + [
       ErrorText(
         "keystore_wrong_key", "the keystore does not open",
-        "its key or passphrase is not the one that it was saved with",
-        hint: "put the right device.key back or try the passphrase again; `dcr-terminal keystore reset` starts over"),
+        "the device.key beside {path} is not the one that it was saved with",
+        hint: "put the right device.key back from a backup, or start over with `dcr-terminal keystore reset`"),
+      ErrorText(
+        "keystore_wrong_passphrase", "the keystore does not open", "this is not the passphrase of {path}",
+        hint: "try again; whoever has lost the passphrase starts over with `dcr-terminal keystore reset`"),
       ErrorText(
         "keystore_key_missing", "the keystore's key is missing",
         "{path} is not there, and the keystore opens with nothing else",
@@ -51,7 +54,9 @@ extension ErrorText {
         hint: "close the other dcr-terminal that uses this device, or name another with `--device`"),
       ErrorText(
         "keystore_passphrase_needed", "the keystore is locked", "{path} opens with a passphrase, and none was given",
-        hint: "enter the passphrase, or name a file that holds it with `--passphrase-file`"),
+        hint:
+          "enter the passphrase, or name a file that holds it with `--keystore-passphrase-file` (`--passphrase-file` of the keystore commands)"
+      ),
       ErrorText(
         "keystore_work_factor", "the keystore asks for too much work",
         "opening {path} would take more memory or time than is sensible: {detail}",

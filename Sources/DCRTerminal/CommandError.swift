@@ -23,14 +23,14 @@ struct CommandError: Error, Hashable, Sendable {
 
   /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
   func report(_ catalogue: Catalogue = Catalogue()) -> String {
-    let text = ErrorText.ofCommand(code)
+    let text = ErrorText.of(code)
     let why = CommandError.line(catalogue(text.explanation, filled))
     return "dcr-terminal: \(CommandError.line(catalogue(text.title, filled))): \(why)\nhint: \(hint(catalogue))\n"
   }
 
   /// What to do about it, as one line.
   func hint(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(ErrorText.ofCommand(code).hint, filled))
+    CommandError.line(catalogue(ErrorText.of(code).hint, filled))
   }
 
   /// An absent value leaves nothing behind.
@@ -93,12 +93,12 @@ extension CommandError {
     (.interrupted, ["interrupted"]),
   ]
 
-  /// A wrong device key is wrong local data; of a wrong passphrase only the caller knows.
+  /// A wrong device key is wrong local data; a wrong passphrase is a refusal.
   private static func status(of code: KeystoreError.Code) -> ExitStatus {
     switch code {
     case .unwritable, .noSpace: .cannotWrite
     case .locked: .tryLater
-    case .passphraseNeeded: .refused
+    case .passphraseNeeded, .wrongPassphrase: .refused
     default: .data
     }
   }
@@ -116,11 +116,8 @@ extension CommandError {
 // MARK: - Errors of the rooms below
 
 extension CommandError {
-  /// - Parameter passphrase: whether the store is protected by one; a wrong one is a refusal, not damage.
-  init(_ error: KeystoreError, passphrase: Bool = false) {
-    let refused = passphrase && error.code == .wrongKey
-    self.init(
-      error.code.rawValue, ["path": error.path, "detail": error.detail], status: refused ? .refused : nil)
+  init(_ error: KeystoreError) {
+    self.init(error.code.rawValue, ["path": error.path, "detail": error.detail])
   }
 
   init(_ error: ProtocolError) {

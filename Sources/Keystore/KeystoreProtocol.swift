@@ -38,6 +38,7 @@ public protocol Keystore: Sendable {
 public struct KeystoreError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case wrongKey = "keystore_wrong_key"
+    case wrongPassphrase = "keystore_wrong_passphrase"
     case keyMissing = "keystore_key_missing"
     case damagedKey = "keystore_damaged_key"
     case damagedHeader = "keystore_damaged_header"

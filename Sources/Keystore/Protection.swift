@@ -48,7 +48,8 @@ extension KeystoreError {
       case .notAge, .unsupportedVersion, .damagedArmor, .damagedHeader, .headerTooLarge, .passphraseNotAlone:
         .damagedHeader
       case .damagedPayload, .truncated: .damagedPayload
-      case .wrongKey, .wrongPassphrase: .wrongKey
+      case .wrongKey: .wrongKey
+      case .wrongPassphrase: .wrongPassphrase
       case .passphraseNeeded, .invalidPassphrase: .passphraseNeeded
       case .identityNeeded: .keyMissing
       case .workFactor, .notEnoughMemory: .workFactor

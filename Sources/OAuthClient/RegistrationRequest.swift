@@ -40,14 +40,15 @@ public enum RegistrationRequest {
   }
 
   /// Accepts the client that the server made. What it returned wins over what was asked (RFC 7591 §3.2.1).
+  /// - Parameter allowPlainHTTPLoopback: the named weakening of DESIGN §3, here for `registration_client_uri`.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, redirectURI: String, now: Date
+    _ response: HTTPResponse, redirectURI: String, now: Date, allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
     // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
     let object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
-    let registration = try RegistrationResponse.read(object)
+    let registration = try RegistrationResponse.read(object, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
     guard registration.secretExpiresAt.map({ $0 > now }) ?? true else {
       throw ProtocolError(
@@ -64,6 +65,8 @@ public enum RegistrationRequest {
       throw ProtocolError(
         .responseNotObject, expected: "a JSON object", received: document.kind, source: RegistrationResponse.source)
     }
-    return try RegistrationResponse.read(ResponseObject(document, source: RegistrationResponse.source))
+    // Whether plain http is allowed was judged when the registration was accepted.
+    let object = ResponseObject(document, source: RegistrationResponse.source)
+    return try RegistrationResponse.read(object, allowsLoopbackHTTP: true)
   }
 }

@@ -5,13 +5,13 @@ import SharedValues
 enum RegistrationResponse {
   static let source = "RFC 7591 §3.2.1"
 
-  static func read(_ object: ResponseObject) throws(ProtocolError) -> ClientRegistration {
+  static func read(_ object: ResponseObject, allowsLoopbackHTTP: Bool) throws(ProtocolError) -> ClientRegistration {
     guard let clientID = try object.text("client_id", maximum: 2048, spaces: true) else {
       throw ProtocolError(.registrationMissingClientID, field: "client_id", expected: "a client id", source: source)
     }
     let credentials = ClientCredentials(clientID: clientID, authentication: try authentication(object))
     let expiry = credentials.authentication == .none ? nil : try object.seconds("client_secret_expires_at")
-    let managementURI = try managementURI(object)
+    let managementURI = try managementURI(object, allowsLoopbackHTTP)
     return ClientRegistration(
       credentials: credentials,
       secretExpiresAt: expiry.flatMap { $0 == 0 ? nil : Date(timeIntervalSince1970: $0) },
@@ -76,11 +76,14 @@ enum RegistrationResponse {
     return algorithm
   }
 
-  /// The registration access token goes there, so it must be https; plain http stays within this machine only.
-  private static func managementURI(_ object: ResponseObject) throws(ProtocolError) -> String? {
+  /// The registration access token goes there, so it must be https; plain http only where it was allowed by name, and
+  /// then within this machine.
+  private static func managementURI(
+    _ object: ResponseObject, _ allowsLoopbackHTTP: Bool
+  ) throws(ProtocolError) -> String? {
     guard let text = try object.string("registration_client_uri") else { return nil }
     guard let url = AbsoluteURL(text), url.host != nil, url.fragment == nil,
-      url.scheme == "https" || (url.scheme == "http" && url.isLoopback)
+      url.scheme == "https" || (allowsLoopbackHTTP && url.scheme == "http" && url.isLoopback)
     else {
       throw ProtocolError(
         .registrationClientURIInvalid, field: "registration_client_uri", expected: "an absolute https URL",

@@ -242,8 +242,14 @@ extension Terminal {
   private func terminate(_ signal: Int32) {
     guard !terminating else { return }
     terminating = true
-    close()
-    onTermination(signal)
+    // A child program that has the terminal puts back what it found when it ends: it has to end first.
+    if case .left = state {
+      onTermination(signal)
+      close()
+    } else {
+      close()
+      onTermination(signal)
+    }
     exit(128 + signal)
   }
 }

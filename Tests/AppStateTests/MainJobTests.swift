@@ -106,6 +106,23 @@ import Testing
     #expect(scenario.state.session?.subject == "demouser")
   }
 
+  /// Without `openid` no nonce was sent, so an ID token that comes all the same can have none.
+  @Test func anIDTokenThatNobodyAskedForIsJudgedWithoutANonce() {
+    var scenario = Scenario(scope: "profile")
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    #expect(scenario.query("nonce") == nil)
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    guard case .checkIDToken(_, let check) = scenario.effects.first else {
+      Issue.record("the ID token is not judged: \(scenario.effects)")
+      return
+    }
+    #expect(check.nonce == nil)
+  }
+
   @Test func refreshReplacesTheTokensAndKeepsTheUser() {
     var scenario = Scenario.signedIn()
     scenario.send(.refreshAccessToken)

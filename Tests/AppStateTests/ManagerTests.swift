@@ -60,6 +60,18 @@ final class MemoryKeystore: Keystore {
     #expect(keystore.document?.registration == Scenario.registration)
   }
 
+  @Test func anIDTokenGoesWithItsClient() async throws {
+    let first = manager()
+    try await first.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
+    try await first.save(idToken: Secret("a.b.c"))
+    let rotated = Scenario.registration.setting("registration_access_token", "rotated")
+    try await first.save(try RegistrationRequest.restore(rotated), registeredAt: Scenario.start)
+    #expect(keystore.document?.idToken == Secret("a.b.c"))
+    let other = Scenario.registration.setting("client_id", "other")
+    try await first.save(try RegistrationRequest.restore(other), registeredAt: Scenario.start)
+    #expect(keystore.document?.idToken == nil)
+  }
+
   @Test func aRegistrationIsBoundToItsIssuer() async throws {
     try await manager().save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
     let before = keystore.document

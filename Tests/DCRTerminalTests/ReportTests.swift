@@ -42,14 +42,13 @@ struct ReportTests {
   }
 
   @Test func aWrongPassphraseIsARefusalAndAWrongKeyIsNot() {
-    let error = KeystoreError(.wrongKey, path: "/k")
-    #expect(CommandError(error, passphrase: true).status == .refused)
-    #expect(CommandError(error).status == .data)
+    #expect(CommandError(KeystoreError(.wrongPassphrase, path: "/k")).status == .refused)
+    #expect(CommandError(KeystoreError(.wrongKey, path: "/k")).status == .data)
   }
 
   @Test(arguments: ErrorText.commandErrors.map(\.code))
   func everyReportIsTwoLinesInTheHouseStyle(_ code: String) {
-    let text = ErrorText.ofCommand(code)
+    let text = ErrorText.of(code)
     let values = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
     let error = CommandError(text.code, Dictionary(uniqueKeysWithValues: values.map { ($0, "a value") }))
     let lines = error.report().split(separator: "\n", omittingEmptySubsequences: false)

@@ -117,6 +117,18 @@ import Testing
     }
   }
 
+  /// OpenID Connect Core §3.1.2.1: nobody signed in less than 0 seconds ago, not even within the same second.
+  @Test func maxAgeZeroAlwaysAsks() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      let page = try await browser.get(app.authorizationURL(["max_age": "0"]))
+      #expect(page.status == 200)
+      #expect(try await browser.submit(page, [("username", "demouser"), ("password", "Password1")]).code != nil)
+      let silent = try await browser.get(app.authorizationURL(["max_age": "0", "prompt": "none"]))
+      #expect(silent.redirectParameters["error"] == "login_required")
+    }
+  }
+
   @Test func webClientWithSecretMayLeaveProofKeyOut() async throws {
     let metadata: JSON = ["redirect_uris": ["https://rp.example/cb"], "scope": "openid profile email offline_access"]
     try await TestServer.with { server in

@@ -87,6 +87,18 @@ import Testing
     }
   }
 
+  /// RFC 9110 §4.2.2: clients leave https's own port out of URLs and of Host.
+  @Test func theDefaultPortIsNotSpelledOut() {
+    let addresses = Addresses(port: 443, adminPort: 6749)
+    #expect(addresses.issuer == "https://localhost/oauth/v2/oauth-anonymous")
+    for host in ["localhost", "LOCALHOST", "[::1]", "127.0.0.1", "localhost:443"] {
+      #expect(addresses.isOwn(host: host, port: 443))
+    }
+    for host in ["localhost", "localhost:8444", "evil.example:8443", "localhost.:8443", ""] {
+      #expect(!addresses.isOwn(host: host, port: 8443))
+    }
+  }
+
   @Test func eventsHoldNoSecret() async throws {
     try await TestServer.with { server in
       let (app, browser, tokens) = try await server.signedInApp()

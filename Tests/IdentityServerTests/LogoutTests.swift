@@ -55,6 +55,33 @@ import Testing
     }
   }
 
+  /// A forced login gives the browser a new session id; what was granted before belongs to the same sign-on.
+  @Test func whatWasGrantedBeforeAForcedLoginDiesWithTheLogoutToo() async throws {
+    try await TestServer.with { server in
+      let (app, browser, first) = try await server.signedInApp()
+      let again = try await browser.signIn(app.authorizationURL(["prompt": "login"]))
+      let second = try await app.redeem(try #require(again.code)).json
+      let out = try await browser.get(url(server, [("id_token_hint", second["id_token"]?.stringValue ?? ""), back]))
+      #expect(out.location == "io.curity.dcrclient:/logoutcallback")
+      for tokens in [first, second] {
+        #expect(try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error == "invalid_grant")
+      }
+    }
+  }
+
+  @Test func aRevokedClientStillSignsItsUserOut() async throws {
+    try await TestServer.with { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      let (other, _, _) = try await server.registeredApp()
+      try await server.server.clients.revoke(app.clientID)
+      #expect(try await browser.get(url(server, [("client_id", app.clientID), back])).status == 400)
+      let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")
+      let out = try await browser.get(url(server, [hint, back, ("state", "s")]))
+      #expect(out.location == "io.curity.dcrclient:/logoutcallback?state=s")
+      #expect(try await browser.get(other.authorizationURL()).code == nil)
+    }
+  }
+
   @Test func theHintOfAnotherUserEndsNoSession() async throws {
     try await TestServer.with { server in
       let (_, _, tokens) = try await server.signedInApp()

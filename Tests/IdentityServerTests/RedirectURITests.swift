@@ -48,4 +48,13 @@ import Testing
     let query = ReturnAddress(redirectURI: "https://rp.example/cb?a=1", state: nil)
     #expect(query.url([("code", "k")], issuer: issuer).hasPrefix("https://rp.example/cb?a=1&code=k&iss="))
   }
+
+  /// Swift takes U+212A for a `K`; a redirect URI is compared byte for byte (RFC 9700 §4.1.3).
+  @Test func equivalentCharactersAreOtherCharacters() {
+    var metadata = ClientMetadata()
+    metadata.applicationType = .native
+    metadata.redirectURIs = ["com.example:/Kiosk"]
+    #expect(RedirectURIRules.matches("com.example:/Kiosk", metadata))
+    #expect(!RedirectURIRules.matches("com.example:/\u{212A}iosk", metadata))
+  }
 }

@@ -182,7 +182,7 @@ struct ProtectionTests {
     #expect(code { () throws(KeystoreError) in try bench.again().load() } == .passphraseNeeded)
     try bench.keystore.changeProtection(to: .passphrase, newPassphrase: Secret("second"))
     let old = bench.again(passphrase: PassphraseBox(Secret("first")))
-    #expect(code { () throws(KeystoreError) in try old.load() } == .wrongKey)
+    #expect(code { () throws(KeystoreError) in try old.load() } == .wrongPassphrase)
     try bench.again(passphrase: PassphraseBox(Secret("second"))).changeProtection(to: .device)
     #expect(try bench.again().load() == .example())
     #expect(try bytes(of: bench.key) != oldKey)

@@ -136,6 +136,40 @@ struct RegistrationResponseTests {
     changes.reduce(Fixture.registrationDocument) { $0.setting($1.0, $1.1) }
   }
 
+  /// A server must not make this app send a token to some port of this machine.
+  @Test func plainHTTPManagementOnLoopbackIsAnOptIn() throws {
+    let document = with(("registration_client_uri", "http://127.0.0.1:9000/register/1"))
+    let response = Fixture.json(document, status: 201)
+    func judge(allowed: Bool) throws -> ClientRegistration {
+      try RegistrationRequest.judge(
+        response, redirectURI: Fixture.redirectURI, now: Fixture.now, allowPlainHTTPLoopback: allowed)
+    }
+    #expect(try judge(allowed: true).registrationClientURI == "http://127.0.0.1:9000/register/1")
+    #expect(throws: ProtocolError.self) { try judge(allowed: false) }
+  }
+
+  @Test func readingTheRegistrationTellsALiveClientFromADeadOne() throws {
+    let registration = try Fixture.registration()
+    #expect(RegistrationReading.build(registration)?.method == "GET")
+    let same = Fixture.registrationDocument.setting("client_secret", nil)
+    #expect(try RegistrationReading.judge(Fixture.json(same), of: registration) == registration)
+    let rotated = try RegistrationReading.judge(
+      Fixture.json(same.setting("registration_access_token", "new")), of: registration)
+    #expect(rotated.registrationAccessToken == Secret("new"))
+    #expect(rotated.credentials == registration.credentials)
+    #expect(try RegistrationRequest.restore(rotated.document) == rotated)
+    let other = same.setting("client_id", "somebody-else").setting("registration_access_token", "new")
+    for says in [Fixture.json(other), HTTPResponse(403), HTTPResponse(500), HTTPResponse(200)] {
+      #expect(try RegistrationReading.judge(says, of: registration) == registration)
+    }
+    for status in [401, 404, 410] {
+      let error = #expect(throws: ProtocolError.self) {
+        try RegistrationReading.judge(HTTPResponse(status), of: registration)
+      }
+      #expect(error?.code == "invalid_client")
+    }
+  }
+
   @Test(arguments: [200, 201])
   func acceptsTheResponseOfTheSeed(_ status: Int) throws {
     let registration = try judge(Fixture.registrationDocument, status: status)

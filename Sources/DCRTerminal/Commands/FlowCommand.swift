@@ -10,6 +10,7 @@ struct FlowCommand: AsyncParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var userAgent: UserAgentOptions
+  @OptionGroup var unlock: KeystoreUnlock
 
   @Option(help: ArgumentHelp(Phrase.optionUsername.english, valueName: "name"))
   var username: String
@@ -43,7 +44,8 @@ struct FlowCommand: AsyncParsableCommand {
   @MainActor
   private func go(_ report: FlowReport) async throws {
     try userAgent.judge()
-    let setup = try AppSetup(global)
+    var setup = try AppSetup(global)
+    setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
     var browser = try setup.browserOptions()
     browser.unattended = InAppBrowser.Unattended(
       username: username, passwordFile: AbsolutePath.of(passwordFile))

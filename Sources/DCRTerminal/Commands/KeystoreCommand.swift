@@ -146,7 +146,7 @@ struct KeystoreCommand: ParsableCommand {
       let passphrase = remove ? nil : try newPassphrase()
       do {
         try keystore.changeProtection(to: remove ? .device : .passphrase, newPassphrase: passphrase)
-      } catch { throw CommandError(error, passphrase: true) }
+      } catch { throw CommandError(error) }
       StandardOutput.line(Catalogue()(remove ? .keystoreNowDevice : .keystoreNowPassphrase))
     }
 
@@ -182,7 +182,7 @@ struct KeystoreAccess: ParsableArguments {
     do {
       guard let document = try keystore.load(), let inspection = try keystore.inspect() else { return nil }
       return (inspection, document)
-    } catch { throw CommandError(error, passphrase: true) }
+    } catch { throw CommandError(error) }
   }
 
   static func secret(in path: String) throws(CommandError) -> Secret {

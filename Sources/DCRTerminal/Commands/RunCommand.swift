@@ -9,6 +9,7 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var look: LookOptions
+  @OptionGroup var unlock: KeystoreUnlock
 
   @Flag(help: ArgumentHelp(Phrase.optionPresenter.english))
   var presenter = false
@@ -17,7 +18,8 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     try userAgent.judge()
     let terminal = try look.terminalOptions()
-    let setup = try AppSetup(global, presenter: presenter)
+    var setup = try AppSetup(global, presenter: presenter)
+    setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
     var browser = try setup.browserOptions()
     browser.isEphemeral = userAgent.ephemeral
     browser.isPresenter = presenter

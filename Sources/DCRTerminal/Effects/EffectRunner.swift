@@ -25,6 +25,8 @@ final class EffectRunner {
   private let inbox: Inbox
   private let quit: () -> Void
   private var running: [FlowID: [Task<Void, Never>]] = [:]
+  /// What changes the keystore, in order. It is never cancelled, and the program does not end before it has.
+  private var writing: Task<Void, Never>?
 
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
@@ -44,7 +46,7 @@ final class EffectRunner {
     case .saveIDToken(let id, let token):
       store(id) { manager throws(KeystoreError) in try await manager.save(idToken: token) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
-    case .eraseKeystore(let id): start(nil) { inbox(await Storing.erase(surroundings.manager, id)) }
+    case .eraseKeystore(let id): write { inbox(await Storing.erase(surroundings.manager, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
     case .send(let id, let request, let reply):
       start(id) {
@@ -65,12 +67,13 @@ final class EffectRunner {
     }
   }
 
-  /// Cancels everything and waits until nothing of it runs any more.
+  /// Cancels everything but what is being written, and waits until nothing of it runs any more.
   func stop() async {
     let tasks = running.values.flatMap { $0 }
     running = [:]
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
+    await writing?.value
   }
 
   private func abandon(_ id: FlowID) {
@@ -86,12 +89,19 @@ final class EffectRunner {
     running[id, default: []].append(task)
   }
 
+  private func write(_ work: @escaping @Sendable () async -> Void) {
+    writing = Task { [before = writing] in
+      await before?.value
+      await work()
+    }
+  }
+
   /// A save is never cut short: an answer that comes after Cancel is ignored by the state, not by the disk.
   private func store(
     _ id: FlowID, _ work: @escaping @Sendable (ApplicationStateManager) async throws(KeystoreError) -> Void
   ) {
     let (inbox, manager) = (inbox, surroundings.manager)
-    start(nil) { inbox(await Storing.result(id, manager, work)) }
+    write { inbox(await Storing.result(id, manager, work)) }
   }
 }
 

@@ -93,7 +93,14 @@ final class InAppBrowser: ExternalUserAgent {
   }
 
   /// For a program that ends: the browser ends with it.
-  func kill(_ signal: Int32 = SIGTERM) { latest.withLock { $0.child }?.send(signal) }
+  ///
+  /// Returns when it has ended, after a second at the latest: until then the terminal is not this program's to restore.
+  func kill(_ signal: Int32 = SIGTERM) {
+    guard let child = latest.withLock({ $0.child }) else { return }
+    child.send(signal)
+    for _ in 0..<200 where child.isRunning { usleep(5000) }
+    child.send(SIGKILL)
+  }
 
   // MARK: One visit
 

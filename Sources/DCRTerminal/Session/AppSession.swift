@@ -36,7 +36,8 @@ final class AppSession {
       self.browser, reason: { [browser = self.browser] in browser.failure }, transport: { transports.current },
       registration: { await store.state.registration })
     let manager = ApplicationStateManager(
-      keystore: FileKeystore(directory: data.devicePath), issuer: configuration.issuer.url, time: setup.time)
+      keystore: FileKeystore(directory: data.devicePath, passphrase: setup.passphrase),
+      issuer: configuration.issuer.url, time: setup.time)
     runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, server: setup.server, transport: { transports.current }, userAgent: userAgent,
@@ -66,6 +67,8 @@ struct AppSetup: Sendable {
   var settings: AppSettings
   var server: any ServerKeeping
   var trusted: @Sendable () -> [String]
+  /// Holds the passphrase of a keystore that needs one.
+  var passphrase = PassphraseBox()
   var time: TimeSource = .system
   var log: Logger
 

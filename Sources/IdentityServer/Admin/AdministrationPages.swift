@@ -37,7 +37,7 @@ extension Provider {
       return response
     case .wait(let seconds):
       var response = administratorLoginPage(
-        request, message: pages.say(.loginWait, ["seconds": String(seconds)]), userName: name, status: 429)
+        request, message: pages.loginWait(seconds), userName: name, status: 429)
       response.headers.append(HTTPHeader("Retry-After", String(seconds)))
       return response
     }

@@ -26,7 +26,8 @@ enum Interaction: Hashable, Sendable {
     if let refusal = foreignUser(request, user, situation) { return refusal }
     if !situation.hasJustLoggedIn {
       if request.prompt.contains(.login) || request.prompt.contains(.selectAccount) { return .login }
-      if let age = request.maxAge, situation.now - situation.authenticated > age { return login(request) }
+      // `max_age=0` means what `prompt=login` means, within the same second as well.
+      if let age = request.maxAge, age == 0 || situation.now - situation.authenticated > age { return login(request) }
     }
     return asksForConsent(request, situation) ? consent(request) : .issue
   }

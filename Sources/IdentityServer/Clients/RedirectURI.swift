@@ -91,10 +91,15 @@ enum RedirectURIRules {
   /// Exact comparison (RFC 9700 §4.1.3); of loopback redirects of native apps, any port (RFC 8252 §7.3) unless the client
   /// has its port validated.
   static func matches(_ requested: String, _ metadata: ClientMetadata) -> Bool {
-    if metadata.redirectURIs.contains(requested) { return true }
+    if isAmong(metadata.redirectURIs, requested) { return true }
     guard metadata.applicationType == .native, !metadata.validatesLoopbackPort, let uri = RedirectURI(requested),
       uri.isLoopbackLiteral
     else { return false }
     return metadata.redirectURIs.contains { RedirectURI($0)?.withoutPort == uri.withoutPort }
+  }
+
+  /// Byte for byte: Swift's `==` takes different spellings of one character for equal.
+  static func isAmong(_ registered: [String], _ requested: String) -> Bool {
+    registered.contains { $0.utf8.elementsEqual(requested.utf8) }
   }
 }

@@ -40,14 +40,23 @@ final class Addresses: Sendable {
 
   var port: Int { ports.withLock { $0.server } }
   var adminPort: Int { ports.withLock { $0.admin } }
-  var origin: String { "https://localhost:\(port)" }
+  var origin: String { Addresses.origin(port) }
   var issuer: String { origin + Addresses.issuerPath }
-  var admin: String { "https://localhost:\(adminPort)/admin" }
+  var admin: String { Addresses.origin(adminPort) + "/admin" }
 
   func url(_ path: String) -> String { origin + path }
 
   /// The names under which requests are answered; another Host is an attack by DNS rebinding, or a mistake.
   func isOwn(host: String, port: Int) -> Bool {
-    ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"].contains(host.lowercased())
+    let names = ["localhost", "127.0.0.1", "[::1]"]
+    let host = host.lowercased()
+    return names.contains { host == "\($0):\(port)" } || (port == Addresses.defaultPort && names.contains(host))
+  }
+
+  /// Clients leave https's own port out, of the issuer as well as of the Host header (RFC 9110 §4.2.2).
+  private static let defaultPort = 443
+
+  private static func origin(_ port: Int) -> String {
+    port == defaultPort ? "https://localhost" : "https://localhost:\(port)"
   }
 }

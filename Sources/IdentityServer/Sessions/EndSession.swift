@@ -52,7 +52,10 @@ extension Provider {
     if let id = hint?.aud ?? parameters["client_id"] { client = try await store.client(id) }
     var returnTo: ReturnAddress?
     if let uri = parameters["post_logout_redirect_uri"] {
-      guard let client, client.isLive, client.metadata.postLogoutRedirectURIs.contains(uri) else {
+      // Revoking a client must not keep its user from signing out: the hint shows that it was a client of this server.
+      guard let client, client.isLive || hint != nil,
+        RedirectURIRules.isAmong(client.metadata.postLogoutRedirectURIs, uri)
+      else {
         throw OAuthError(.invalidRequest, "post_logout_redirect_uri is not registered for this client")
       }
       returnTo = ReturnAddress(redirectURI: uri, state: parameters["state"])

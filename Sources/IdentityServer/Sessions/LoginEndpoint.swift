@@ -37,7 +37,7 @@ extension Provider {
     switch try await judgeLogin(name, password, request) {
     case .wait(let seconds):
       var response = loginPage(
-        authorization, request, message: pages.say(.loginWait, ["seconds": String(seconds)]), userName: name,
+        authorization, request, message: pages.loginWait(seconds), userName: name,
         status: 429)
       response.headers.append(HTTPHeader("Retry-After", String(seconds)))
       response.note = "login delayed"

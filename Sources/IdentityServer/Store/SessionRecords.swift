@@ -23,7 +23,8 @@ extension Store {
     }
   }
 
-  /// Starts a session and ends the one that the browser had: the id is a new one after each login.
+  /// Starts a session and ends the one that the browser had: the id is a new one after each login. What the same user
+  /// granted in the old one now belongs to the new one, so that a logout ends it too.
   func startSession(_ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?) async throws
     -> SSOSession
   {
@@ -35,6 +36,11 @@ extension Store {
       try database.execute(
         sql: "INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires) VALUES (?, ?, ?, ?)",
         arguments: [session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime)])
+      if let old {
+        try database.execute(
+          sql: "UPDATE grants SET session_hash = ? WHERE session_hash = ? AND user_name = ?",
+          arguments: [session.hash, digest(old), user.name])
+      }
     }
     return session
   }

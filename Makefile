@@ -1,0 +1,70 @@
+# DCR Terminal. `make` alone lists the targets; the README's two commands are `make run` and `make test`.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run test build bench lint format goldens pictures check clean
+
+# One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
+DEBUG := -Xswiftc -gnone -Xcc -g0
+RELEASE := -c release $(DEBUG) -Xlinker -s
+PYTHON := /usr/bin/python3
+export PYTHONDONTWRITEBYTECODE := 1
+
+# What `make run` hands to the program, and which tests `make test` runs (all when empty).
+ARGS ?=
+FILTER ?=
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  make run ARGS='--plain'          options and commands for the program"
+	@echo "  make test FILTER=KeystoreTests   only the tests whose names match"
+
+run: ## build the app and start it
+	@scripts/system-packages build
+	@swift build $(DEBUG)
+	@exec .build/debug/dcr-terminal $(ARGS)
+
+test: ## build and run every test: in process, over sockets, and in a pseudo-terminal
+	@scripts/system-packages test
+	@swift build --build-tests $(DEBUG)
+	@FILTER='$(FILTER)' scripts/run-tests $(DEBUG)
+
+build: ## build the release binaries into .build/release
+	@scripts/system-packages build
+	@swift build $(RELEASE)
+	@ls -lh .build/release/dcr-terminal .build/release/dcr-browser
+
+bench: ## measure the release build beside its peers and print one table
+	@scripts/system-packages bench
+	@swift build $(RELEASE)
+	@$(PYTHON) bench/bench.py
+
+lint: ## check format, rooms, configuration and warnings
+	@scripts/system-packages test
+	@echo "lint: format"
+	@swift format lint --strict --parallel -r Sources Tests Package.swift
+	@scripts/check-rooms
+	@scripts/check-config
+	@scripts/check-warnings $(DEBUG)
+
+format: ## format the Swift sources in place
+	@swift format --in-place --parallel -r Sources Tests Package.swift
+
+goldens: ## write the golden screens anew and show what changed
+	@scripts/system-packages test
+	@swift build --build-tests $(DEBUG)
+	@UPDATE_GOLDENS=1 FILTER='$(FILTER)' scripts/run-tests $(DEBUG)
+	@git --no-pager diff --stat -- Tests
+	@git ls-files --others --exclude-standard -- Tests | sed 's/^/ new: /'
+
+pictures: ## draw docs/pictures anew from the program itself
+	@scripts/system-packages test
+	@swift build $(DEBUG)
+	@$(PYTHON) scripts/pictures
+
+check: lint test ## lint and test: what has to pass before a commit
+
+clean: ## remove what was built
+	@rm -rf .build

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Catalogue
+import Keystore
+import SharedValues
+
+/// Opens a keystore under a passphrase before the app starts, so that the app itself never has to ask in the middle of a
+/// flow: with the passphrase in a file, or by asking for it on the terminal.
+struct KeystoreUnlock: ParsableArguments {
+  /// Each try costs a scrypt computation, which is delay enough.
+  private static let tries = 3
+
+  @Option(help: ArgumentHelp(Phrase.optionKeystorePassphraseFile.english, valueName: "file"))
+  var keystorePassphraseFile: String?
+
+  /// The passphrase of a keystore that needs one; an empty box for any other.
+  /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones.
+  func passphrase(of directory: String) throws(CommandError) -> PassphraseBox {
+    let box = PassphraseBox()
+    let keystore = FileKeystore(directory: directory, passphrase: box)
+    guard (try? keystore.inspect())??.protection == .passphrase else { return box }
+    if let keystorePassphraseFile {
+      box.fill(try KeystoreAccess.secret(in: keystorePassphraseFile))
+      return box
+    }
+    for attempt in 1...KeystoreUnlock.tries {
+      guard let answer = TerminalPassphrase.ask(Catalogue()(.keystoreAskPassphrase)) else { break }
+      box.fill(answer)
+      do {
+        _ = try keystore.load()
+        return box
+      } catch  where error.code == .wrongPassphrase && attempt < KeystoreUnlock.tries {
+        StandardError.warn(Catalogue()(ErrorText.of(error.code.rawValue).explanation, ["path": error.path]))
+      } catch  where error.code == .wrongPassphrase {
+        throw CommandError(error)
+      } catch {
+        // Damage is the app's to show: nothing is asked again for it.
+        return box
+      }
+    }
+    throw CommandError(KeystoreError(.passphraseNeeded, path: directory + "/" + FileKeystore.fileName))
+  }
+}

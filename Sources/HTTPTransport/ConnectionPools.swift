@@ -1,0 +1,89 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+import NIOSSL
+import SharedValues
+import Synchronization
+
+/// One client for each origin, so that the certificate of an origin's connections is known. Connections stay open for a
+/// while and are used again.
+final class ConnectionPools: Sendable {
+  private struct Pool: Sendable {
+    let client: HTTPClient
+    let certificate: CertificateBox
+  }
+
+  private let trustedFiles: [String]
+  private let connectLimit: Duration
+  private let pools = Mutex<[Origin: Pool]>([:])
+
+  init(trustedFiles: [String], connectLimit: Duration) {
+    self.trustedFiles = trustedFiles
+    self.connectLimit = connectLimit
+  }
+
+  deinit {
+    // AsyncHTTPClient insists on being shut down; its callback keeps it alive until it is.
+    for pool in pools.withLock({ Array($0.values) }) { pool.client.shutdown { _ in } }
+  }
+
+  func client(for origin: Origin) throws(TransportFailure) -> (HTTPClient, CertificateBox) {
+    if let pool = pools.withLock({ $0[origin] }) { return (pool.client, pool.certificate) }
+    // Read when first needed: the embedded server writes its CA at its first start, after the app's.
+    let trust = try origin.isSecure ? TrustedCertificates(files: trustedFiles) : TrustedCertificates(files: [])
+    let made = makePool(origin, trust)
+    let kept = pools.withLock { pools -> Pool in
+      if let other = pools[origin] { return other }
+      pools[origin] = made
+      return made
+    }
+    if kept.client !== made.client { made.client.shutdown { _ in } }
+    return (kept.client, kept.certificate)
+  }
+
+  func shutdown() async {
+    let all = pools.withLock { pools in
+      defer { pools = [:] }
+      return Array(pools.values)
+    }
+    for pool in all { try? await pool.client.shutdown() }
+  }
+
+  private func makePool(_ origin: Origin, _ trust: TrustedCertificates) -> Pool {
+    let box = CertificateBox()
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: trust.clientConfiguration, redirectConfiguration: .disallow,
+      timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false, decompression: .disabled)
+    configuration.httpVersion = .http1Only
+    configuration.connectionPool.idleTimeout = .seconds(20)
+    // A refused connection is reported at once instead of being tried again until the deadline.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    if origin.isSecure {
+      // Runs when TLS stands and before any request: what it refuses, nothing is sent to.
+      configuration.http1_1ConnectionDebugInitializer = { channel in
+        channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
+          guard let peer = certificate.flatMap({ PeerCertificate($0) }) else {
+            throw TransportFailure(.tlsFailure, "the server's certificate cannot be read")
+          }
+          guard HostVerification.covers(peer, origin) else {
+            let names = peer.subjectAlternativeNames.joined(separator: ", ")
+            throw TransportFailure(.certificateWrongHost, "it is for: \(names)")
+          }
+          box.set(peer)
+        }
+      }
+    }
+    let client = HTTPClient(
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+    return Pool(client: client, certificate: box)
+  }
+}
+
+/// The certificate of an origin's newest connection.
+final class CertificateBox: Sendable {
+  private let certificate = Mutex<PeerCertificate?>(nil)
+
+  var value: PeerCertificate? { certificate.withLock { $0 } }
+
+  func set(_ some: PeerCertificate) { certificate.withLock { $0 = some } }
+}

@@ -1,0 +1,78 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import SharedValues
+
+/// What became of an attempt, in the product's words. The one place that knows the errors of the libraries below.
+enum AttemptFailure {
+  case known(TransportFailure)
+  /// TLS refused the server's certificates and does not say why.
+  case refusedChain
+
+  init(_ error: any Error) {
+    switch error {
+    case let failure as TransportFailure: self = .known(failure)
+    case is CancellationError: self = .known(TransportFailure(.cancelled))
+    case let error as HTTPClientError: self = .known(AttemptFailure.client(error))
+    case let error as NIOConnectionError: self = .known(AttemptFailure.connection(error))
+    case let error as IOError: self = .known(AttemptFailure.system(error))
+    case let error as ChannelError: self = .known(AttemptFailure.channel(error))
+    case HTTPParserError.invalidEOFState:
+      self = .known(TransportFailure(.connectionLost, "the connection was closed in the middle of the answer"))
+    case is HTTPParserError:
+      self = .known(TransportFailure(.malformedResponse, "not an HTTP response: \(error)"))
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+      self = .known(TransportFailure(.certificateWrongHost, error.description))
+    case is NIOSSLExtraError: self = .known(TransportFailure(.tlsFailure, "\(error)"))
+    case let error as NIOSSLError: self = AttemptFailure.tls(error)
+    case is BoringSSLError: self = .known(TransportFailure(.tlsFailure, "\(error)"))
+    default: self = .known(TransportFailure(.connectionLost, "\(error)"))
+    }
+  }
+
+  private static func client(_ error: HTTPClientError) -> TransportFailure {
+    switch error {
+    case .cancelled: TransportFailure(.cancelled)
+    case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout:
+      TransportFailure(.connectTimeout, error.description)
+    case .deadlineExceeded, .readTimeout, .writeTimeout: TransportFailure(.timeout, error.description)
+    case .invalidURL, .emptyHost, .emptyScheme: TransportFailure(.invalidURL, error.description)
+    default: TransportFailure(.connectionLost, error.description)
+    }
+  }
+
+  private static func connection(_ error: NIOConnectionError) -> TransportFailure {
+    let reasons = error.connectionErrors.map { AttemptFailure($0.error) }
+    let failures = reasons.compactMap { reason -> TransportFailure? in
+      if case .known(let failure) = reason { failure } else { nil }
+    }
+    // Every address was tried: a refusal says more than a time-out of another address.
+    if let refused = failures.first(where: { $0.code == .connectionRefused }) { return refused }
+    if let first = failures.first { return first }
+    return TransportFailure(.hostNotFound, "no address for \(error.host)")
+  }
+
+  private static func system(_ error: IOError) -> TransportFailure {
+    switch error.errnoCode {
+    case ECONNREFUSED: TransportFailure(.connectionRefused, error.description)
+    case ETIMEDOUT: TransportFailure(.connectTimeout, error.description)
+    default: TransportFailure(.connectionLost, error.description)
+    }
+  }
+
+  private static func channel(_ error: ChannelError) -> TransportFailure {
+    if case .connectTimeout = error { return TransportFailure(.connectTimeout, "\(error)") }
+    return TransportFailure(.connectionLost, "\(error)")
+  }
+
+  private static func tls(_ error: NIOSSLError) -> AttemptFailure {
+    switch error {
+    case .handshakeFailed(.sslError(let stack)) where "\(stack)".contains("CERTIFICATE_VERIFY_FAILED"): .refusedChain
+    case .unableToValidateCertificate: .refusedChain
+    case .uncleanShutdown: .known(TransportFailure(.connectionLost, "the connection was closed without notice"))
+    default: .known(TransportFailure(.tlsFailure, "\(error)"))
+    }
+  }
+}

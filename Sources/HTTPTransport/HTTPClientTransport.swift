@@ -1,0 +1,154 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import SharedValues
+import Synchronization
+
+/// Real HTTP (RFC 9110, HTTP/1.1) over TLS 1.2 or later.
+///
+/// Guarantees besides those of ``Transport``: no cookie is ever kept or sent, trust is the system's roots plus the PEM
+/// files given, host names are always verified, and an exchange is traced as it starts and as it ends.
+public final class HTTPClientTransport: Transport {
+  /// Sent with every request that does not name another.
+  public static let userAgent = "dcr-terminal/1.0"
+
+  private let trustedFiles: [String]
+  private let deadlines: Deadlines
+  private let time: TimeSource
+  private let faults: (any FaultInjecting)?
+  private let trace: (@Sendable (TraceEvent) -> Void)?
+  private let pools: ConnectionPools
+  private let lastNumber = Mutex(0)
+
+  /// - Parameters:
+  ///   - trustedCertificates: PEM files, trusted besides the system's roots. They are read when the first https request
+  ///     to an origin is sent; one that cannot be read is ``TransportFailure/Code/tlsFailure``.
+  ///   - trace: called for every exchange, on any thread.
+  ///   - faults: asked before every exchange.
+  public init(
+    trustedCertificates: [String] = [], deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
+    faults: (any FaultInjecting)? = nil, trace: (@Sendable (TraceEvent) -> Void)? = nil
+  ) {
+    self.trustedFiles = trustedCertificates
+    self.deadlines = deadlines
+    self.time = time
+    self.faults = faults
+    self.trace = trace
+    pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect)
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    try await exchange(request).response
+  }
+
+  /// Like ``send(_:)``, with the certificate of the server; `nil` over plain HTTP and for an injected answer.
+  public func exchange(
+    _ request: HTTPRequest
+  ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
+    let number = lastNumber.withLock { last in
+      last += 1
+      return last
+    }
+    var traced = Exchange(request, started: time.now)
+    trace?(TraceEvent(number: number, .started(request)))
+    do throws(TransportFailure) {
+      let answer = try await withinDeadline { [self] in try await attempt(request) }
+      traced.outcome = .success(answer.response)
+      traced.finished = time.now
+      trace?(TraceEvent(number: number, .finished(traced)))
+      return (answer.response, answer.certificate)
+    } catch {
+      traced.outcome = .failure(error)
+      traced.finished = time.now
+      trace?(TraceEvent(number: number, .finished(traced)))
+      throw error
+    }
+  }
+
+  /// Closes idle connections. A later request opens new ones.
+  public func shutdown() async { await pools.shutdown() }
+
+  private struct Answer: Sendable {
+    var response: HTTPResponse
+    var certificate: PeerCertificate?
+  }
+
+  /// The exchange against the clock. Whichever loses is cancelled and awaited, so nothing goes on behind the caller.
+  private func withinDeadline(
+    _ work: @escaping @Sendable () async throws -> Answer
+  ) async throws(TransportFailure) -> Answer {
+    let limit = deadlines.exchange
+    do {
+      return try await withThrowingTaskGroup(of: Answer.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+          try await Task.sleep(for: limit)
+          throw TransportFailure(.timeout, "no complete answer within \(limit.formatted())")
+        }
+        defer { group.cancelAll() }
+        guard let first = try await group.next() else { throw TransportFailure(.cancelled) }
+        return first
+      }
+    } catch {
+      if Task.isCancelled { throw TransportFailure(.cancelled) }
+      if case .known(let failure) = AttemptFailure(error) { throw failure }
+      throw TransportFailure(.tlsFailure, "\(error)")
+    }
+  }
+
+  private func attempt(_ request: HTTPRequest) async throws -> Answer {
+    let origin = try Origin(of: request.url)
+    switch faults?.fault(for: request) {
+    case .failure(let failure): throw failure
+    case .answer(let response): return Answer(response: response)
+    case .delay(let duration): try await Task.sleep(for: duration)
+    case nil: break
+    }
+    let (client, certificate) = try pools.client(for: origin)
+    do {
+      let response = try await client.execute(clientRequest(request), deadline: .now() + TimeAmount(deadlines.exchange))
+      let body = try await HTTPClientTransport.body(of: response)
+      let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
+      return Answer(
+        response: HTTPResponse(Int(response.status.code), headers: headers, body: body), certificate: certificate.value)
+    } catch {
+      guard case .refusedChain = AttemptFailure(error) else { throw error }
+      throw await reasonOfRefusal(by: origin)
+    }
+  }
+
+  private func clientRequest(_ request: HTTPRequest) -> HTTPClientRequest {
+    var client = HTTPClientRequest(url: request.url)
+    client.method = .init(rawValue: request.method)
+    for header in request.headers { client.headers.add(name: header.name, value: header.value) }
+    if !client.headers.contains(name: "User-Agent") {
+      client.headers.add(name: "User-Agent", value: HTTPClientTransport.userAgent)
+    }
+    if !client.headers.contains(name: "Accept") { client.headers.add(name: "Accept", value: "*/*") }
+    if !request.body.isEmpty { client.body = .bytes(request.body) }
+    return client
+  }
+
+  private static func body(of response: HTTPClientResponse) async throws -> [UInt8] {
+    let tooLarge = TransportFailure(.bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")
+    if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
+      announced > TransportLimits.body
+    {
+      throw tooLarge
+    }
+    var body: [UInt8] = []
+    for try await part in response.body {
+      guard body.count + part.readableBytes <= TransportLimits.body else { throw tooLarge }
+      body.append(contentsOf: part.readableBytesView)
+    }
+    return body
+  }
+
+  private func reasonOfRefusal(by origin: Origin) async -> TransportFailure {
+    guard let trust = try? TrustedCertificates(files: trustedFiles) else {
+      return TransportFailure(.certificateUntrusted)
+    }
+    let chain = await RefusedChain.fetch(from: origin, trust: trust, within: deadlines.connect)
+    return await chain.reason(trusted: trust.certificates, now: TimeSource.system.now)
+  }
+}

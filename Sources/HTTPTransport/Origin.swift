@@ -1,0 +1,38 @@
+import Foundation
+import SharedValues
+
+/// Scheme, host and port of a URL (RFC 6454): what a connection belongs to.
+struct Origin: Hashable, Sendable {
+  var scheme: String
+  var host: String
+  var port: Int
+
+  var isSecure: Bool { scheme == "https" }
+
+  /// The server name for SNI and verification; `nil` for an IP literal, which RFC 6066 §3 keeps out of SNI.
+  var serverName: String? {
+    var storage = in6_addr()
+    let isLiteral = inet_pton(AF_INET, host, &storage) == 1 || inet_pton(AF_INET6, host, &storage) == 1
+    return isLiteral ? nil : host
+  }
+
+  /// Refuses whatever is not an absolute http(s) URL with a host and without user information (RFC 9110 §4.2.4).
+  init(of url: String) throws(TransportFailure) {
+    guard let parts = URLComponents(string: url, encodingInvalidCharacters: false) else {
+      throw TransportFailure(.invalidURL, "not a URL")
+    }
+    guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
+      throw TransportFailure(.invalidURL, "the scheme is neither http nor https")
+    }
+    guard let host = parts.host, !host.isEmpty else { throw TransportFailure(.invalidURL, "there is no host") }
+    guard parts.user == nil, parts.password == nil else {
+      throw TransportFailure(.invalidURL, "user information is not allowed in a URL")
+    }
+    let port = parts.port ?? (scheme == "https" ? 443 : 80)
+    guard (1...65535).contains(port) else { throw TransportFailure(.invalidURL, "the port is out of range") }
+    self.scheme = scheme
+    // A literal IPv6 address stands in brackets in the URL, and without them everywhere else.
+    self.host = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    self.port = port
+  }
+}

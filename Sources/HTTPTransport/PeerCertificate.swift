@@ -1,0 +1,81 @@
+import Crypto
+import Foundation
+import NIOSSL
+import SwiftASN1
+import X509
+
+/// The certificate that a server showed and the library accepted, as people may see it.
+public struct PeerCertificate: Hashable, Sendable {
+  /// Distinguished names as RFC 4514 writes them: `CN=localhost,O=Example`.
+  public var subject: String
+  public var issuer: String
+  public var notBefore: Date
+  public var notAfter: Date
+  /// DNS names and IP addresses, as they stand in the certificate.
+  public var subjectAlternativeNames: [String]
+  /// SHA-256 of the DER form: 64 lower-case hexadecimal digits.
+  public var sha256: String
+
+  public init(
+    subject: String, issuer: String, notBefore: Date, notAfter: Date, subjectAlternativeNames: [String], sha256: String
+  ) {
+    self.subject = subject
+    self.issuer = issuer
+    self.notBefore = notBefore
+    self.notAfter = notAfter
+    self.subjectAlternativeNames = subjectAlternativeNames
+    self.sha256 = sha256
+  }
+
+  /// What a person would call the subject: its common name, or else the first alternative name.
+  public var subjectName: String {
+    PeerCertificate.attribute("CN", of: subject) ?? subjectAlternativeNames.first ?? subject
+  }
+
+  /// What a person would call the issuer: its common name, or else its organization.
+  public var issuerName: String {
+    PeerCertificate.attribute("CN", of: issuer) ?? PeerCertificate.attribute("O", of: issuer) ?? issuer
+  }
+
+  private static func attribute(_ key: String, of name: String) -> String? {
+    let parts = name.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    return parts.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+  }
+}
+
+extension PeerCertificate {
+  /// `nil` when the certificate cannot be read, which verification would have refused already.
+  init?(_ certificate: NIOSSLCertificate) {
+    guard let bytes = try? certificate.toDERBytes(), let parsed = try? Certificate(derEncoded: bytes) else {
+      return nil
+    }
+    let digest = SHA256.hash(data: bytes).map { byte in
+      let hex = String(byte, radix: 16)
+      return hex.count == 1 ? "0" + hex : hex
+    }
+    self.init(
+      subject: parsed.subject.description, issuer: parsed.issuer.description, notBefore: parsed.notValidBefore,
+      notAfter: parsed.notValidAfter, subjectAlternativeNames: PeerCertificate.names(of: parsed),
+      sha256: digest.joined())
+  }
+
+  private static func names(of certificate: Certificate) -> [String] {
+    guard let names = try? certificate.extensions.subjectAlternativeNames else { return [] }
+    return names.compactMap { name in
+      switch name {
+      case .dnsName(let name): name
+      case .ipAddress(let octets): address(Array(octets.bytes))
+      default: nil
+      }
+    }
+  }
+
+  private static func address(_ octets: [UInt8]) -> String? {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let family = octets.count == 4 ? AF_INET : AF_INET6
+    guard octets.count == 4 || octets.count == 16,
+      inet_ntop(family, octets, &text, socklen_t(text.count)) != nil
+    else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

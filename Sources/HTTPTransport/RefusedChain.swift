@@ -1,0 +1,93 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import SharedValues
+import Synchronization
+import SwiftASN1
+import X509
+
+/// Says why a certificate that TLS has refused was refused (RFC 5280 §6).
+///
+/// The library reports one error for every chain that it does not accept. The refusal stands; this only looks at the
+/// chain once more, over a connection that can never be completed, to tell people the reason.
+struct RefusedChain {
+  let presented: [Certificate]
+
+  /// `certificate_expired` when the chain leads to a trusted root and only its time is wrong; `certificate_untrusted`
+  /// otherwise.
+  func reason(trusted: [NIOSSLCertificate], now: Date) async -> TransportFailure {
+    guard let leaf = presented.first else { return TransportFailure(.certificateUntrusted, "no certificate was shown") }
+    let extra = trusted.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) }
+    var roots = CertificateStore.systemTrustRoots
+    roots.append(contentsOf: extra)
+    var verifier = Verifier(rootCertificates: roots) { ChainOnly() }
+    let result = await verifier.validate(leaf: leaf, intermediates: CertificateStore(presented.dropFirst()))
+    if case .validCertificate(let chain) = result,
+      let late = chain.first(where: { now < $0.notValidBefore || now > $0.notValidAfter })
+    {
+      let span = "\(RefusedChain.day(late.notValidBefore)) to \(RefusedChain.day(late.notValidAfter))"
+      return TransportFailure(.certificateExpired, "\(late.subject) is valid from \(span)")
+    }
+    return TransportFailure(.certificateUntrusted, "\(leaf.subject) was issued by \(leaf.issuer)")
+  }
+
+  private static func day(_ date: Date) -> String {
+    date.formatted(.iso8601.year().month().day())
+  }
+
+  /// Signatures and names only. Used for explaining a refusal, never for accepting anything.
+  private struct ChainOnly: VerifierPolicy {
+    let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
+      .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.nameConstraints,
+      .X509ExtensionID.extendedKeyUsage, .X509ExtensionID.subjectAlternativeName,
+    ]
+    mutating func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) async -> PolicyEvaluationResult {
+      .meetsPolicy
+    }
+  }
+}
+
+extension RefusedChain {
+  /// Asks the server for its certificates. The handshake is refused whatever they are, so nothing can be sent.
+  static func fetch(from origin: Origin, trust: TrustedCertificates, within limit: Duration) async -> RefusedChain {
+    let box = SeenCertificates()
+    guard let context = try? NIOSSLContext(configuration: trust.clientConfiguration) else {
+      return RefusedChain(presented: [])
+    }
+    let wait = TimeAmount(limit)
+    let channel = try? await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(wait)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let handler = try NIOSSLClientHandler(
+            context: context, serverHostname: origin.serverName,
+            customVerificationCallback: { certificates, verdict in
+              box.set(certificates)
+              verdict.succeed(.failed)
+            })
+          try channel.pipeline.syncOperations.addHandler(handler)
+        }
+      }
+      .connect(host: origin.host, port: origin.port).get()
+    if let channel {
+      let timeUp = channel.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
+      try? await channel.closeFuture.get()
+      timeUp.cancel()
+    }
+    return RefusedChain(presented: box.all.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) })
+  }
+
+  private final class SeenCertificates: Sendable {
+    private let certificates = Mutex<[NIOSSLCertificate]>([])
+    func set(_ some: [NIOSSLCertificate]) { certificates.withLock { $0 = some } }
+    var all: [NIOSSLCertificate] { certificates.withLock { $0 } }
+  }
+}
+
+extension TimeAmount {
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+}

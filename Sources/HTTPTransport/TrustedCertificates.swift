@@ -1,0 +1,35 @@
+import Foundation
+import NIOSSL
+import SharedValues
+
+/// Certificates that are trusted besides the system's: the PEM files that `trustedCertificates` in the configuration
+/// names.
+public struct TrustedCertificates: Sendable {
+  let certificates: [NIOSSLCertificate]
+
+  /// Reads every file; one that is missing, unreadable or holds no certificate is ``TransportFailure/Code/tlsFailure``
+  /// with the path in its detail. Trusting less than asked for in silence would only fail later and less clearly.
+  public init(files: [String]) throws(TransportFailure) {
+    var found: [NIOSSLCertificate] = []
+    for file in files {
+      guard let bytes = FileManager.default.contents(atPath: file) else {
+        throw TransportFailure(.tlsFailure, "cannot read the trusted certificates in \(file)")
+      }
+      guard let some = try? NIOSSLCertificate.fromPEMBytes([UInt8](bytes)), !some.isEmpty else {
+        throw TransportFailure(.tlsFailure, "no PEM certificate in \(file)")
+      }
+      found += some
+    }
+    certificates = found
+  }
+
+  /// TLS 1.2 or later, full verification, system roots plus these.
+  var clientConfiguration: TLSConfiguration {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.certificateVerification = .fullVerification
+    configuration.trustRoots = .default
+    if !certificates.isEmpty { configuration.additionalTrustRoots = [.certificates(certificates)] }
+    return configuration
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SharedValues
+
+/// One stored cookie (RFC 6265 §5.3, with SameSite and name prefixes of RFC 6265bis).
+struct Cookie: Hashable, Sendable {
+  enum SameSite: String, Hashable, Sendable { case strict, lax, none }
+
+  var name: String
+  var value: Secret
+  /// Lower case, without a leading dot.
+  var domain: String
+  /// Sent to exactly ``domain``; otherwise to its subdomains too.
+  var hostOnly: Bool
+  var path: String
+  var secure: Bool
+  var httpOnly: Bool
+  var sameSite: SameSite
+  /// `nil`: a session cookie, kept until the browser's data are cleared.
+  var expires: Date?
+  var created: Date
+
+  /// What makes two cookies the same one.
+  var identity: Identity { Identity(name: name, domain: domain, path: path) }
+
+  struct Identity: Hashable, Sendable {
+    var name: String
+    var domain: String
+    var path: String
+  }
+
+  func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
+
+  /// Whether this looks like the session of a login: what makes the second login silent. A guess from flags and name,
+  /// only ever used for explaining.
+  var looksLikeSSOSession: Bool {
+    let lower = name.lowercased()
+    return secure && httpOnly && ["sso", "session", "sid", "identity"].contains { lower.contains($0) }
+      && !lower.contains("csrf")
+  }
+
+  /// The flags as people read them, in a fixed order.
+  var flags: [String] {
+    [
+      secure ? "Secure" : nil, httpOnly ? "HttpOnly" : nil, "SameSite=\(sameSite.rawValue.capitalized)",
+      hostOnly ? nil : "Domain",
+    ].compactMap { $0 }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import SharedValues
+
+/// The browser's cookies (RFC 6265 §5.3 and §5.4). A value; ``CookieJarFile`` keeps it.
+///
+/// Session cookies stay too: on a phone all in-app browser tabs share the browser's session, and here every login is a
+/// process of its own. They go with Clear Browser Data, or when the server ends them.
+struct CookieJar: Hashable, Sendable {
+  static let maximumPerDomain = 60
+  static let maximum = 600
+
+  private(set) var cookies: [Cookie] = []
+
+  init(_ cookies: [Cookie] = []) { self.cookies = cookies }
+
+  /// What a request is, as far as cookies are concerned.
+  struct Context {
+    var url: WebURL
+    var method: String
+    /// The page whose link or form started the navigation; `nil` when the app did.
+    var initiator: WebURL?
+
+    /// RFC 6265bis §5.2. Every request of this browser is a top-level navigation.
+    func allows(_ sameSite: Cookie.SameSite) -> Bool {
+      guard let initiator, !CookieMatching.sameSite(initiator, url) else { return true }
+      return switch sameSite {
+      case .strict: false
+      case .lax: ["GET", "HEAD"].contains(method)
+      case .none: true
+      }
+    }
+  }
+
+  /// The cookies for a request, longest path first, then oldest first.
+  func cookies(for context: Context, now: Date) -> [Cookie] {
+    cookies.filter { cookie in
+      let hostFits =
+        cookie.hostOnly
+        ? cookie.domain == context.url.host : CookieMatching.domain(cookie.domain, covers: context.url.host)
+      return hostFits && CookieMatching.path(cookie.path, covers: context.url.path.isEmpty ? "/" : context.url.path)
+        && (!cookie.secure || context.url.isSecure) && !cookie.isExpired(at: now) && context.allows(cookie.sameSite)
+    }
+    .sorted { ($0.path.count, $1.created) > ($1.path.count, $0.created) }
+  }
+
+  /// Stores what a response sets; an expired cookie removes the one that it names. Returns the names set and removed.
+  @discardableResult
+  mutating func store(_ response: HTTPResponse, from url: WebURL, now: Date) -> [CookieChange] {
+    var changes: [CookieChange] = []
+    for line in response.headers[all: "Set-Cookie"] {
+      switch SetCookie.parse(line, from: url, now: now) {
+      case .failure(let refusal):
+        changes.append(CookieChange(name: CookieJar.name(in: line), kind: .refused(refusal)))
+      case .success(let cookie):
+        changes.append(CookieChange(name: cookie.name, kind: put(cookie, from: url, now: now)))
+      }
+    }
+    return changes
+  }
+
+  mutating func removeExpired(now: Date) { cookies.removeAll { $0.isExpired(at: now) } }
+
+  private mutating func put(_ cookie: Cookie, from url: WebURL, now: Date) -> CookieChange.Kind {
+    let old = cookies.firstIndex { $0.identity == cookie.identity }
+    // RFC 6265bis §5.7: plain HTTP cannot replace a Secure cookie of the same name.
+    let shadowed = cookies.contains { other in
+      other.secure && other.name == cookie.name
+        && (CookieMatching.domain(other.domain, covers: cookie.domain)
+          || CookieMatching.domain(cookie.domain, covers: other.domain))
+        && CookieMatching.path(other.path, covers: cookie.path)
+    }
+    if !url.isSecure, shadowed { return .refused(.insecureOrigin) }
+    if cookie.isExpired(at: now) {
+      if let old { cookies.remove(at: old) }
+      return .removed
+    }
+    if let old {
+      var newer = cookie
+      newer.created = cookies[old].created
+      cookies[old] = newer
+    } else {
+      cookies.append(cookie)
+      evict(domain: cookie.domain)
+    }
+    return .set
+  }
+
+  /// The oldest go first: a site's own before other sites'.
+  private mutating func evict(domain: String) {
+    while cookies.count(where: { $0.domain == domain }) > CookieJar.maximumPerDomain,
+      let oldest = cookies.firstIndex(where: { $0.domain == domain })
+    {
+      cookies.remove(at: oldest)
+    }
+    if cookies.count > CookieJar.maximum { cookies.removeFirst(cookies.count - CookieJar.maximum) }
+  }
+
+  private static func name(in line: String) -> String {
+    String(line.prefix { $0 != "=" && $0 != ";" }.prefix(80))
+  }
+}
+
+/// What a response did to one cookie. Holds no value.
+struct CookieChange: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case set, removed
+    case refused(SetCookie.Refusal)
+  }
+
+  var name: String
+  var kind: Kind
+}

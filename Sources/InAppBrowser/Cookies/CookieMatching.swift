@@ -1,0 +1,28 @@
+/// Who gets a cookie (RFC 6265 §5.1.3 and §5.1.4, RFC 6265bis §5.2).
+enum CookieMatching {
+  /// Whether a cookie for `domain` and its subdomains goes to `host`.
+  static func domain(_ domain: String, covers host: String) -> Bool {
+    if domain == host { return true }
+    return host.hasSuffix("." + domain) && !WebURL.isIPAddress(host)
+  }
+
+  static func path(_ cookiePath: String, covers path: String) -> Bool {
+    if path == cookiePath { return true }
+    guard path.hasPrefix(cookiePath) else { return false }
+    return cookiePath.hasSuffix("/") || path.dropFirst(cookiePath.count).first == "/"
+  }
+
+  /// Whether two pages belong to one site: same scheme and host, or one host above the other.
+  ///
+  /// Stricter than a browser with the list of public suffixes, which this one does not carry: two subdomains of one
+  /// domain count as two sites, so a SameSite cookie is rather kept back than sent.
+  static func sameSite(_ one: WebURL, _ other: WebURL) -> Bool {
+    guard one.isSecure == other.isSecure else { return false }
+    return one.host == other.host || domain(one.host, coversSubdomain: other.host)
+      || domain(other.host, coversSubdomain: one.host)
+  }
+
+  private static func domain(_ domain: String, coversSubdomain host: String) -> Bool {
+    domain.contains(".") && CookieMatching.domain(domain, covers: host)
+  }
+}

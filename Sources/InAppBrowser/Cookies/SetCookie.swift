@@ -1,0 +1,117 @@
+import Foundation
+import SharedValues
+
+/// Reads one `Set-Cookie` line (RFC 6265 §5.2 and §5.3) and decides whether it may be stored.
+enum SetCookie {
+  /// Why a cookie was not stored. For the panel; a server is never told.
+  enum Refusal: String, Error, Hashable, Sendable {
+    case noName, controlCharacter, tooLarge, foreignDomain, insecureOrigin, prefix, sameSiteNone
+  }
+
+  static let maximumSize = 4096
+  static let maximumAttribute = 1024
+  /// A cookie lives 400 days at most (RFC 6265bis §5.5).
+  static let maximumAge: TimeInterval = 400 * 86400
+
+  static func parse(_ line: String, from url: WebURL, now: Date) -> Result<Cookie, Refusal> {
+    guard !line.unicodeScalars.contains(where: { ($0.value < 0x20 && $0 != "\t") || $0.value == 0x7F }) else {
+      return .failure(.controlCharacter)
+    }
+    var parts = line.split(separator: ";", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    let pair = parts.removeFirst()
+    guard let equals = pair.firstIndex(of: "=") else { return .failure(.noName) }
+    let name = pair[..<equals].trimmingCharacters(in: .whitespaces)
+    let value = pair[pair.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+    guard !name.isEmpty else { return .failure(.noName) }
+    guard name.utf8.count + value.utf8.count <= maximumSize else { return .failure(.tooLarge) }
+
+    var cookie = Cookie(
+      name: name, value: Secret(value), domain: url.host, hostOnly: true, path: defaultPath(of: url), secure: false,
+      httpOnly: false, sameSite: .lax, expires: nil, created: now)
+    let attributes = Attributes(parts)
+    if let refusal = applyDomain(attributes.domain, to: &cookie, url: url) { return .failure(refusal) }
+    if let path = attributes.path, path.hasPrefix("/") { cookie.path = path }
+    cookie.secure = attributes.secure
+    cookie.httpOnly = attributes.httpOnly
+    cookie.sameSite = attributes.sameSite ?? .lax
+    cookie.expires = expiry(attributes, now: now)
+    if let refusal = check(cookie, attributes, url: url) { return .failure(refusal) }
+    return .success(cookie)
+  }
+
+  /// The attributes as written; where one stands twice, the last one counts.
+  private struct Attributes {
+    var domain: String?
+    var path: String?
+    var maxAge: Int?
+    var expires: Date?
+    var secure = false
+    var httpOnly = false
+    var sameSite: Cookie.SameSite?
+
+    init(_ parts: [String]) {
+      for part in parts where part.utf8.count <= SetCookie.maximumAttribute {
+        let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = pieces.count > 1 ? pieces[1].trimmingCharacters(in: .whitespaces) : ""
+        switch pieces[0].trimmingCharacters(in: .whitespaces).lowercased() {
+        case "domain": domain = value
+        case "path": path = value
+        case "max-age": if let seconds = SetCookie.deltaSeconds(value) { maxAge = seconds }
+        case "expires": if let date = CookieDate.parse(value) { expires = date }
+        case "secure": secure = true
+        case "httponly": httpOnly = true
+        case "samesite": sameSite = Cookie.SameSite(rawValue: value.lowercased())
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Optional minus and digits only; a huge number counts as a huge one.
+  private static func deltaSeconds(_ text: String) -> Int? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(text) ?? (text.hasPrefix("-") ? Int.min : Int.max)
+  }
+
+  private static func expiry(_ attributes: Attributes, now: Date) -> Date? {
+    let latest = now + maximumAge
+    if let seconds = attributes.maxAge {
+      return seconds <= 0 ? .distantPast : min(latest, now + TimeInterval(min(seconds, 1 << 40)))
+    }
+    return attributes.expires.map { min($0, latest) }
+  }
+
+  private static func applyDomain(_ attribute: String?, to cookie: inout Cookie, url: WebURL) -> Refusal? {
+    guard let attribute, !attribute.isEmpty else { return nil }
+    let domain = (attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute).lowercased()
+    guard !domain.isEmpty else { return nil }
+    // A single label (`com`, `localhost`) is taken for a public suffix: for its own host it means host-only.
+    if !domain.contains(".") || url.isIPAddress { return domain == url.host ? nil : .foreignDomain }
+    guard CookieMatching.domain(domain, covers: url.host) else { return .foreignDomain }
+    cookie.domain = domain
+    cookie.hostOnly = false
+    return nil
+  }
+
+  private static func check(_ cookie: Cookie, _ attributes: Attributes, url: WebURL) -> Refusal? {
+    if cookie.secure, !url.isSecure { return .insecureOrigin }
+    if cookie.sameSite == .none, !cookie.secure { return .sameSiteNone }
+    let name = cookie.name.lowercased()
+    if name.hasPrefix("__secure-"), !cookie.secure { return .prefix }
+    if name.hasPrefix("__host-") {
+      let plain = attributes.domain ?? ""
+      guard cookie.secure, plain.isEmpty, attributes.path == "/" else { return .prefix }
+    }
+    return nil
+  }
+
+  /// RFC 6265 §5.1.4: up to the last slash of the request's path.
+  private static func defaultPath(of url: WebURL) -> String {
+    let path = url.path
+    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Catalogue
+import URIDispatch
+
+/// The command line of `dcr-browser`. No option ever takes a password: command lines are for everyone to see.
+struct BrowserOptions: ParsableArguments {
+  @Argument(help: .init(.browserOptionURL))
+  var url: String?
+
+  @Option(help: .init(.browserOptionRedirectURI))
+  var redirectURI: String?
+
+  @Option(help: .init(.browserOptionSocket))
+  var dispatchSocket: String?
+
+  @Option(help: .init(.browserOptionDataDir))
+  var dataDir: String
+
+  @Option(name: .customLong("trusted-certificates"), help: .init(.browserOptionTrusted))
+  var trustedCertificates: [String] = []
+
+  @Flag(help: .init(.browserOptionHeadless))
+  var headless = false
+
+  @Option(help: .init(.browserOptionUsername))
+  var username: String?
+
+  @Option(help: .init(.browserOptionPasswordFile))
+  var passwordFile: String?
+
+  @Flag(help: .init(.browserOptionEphemeral))
+  var ephemeral = false
+
+  @Flag(help: .init(.browserOptionClearData))
+  var clearData = false
+
+  @Flag(help: .init(.browserOptionPresenter))
+  var presenter = false
+
+  @Flag(help: .init(.browserOptionPlain))
+  var plain = false
+
+  @Flag(help: .init(.browserOptionASCII))
+  var ascii = false
+
+  @Flag(help: .init(.browserOptionNoColor))
+  var noColor = false
+
+  @Option(help: .init(.browserOptionLang))
+  var lang: String = "en"
+
+  func validate() throws {
+    if clearData { return }
+    guard url.flatMap({ WebURL($0) })?.isHTTP == true else { throw problem(.browserUsageURL) }
+    guard redirectURI?.contains(":") == true else { throw problem(.browserUsageRedirectURI) }
+    guard dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil else {
+      throw problem(.browserUsageSocket, ["name": URIDispatchAddress.socketName])
+    }
+    if headless, username == nil || passwordFile == nil { throw problem(.browserUsageHeadless) }
+    guard Language(rawValue: lang) != nil else { throw problem(.browserUsageLang) }
+  }
+
+  private func problem(_ phrase: Phrase, _ values: [String: String] = [:]) -> ValidationError {
+    ValidationError(catalogue(phrase, values))
+  }
+
+  var catalogue: Catalogue { Catalogue(Language(rawValue: lang) ?? .english) }
+}
+
+extension ArgumentHelp {
+  /// Help texts come from the catalogue, in English: the language is an option itself.
+  fileprivate init(_ phrase: Phrase) { self.init(stringLiteral: phrase.english) }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+#if canImport(Glibc)
+  import Glibc
+#endif
+import HTTPTransport
+import SharedValues
+import TerminalUI
+import URIDispatch
+
+/// `dcr-browser`: the external user agent (RFC 8252 §4). A process of its own, so that the app sees neither the
+/// password nor the cookies.
+@main struct BrowserProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dcr-browser", abstract: Phrase.browserAbstract.english)
+
+  @OptionGroup var options: BrowserOptions
+
+  /// Exit codes of their own; everything else is in ``BrowserError/exitCode``.
+  enum Exit {
+    static let done: Int32 = 0
+    static let closedByUser: Int32 = 10
+    static let usage: Int32 = 64
+    static let interrupted: Int32 = 130
+  }
+
+  static func main() async {
+    do {
+      let program = try parse()
+      Glibc.exit(try await program.work())
+    } catch let error as BrowserError {
+      report(error, Catalogue())
+      Glibc.exit(error.exitCode)
+    } catch {
+      let code = exitCode(for: error).rawValue
+      guard code != 0 else { exit(withError: error) }
+      // One line, then a hint, like every other error.
+      let why = message(for: error).split(separator: "\n").first.map(String.init) ?? "\(error)"
+      complain(Catalogue()(.browserUsage, ["detail": why]), hint: Catalogue()(.browserUsageHint))
+      Glibc.exit(Exit.usage)
+    }
+  }
+
+  private func work() async throws -> Int32 {
+    let text = options.catalogue
+    if options.clearData {
+      let erased = try BrowserData.clear(try BrowserFolder(options.dataDir))
+      print(JSON.strings(erased).compact)
+      return Exit.done
+    }
+    do {
+      return try await browse(text)
+    } catch let error as BrowserError {
+      BrowserProgram.report(error, text)
+      return error.exitCode
+    }
+  }
+
+  private func browse(_ text: Catalogue) async throws -> Int32 {
+    guard let url = options.url.flatMap({ WebURL($0) }), let redirectURI = options.redirectURI,
+      let address = options.dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) })
+    else { throw ValidationError(text(.browserUsageSocket, ["name": URIDispatchAddress.socketName])) }
+    do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
+      throw BrowserError(error, url: url)
+    }
+    let transport = HTTPClientTransport(trustedCertificates: options.trustedCertificates)
+    let (store, jar) = try openJar()
+    let session = BrowsingSession(
+      fetcher: transport, store: store, jar: jar, redirectURI: RedirectURI(text: redirectURI),
+      language: options.lang)
+    let delivery = AppDelivery(address: address)
+    let code: Int32
+    if options.headless {
+      code = try await headless(session, delivery, url)
+    } else if options.plain {
+      code = try await PlainDriver(session: session, delivery: delivery, text: text).run(from: url)
+    } else {
+      code = try await window(session, delivery, url, text)
+    }
+    await transport.shutdown()
+    return code
+  }
+
+  @MainActor private func window(
+    _ session: BrowsingSession, _ delivery: AppDelivery, _ url: WebURL, _ text: Catalogue
+  ) async throws(BrowserError) -> Int32 {
+    let colour: TerminalOptions.Colour = options.noColor ? .atMost(.none) : .auto
+    let glyphs: TerminalOptions.GlyphChoice = options.ascii ? .always(.ascii) : .auto
+    let terminal: Terminal
+    do throws(TerminalError) {
+      terminal = try Terminal(TerminalOptions(colour: colour, glyphs: glyphs))
+    } catch {
+      throw BrowserError(.noTerminal, ["detail": error.detail])
+    }
+    let window = BrowserWindow(
+      terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter)
+    let code = await window.run()
+    terminal.close()
+    return code
+  }
+
+  private func headless(
+    _ session: BrowsingSession, _ delivery: AppDelivery, _ url: WebURL
+  ) async throws(BrowserError) -> Int32 {
+    let file = options.passwordFile ?? ""
+    if Credentials.isExposed(file) {
+      BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]))
+    }
+    let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
+    try await HeadlessDriver(
+      session: session, delivery: delivery, credentials: credentials, text: options.catalogue
+    ).run(from: url)
+    return Exit.done
+  }
+
+  private func openJar() throws(BrowserError) -> (any CookieStoring, CookieJar) {
+    if options.ephemeral { return (ForgetfulCookieStore(), CookieJar()) }
+    let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
+    return (file, try file.load(now: TimeSource.system.now))
+  }
+
+  private static func report(_ error: BrowserError, _ text: Catalogue) {
+    complain("\(error.title(text)): \(error.explanation(text))", hint: error.hint(text))
+  }
+
+  private static func complain(_ line: String, hint: String) {
+    let clean = [line, hint].map { TextLayout.clip($0, to: 2000) }
+    FileHandle.standardError.write(Data("dcr-browser: \(clean[0])\nhint: \(clean[1])\n".utf8))
+  }
+
+  private static func warn(_ line: String) {
+    FileHandle.standardError.write(Data("dcr-browser: warning: \(TextLayout.clip(line, to: 2000))\n".utf8))
+  }
+}

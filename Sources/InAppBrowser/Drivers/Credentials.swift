@@ -1,0 +1,37 @@
+import Catalogue
+import Foundation
+import SharedValues
+
+/// What the headless browser types into login forms. Prints nothing of it.
+struct Credentials: Sendable {
+  var username: String
+  var password: Secret
+
+  /// Reads the password from the first line of a file.
+  ///
+  /// A file that group or others can read is still used, with a warning from ``isExposed(_:)``.
+  init(username: String, passwordFile: String) throws(BrowserError) {
+    guard let data = FileManager.default.contents(atPath: passwordFile), data.count <= 65536,
+      let text = String(data: data, encoding: .utf8)
+    else {
+      throw BrowserError(.passwordFile, ["path": passwordFile, "detail": Phrase.browserPasswordUnreadable.english])
+    }
+    let line = text.prefix { !$0.isNewline }
+    guard !line.isEmpty else {
+      throw BrowserError(.passwordFile, ["path": passwordFile, "detail": Phrase.browserPasswordEmpty.english])
+    }
+    self.init(username: username, password: Secret(String(line)))
+  }
+
+  init(username: String, password: Secret) {
+    self.username = username
+    self.password = password
+  }
+
+  /// Whether others than the owner can read the file.
+  static func isExposed(_ file: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+    guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue else { return false }
+    return mode & 0o077 != 0
+  }
+}

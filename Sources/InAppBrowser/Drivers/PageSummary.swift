@@ -1,0 +1,50 @@
+import Catalogue
+import TerminalUI
+
+/// A page in one line, for messages: title, fields and buttons by name. Never a value.
+enum PageSummary {
+  static func sight(_ page: Page, _ text: Catalogue) -> String {
+    let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset, .button].contains($0.kind) }
+    let buttons = page.controls.filter { $0.isFocusable && $0.kind == .submit }
+    let phrase: Phrase =
+      switch (fields.isEmpty, buttons.isEmpty) {
+      case (false, false): .browserSightFieldsAndButtons
+      case (false, true): .browserSightFields
+      case (true, false): .browserSightButtons
+      case (true, true): .browserSightNothing
+      }
+    let values = [
+      "title": short(page.name), "fields": list(fields.map(\.label), text),
+      "buttons": list(buttons.map { $0.caption(text) }, text),
+    ]
+    return text(phrase, values)
+  }
+
+  /// The page's own message: its alert, or else its title and first words.
+  static func message(_ page: Page) -> String {
+    if let alert = page.alerts.first { return short(alert, 200) }
+    var words = page.blocks.lazy.compactMap { block -> String? in
+      switch block {
+      case .paragraph(let inlines), .heading(_, let inlines), .item(_, _, let inlines): page.text(of: inlines)
+      case .preformatted(let text): text
+      default: nil
+      }
+    }.filter { !$0.isEmpty }.makeIterator()
+    let first = words.next() ?? ""
+    let text = [page.title, first, words.next() ?? ""].filter { !$0.isEmpty }
+    var unique: [String] = []
+    for part in text where !unique.contains(part) { unique.append(part) }
+    return short(unique.isEmpty ? page.url.authority : unique.prefix(2).joined(separator: ": "), 200)
+  }
+
+  private static func list(_ names: [String], _ text: Catalogue) -> String {
+    let shown = names.prefix(8).map { "\"\(short($0))\"" }.joined(separator: ", ")
+    guard names.count > 8 else { return shown }
+    return text(.browserSightMore, ["names": shown, "count": "\(names.count - 8)"])
+  }
+
+  /// One line without control characters, whatever the page holds.
+  private static func short(_ text: String, _ width: Int = 60) -> String {
+    TextLayout.clip(HTMLVocabulary.collapsed(text), to: width)
+  }
+}

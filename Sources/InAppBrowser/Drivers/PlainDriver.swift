@@ -1,0 +1,194 @@
+import Catalogue
+import Foundation
+import SharedValues
+import TerminalUI
+
+/// The browser in lines, for screen readers and pipes: `--plain`. A page is read out, then its fields are asked for.
+struct PlainDriver {
+  let session: BrowsingSession
+  let delivery: any RedirectDelivering
+  let text: Catalogue
+
+  func run(from url: WebURL) async throws(BrowserError) -> Int32 {
+    say(text(.browserBanner))
+    var page: Page?
+    var next: Step? = .open(url)
+    while let step = next {
+      switch await take(step) {
+      case .success(.redirectURI(let uri)):
+        if page == nil { await saySilentLogin() }
+        try await delivery.deliver(uri.revealed)
+        say(text(.browserReturning))
+        return BrowserProgram.Exit.done
+      case .success(.page(let arrived)):
+        page = arrived
+        PlainPage(page: arrived, text: text).lines.forEach(say)
+        next = choose(arrived)
+      case .failure(let error) where error.isRetryable:
+        report(error)
+        guard ask(text(.browserPlainRetry))?.lowercased().hasPrefix("y") == true else { next = nil; break }
+      case .failure(let error):
+        // A link that cannot be opened is no reason to lose the page.
+        guard let page, error.leavesThePage else { throw error }
+        report(error)
+        next = choose(page)
+      }
+    }
+    return BrowserProgram.Exit.closedByUser
+  }
+
+  private enum Step {
+    case open(WebURL)
+    case follow(Page.Link, Page)
+    case submit(FormSubmission.Submission, Page)
+  }
+
+  private func take(_ step: Step) async -> Result<Arrival, BrowserError> {
+    do throws(BrowserError) {
+      switch step {
+      case .open(let url): return .success(try await session.navigate(Navigation(url: url)))
+      case .follow(let link, let page): return .success(try await session.follow(link, on: page))
+      case .submit(let submission, let page): return .success(try await session.submit(submission, on: page))
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func saySilentLogin() async {
+    let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
+    if cookiesWereSent { say(text(.browserSilentLine)) }
+  }
+
+  // MARK: Asking
+
+  /// Asks for the fields and then for what to press; `nil`: the person leaves.
+  private func choose(_ page: Page) -> Step? {
+    var values = FormValues(page)
+    for control in page.controls where control.isFocusable && !control.readOnly {
+      guard fill(control, page, &values) else { return nil }
+    }
+    let choices = page.focusOrder.filter { target in
+      switch target {
+      case .link: true
+      case .control(let id): page.controls[id].kind == .submit
+      default: false
+      }
+    }
+    for (number, choice) in choices.enumerated() { say("  \(number + 1)  \(name(of: choice, page))") }
+    while let answer = ask(text(.browserPlainButtons)) {
+      if answer.lowercased() == "q" { return nil }
+      guard let number = Int(answer), choices.indices.contains(number - 1) else {
+        say(text(.browserPlainUnknown))
+        continue
+      }
+      switch choices[number - 1] {
+      case .link(let id): return .follow(page.links[id], page)
+      case .control(let id):
+        switch submission(page.controls[id], page, values) {
+        case .success(let submission): return .submit(submission, page)
+        case .failure(let problem):
+          say(text(.browserPlainError, ["text": problem]))
+          return choose(page)
+        }
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func submission(
+    _ button: Control, _ page: Page, _ values: FormValues
+  ) -> PlainResult {
+    guard let form = button.form else { return .failure(text(.browserPlainUnknown)) }
+    switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
+    case .success(let submission): return .success(submission)
+    case .failure(.missing(let id)): return .failure(text(.browserFieldMissing, ["label": page.controls[id].label]))
+    case .failure(.encoding):
+      return .failure(BrowserError(.unsupportedForm, ["url": page.url.origin]).explanation(text))
+    case .failure: return .failure(BrowserError(.badLink, ["received": page.forms[form].action]).explanation(text))
+    }
+  }
+
+  private enum PlainResult {
+    case success(FormSubmission.Submission)
+    case failure(String)
+  }
+
+  /// False at the end of input.
+  private func fill(_ control: Control, _ page: Page, _ values: inout FormValues) -> Bool {
+    let mark = control.required ? " (\(text(.browserPlainRequired)))" : ""
+    switch control.kind {
+    case .password:
+      guard let answer = askHidden("\(control.label)\(mark) (\(text(.browserPlainHidden))):") else { return false }
+      values.set(Secret(answer), for: control.id)
+    case .text, .email, .number, .textarea:
+      let present = values.text(control.id).revealed
+      guard let answer = ask("\(control.label)\(mark)\(present.isEmpty ? "" : " [\(present)]"):") else { return false }
+      if !answer.isEmpty { values.set(Secret(answer), for: control.id) }
+    case .checkbox:
+      let present = values.isChecked(control.id) ? "Y" : "N"
+      guard let answer = ask("\(control.label) (\(text(.browserPlainYes)), [\(present)]):") else { return false }
+      if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix("y")) }
+    case .radio:
+      // One question a group, at its first button.
+      let group = page.controls.filter {
+        $0.kind == .radio && $0.name == control.name && $0.form == control.form && $0.isFocusable
+      }
+      guard group.first?.id == control.id else { return true }
+      let present = group.firstIndex { values.isChecked($0.id) }
+      guard let index = askNumber(group.map(\.label), present: present) else { return false }
+      if group.indices.contains(index) { values.check(group[index], in: page) }
+    case .select:
+      say(control.label + mark)
+      guard let index = askNumber(control.options.map(\.label), present: values.choices(control.id).min()) else {
+        return false
+      }
+      if !values.choices(control.id).contains(index) { values.choose(index, of: control) }
+    default: break
+    }
+    return true
+  }
+
+  /// The index chosen; -1 when there is none, `nil` at the end of input.
+  private func askNumber(_ labels: [String], present: Int?) -> Int? {
+    for (index, label) in labels.enumerated() { say("  \(index + 1)  \(label)") }
+    let hint = present.map { " [\($0 + 1)]" } ?? ""
+    guard let answer = ask("1-\(labels.count)\(hint):") else { return nil }
+    if answer.isEmpty { return present ?? -1 }
+    return Int(answer).map { $0 - 1 } ?? -1
+  }
+
+  private func name(of target: BrowserTarget, _ page: Page) -> String {
+    switch target {
+    case .link(let id): text(.browserPlainLink, ["text": page.links[id].text])
+    case .control(let id): text(.browserPlainButton, ["text": page.controls[id].caption(text)])
+    default: ""
+    }
+  }
+
+  // MARK: Lines
+
+  private func report(_ error: BrowserError) {
+    say(text(.browserPlainError, ["text": "\(error.title(text)): \(error.explanation(text))"]))
+    say(error.hint(text))
+  }
+
+  /// Everything said goes through the sanitiser, since it may come from a page.
+  private func say(_ line: String) {
+    for part in TextLayout.wrap(line, width: 400) { write(part + "\n") }
+  }
+
+  private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+
+  private func ask(_ prompt: String) -> String? {
+    write(TextLayout.clip(prompt, to: 400) + " ")
+    return readLine()
+  }
+
+  /// Reads a line that the terminal does not show.
+  private func askHidden(_ prompt: String) -> String? {
+    write(TextLayout.clip(prompt, to: 400) + " ")
+    return HiddenInput.readLine()
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import HTTPTransport
+import SharedValues
+
+/// Loads pages: sends cookies, follows redirects by hand, stores what servers set, and stops at the app's redirect URI.
+///
+/// Knows HTTP and HTML and nothing of OAuth. Every change of the jar is on disk before the next request goes out.
+actor BrowsingSession {
+  private let fetcher: any PageFetching
+  private let store: any CookieStoring
+  private let redirectURI: RedirectURI
+  private let time: TimeSource
+  private let language: String
+  private(set) var jar: CookieJar
+  private(set) var history: [Hop] = []
+  /// Of the page that is shown, or of the last answer.
+  private(set) var certificate: PeerCertificate?
+  /// What went out last, for the panel.
+  private var newest: (url: WebURL, sent: [Cookie])?
+  private var observer: (@Sendable (Snapshot) -> Void)?
+
+  /// What the panel shows; sent to the observer after every request and answer.
+  struct Snapshot: Sendable {
+    var url: WebURL
+    var cookies: [Cookie]
+    /// The cookies that went out with the newest request.
+    var sent: [Cookie.Identity]
+    var history: [Hop]
+    var certificate: PeerCertificate?
+  }
+
+  init(
+    fetcher: any PageFetching, store: any CookieStoring, jar: CookieJar, redirectURI: RedirectURI,
+    time: TimeSource = .system, language: String = "en"
+  ) {
+    self.fetcher = fetcher
+    self.store = store
+    self.jar = jar
+    self.redirectURI = redirectURI
+    self.time = time
+    self.language = language
+  }
+
+  func observe(_ observer: @escaping @Sendable (Snapshot) -> Void) { self.observer = observer }
+
+  /// Follows a link of a page. A target that cannot be opened is an error, and the page stays.
+  func follow(_ link: Page.Link, on page: Page) async throws(BrowserError) -> Arrival {
+    if redirectURI.matches(link.target) { return handOver(link.target) }
+    guard let url = WebURL(link.target, relativeTo: page.url) else {
+      throw BrowserError(.badLink, ["received": link.target])
+    }
+    return try await navigate(Navigation(url: url, initiator: page.url))
+  }
+
+  func submit(_ submission: FormSubmission.Submission, on page: Page) async throws(BrowserError) -> Arrival {
+    try await navigate(
+      Navigation(method: submission.method, url: submission.url, body: submission.body, initiator: page.url))
+  }
+
+  func navigate(_ first: Navigation) async throws(BrowserError) -> Arrival {
+    var navigation = first
+    for _ in 0...BrowserPolicy.maximumRedirects {
+      if redirectURI.matches(navigation.url.text) { return handOver(navigation.url.text) }
+      if let refusal = BrowserPolicy.judge(navigation.url) { throw refusal }
+      let response = try await exchange(navigation)
+      guard BrowserPolicy.isRedirect(response.status), let location = response.headers[first: "Location"] else {
+        return .page(try PageReader.page(response, url: navigation.url))
+      }
+      if redirectURI.matches(location) { return handOver(location) }
+      guard let target = WebURL(location, relativeTo: navigation.url) else {
+        throw BrowserError(.badLink, ["received": location])
+      }
+      navigation = try BrowserPolicy.redirect(navigation, status: response.status, to: target).get()
+    }
+    throw BrowserError(
+      .tooManyRedirects, ["expected": "\(BrowserPolicy.maximumRedirects)", "url": navigation.url.origin])
+  }
+
+  private func exchange(_ navigation: Navigation) async throws(BrowserError) -> HTTPResponse {
+    let now = time.now
+    let context = CookieJar.Context(url: navigation.url, method: navigation.method, initiator: navigation.initiator)
+    let cookies = jar.cookies(for: context, now: now)
+    let index = begin(navigation, cookies)
+    notify(navigation.url, cookies)
+    do {
+      let answer = try await fetcher.exchange(request(navigation, cookies))
+      certificate = answer.certificate
+      history[index].outcome = .status(answer.response.status)
+      history[index].cookieChanges = jar.store(answer.response, from: navigation.url, now: time.now)
+      if !history[index].cookieChanges.isEmpty { try store.save(jar) }
+      notify(navigation.url, cookies)
+      return answer.response
+    } catch let failure as TransportFailure {
+      history[index].outcome = .failed(failure.code.rawValue)
+      certificate = nil
+      // Nothing of the request leaves before the connection stands and is trusted.
+      if failure.code.isBeforeTheRequest { history[index].cookiesSent = [] }
+      notify(navigation.url, failure.code.isBeforeTheRequest ? [] : cookies)
+      throw BrowserError(failure, url: navigation.url)
+    } catch let error as BrowserError {
+      throw error
+    } catch {
+      throw BrowserError(TransportFailure(.connectionLost), url: navigation.url)
+    }
+  }
+
+  private func request(_ navigation: Navigation, _ cookies: [Cookie]) -> HTTPRequest {
+    var headers = [
+      HTTPHeader("Accept", "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.8,*/*;q=0.1"),
+      HTTPHeader("Accept-Language", language),
+      HTTPHeader("User-Agent", HTTPClientTransport.userAgent + " (in-app browser)"),
+    ]
+    if !cookies.isEmpty {
+      let pairs = cookies.map { "\($0.name)=\($0.value.revealed)" }
+      headers.append(HTTPHeader("Cookie", pairs.joined(separator: "; ")))
+    }
+    if let referer = BrowserPolicy.referer(from: navigation.initiator, to: navigation.url) {
+      headers.append(HTTPHeader("Referer", referer))
+    }
+    var body: [UInt8] = []
+    if let data = navigation.body {
+      headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
+      headers.append(HTTPHeader("Origin", (navigation.initiator ?? navigation.url).origin))
+      body = Array(data.revealed.utf8)
+    }
+    return HTTPRequest(navigation.method, navigation.url.text, headers: headers, body: body, endpoint: .page)
+  }
+
+  private func begin(_ navigation: Navigation, _ cookies: [Cookie]) -> Int {
+    if history.count >= 200 { history.removeFirst() }
+    history.append(
+      Hop(
+        method: navigation.method, authority: navigation.url.authority, path: navigation.url.path,
+        cookiesSent: cookies.map(\.name)))
+    return history.count - 1
+  }
+
+  private func handOver(_ uri: String) -> Arrival {
+    let shown = uri.prefix { $0 != "?" && $0 != "#" }
+    if history.count >= 200 { history.removeFirst() }
+    history.append(
+      Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
+    if let newest { notify(newest.url, newest.sent) }
+    return .redirectURI(Secret(uri))
+  }
+
+  private func notify(_ url: WebURL, _ sent: [Cookie]) {
+    newest = (url, sent)
+    observer?(
+      Snapshot(
+        url: url, cookies: jar.cookies, sent: sent.map(\.identity), history: history, certificate: certificate))
+  }
+}
+
+extension TransportFailure.Code {
+  /// The exchange failed while connecting.
+  fileprivate var isBeforeTheRequest: Bool {
+    switch self {
+    case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
+      .certificateWrongHost, .tlsFailure, .invalidURL:
+      true
+    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .cancelled: false
+    }
+  }
+}

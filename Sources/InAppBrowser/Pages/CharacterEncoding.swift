@@ -1,0 +1,58 @@
+import Foundation
+
+/// Turns a body into text (HTML standard, "determining the character encoding").
+enum CharacterEncoding: Hashable, Sendable {
+  case utf8
+  /// What the web means by iso-8859-1.
+  case windows1252
+  case utf16
+
+  /// Byte order mark, then `Content-Type`, then the page's own `<meta>`, then what the bytes look like.
+  static func detect(_ body: [UInt8], contentType: String) -> CharacterEncoding {
+    if body.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+    if body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE]) { return .utf16 }
+    if let named = charset(in: contentType).flatMap(named) { return named }
+    let start = String(decoding: body.prefix(2048), as: UTF8.self).lowercased()
+    if start.contains("<meta"), let named = charset(in: start).flatMap(named) { return named }
+    return String(validating: body, as: UTF8.self) == nil ? .windows1252 : .utf8
+  }
+
+  func decode(_ body: [UInt8]) -> String {
+    switch self {
+    case .utf8:
+      return String(decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...], as: UTF8.self)
+    case .utf16: return String(data: Data(body), encoding: .utf16) ?? String(decoding: body, as: UTF8.self)
+    case .windows1252:
+      return String(String.UnicodeScalarView(body.map { CharacterEncoding.windows1252Scalars[Int($0)] }))
+    }
+  }
+
+  private static func named(_ label: String) -> CharacterEncoding? {
+    switch label {
+    case "utf-8", "utf8", "unicode-1-1-utf-8": .utf8
+    case "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "us-ascii", "ascii", "cp1252", "l1": .windows1252
+    default: nil
+    }
+  }
+
+  /// The label after the first `charset=`.
+  private static func charset(in text: String) -> String? {
+    guard let found = text.range(of: "charset=", options: .caseInsensitive) else { return nil }
+    let rest = text[found.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
+    let label = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    return label.isEmpty ? nil : label.lowercased()
+  }
+
+  private static let windows1252Scalars: [Unicode.Scalar] = {
+    let high: [UInt32] = [
+      0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+      0x017D,
+      0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
+      0x017E, 0x0178,
+    ]
+    return (0..<256).map { byte in
+      let code = (0x80..<0xA0).contains(byte) ? high[byte - 0x80] : UInt32(byte)
+      return Unicode.Scalar(code) ?? "\u{FFFD}"
+    }
+  }()
+}

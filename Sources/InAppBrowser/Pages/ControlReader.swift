@@ -1,0 +1,104 @@
+/// Reads form controls from their elements (HTML standard, "forms").
+enum ControlReader {
+  static let maximumOptions = 500
+
+  static func control(_ element: HTMLElement, id: Int, form: Int?, label: String) -> Control {
+    var control = Control(
+      id: id, form: form, kind: kind(of: element), name: element["name"] ?? "", value: element["value"] ?? "",
+      label: label)
+    control.placeholder = HTMLVocabulary.collapsed(element["placeholder"] ?? "")
+    control.required = element["required"] != nil
+    control.disabled = element["disabled"] != nil
+    control.readOnly = element["readonly"] != nil
+    control.checked = element["checked"] != nil
+    control.maximumLength = element["maxlength"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    switch control.kind {
+    case .checkbox, .radio: if element["value"] == nil { control.value = "on" }
+    case .textarea: control.value = textareaValue(element)
+    case .select: readOptions(element, into: &control)
+    case .submit, .reset, .button: readButton(element, into: &control)
+    case .password:
+      // A page has no business in filling a password in.
+      control.value = ""
+    default: break
+    }
+    return control
+  }
+
+  private static func kind(of element: HTMLElement) -> Control.Kind {
+    let type = element["type"]?.lowercased() ?? ""
+    switch element.name {
+    case "select": return .select
+    case "textarea": return .textarea
+    case "button": return type == "button" ? .button : type == "reset" ? .reset : .submit
+    default: break
+    }
+    switch type {
+    case "image", "submit": return .submit
+    case "email": return .email
+    case "number", "tel": return .number
+    default: return Control.Kind(rawValue: type) ?? .text
+    }
+  }
+
+  /// The first line break after the tag is not part of the text.
+  private static func textareaValue(_ element: HTMLElement) -> String {
+    let text = HTMLVocabulary.text(of: element)
+    return text.first?.isNewline == true ? String(text.dropFirst()) : text
+  }
+
+  private static func readOptions(_ element: HTMLElement, into control: inout Control) {
+    control.allowsMultiple = element["multiple"] != nil
+    var options: [Control.Option] = []
+    collectOptions(element, disabled: false, into: &options)
+    if !control.allowsMultiple {
+      // The last one marked counts; without any, the first that may be chosen.
+      let marked = options.lastIndex { $0.selected } ?? options.firstIndex { !$0.disabled }
+      for index in options.indices { options[index].selected = index == marked }
+    }
+    control.options = options
+    control.value = ""
+  }
+
+  private static func collectOptions(_ element: HTMLElement, disabled: Bool, into options: inout [Control.Option]) {
+    for case .element(let child) in element.children where options.count < maximumOptions {
+      if child.name == "option" {
+        let text = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: child))
+        options.append(
+          Control.Option(
+            label: child["label"] ?? text, value: child["value"] ?? text, selected: child["selected"] != nil,
+            disabled: disabled || child["disabled"] != nil))
+      } else {
+        collectOptions(child, disabled: disabled || child["disabled"] != nil, into: &options)
+      }
+    }
+  }
+
+  private static func readButton(_ element: HTMLElement, into control: inout Control) {
+    let caption: String
+    if element.name == "button" {
+      caption = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element))
+    } else if element["type"]?.lowercased() == "image" {
+      caption = element["alt"] ?? ""
+    } else {
+      caption = element["value"] ?? ""
+    }
+    control.label = [caption, element["aria-label"] ?? "", control.value].first { !$0.isEmpty } ?? ""
+    control.override = Control.Override(
+      action: element["formaction"], method: element["formmethod"].flatMap { Form.Method(rawValue: $0.lowercased()) },
+      encoding: element["formenctype"].map { Form.Encoding($0) })
+  }
+}
+
+extension Control {
+  /// A control in a hidden part of the page is sent as the page has set it, but never shown.
+  mutating func hideForSubmission() {
+    switch kind {
+    case .checkbox, .radio: if !checked { disabled = true }
+    case .select: value = options.first { $0.selected }?.value ?? ""
+    case .file, .submit, .reset, .button: disabled = true
+    default: break
+    }
+    kind = .hidden
+  }
+}

@@ -1,0 +1,131 @@
+import SharedValues
+
+/// Builds the request of a submitted form (HTML standard, "form submission algorithm").
+enum FormSubmission {
+  enum Refusal: Error, Hashable, Sendable {
+    /// The form wants `multipart/form-data` or `text/plain`, which this browser does not send.
+    case encoding
+    /// A required field is empty; index in ``Page/controls``.
+    case missing(Int)
+    case badAction(String)
+    /// `method=dialog`, or a button that belongs to no form.
+    case nothingToDo
+  }
+
+  /// What is to be sent where. The body holds what a person has typed, so it prints nothing of it.
+  struct Submission: Sendable {
+    var method: String
+    var url: WebURL
+    var body: Secret?
+  }
+
+  /// - Parameter button: the submit button that was pressed; `nil` when Enter was pressed in a field of a form without.
+  static func submission(
+    of form: Int, button: Control?, page: Page, values: FormValues
+  ) -> Result<Submission, Refusal> {
+    let element = page.forms[form]
+    let method = button?.override.method ?? element.method
+    let encoding = button?.override.encoding ?? element.encoding
+    guard method != .dialog else { return .failure(.nothingToDo) }
+    if let missing = firstMissing(form, page, values) { return .failure(.missing(missing.id)) }
+    let action = button?.override.action ?? element.action
+    guard let url = WebURL(action, relativeTo: page.url) else { return .failure(.badAction(action)) }
+    let data = URLEncodedForm.encode(entries(of: form, button: button, page: page, values: values))
+    switch method {
+    case .get:
+      guard let target = url.replacingQuery(data) else { return .failure(.badAction(action)) }
+      return .success(Submission(method: "GET", url: target))
+    default:
+      guard encoding == .urlencoded else { return .failure(.encoding) }
+      return .success(Submission(method: "POST", url: url, body: Secret(data)))
+    }
+  }
+
+  /// The entry list: names and values of the successful controls, in tree order.
+  static func entries(of form: Int, button: Control?, page: Page, values: FormValues) -> [(String, String)] {
+    var entries: [(String, String)] = []
+    for control in page.controls(of: form) where !control.disabled && !control.name.isEmpty {
+      switch control.kind {
+      case .submit:
+        if control.id == button?.id { entries.append((control.name, control.value)) }
+      case .reset, .button, .file: break
+      case .checkbox, .radio:
+        if values.isChecked(control.id) { entries.append((control.name, control.value)) }
+      case .select:
+        for index in values.choices(control.id).sorted() where !control.options[index].disabled {
+          entries.append((control.name, control.options[index].value))
+        }
+      case .hidden where control.name == "_charset_": entries.append((control.name, "UTF-8"))
+      case .hidden: entries.append((control.name, control.value))
+      case .textarea, .text, .email, .number, .password:
+        entries.append((control.name, values.text(control.id).revealed))
+      }
+    }
+    return entries
+  }
+
+  private static func firstMissing(_ form: Int, _ page: Page, _ values: FormValues) -> Control? {
+    page.controls(of: form).first { control in
+      guard control.required, !control.disabled, !control.readOnly else { return false }
+      switch control.kind {
+      case .checkbox: return !values.isChecked(control.id)
+      case .radio:
+        return !page.controls(of: form).contains {
+          $0.kind == .radio && $0.name == control.name && values.isChecked($0.id)
+        }
+      case .select:
+        return values.choices(control.id).allSatisfy { control.options[$0].value.isEmpty }
+      case .text, .email, .number, .password, .textarea: return values.text(control.id).revealed.isEmpty
+      default: return false
+      }
+    }
+  }
+
+  /// The button that Enter in a field presses: the first that submits.
+  static func defaultButton(of form: Int, page: Page) -> Control? {
+    page.controls(of: form).first { $0.kind == .submit && !$0.disabled }
+  }
+}
+
+/// `application/x-www-form-urlencoded` (URL standard §5.2).
+enum URLEncodedForm {
+  static func encode(_ entries: [(String, String)]) -> String {
+    entries.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
+  }
+
+  private static func encode(_ text: String) -> String {
+    var result = ""
+    for byte in withCRLF(text).utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: " "): result += "+"
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+      }
+    }
+    return result
+  }
+
+  /// Line breaks are sent as CR LF, whatever they were typed as.
+  private static func withCRLF(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }) else { return text }
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" {
+        if previous != "\r" { result.append("\r") }
+        result.append("\n")
+      } else {
+        if previous == "\r" { result.append("\n") }
+        result.append(scalar)
+      }
+      previous = scalar
+    }
+    if previous == "\r" { result.append("\n") }
+    return String(result)
+  }
+}

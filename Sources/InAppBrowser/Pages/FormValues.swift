@@ -1,0 +1,55 @@
+import SharedValues
+
+/// What a person has filled in, by control. Prints nothing of it; it lives as long as the page and is never stored.
+struct FormValues: Sendable {
+  private var texts: [Int: Secret] = [:]
+  private var checks: [Int: Bool] = [:]
+  private var choices: [Int: Set<Int>] = [:]
+
+  init() {}
+
+  /// As the page has set its controls.
+  init(_ page: Page) {
+    for control in page.controls {
+      switch control.kind {
+      case .checkbox, .radio: checks[control.id] = control.checked
+      case .select: choices[control.id] = Set(control.options.indices.filter { control.options[$0].selected })
+      default: texts[control.id] = Secret(control.value)
+      }
+    }
+    // Of radio buttons with one name, the last one marked counts.
+    for control in page.controls where control.kind == .radio && control.checked { check(control, in: page) }
+  }
+
+  func text(_ id: Int) -> Secret { texts[id] ?? Secret("") }
+  func isChecked(_ id: Int) -> Bool { checks[id] ?? false }
+  func choices(_ id: Int) -> Set<Int> { choices[id] ?? [] }
+
+  mutating func set(_ text: Secret, for id: Int) { texts[id] = text }
+
+  /// Checks a box or a radio button, and unchecks the others of its group.
+  mutating func check(_ control: Control, in page: Page, _ on: Bool = true) {
+    if control.kind == .radio {
+      for other in page.controls
+      where other.kind == .radio && other.name == control.name && other.form == control.form {
+        checks[other.id] = false
+      }
+    }
+    checks[control.id] = on
+  }
+
+  /// Chooses an option; where several may be chosen, it is switched.
+  mutating func choose(_ option: Int, of control: Control) {
+    guard control.options.indices.contains(option), !control.options[option].disabled else { return }
+    if control.allowsMultiple {
+      choices[control.id, default: []].formSymmetricDifference([option])
+    } else {
+      choices[control.id] = [option]
+    }
+  }
+}
+
+extension FormValues: CustomStringConvertible, CustomReflectable {
+  var description: String { "‹form values›" }
+  var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,109 @@
+import CLibXML2
+
+/// A parsed HTML document as values: the only place that touches libxml2.
+///
+/// The text is hostile. libxml2 gets no network and no external entities; tags, depth, attributes and text are capped,
+/// so time and memory stay bounded whatever a page holds.
+struct HTMLElement: Hashable, Sendable {
+  var name: String
+  var attributes: [String: String]
+  var children: [HTMLNode]
+
+  subscript(attribute: String) -> String? { attributes[attribute] }
+}
+
+enum HTMLNode: Hashable, Sendable {
+  case text(String)
+  case element(HTMLElement)
+}
+
+enum HTMLLimits {
+  /// libxml2 takes quadratic time on unclosed tags, so their number is capped before it sees them.
+  static let tags = 12000
+  static let depth = 120
+  static let attributes = 60
+  static let attributeLength = 16384
+}
+
+struct HTMLTree: Hashable, Sendable {
+  var root: HTMLElement
+  /// Something was left out because the page was too large or too deep.
+  var truncated: Bool
+
+  /// Parses text that has been decoded already. Never fails: the worst page is an empty one.
+  init(parsing text: String) {
+    let (capped, cut) = HTMLTree.capped(text)
+    truncated = cut
+    root = HTMLElement(name: "html", attributes: [:], children: [])
+    guard !capped.isEmpty else { return }
+    let options =
+      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+      | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+    let document = capped.withUnsafeBytes { bytes in
+      htmlReadMemory(
+        bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil, "UTF-8", Int32(options))
+    }
+    guard let document else { return }
+    defer { xmlFreeDoc(document) }
+    guard let element = xmlDocGetRootElement(document) else { return }
+    root = copy(element, depth: 0)
+  }
+
+  private mutating func copy(_ node: xmlNodePtr, depth: Int) -> HTMLElement {
+    var element = HTMLElement(
+      name: HTMLTree.string(node.pointee.name).lowercased(), attributes: HTMLTree.attributes(of: node), children: [])
+    guard depth < HTMLLimits.depth else {
+      truncated = true
+      return element
+    }
+    var child = node.pointee.children
+    while let current = child {
+      switch current.pointee.type {
+      case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+        element.children.append(.text(HTMLTree.string(current.pointee.content)))
+      case XML_ELEMENT_NODE: element.children.append(.element(copy(current, depth: depth + 1)))
+      default: break
+      }
+      child = current.pointee.next
+    }
+    return element
+  }
+
+  private static func attributes(of node: xmlNodePtr) -> [String: String] {
+    var result: [String: String] = [:]
+    var attribute = node.pointee.properties
+    while let current = attribute, result.count < HTMLLimits.attributes {
+      let name = string(current.pointee.name).lowercased()
+      // The first one counts, as in the HTML standard.
+      if result[name] == nil {
+        var value = ""
+        if let text = xmlNodeListGetString(current.pointee.doc, current.pointee.children, 1) {
+          value = string(text)
+          dcr_xml_free(text)
+        }
+        result[name] = String(value.prefix(HTMLLimits.attributeLength))
+      }
+      attribute = current.pointee.next
+    }
+    return result
+  }
+
+  private static func string(_ text: UnsafePointer<xmlChar>?) -> String {
+    text.map { String(cString: $0) } ?? ""
+  }
+
+  /// The text up to the tag limit, as UTF-8 without NUL, which ends a C string.
+  private static func capped(_ text: String) -> ([UInt8], Bool) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var tags = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "<") {
+        tags += 1
+        if tags > HTMLLimits.tags { return (bytes, true) }
+      }
+      bytes.append(byte == 0 ? UInt8(ascii: " ") : byte)
+    }
+    return (bytes, false)
+  }
+}

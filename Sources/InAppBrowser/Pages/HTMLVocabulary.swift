@@ -1,0 +1,131 @@
+import Foundation
+
+/// What elements mean to a reader: which start a line of their own, which are not seen, which shout.
+enum HTMLVocabulary {
+  static let blocks: Set<String> = [
+    "html", "body", "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt",
+    "fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup", "legend", "main", "nav", "noscript", "p",
+    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "caption", "search",
+  ]
+
+  static let quotesAndSpace = CharacterSet(charactersIn: "\"' \t\n\r")
+
+  static func isHidden(_ element: HTMLElement) -> Bool {
+    if element["hidden"] != nil { return true }
+    if element.name == "dialog", element["open"] == nil { return true }
+    let style = (element["style"] ?? "").lowercased().filter { !$0.isWhitespace }
+    return style.contains("display:none") || style.contains("visibility:hidden")
+  }
+
+  /// `role=alert`, or a class that pages commonly give their error messages.
+  static func isAlert(_ element: HTMLElement) -> Bool {
+    if let role = element["role"]?.lowercased(), role == "alert" { return true }
+    let classes = (element["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+    return classes.contains { name in
+      name.split(whereSeparator: { $0 == "-" || $0 == "_" }).contains {
+        ["error", "errors", "alert", "danger", "invalid"].contains($0)
+      }
+    }
+  }
+
+  /// All text below an element, except what is never shown.
+  static func text(of element: HTMLElement) -> String {
+    element.children.map { node in
+      switch node {
+      case .text(let text): text
+      case .element(let child):
+        switch child.name {
+        case "script", "style", "template": ""
+        case "br": "\n"
+        case "img": child["alt"] ?? ""
+        default: text(of: child)
+        }
+      }
+    }.joined()
+  }
+
+  static func contains(_ element: HTMLElement, _ names: Set<String>) -> Bool {
+    element.children.contains { node in
+      guard case .element(let child) = node else { return false }
+      return names.contains(child.name) || contains(child, names)
+    }
+  }
+
+  static func rows(of table: HTMLElement) -> [[String]] {
+    var rows: [[String]] = []
+    for case .element(let child) in table.children {
+      if child.name == "tr" {
+        let cells = child.children.compactMap { node -> String? in
+          guard case .element(let cell) = node, ["td", "th"].contains(cell.name) else { return nil }
+          return collapsed(text(of: cell))
+        }
+        if cells.contains(where: { !$0.isEmpty }) { rows.append(cells) }
+      } else {
+        rows += self.rows(of: child)
+      }
+    }
+    return rows
+  }
+
+  /// White space runs become one space, and none at the ends.
+  static func collapsed(_ text: String) -> String {
+    text.split(whereSeparator: isHTMLSpace).joined(separator: " ")
+  }
+
+  /// White space runs become one space, at the ends too, where the neighbour decides.
+  static func collapsedInline(_ text: String) -> String {
+    var result = collapsed(text)
+    guard let first = text.first, let last = text.last else { return "" }
+    if result.isEmpty { return " " }
+    if isHTMLSpace(first) { result = " " + result }
+    if isHTMLSpace(last) { result += " " }
+    return result
+  }
+
+  /// Not the no-break space, which is there to be kept.
+  private static func isHTMLSpace(_ character: Character) -> Bool {
+    character == " " || character == "\n" || character == "\t" || character == "\r" || character == "\r\n"
+      || character == "\u{0C}"
+  }
+
+  /// A paragraph without double, leading and trailing spaces; empty when nothing can be seen.
+  static func trimmed(_ inlines: [Page.Inline], in page: Page) -> [Page.Inline] {
+    var line: [Page.Inline] = []
+    var afterSpace = true
+    for inline in inlines {
+      switch inline {
+      case .text(var text, let strong):
+        if afterSpace { text = String(text.drop { $0 == " " }) }
+        guard !text.isEmpty else { continue }
+        afterSpace = text.last == " "
+        line.append(.text(text, strong: strong))
+      case .link(let index):
+        afterSpace = page.links[index].text.isEmpty
+        line.append(inline)
+      case .lineBreak:
+        afterSpace = true
+        if !line.isEmpty { line.append(inline) }
+      }
+    }
+    return withoutTrailingSpace(line)
+  }
+
+  private static func withoutTrailingSpace(_ inlines: [Page.Inline]) -> [Page.Inline] {
+    var line = inlines
+    while let last = line.last {
+      switch last {
+      case .lineBreak: line.removeLast()
+      case .link: return line
+      case .text(let text, let strong):
+        var shorter = text
+        while shorter.last == " " { shorter.removeLast() }
+        line.removeLast()
+        if !shorter.isEmpty {
+          line.append(.text(shorter, strong: strong))
+          return line
+        }
+      }
+    }
+    return line
+  }
+}

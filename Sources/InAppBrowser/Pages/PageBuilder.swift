@@ -1,0 +1,324 @@
+/// Makes a ``Page`` of an HTML tree: what is shown, in order, with forms and links.
+///
+/// Scripts never run, so `<noscript>` is shown and `<script>` is not, and `<meta http-equiv=refresh>` is a link that a
+/// person may follow.
+struct PageBuilder {
+  private(set) var page: Page
+  private var inlines: [Page.Inline] = []
+  private var context = Context()
+  private var labels = LabelIndex()
+  private var formIDs: [String: Int] = [:]
+  private var sawScript = false
+  private var textOutsideNoscript = 0
+
+  private struct Context {
+    var form: Int?
+    var link: Int?
+    var strong = false
+    var alert = false
+    var noscript = false
+    var preformatted = false
+    var heading: Int?
+    var lists: [ListState] = []
+    var marker: String?
+    var fieldsetDisabled = false
+  }
+
+  private struct ListState {
+    var ordered: Bool
+    var number: Int
+  }
+
+  static let maximumControls = 400
+  static let maximumBlocks = 6000
+
+  static func page(html text: String, url: WebURL, status: Int) -> Page {
+    let tree = HTMLTree(parsing: text)
+    var builder = PageBuilder(url: url, status: status)
+    builder.page.truncated = tree.truncated
+    builder.labels = LabelIndex(tree.root)
+    builder.collectForms(tree.root)
+    builder.visit(tree.root)
+    builder.flush()
+    builder.finish()
+    return builder.page
+  }
+
+  private init(url: WebURL, status: Int) {
+    page = Page(url: url, status: status, title: "")
+  }
+
+  // MARK: Walking
+
+  private mutating func visit(_ element: HTMLElement) {
+    guard page.blocks.count < PageBuilder.maximumBlocks else {
+      page.truncated = true
+      return
+    }
+    for node in element.children {
+      switch node {
+      case .text(let text): append(text)
+      case .element(let child): open(child)
+      }
+    }
+  }
+
+  private mutating func open(_ element: HTMLElement) {
+    if HTMLVocabulary.isHidden(element) { return collectHidden(element) }
+    switch element.name {
+    case "head": visitHead(element)
+    case "script":
+      sawScript = true
+    case "style", "template", "svg", "math", "iframe", "object", "video", "audio", "canvas", "datalist", "title": break
+    case "br": inlines.append(.lineBreak)
+    case "hr": block { $0.page.blocks.append(.rule) }
+    case "img": append(HTMLVocabulary.collapsed(element["alt"] ?? ""), verbatim: true)
+    case "a" where element["href"] != nil: openLink(element)
+    case "form": openForm(element)
+    case "input", "select", "textarea", "button": openControl(element)
+    case "label" where labels.isConsumed(element): visitControlsOnly(element)
+    case "pre": openPreformatted(element)
+    case "table": openTable(element)
+    case "ul", "ol", "menu": openList(element)
+    case "li": openItem(element)
+    case "h1", "h2", "h3", "h4", "h5", "h6":
+      within(element, block: true) { $0.heading = Int(element.name.suffix(1)) }
+    case "noscript": within(element, block: true) { $0.noscript = true }
+    case "b", "strong", "th", "legend", "dt", "summary":
+      within(element, block: HTMLVocabulary.blocks.contains(element.name)) { $0.strong = true }
+    case "fieldset":
+      within(element, block: true) { $0.fieldsetDisabled = $0.fieldsetDisabled || element["disabled"] != nil }
+    default: within(element, block: HTMLVocabulary.blocks.contains(element.name)) { _ in }
+    }
+  }
+
+  /// Visits the children in a changed context, as a block of their own where asked for.
+  private mutating func within(_ element: HTMLElement, block: Bool, _ change: (inout Context) -> Void) {
+    let alert = HTMLVocabulary.isAlert(element)
+    if block || alert { flush() }
+    let outer = context
+    change(&context)
+    if alert { context.alert = true }
+    visit(element)
+    if block || alert { flush() }
+    // Numbers of lists go on; everything else ends with the element.
+    context = outer
+  }
+
+  private mutating func block(_ body: (inout PageBuilder) -> Void) {
+    flush()
+    body(&self)
+  }
+
+  private mutating func visitHead(_ head: HTMLElement) {
+    for case .element(let child) in head.children {
+      switch child.name {
+      case "title": page.title = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: child))
+      case "script": sawScript = true
+      case "noscript": open(child)
+      case "base": if let href = child["href"], let base = WebURL(href, relativeTo: page.url) { self.base = base }
+      case "meta": openMeta(child)
+      default: break
+      }
+    }
+  }
+
+  /// Where relative references start from, when the page says so.
+  private var base: WebURL?
+
+  private mutating func openMeta(_ meta: HTMLElement) {
+    guard meta["http-equiv"]?.lowercased() == "refresh", let content = meta["content"],
+      let found = content.range(of: "url=", options: .caseInsensitive)
+    else { return }
+    let target = content[found.upperBound...].trimmingCharacters(in: HTMLVocabulary.quotesAndSpace)
+    refresh = addLink(text: target, target: target)
+  }
+
+  private var refresh: Int?
+
+  // MARK: Text
+
+  private mutating func append(_ text: String, verbatim: Bool = false) {
+    let shown = context.preformatted || verbatim ? text : HTMLVocabulary.collapsedInline(text)
+    guard !shown.isEmpty else { return }
+    if !context.noscript { textOutsideNoscript += shown.count { !$0.isWhitespace } }
+    if let link = context.link {
+      page.links[link].text += shown
+      return
+    }
+    inlines.append(.text(shown, strong: context.strong))
+  }
+
+  private mutating func openLink(_ element: HTMLElement) {
+    guard context.link == nil else { return within(element, block: false) { _ in } }
+    let id = addLink(text: "", target: element["href"] ?? "")
+    inlines.append(.link(id))
+    within(element, block: false) { $0.link = id }
+    let text = HTMLVocabulary.collapsed(page.links[id].text)
+    page.links[id].text = text.isEmpty ? (element["aria-label"] ?? element["title"] ?? page.links[id].target) : text
+  }
+
+  private mutating func addLink(text: String, target: String) -> Int {
+    // Resolved against <base> here, so that nothing later has to know it.
+    let absolute = base.flatMap { WebURL(target, relativeTo: $0)?.text } ?? target
+    page.links.append(Page.Link(text: text, target: absolute))
+    return page.links.count - 1
+  }
+
+  private mutating func openPreformatted(_ element: HTMLElement) {
+    flush()
+    page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
+    textOutsideNoscript += 1
+  }
+
+  /// Ends the current paragraph.
+  private mutating func flush() {
+    guard context.link == nil else { return }
+    let line = HTMLVocabulary.trimmed(inlines, in: page)
+    inlines = []
+    guard !line.isEmpty else { return }
+    if context.alert {
+      page.alerts.append(HTMLVocabulary.collapsed(page.text(of: line)))
+      page.blocks.append(.alert(line))
+    } else if let level = context.heading {
+      page.blocks.append(.heading(level: level, line))
+    } else if !context.lists.isEmpty {
+      page.blocks.append(.item(marker: context.marker ?? "", depth: context.lists.count, line))
+      context.marker = nil
+    } else {
+      page.blocks.append(.paragraph(line))
+    }
+  }
+
+  // MARK: Lists and tables
+
+  private mutating func openList(_ element: HTMLElement) {
+    flush()
+    let outer = context
+    context.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
+    visit(element)
+    flush()
+    context = outer
+  }
+
+  private mutating func openItem(_ element: HTMLElement) {
+    flush()
+    let outer = context
+    if context.lists.isEmpty { context.lists.append(ListState(ordered: false, number: 1)) }
+    let list = context.lists[context.lists.count - 1]
+    context.marker = list.ordered ? "\(list.number)." : "•"
+    visit(element)
+    flush()
+    context = outer
+    if !context.lists.isEmpty { context.lists[context.lists.count - 1].number &+= 1 }
+  }
+
+  /// A table of data becomes rows of text; a table that lays out a form is read like the rest of the page.
+  private mutating func openTable(_ element: HTMLElement) {
+    flush()
+    guard !HTMLVocabulary.contains(element, ["input", "select", "textarea", "button", "form", "a", "table"]) else {
+      return visit(element)
+    }
+    let rows = HTMLVocabulary.rows(of: element)
+    if !rows.isEmpty {
+      page.blocks.append(.table(rows))
+      textOutsideNoscript += rows.joined().reduce(0) { $0 + $1.count }
+    }
+  }
+
+  // MARK: Forms
+
+  /// Forms are found first, because a control may name a form that comes later (`form=`).
+  private mutating func collectForms(_ element: HTMLElement) {
+    for case .element(let child) in element.children {
+      if child.name == "form", let id = child["id"], formIDs[id] == nil { formIDs[id] = -1 }
+      collectForms(child)
+    }
+  }
+
+  private mutating func form(_ element: HTMLElement) -> Int {
+    let action = element["action"] ?? ""
+    let absolute = base.flatMap { WebURL(action, relativeTo: $0)?.text } ?? action
+    page.forms.append(
+      Form(
+        action: absolute, method: Form.Method(rawValue: element["method"]?.lowercased() ?? "") ?? .get,
+        encoding: Form.Encoding(element["enctype"])))
+    return page.forms.count - 1
+  }
+
+  private mutating func openForm(_ element: HTMLElement) {
+    guard context.form == nil else { return within(element, block: true) { _ in } }
+    let index = form(element)
+    if let id = element["id"] { formIDs[id] = index }
+    within(element, block: true) { $0.form = index }
+  }
+
+  private mutating func openControl(_ element: HTMLElement) {
+    guard page.controls.count < PageBuilder.maximumControls else {
+      page.truncated = true
+      return
+    }
+    let owner =
+      element["form"].map {
+        ownerReferences[page.controls.count] = $0; return Int?.none
+      } ?? context.form
+    var control = ControlReader.control(
+      element, id: page.controls.count, form: owner, label: labels.label(of: element))
+    control.disabled = control.disabled || context.fieldsetDisabled
+    page.controls.append(control)
+    guard control.kind != .hidden else { return }
+    flush()
+    page.blocks.append(.control(control.id))
+  }
+
+  /// Controls that name their form, by index, until every form is known.
+  private var ownerReferences: [Int: String] = [:]
+
+  /// A label whose text is shown with its control: only what else is in it is shown here.
+  private mutating func visitControlsOnly(_ element: HTMLElement) {
+    for case .element(let child) in element.children {
+      if ["input", "select", "textarea", "button"].contains(child.name) {
+        openControl(child)
+      } else {
+        visitControlsOnly(child)
+      }
+    }
+  }
+
+  /// Hidden parts are not shown, but their controls belong to the form all the same.
+  private mutating func collectHidden(_ element: HTMLElement) {
+    if ["input", "select", "textarea"].contains(element.name) {
+      guard page.controls.count < PageBuilder.maximumControls else { return }
+      var control = ControlReader.control(element, id: page.controls.count, form: context.form, label: "")
+      control.hideForSubmission()
+      page.controls.append(control)
+    }
+    guard element.name != "template" else { return }
+    for case .element(let child) in element.children { collectHidden(child) }
+  }
+
+  // MARK: Finishing
+
+  private mutating func finish() {
+    for (control, id) in ownerReferences {
+      if let form = formIDs[id], form >= 0 { page.controls[control].form = form }
+    }
+    addMissingSubmitButtons()
+    page.refresh = refresh
+    if let refresh { page.blocks.append(.paragraph([.link(refresh)])) }
+    let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
+    page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
+  }
+
+  /// A page that posts a hidden form by script (as `response_mode=form_post` does) gets the button it lacks.
+  private mutating func addMissingSubmitButtons() {
+    for index in page.forms.indices {
+      let controls = page.controls(of: index)
+      guard !controls.isEmpty, controls.allSatisfy({ $0.kind == .hidden }) else { continue }
+      let button = Control(
+        id: page.controls.count, form: index, kind: .submit, name: "", value: "", label: "", standsForScript: true)
+      page.controls.append(button)
+      page.blocks.append(.control(button.id))
+    }
+  }
+}

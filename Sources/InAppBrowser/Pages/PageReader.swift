@@ -1,0 +1,20 @@
+import SharedValues
+
+/// Makes a page of a response, by its media type.
+enum PageReader {
+  static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> Page {
+    let header = response.headers[first: "Content-Type"] ?? ""
+    switch response.contentType {
+    case "text/html", "application/xhtml+xml":
+      let encoding = CharacterEncoding.detect(response.body, contentType: header)
+      return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status)
+    case let type where response.body.isEmpty || type.hasPrefix("text/") || type.hasSuffix("json"):
+      let encoding = CharacterEncoding.detect(response.body, contentType: header)
+      var page = Page(url: url, status: response.status, title: "")
+      let text = encoding.decode(response.body)
+      if !text.isEmpty { page.blocks = [.preformatted(text)] }
+      return page
+    case let type: throw BrowserError(.unsupportedContent, ["received": type, "url": url.origin])
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Catalogue
+import TerminalUI
+
+/// Done, padlock, host and who vouches for it; below it a line that grows while a page loads.
+enum AddressBar {
+  /// Draws the bar at the top of the screen and returns its height.
+  static func draw(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ screen: Rect, roomy: Bool) -> Int {
+    let state = browser.state
+    let done = browser.text(.browserDone)
+    let focused = state.focus == .done
+    let doneStyle = Style(focused ? .phoneLinkFocused : .phoneValue, bold: true)
+    let doneWidth = frame.canvas.put(done, at: Point(screen.x + 2, screen.y), doneStyle)
+    frame.hits.add(Rect(screen.x + 1, screen.y, doneWidth + 2, 1), .done)
+
+    let security = Security(browser)
+    let host = "\(security.sign(browser.glyphs)) \(state.url.authority)"
+    let left = screen.x + 2 + doneWidth + 2
+    if roomy {
+      centred(
+        host, Style(security.role, bold: true), &frame.canvas, Rect(left, screen.y, screen.maxX - left - 2, 1), screen)
+      let issuerRect = Rect(screen.x + 2, screen.y + 1, screen.width - 4, 1)
+      centred(security.words, Style(.phoneSecondary), &frame.canvas, issuerRect, screen)
+      line(browser, on: &frame, Rect(screen.x, screen.y + 2, screen.width, 1))
+      return 3
+    }
+    let room = screen.maxX - left - 1
+    let used = frame.canvas.put(host, at: Point(left, screen.y), Style(security.role, bold: true), width: room)
+    frame.canvas.put(
+      security.words, at: Point(left + used + 1, screen.y), Style(.phoneSecondary), width: max(0, room - used - 1))
+    line(browser, on: &frame, Rect(screen.x, screen.y + 1, screen.width, 1))
+    return 2
+  }
+
+  /// Centred on the screen, but never over what stands left of `room`.
+  private static func centred(_ text: String, _ style: Style, _ canvas: inout Canvas, _ room: Rect, _ screen: Rect) {
+    let width = min(room.width, TextLayout.width(text))
+    let x = max(room.x, screen.x + (screen.width - width) / 2)
+    canvas.put(text, at: Point(x, room.y), style, width: max(0, room.maxX - x))
+  }
+
+  private static func line(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ rect: Rect) {
+    frame.canvas.fill(rect, Style(.phoneSecondary, dim: true), "─")
+    guard let loading = browser.state.loading else { return }
+    // Nobody knows how long a page takes: the line gets slower and never arrives by itself.
+    let seconds = max(0, browser.state.now.timeIntervalSince(loading.started))
+    let part = 1 - 1 / (1 + seconds)
+    let length = max(1, Int(Double(rect.width) * part))
+    frame.canvas.fill(Rect(rect.x, rect.y, length, 1), Style(.phoneValue), browser.glyphs == .ascii ? "=" : "━")
+  }
+
+  /// What the padlock says.
+  private struct Security {
+    var role: Role
+    var words: String
+    var locked: Bool
+    var broken = false
+
+    init(_ browser: BrowserScreen) {
+      let (state, text) = (browser.state, browser.text)
+      if case .failure(let error) = state.content, error.isCertificateFailure {
+        (role, words, locked) = (.phoneError, text(.browserNotPrivate), false)
+        broken = true
+      } else if !state.url.isSecure {
+        (role, words, locked) = (.phoneWarning, text(.browserNotEncrypted), false)
+      } else if let certificate = state.certificate {
+        (role, locked) = (.phoneSuccess, true)
+        words = text(.browserVerifiedBy, ["issuer": certificate.issuerName])
+      } else {
+        (role, words, locked) = (.phoneSecondary, state.loading == nil ? "" : text(.browserConnecting), false)
+      }
+    }
+
+    func sign(_ glyphs: Glyphs) -> String {
+      if broken { return glyphs == .ascii ? "[x]" : "✕" }
+      if locked { return glyphs == .ascii ? "[=]" : "◙" }
+      return role == .phoneWarning ? "!" : glyphs == .ascii ? "[ ]" : "○"
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import TerminalUI
+
+/// What the browser is shown on: the terminal, or a test's canvas.
+@MainActor protocol BrowserDisplay: AnyObject {
+  var size: Size { get }
+  var glyphs: Glyphs { get }
+  var onEvent: (TerminalEvent) -> Void { get set }
+  func present(_ canvas: Canvas)
+}
+
+extension Terminal: BrowserDisplay {}

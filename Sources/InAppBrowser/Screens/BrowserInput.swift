@@ -1,0 +1,255 @@
+import TerminalUI
+
+/// What a key or a press asks for beyond the screen.
+enum BrowserRequest: Hashable, Sendable {
+  /// Submit a form by a button; `nil`: it has none.
+  case submit(form: Int, button: Int?)
+  case follow(link: Int)
+  case leave, retry, cancelLoading, openSystemBrowser
+  /// Go back to the app: the silent login has been read.
+  case finish
+}
+
+extension BrowserState {
+  /// Applies what a person did; returns what is to be done about it.
+  mutating func apply(_ event: TerminalEvent, to frame: BrowserFrame) -> BrowserRequest? {
+    if frame.isTooSmall, event != .key(.escape), event != .key(.control("c")) { return nil }
+    return switch event {
+    case .key(let key): apply(key, frame)
+    case .paste(let text): paste(text)
+    case .mouse(let mouse): apply(mouse, frame)
+    case .resize: nil
+    }
+  }
+
+  private mutating func apply(_ key: Key, _ frame: BrowserFrame) -> BrowserRequest? {
+    if case .silentLogin = content { return .finish }
+    if key == .control("c") { return loading != nil ? .cancelLoading : .leave }
+    if key == .function(2) { return press(.togglePanel) }
+    if key == .escape, showsPanel, !frame.hasBoth { return press(.togglePanel) }
+    if loading != nil { return key == .escape || key == .enter ? .cancelLoading : nil }
+    if select != nil { return applyToSelect(key) }
+    notice = nil
+    if let id = focusedEntry, edit(id, key) {
+      scrollToFocus(frame)
+      return nil
+    }
+    switch key {
+    case .escape: return .leave
+    case .tab, .down: moveFocus(by: 1, frame)
+    case .backtab, .up: moveFocus(by: -1, frame)
+    case .right where focusedEntry == nil: moveFocus(by: 1, frame)
+    case .left where focusedEntry == nil: moveFocus(by: -1, frame)
+    case .pageDown: scroll(by: frame.pageRows - 1, frame)
+    case .pageUp: scroll(by: 1 - frame.pageRows, frame)
+    case .home: scroll(by: -frame.contentHeight, frame)
+    case .end: scroll(by: frame.contentHeight, frame)
+    case .enter: return pressFocused(byEnter: true)
+    case .character(" "): return pressFocused(byEnter: false)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func apply(_ mouse: MouseEvent, _ frame: BrowserFrame) -> BrowserRequest? {
+    switch mouse.kind {
+    case .scrollUp:
+      scroll(by: -3, frame)
+      return nil
+    case .scrollDown:
+      scroll(by: 3, frame)
+      return nil
+    case .release: return nil
+    case .press: break
+    }
+    if case .silentLogin = content { return .finish }
+    guard let target = frame.hits[mouse.at] else {
+      select = nil
+      return nil
+    }
+    if loading != nil, target != .cancelLoading, target != .done, target != .togglePanel { return nil }
+    if case .option(let index) = target { return choose(index) }
+    select = nil
+    notice = nil
+    switch target {
+    case .control, .link: moveFocus(to: target)
+    default: break
+    }
+    return press(target)
+  }
+
+  private mutating func paste(_ text: String) -> BrowserRequest? {
+    guard loading == nil, let id = focusedEntry else { return nil }
+    let lines = page?.controls[id].kind == .textarea ? LineBreakSign.shown(text) : text
+    change(id) { $0.insert(lines) }
+    return nil
+  }
+
+  // MARK: Fields
+
+  /// The control whose text the keys edit.
+  var focusedEntry: Int? {
+    guard case .control(let id) = focus, let page, page.controls[id].isTextEntry, !page.controls[id].readOnly else {
+      return nil
+    }
+    return id
+  }
+
+  private mutating func edit(_ id: Int, _ key: Key) -> Bool {
+    if key == .enter, page?.controls[id].kind == .textarea {
+      change(id) { $0.insert(String(LineBreakSign.sign)) }
+      return true
+    }
+    var used = false
+    change(id) { used = $0.apply(key) }
+    return used
+  }
+
+  private mutating func change(_ id: Int, _ edit: (inout TextEditor) -> Void) {
+    guard let control = page?.controls[id] else { return }
+    let before = editor
+    edit(&editor)
+    if let limit = control.maximumLength, editor.text.count > limit, editor.text.count > before.text.count {
+      editor = before
+      return
+    }
+    // Untouched text keeps the line breaks that it came with.
+    guard editor.text != before.text else { return }
+    let text = control.kind == .textarea ? LineBreakSign.original(editor.text) : editor.text
+    values.set(.init(text), for: id)
+  }
+
+  // MARK: Focus and scrolling
+
+  private mutating func moveFocus(by step: Int, _ frame: BrowserFrame) {
+    let order = focusOrder
+    guard !order.isEmpty else { return scroll(by: step, frame) }
+    let index = focus.flatMap { order.firstIndex(of: $0) }
+    // Nowhere else to go: the arrows scroll what there is to read.
+    if BuiltInPage(self) != nil, order.count == 1 { return scroll(by: step, frame) }
+    let next = index.map { ($0 + step + order.count) % order.count } ?? (step > 0 ? 0 : order.count - 1)
+    // A long text between two controls is read first: the page scrolls before the focus jumps.
+    if let index, step == 1, let rows = frame.rows[order[next]], next > index,
+      rows.lowerBound >= scroll + frame.pageRows * 2
+    {
+      return scroll(by: frame.pageRows - 2, frame)
+    }
+    moveFocus(to: order[next])
+    scrollToFocus(frame)
+  }
+
+  /// What Tab goes through: the page's own, then Done.
+  var focusOrder: [BrowserTarget] {
+    if let builtIn = BuiltInPage(self) { return builtIn.buttons.map(\.target) }
+    guard let page else { return [] }
+    return page.focusOrder + [.done]
+  }
+
+  private mutating func scrollToFocus(_ frame: BrowserFrame) {
+    guard let focus, let rows = frame.rows[focus] else {
+      if focus == .done { scroll = 0 }
+      return
+    }
+    let window = ScrollWindow(contentHeight: frame.contentHeight, height: frame.pageRows, offset: scroll)
+    scroll = window.revealing(rows).offset
+  }
+
+  private mutating func scroll(by rows: Int, _ frame: BrowserFrame) {
+    let window = ScrollWindow(contentHeight: frame.contentHeight, height: frame.pageRows, offset: scroll)
+    scroll = window.scrolled(by: rows).offset
+  }
+
+  // MARK: Pressing
+
+  private mutating func pressFocused(byEnter: Bool) -> BrowserRequest? {
+    guard let focus else { return nil }
+    if byEnter, case .control(let id) = focus, let control = page?.controls[id],
+      control.isTextEntry || control.kind == .checkbox || control.kind == .radio
+    {
+      return implicitSubmission(control)
+    }
+    return press(focus)
+  }
+
+  /// Enter in a field goes to the next field that is still empty, and submits from the last one.
+  private mutating func implicitSubmission(_ control: Control) -> BrowserRequest? {
+    guard let form = control.form, let page else { return nil }
+    let later = page.controls(of: form).first {
+      $0.id > control.id && $0.isTextEntry && $0.isFocusable && !$0.readOnly && values.text($0.id).revealed.isEmpty
+    }
+    if let later, control.isTextEntry {
+      moveFocus(to: .control(later.id))
+      return nil
+    }
+    return .submit(form: form, button: FormSubmission.defaultButton(of: form, page: page)?.id)
+  }
+
+  private mutating func press(_ target: BrowserTarget) -> BrowserRequest? {
+    switch target {
+    case .done, .leave: return .leave
+    case .retry: return .retry
+    case .back: return .cancelLoading
+    case .cancelLoading: return .cancelLoading
+    case .openSystemBrowser: return .openSystemBrowser
+    case .finish: return .finish
+    case .togglePanel:
+      showsPanel.toggle()
+      return nil
+    case .link(let id): return .follow(link: id)
+    case .option(let index): return choose(index)
+    case .control(let id): return press(controlAt: id)
+    }
+  }
+
+  private mutating func press(controlAt id: Int) -> BrowserRequest? {
+    guard let page, page.controls.indices.contains(id), !page.controls[id].disabled else { return nil }
+    let control = page.controls[id]
+    switch control.kind {
+    case .checkbox: values.check(control, in: page, !values.isChecked(id))
+    case .radio: values.check(control, in: page)
+    case .select:
+      guard !control.options.isEmpty else { return nil }
+      select = OpenSelect(control: id, highlighted: values.choices(id).min() ?? 0)
+    case .submit: if let form = control.form { return .submit(form: form, button: id) }
+    case .reset:
+      values = FormValues(page)
+      moveFocus(to: focus)
+    default: break
+    }
+    return nil
+  }
+
+  // MARK: Lists of options
+
+  private mutating func applyToSelect(_ key: Key) -> BrowserRequest? {
+    guard var open = select, let page else { return nil }
+    let count = page.controls[open.control].options.count
+    switch key {
+    case .up: open.highlighted = max(0, open.highlighted - 1)
+    case .down: open.highlighted = min(count - 1, open.highlighted + 1)
+    case .home, .pageUp: open.highlighted = 0
+    case .end, .pageDown: open.highlighted = count - 1
+    case .enter, .character(" "): return choose(open.highlighted)
+    case .escape, .tab, .backtab:
+      select = nil
+      return nil
+    case .character(let letter):
+      let options = page.controls[open.control].options
+      let after = options.indices.filter { $0 > open.highlighted } + options.indices
+      if let found = after.first(where: { options[$0].label.lowercased().hasPrefix(letter.lowercased()) }) {
+        open.highlighted = found
+      }
+    default: break
+    }
+    select = open
+    return nil
+  }
+
+  private mutating func choose(_ index: Int) -> BrowserRequest? {
+    guard let open = select, let page else { return nil }
+    let control = page.controls[open.control]
+    values.choose(index, of: control)
+    if control.allowsMultiple { select?.highlighted = index } else { select = nil }
+    return nil
+  }
+}

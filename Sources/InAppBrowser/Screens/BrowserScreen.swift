@@ -1,0 +1,153 @@
+import Catalogue
+import TerminalUI
+
+/// One drawn screen, and what lies where on it.
+struct BrowserFrame: Sendable {
+  var canvas: Canvas
+  var hits = HitMap<BrowserTarget>()
+  /// Rows of the whole page, and rows of it that are seen at once.
+  var contentHeight = 0
+  var pageRows = 1
+  /// Rows of every target within the page.
+  var rows: [BrowserTarget: Range<Int>] = [:]
+  /// Nothing but leaving is possible.
+  var isTooSmall = false
+  /// Phone and panel stand side by side.
+  var hasBoth = false
+}
+
+/// Draws the browser: banner, phone with address bar and page, panel, keys. State in, screen out.
+struct BrowserScreen {
+  static let minimum = Size(40, 15)
+  static let wide = 100
+
+  let state: BrowserState
+  let text: Catalogue
+  let glyphs: Glyphs
+
+  static func draw(_ state: BrowserState, size: Size, glyphs: Glyphs, text: Catalogue) -> BrowserFrame {
+    let screen = BrowserScreen(state: state, text: text, glyphs: glyphs)
+    var frame = BrowserFrame(canvas: Canvas(size, glyphs: glyphs))
+    guard size.width >= minimum.width, size.height >= minimum.height else {
+      frame.isTooSmall = true
+      screen.drawTooSmall(&frame)
+      return frame
+    }
+    screen.drawBanner(&frame, Rect(0, 0, size.width, 1))
+    let body = Rect(0, 1, size.width, size.height - 2)
+    let phoneWidth = min(PhoneFrame.preferredWidth, size.width)
+    if size.width >= wide {
+      frame.hasBoth = true
+      screen.drawPhone(&frame, Rect(1, body.y, phoneWidth, body.height))
+      let panelX = phoneWidth + 3
+      screen.drawPanel(&frame, Rect(panelX, body.y, size.width - panelX - 1, body.height))
+    } else if state.showsPanel {
+      screen.drawPanel(&frame, body)
+    } else {
+      screen.drawPhone(&frame, Rect((size.width - phoneWidth) / 2, body.y, phoneWidth, body.height))
+    }
+    screen.drawFooter(&frame, Rect(0, size.height - 1, size.width, 1))
+    return frame
+  }
+
+  private func drawTooSmall(_ frame: inout BrowserFrame) {
+    let message = text(
+      .browserEnlarge,
+      ["columns": "\(BrowserScreen.minimum.width)", "rows": "\(BrowserScreen.minimum.height)"])
+    for (row, line) in TextLayout.wrap(message, width: frame.canvas.size.width).enumerated() {
+      frame.canvas.put(line, at: Point(0, row), Style(.text))
+    }
+  }
+
+  /// Says in words that this is another program: a colour alone would say it to some people only.
+  private func drawBanner(_ frame: inout BrowserFrame, _ rect: Rect) {
+    let style = Style(.browser, bold: true, reverse: true)
+    frame.canvas.fill(rect, style)
+    let whole = text(.browserBanner)
+    let shown = TextLayout.width(whole) + 2 <= rect.width ? whole : text(.browserBannerShort)
+    frame.canvas.put(shown, at: Point((rect.width - TextLayout.width(shown)) / 2, rect.y), style)
+  }
+
+  // MARK: The phone
+
+  private func drawPhone(_ frame: inout BrowserFrame, _ rect: Rect) {
+    let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, glyphs: glyphs)
+    let roomy = screen.height >= 18
+    let barHeight = AddressBar.draw(self, on: &frame, screen, roomy: roomy)
+    let content = Rect(screen.x, screen.y + barHeight, screen.width, screen.height - barHeight)
+    if let loading = state.loading, state.now.timeIntervalSince(loading.started) >= LoadingPage.patience {
+      LoadingPage.draw(self, loading, on: &frame, content)
+    } else if let builtIn = BuiltInPage(state) {
+      BuiltInPageDrawing.draw(builtIn, self, on: &frame, content, roomy: roomy)
+    } else if let page = state.page {
+      drawPage(page, on: &frame, content, roomy: roomy)
+    }
+  }
+
+  private func drawPage(_ page: Page, on frame: inout BrowserFrame, _ area: Rect, roomy: Bool) {
+    let margin = roomy ? 1 : 0
+    let noticeRows = state.notice == nil ? 0 : 1
+    let window = Rect(area.x + 2, area.y + margin, area.width - 4, area.height - margin - noticeRows)
+    let layout = PageLayout.layout(
+      page, state: state, width: window.width, roomy: roomy, glyphs: glyphs, text: text)
+    let scroll = ScrollWindow(contentHeight: layout.height, height: window.height, offset: state.scroll)
+    frame.contentHeight = layout.height
+    frame.pageRows = window.height
+    frame.rows = layout.rows
+    var visible = Canvas(Size(window.width, window.height), style: Style(.phone), glyphs: glyphs)
+    visible.blit(layout.canvas, at: Point(0, -scroll.offset))
+    frame.canvas.blit(visible, at: Point(window.x, window.y))
+    for target in layout.hits.targets {
+      let moved = Rect(
+        target.rect.x + window.x, target.rect.y + window.y - scroll.offset, target.rect.width, target.rect.height)
+      frame.hits.add(moved.intersection(window), target.id)
+    }
+    if state.loading != nil { frame.canvas.cursor = nil }
+    frame.canvas.scrollBar(scroll, at: Point(area.maxX - 1, window.y), Style(.phoneSecondary))
+    if let notice = state.notice {
+      frame.canvas.put(notice, at: Point(window.x, area.maxY - 1), Style(.phoneError), width: window.width)
+    }
+    if let select = state.select, let anchor = layout.selectAnchor {
+      let shown = Rect(anchor.x + window.x, anchor.y + window.y - scroll.offset, anchor.width, 1)
+      OptionList.draw(page.controls[select.control], select, self, on: &frame, below: shown, within: area)
+    }
+  }
+
+  // MARK: The keys
+
+  private func drawFooter(_ frame: inout BrowserFrame, _ rect: Rect) {
+    frame.canvas.footer(items(frame, width: rect.width), in: rect, hits: &frame.hits)
+  }
+
+  private func items(_ frame: BrowserFrame, width: Int) -> [FooterItem<BrowserTarget>] {
+    let (hasBoth, scrolls) = (frame.hasBoth, frame.contentHeight > frame.pageRows)
+    let enter = glyphs == .ascii ? "Enter" : "↵"
+    if case .silentLogin = state.content { return [FooterItem(enter, text(.browserReturning), id: .finish)] }
+    if state.loading != nil { return [FooterItem("Esc", text(.browserCancel), id: .cancelLoading)] }
+    let details: Phrase = width < 60 ? .browserKeyDetailsShort : .browserKeyDetails
+    let panel = FooterItem(
+      "F2", text(state.showsPanel ? .browserKeyPage : details), id: BrowserTarget.togglePanel, priority: 1)
+    let leave = FooterItem("Esc", text(.browserKeyLeave), id: BrowserTarget.leave, priority: 9)
+    if state.select != nil {
+      let arrows = glyphs == .ascii ? "Up/Down" : "↑↓"
+      return [
+        FooterItem(arrows, text(.browserKeyNext), priority: 3), FooterItem(enter, text(.browserKeyChoose), priority: 8),
+        FooterItem("Esc", text(.browserKeyClose), priority: 9),
+      ]
+    }
+    if state.showsPanel, !hasBoth { return [panel, leave] }
+    var items = [
+      FooterItem<BrowserTarget>("Tab", text(.browserKeyNext), priority: 7),
+      FooterItem(enter, text(.browserKeyPress), priority: 8),
+    ]
+    if case .control(let id) = state.focus, let kind = state.page?.controls[id].kind,
+      kind == .checkbox || kind == .radio
+    {
+      items.append(FooterItem("Space", text(.browserKeyTick), priority: 6))
+    }
+    items.append(leave)
+    if scrolls { items.append(FooterItem("PgUp/PgDn", text(.browserKeyScroll), priority: 2)) }
+    if !hasBoth { items.append(panel) }
+    return items
+  }
+}

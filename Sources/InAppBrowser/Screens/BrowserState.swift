@@ -1,0 +1,146 @@
+import Foundation
+import HTTPTransport
+import TerminalUI
+
+/// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``
+/// changes it, ``BrowserWindow`` does the rest.
+struct BrowserState: Sendable {
+  /// What stands in the page's place.
+  enum Content: Sendable {
+    case blank
+    case page(Page)
+    case failure(BrowserError)
+    /// The redirect came without anybody doing anything.
+    case silentLogin
+    case returning
+    /// The login was handed to the system's browser; `false`: none could be started.
+    case systemBrowser(started: Bool)
+  }
+
+  struct Loading: Hashable, Sendable {
+    var started: Date
+    /// A form is being sent.
+    var sending: Bool
+  }
+
+  /// An open list of options.
+  struct OpenSelect: Hashable, Sendable {
+    var control: Int
+    var highlighted: Int
+  }
+
+  var content: Content = .blank
+  /// What stands in the address bar.
+  var url: WebURL
+  var certificate: PeerCertificate?
+  var cookies: [Cookie] = []
+  var sent: Set<Cookie.Identity> = []
+  var history: [Hop] = []
+  var values = FormValues()
+  /// The focused field's text while it is edited.
+  var editor = TextEditor()
+  var focus: BrowserTarget?
+  var scroll = 0
+  var select: OpenSelect?
+  var loading: Loading?
+  /// One line about the last key, e.g. a field that is missing.
+  var notice: String?
+  /// At less than 100 columns: the panel instead of the phone.
+  var showsPanel = false
+  var presenter = false
+  var now: Date
+  /// The status bar's time, e.g. `6:06`.
+  var clock: String
+
+  init(url: WebURL, now: Date, clock: String, presenter: Bool = false) {
+    self.url = url
+    self.now = now
+    self.clock = clock
+    self.presenter = presenter
+  }
+
+  var page: Page? { if case .page(let page) = content { page } else { nil } }
+
+  /// Shows a page from its top, with the first empty field in focus.
+  mutating func show(_ page: Page) {
+    content = .page(page)
+    url = page.url
+    values = FormValues(page)
+    loading = nil
+    notice = nil
+    select = nil
+    scroll = 0
+    let order = page.focusOrder
+    let firstEmpty = order.first { target in
+      guard case .control(let id) = target else { return false }
+      return page.controls[id].isTextEntry && !page.controls[id].readOnly && values.text(id).revealed.isEmpty
+    }
+    let firstControl = order.first { if case .control = $0 { true } else { false } }
+    moveFocus(to: firstEmpty ?? firstControl ?? order.first)
+  }
+
+  /// Shows something else in the page's place. What was typed is forgotten.
+  mutating func show(_ other: Content) {
+    content = other
+    values = FormValues()
+    editor = TextEditor()
+    loading = nil
+    notice = nil
+    select = nil
+    scroll = 0
+    focus = BuiltInPage(self)?.buttons.first?.target
+  }
+
+  /// Takes over what the session reports.
+  mutating func update(_ snapshot: BrowsingSession.Snapshot) {
+    if loading != nil { url = snapshot.url }
+    certificate = snapshot.certificate
+    cookies = snapshot.cookies
+    sent = Set(snapshot.sent)
+    history = snapshot.history
+  }
+
+  mutating func moveFocus(to target: BrowserTarget?) {
+    focus = target
+    editor = TextEditor()
+    if case .control(let id) = target, let page, page.controls[id].isTextEntry {
+      editor = TextEditor(LineBreakSign.shown(values.text(id).revealed))
+    }
+  }
+}
+
+/// What can be focused and pressed.
+enum BrowserTarget: Hashable, Sendable {
+  /// Index in ``Page/controls``.
+  case control(Int)
+  /// Index in ``Page/links``.
+  case link(Int)
+  /// Index in the open list.
+  case option(Int)
+  case done, retry, leave, back, cancelLoading, openSystemBrowser, finish, togglePanel
+}
+
+extension Page {
+  /// Controls and links in the order in which they are shown.
+  var focusOrder: [BrowserTarget] {
+    blocks.flatMap { block -> [BrowserTarget] in
+      switch block {
+      case .heading(_, let inlines), .paragraph(let inlines), .alert(let inlines), .item(_, _, let inlines):
+        inlines.compactMap { if case .link(let id) = $0 { .link(id) } else { nil } }
+      case .control(let id) where controls[id].isFocusable && controls[id].kind != .file: [.control(id)]
+      default: []
+      }
+    }
+  }
+}
+
+/// How a line break looks in a field of one row, and what it was.
+enum LineBreakSign {
+  static let sign: Character = "\u{23CE}"
+
+  static func shown(_ text: String) -> String {
+    text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\n", with: String(sign))
+  }
+
+  static func original(_ text: String) -> String { text.replacingOccurrences(of: String(sign), with: "\n") }
+}

@@ -1,0 +1,242 @@
+import Catalogue
+import Dispatch
+import Foundation
+import SharedValues
+import TerminalUI
+
+/// The interactive browser: connects terminal, state and session. Everything runs on the main actor; nothing blocks it.
+@MainActor final class BrowserWindow {
+  private let terminal: any BrowserDisplay
+  private let session: BrowsingSession
+  private let delivery: any RedirectDelivering
+  private let text: Catalogue
+  private let time: TimeSource
+  private let firstURL: WebURL
+  private let startSystemBrowser: (WebURL) -> Bool
+  private var state: BrowserState
+  private var frame: BrowserFrame
+  private var work: Task<Void, Never>?
+  private var ticking: Task<Void, Never>?
+  private var finished: CheckedContinuation<Int32, Never>?
+  /// What Try Again does.
+  private var lastStep: Step
+  /// A page has been shown: from then on a redirect is no silent login.
+  private var pageWasShown = false
+  /// The redirect that waits to be handed over.
+  private var redirect: Secret?
+  /// The page to come back to when loading is cancelled.
+  private var pageBefore: (Page, FormValues)?
+
+  private enum Step: Sendable {
+    case open(WebURL)
+    case follow(Page.Link, Page)
+    case submit(FormSubmission.Submission, Page)
+    case deliver
+  }
+
+  /// How long a silent login is shown. A presenter gets longer, but less than a code lives (60 s).
+  private static let silentPause = Duration.milliseconds(1200)
+  private static let presenterPause = Duration.seconds(45)
+
+  init(
+    terminal: any BrowserDisplay, session: BrowsingSession, delivery: any RedirectDelivering, url: WebURL,
+    text: Catalogue,
+    presenter: Bool, time: TimeSource = .system, openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open
+  ) {
+    self.terminal = terminal
+    self.session = session
+    self.delivery = delivery
+    self.text = text
+    self.time = time
+    startSystemBrowser = openSystemBrowser
+    firstURL = url
+    lastStep = .open(url)
+    state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
+    frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
+  }
+
+  /// Runs until the redirect is delivered (0) or the person leaves (10).
+  func run() async -> Int32 {
+    terminal.onEvent = { [weak self] event in self?.received(event) }
+    await session.observe { [weak self] snapshot in
+      Task { @MainActor in self?.observed(snapshot) }
+    }
+    return await withCheckedContinuation { continuation in
+      finished = continuation
+      perform(.open(firstURL))
+    }
+  }
+
+  // MARK: What comes in
+
+  private func received(_ event: TerminalEvent) {
+    let request = state.apply(event, to: frame)
+    switch request {
+    case nil: break
+    case .leave: return finish(BrowserProgram.Exit.closedByUser)
+    case .cancelLoading: cancelLoading()
+    case .retry: perform(lastStep)
+    case .finish: handOver()
+    case .openSystemBrowser: openSystemBrowser()
+    case .follow(let link): if let page = state.page { perform(.follow(page.links[link], page)) }
+    case .submit(let form, let button): submit(form, button)
+    }
+    draw()
+  }
+
+  private func observed(_ snapshot: BrowsingSession.Snapshot) {
+    state.update(snapshot)
+    draw()
+  }
+
+  // MARK: Loading
+
+  private func submit(_ form: Int, _ button: Int?) {
+    guard let page = state.page else { return }
+    let pressed = button.map { page.controls[$0] }
+    switch FormSubmission.submission(of: form, button: pressed, page: page, values: state.values) {
+    case .success(let submission): perform(.submit(submission, page))
+    case .failure(.missing(let id)):
+      state.moveFocus(to: .control(id))
+      state.notice = text(.browserFieldMissing, ["label": page.controls[id].label])
+    case .failure(.encoding): state.show(.failure(BrowserError(.unsupportedForm, ["url": page.url.origin])))
+    case .failure(.badAction(let action)): state.notice = BrowserError(.badLink, ["received": action]).explanation(text)
+    case .failure(.nothingToDo): break
+    }
+  }
+
+  private func perform(_ step: Step) {
+    work?.cancel()
+    lastStep = step
+    if case .deliver = step { return handOver() }
+    if let page = state.page { pageBefore = (page, state.values) }
+    var sending = false
+    if case .submit(let submission, _) = step { sending = submission.method == "POST" }
+    state.loading = BrowserState.Loading(started: time.now, sending: sending)
+    state.select = nil
+    tick()
+    work = Task { [weak self, session] in
+      do throws(BrowserError) {
+        let arrival: Arrival
+        switch step {
+        case .open(let url): arrival = try await session.navigate(Navigation(url: url))
+        case .follow(let link, let page): arrival = try await session.follow(link, on: page)
+        case .submit(let submission, let page): arrival = try await session.submit(submission, on: page)
+        case .deliver: return
+        }
+        if !Task.isCancelled { await self?.arrived(arrival) }
+      } catch {
+        if !Task.isCancelled { self?.failed(error) }
+      }
+    }
+    draw()
+  }
+
+  private func arrived(_ arrival: Arrival) async {
+    switch arrival {
+    case .page(let page):
+      pageWasShown = true
+      state.show(page)
+      if page.needsJavaScript { state.moveFocus(to: .openSystemBrowser) }
+    case .redirectURI(let uri):
+      redirect = uri
+      lastStep = .deliver
+      let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
+      if !pageWasShown, cookiesWereSent { showSilentLogin() } else { handOver() }
+    }
+    draw()
+  }
+
+  private func failed(_ error: BrowserError) {
+    // A link that cannot be opened is no reason to lose the page.
+    if error.leavesThePage, let (page, values) = pageBefore, state.page != nil {
+      restore(page, values)
+      state.notice = "\(error.explanation(text))"
+    } else {
+      state.show(.failure(error))
+    }
+    draw()
+  }
+
+  private func cancelLoading() {
+    guard state.loading != nil else { return }
+    work?.cancel()
+    guard let (page, values) = pageBefore else { return finish(BrowserProgram.Exit.closedByUser) }
+    restore(page, values)
+    state.notice = text(.browserCancelled)
+  }
+
+  private func restore(_ page: Page, _ values: FormValues) {
+    let (focus, scroll) = (state.focus, state.scroll)
+    state.show(page)
+    state.values = values
+    state.moveFocus(to: focus)
+    state.scroll = scroll
+  }
+
+  /// Moves the elapsed time while something is under way, and nothing otherwise.
+  private func tick() {
+    ticking?.cancel()
+    ticking = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(100))
+        guard let self, self.state.loading != nil, !Task.isCancelled else { return }
+        self.draw()
+      }
+    }
+  }
+
+  // MARK: The end
+
+  private func showSilentLogin() {
+    state.show(.silentLogin)
+    let pause = state.presenter ? BrowserWindow.presenterPause : BrowserWindow.silentPause
+    work = Task { [weak self] in
+      try? await Task.sleep(for: pause)
+      if !Task.isCancelled { self?.handOver() }
+    }
+  }
+
+  private func handOver() {
+    guard let redirect else { return }
+    work?.cancel()
+    state.show(.returning)
+    draw()
+    work = Task { [weak self, delivery] in
+      do throws(BrowserError) {
+        try await delivery.deliver(redirect.revealed)
+        self?.finish(BrowserProgram.Exit.done)
+      } catch {
+        self?.failed(error)
+      }
+    }
+  }
+
+  private func openSystemBrowser() {
+    state.show(.systemBrowser(started: startSystemBrowser(firstURL)))
+  }
+
+  private func finish(_ code: Int32) {
+    work?.cancel()
+    ticking?.cancel()
+    let continuation = finished
+    finished = nil
+    continuation?.resume(returning: code)
+  }
+
+  // MARK: Drawing
+
+  private func draw() {
+    guard finished != nil else { return }
+    state.now = time.now
+    state.clock = BrowserWindow.clock(state.now)
+    frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
+    terminal.present(frame.canvas)
+  }
+
+  private static func clock(_ date: Date) -> String {
+    let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
+    let minute = parts.minute ?? 0
+    return "\(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+  }
+}

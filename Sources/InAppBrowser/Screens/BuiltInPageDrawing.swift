@@ -1,0 +1,107 @@
+import Catalogue
+import TerminalUI
+
+/// Draws what the browser itself says: a sign, a title, a few sentences, buttons at the bottom.
+enum BuiltInPageDrawing {
+  static func draw(
+    _ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect, roomy: Bool
+  ) {
+    let inner = Rect(area.x + 2, area.y, area.width - 4, area.height)
+    let fitting = Arrangement.all.first { $0.height(page, browser, width: inner.width) <= inner.height }
+    let arrangement = fitting ?? .tight
+    let buttons = arrangement.buttonsHeight(page)
+    let lines = arrangement.lines(page, browser, width: inner.width)
+    let room = max(1, inner.height - buttons)
+    let window = ScrollWindow(contentHeight: lines.count, height: room, offset: browser.state.scroll)
+    frame.contentHeight = lines.count
+    frame.pageRows = room
+    // A sign with much room below it stands a little lower.
+    let top = inner.y + (arrangement.sign ? max(0, (room - lines.count) / 4) : 0)
+    for (row, index) in window.rows.enumerated() {
+      let line = lines[index]
+      let x = line.centred ? (inner.width - TextLayout.width(line.text)) / 2 : 0
+      frame.canvas.put(line.text, at: Point(inner.x + max(0, x), top + row), line.style)
+    }
+    frame.canvas.scrollBar(window, at: Point(area.maxX - 1, top), Style(.phoneSecondary))
+    drawButtons(page, browser, on: &frame, Rect(inner.x, inner.maxY - buttons, inner.width, buttons), arrangement)
+  }
+
+  private static func drawButtons(
+    _ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect, _ how: Arrangement
+  ) {
+    var y = area.y + how.gap
+    for (index, button) in page.buttons.enumerated() {
+      let rect = Rect(area.x, y, area.width, how.buttonHeight)
+      frame.canvas.button(
+        browser.text(button.label), in: rect, focused: browser.state.focus == button.target, quiet: index > 0)
+      frame.hits.add(rect, button.target)
+      y += how.buttonHeight + how.gap
+    }
+  }
+
+  struct Line {
+    var text: String
+    var style: Style
+    var centred = false
+  }
+
+  /// How much air there is: the first arrangement that fits is taken, the last one scrolls.
+  private struct Arrangement {
+    var sign: Bool
+    var buttonHeight: Int
+    var gap: Int
+
+    static let tight = Arrangement(sign: false, buttonHeight: 1, gap: 0)
+    static let all = [
+      Arrangement(sign: true, buttonHeight: 3, gap: 1), Arrangement(sign: true, buttonHeight: 1, gap: 1),
+      Arrangement(sign: false, buttonHeight: 3, gap: 1), Arrangement(sign: false, buttonHeight: 1, gap: 1), tight,
+    ]
+
+    func height(_ page: BuiltInPage, _ browser: BrowserScreen, width: Int) -> Int {
+      lines(page, browser, width: width).count + buttonsHeight(page)
+    }
+
+    func buttonsHeight(_ page: BuiltInPage) -> Int {
+      page.buttons.isEmpty ? 0 : page.buttons.count * (buttonHeight + gap) + gap
+    }
+
+    func lines(_ page: BuiltInPage, _ browser: BrowserScreen, width: Int) -> [Line] {
+      var lines: [Line] = []
+      let space = Line(text: "", style: Style(.phone))
+      if sign, let sign = BuiltInPageDrawing.sign(page.sign, browser.glyphs) {
+        lines.append(space)
+        lines += sign.lines.map { Line(text: $0, style: Style(sign.role, bold: true), centred: true) }
+        lines.append(space)
+      }
+      for line in TextLayout.wrap(page.title(browser.text), width: width) {
+        lines.append(Line(text: line, style: Style(.phoneTitle), centred: true))
+      }
+      for paragraph in page.paragraphs(browser.text) {
+        if gap > 0 { lines.append(space) }
+        let wrapped = TextLayout.wrap(paragraph.text, width: width)
+        lines += wrapped.map { Line(text: $0, style: paragraph.style, centred: wrapped.count == 1) }
+      }
+      return lines
+    }
+  }
+
+  private static func sign(_ sign: BuiltInPage.Sign, _ glyphs: Glyphs) -> (lines: [String], role: Role)? {
+    let unicode = glyphs == .unicode
+    switch sign {
+    case .broken:
+      return (
+        unicode
+          ? [" ▄▀▀▀▄ ", "███✕███", "▀█████▀"]
+          : [" .--. ", "| xx |", "+----+"], .phoneError
+      )
+    case .warning:
+      return (unicode ? ["  ▗▄▖  ", " ▗▛!▜▖ ", "▗▛▄▄▄▜▖"] : ["  /\\  ", " /! \\ ", "/____\\"], .phoneWarning)
+    case .done:
+      return (unicode ? ["╭─────╮", "│  ✓  │", "╰─────╯"] : ["+-----+", "| OK  |", "+-----+"], .phoneSuccess)
+    case .scripts:
+      return (unicode ? ["╭─────╮", "│ { } │", "╰─────╯"] : ["+-----+", "| { } |", "+-----+"], .phoneWarning)
+    case .away: return (unicode ? ["╭─────╮", "│  ↗  │", "╰─────╯"] : ["+-----+", "|  >  |", "+-----+"], .phoneValue)
+    case .waiting: return nil
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import Catalogue
+import TerminalUI
+
+/// A page drawn from top to bottom, as high as it is: the window then shows a part of it.
+struct PageLayout {
+  private(set) var canvas: Canvas
+  private(set) var hits = HitMap<BrowserTarget>()
+  private(set) var height = 0
+  /// Rows of every target, for scrolling to it.
+  private(set) var rows: [BrowserTarget: Range<Int>] = [:]
+  /// Where an open list of options hangs from.
+  private(set) var selectAnchor: Rect?
+
+  /// More rows are not drawn; nobody scrolls through as many.
+  static let maximumHeight = 1500
+
+  let state: BrowserState
+  let page: Page
+  let text: Catalogue
+  let width: Int
+  /// Fields and buttons get air around them where there is room.
+  let roomy: Bool
+  private var previous: Kind?
+
+  private enum Kind { case heading, text, item, field, choice, button, other }
+
+  static func layout(
+    _ page: Page, state: BrowserState, width: Int, roomy: Bool, glyphs: Glyphs, text: Catalogue
+  ) -> PageLayout {
+    var measured = PageLayout(
+      page, state, width, roomy, text, Canvas(Size(width, 1), style: Style(.phone), glyphs: glyphs))
+    measured.drawAll()
+    let size = Size(width, min(maximumHeight, max(1, measured.height)))
+    var drawn = PageLayout(page, state, width, roomy, text, Canvas(size, style: Style(.phone), glyphs: glyphs))
+    drawn.drawAll()
+    return drawn
+  }
+
+  private init(_ page: Page, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas) {
+    self.page = page
+    self.state = state
+    self.width = width
+    self.roomy = roomy
+    self.text = text
+    self.canvas = canvas
+  }
+
+  private mutating func drawAll() {
+    if page.blocks.isEmpty {
+      paragraph([.text(text(.browserEmptyPage, ["status": "\(page.status)"]), strong: false)], Style(.phoneSecondary))
+    }
+    for block in page.blocks where height < PageLayout.maximumHeight { draw(block) }
+    if page.truncated {
+      paragraph([.text(text(.browserTruncated), strong: false)], Style(.phoneWarning))
+    }
+    height = min(height, PageLayout.maximumHeight)
+  }
+
+  private mutating func draw(_ block: Page.Block) {
+    switch block {
+    case .heading(let level, let inlines): heading(level, inlines)
+    case .paragraph(let inlines): paragraph(inlines, Style(.phone))
+    case .alert(let inlines): alert(inlines)
+    case .item(let marker, let depth, let inlines): item(marker, depth, inlines)
+    case .preformatted(let lines): preformatted(lines)
+    case .table(let rows): table(rows)
+    case .rule:
+      space(.other)
+      canvas.fill(Rect(0, height, width, 1), Style(.phoneSecondary), "─")
+      height += 1
+    case .control(let id): control(page.controls[id])
+    }
+  }
+
+  // MARK: Text
+
+  /// Leaves a row free between things of different kinds.
+  private mutating func space(_ kind: Kind) {
+    defer { previous = kind }
+    guard let previous, height > 0 else { return }
+    let together = (previous == kind && (kind == .item || kind == .choice)) || (previous == .heading && !roomy)
+    let tightButtons = kind == .button && previous == .button && !roomy
+    if !together, !tightButtons { height += 1 }
+  }
+
+  private mutating func heading(_ level: Int, _ inlines: [Page.Inline]) {
+    space(.heading)
+    flow(inlines, Style(level == 1 ? .phoneTitle : .phone, bold: true), indent: 0)
+  }
+
+  private mutating func paragraph(_ inlines: [Page.Inline], _ style: Style) {
+    space(.text)
+    flow(inlines, style, indent: 0)
+  }
+
+  private mutating func alert(_ inlines: [Page.Inline]) {
+    space(.text)
+    canvas.put("!", at: Point(0, height), Style(.phoneError))
+    flow(inlines, Style(.phoneError), indent: 2)
+  }
+
+  private mutating func item(_ marker: String, _ depth: Int, _ inlines: [Page.Inline]) {
+    space(.item)
+    let indent = min(width / 2, (depth - 1) * 2)
+    let markerWidth = max(2, TextLayout.width(marker) + 1)
+    if !marker.isEmpty { canvas.put(marker, at: Point(indent, height), Style(.phoneSecondary)) }
+    flow(inlines, Style(.phone), indent: indent + markerWidth)
+  }
+
+  private mutating func flow(_ inlines: [Page.Inline], _ style: Style, indent: Int) {
+    var focused: Int?
+    if case .link(let id) = state.focus { focused = id }
+    let flow = InlineFlow(inlines, of: page, width: width - indent, style: style, focusedLink: focused)
+    for row in flow.rows {
+      for piece in row {
+        canvas.put(piece.text, at: Point(indent + piece.x, height), piece.style)
+        if let link = piece.link { target(.link(link), Rect(indent + piece.x, height, piece.width, 1)) }
+      }
+      height += 1
+    }
+  }
+
+  private mutating func preformatted(_ lines: String) {
+    space(.text)
+    for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      for part in TextLayout.wrap(String(line), width: width) where height < PageLayout.maximumHeight {
+        canvas.put(part, at: Point(0, height), Style(.phone))
+        height += 1
+      }
+    }
+  }
+
+  /// Columns as wide as their content, the widest made narrower until all fit.
+  private mutating func table(_ rows: [[String]]) {
+    space(.text)
+    let columns = rows.map(\.count).max() ?? 0
+    var widths = (0..<columns).map { column in
+      rows.map { column < $0.count ? TextLayout.width($0[column]) : 0 }.max() ?? 0
+    }
+    while widths.reduce(0, +) + 2 * (columns - 1) > width, let widest = widths.max(), widest > 3 {
+      for index in widths.indices where widths[index] == widest { widths[index] -= 1 }
+    }
+    for row in rows {
+      var x = 0
+      for (column, cell) in row.enumerated() where x < width {
+        canvas.put(cell, at: Point(x, height), Style(.phone), width: widths[column])
+        x += widths[column] + 2
+      }
+      height += 1
+    }
+  }
+
+  // MARK: Controls
+
+  private mutating func control(_ control: Control) {
+    switch control.kind {
+    case .hidden: break
+    case .checkbox, .radio:
+      space(.choice)
+      let ticked = state.values.isChecked(control.id)
+      let rect = canvas.checkbox(
+        control.label, at: Point(0, height), width: width, ticked: ticked, focused: isFocused(control),
+        round: control.kind == .radio)
+      target(.control(control.id), rect)
+      height += 1
+    case .submit, .reset, .button: button(control)
+    case .select: select(control)
+    case .file:
+      paragraph(
+        [.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], Style(.phoneSecondary))
+    default: field(control)
+    }
+  }
+
+  private mutating func label(_ control: Control) {
+    space(.field)
+    let mark = control.required ? " *" : ""
+    for line in TextLayout.wrap(control.label + mark, width: width) {
+      canvas.put(line, at: Point(0, height), Style(.phoneSecondary))
+      height += 1
+    }
+  }
+
+  private mutating func field(_ control: Control) {
+    let labelTop = height
+    label(control)
+    let focused = isFocused(control)
+    let editor = focused ? state.editor : TextEditor(LineBreakSign.shown(state.values.text(control.id).revealed))
+    let placeholder = control.placeholder == control.label ? "" : control.placeholder
+    let rect = canvas.textField(
+      editor, in: Rect(0, height, width, 1), focused: focused && !control.readOnly, secure: control.kind == .password,
+      placeholder: placeholder)
+    target(.control(control.id), rect, from: labelTop)
+    height += 1
+  }
+
+  private mutating func select(_ control: Control) {
+    let labelTop = height
+    label(control)
+    let rect = Rect(0, height, width, 1)
+    let style = Style(isFocused(control) ? .phoneFieldFocused : .phoneField)
+    canvas.fill(rect, style)
+    let chosen = state.values.choices(control.id).sorted().map { control.options[$0].label }.filter { !$0.isEmpty }
+    let shown = chosen.isEmpty ? text(.browserEmpty) : chosen.joined(separator: ", ")
+    canvas.put(shown, at: Point(1, height), style, width: max(0, width - 4))
+    canvas.put("▾", at: Point(width - 2, height), style)
+    if state.select?.control == control.id { selectAnchor = rect }
+    target(.control(control.id), rect, from: labelTop)
+    height += 1
+  }
+
+  private mutating func button(_ control: Control) {
+    space(.button)
+    let first = page.controls.first { $0.form == control.form && $0.kind == .submit }
+    let quiet = control.kind != .submit || first?.id != control.id
+    let rect = Rect(0, height, width, roomy ? 3 : 1)
+    canvas.button(control.caption(text), in: rect, focused: isFocused(control), quiet: quiet)
+    target(.control(control.id), rect)
+    height += rect.height
+  }
+
+  private func isFocused(_ control: Control) -> Bool { state.focus == .control(control.id) }
+
+  private mutating func target(_ target: BrowserTarget, _ rect: Rect, from top: Int? = nil) {
+    hits.add(rect, target)
+    let start = top ?? rect.y
+    rows[target] = min(start, rows[target]?.lowerBound ?? start)..<rect.maxY
+  }
+}

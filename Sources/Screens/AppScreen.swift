@@ -1,0 +1,63 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// The whole screen of the app: phone, panel, footer, help. State in, cells out.
+public enum AppScreen {
+  /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
+  public static func draw(_ state: AppState, size: Size, look: Look) -> Canvas {
+    Composition(state, size: size, look: look).picture.canvas
+  }
+}
+
+/// A drawn screen together with what mouse and scroll keys need to know about it.
+struct Composition {
+  var picture: Picture
+  let arrangement: Arrangement
+  /// How far the part that has the keys can be scrolled.
+  var furthest = 0
+
+  init(_ state: AppState, size: Size, look: Look) {
+    picture = Picture(size, look: look)
+    arrangement = Arrangement(size, state)
+    if arrangement.isTooSmall {
+      drawTooSmall(size)
+      return
+    }
+    if let phone = arrangement.phone {
+      let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsHelp)
+      if arrangement.focus == .phone { furthest = reach }
+    }
+    if let panel = arrangement.panel {
+      let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsHelp)
+      if arrangement.focus == .panel { furthest = reach }
+    }
+    if state.view.showsHelp {
+      let area = Rect(0, 0, size.width, size.height - 1)
+      furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
+    }
+    picture.drawFooter(KeyMap.bindings(for: state, size: size), in: arrangement.footer)
+  }
+
+  private mutating func drawTooSmall(_ size: Size) {
+    let look = picture.look
+    let text = look.catalogue(
+      .tooSmall, ["width": String(Arrangement.smallest.width), "height": String(Arrangement.smallest.height)])
+    let lines = TextLayout.wrap(text, width: max(1, size.width))
+    let top = max(0, (size.height - lines.count) / 2)
+    for (index, line) in lines.enumerated() {
+      let x = max(0, (size.width - TextLayout.width(line)) / 2)
+      picture.canvas.put(line, at: Point(x, top + index), Style(.text))
+    }
+  }
+}
+
+extension Arrangement {
+  init(_ size: Size, _ state: AppState) {
+    // A question has to be seen to be answered, wherever the keys were.
+    self.init(size, focus: state.view.confirmation == nil ? state.view.focus : .phone)
+  }
+
+  /// Where the part that has the keys is scrolled to. `update` scrolls by the wanted focus.
+  func scroll(_ state: AppState) -> Int { state.view.focus == .panel ? state.view.panelScroll : state.view.scroll }
+}

@@ -1,0 +1,56 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// An error on top of any screen: what failed, why, what was expected and received, what to do (UX, "Error banner").
+enum BannerSheet {
+  static func page(_ banner: Banner, _ state: AppState, _ look: Look) -> Page {
+    let wording = ErrorWording(banner.error, in: state, look)
+    var blocks: [Page.Block] = [
+      .text(wording.explanation, Style(.phone), .left)
+    ]
+    if banner.registrationIsDead {
+      blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)]
+    }
+    blocks += ErrorBlocks.expectation(wording, look)
+    if !wording.hint.isEmpty {
+      let hint = [StyledLine.Span(text: look.marks.right + " ", style: Style(.phoneLabel))]
+      blocks += [
+        .gap, .lines([StyledLine(hint + [.init(text: wording.hint, style: Style(.phone, bold: true))])], hanging: 2),
+      ]
+    }
+    if banner.showsDetails { blocks += ErrorBlocks.facts(wording, look) }
+    return Page(
+      title: "\(look.marks.warning) \(wording.title)", titleStyle: Style(.phoneError, bold: true), blocks: blocks,
+      controls: controls(banner))
+  }
+
+  private static func controls(_ banner: Banner) -> [Control] {
+    let details = Control(banner.showsDetails ? .hideDetails : .details, .toggleBannerDetails, .quiet)
+    if banner.registrationIsDead {
+      return [Control(.registerAgain, .registerAgain), details, Control(.keepRegistration, .dismissBanner, .quiet)]
+    }
+    let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
+    return retry + [details, Control(.dismiss, .dismissBanner, .quiet)]
+  }
+}
+
+/// Parts that every account of an error has.
+enum ErrorBlocks {
+  static func expectation(_ wording: ErrorWording, _ look: Look) -> [Page.Block] {
+    let facts: [(Phrase, String?)] = [(.expected, wording.expected), (.received, wording.received)]
+    let lines = facts.compactMap { label, value in value.map { line(label, $0, look) } }
+    return lines.isEmpty ? [] : [.gap, .lines(lines, hanging: 2)]
+  }
+
+  static func facts(_ wording: ErrorWording, _ look: Look) -> [Page.Block] {
+    [.gap, .lines(wording.facts.map { line($0.label, $0.value, look) }, hanging: 2)]
+  }
+
+  private static func line(_ label: Phrase, _ value: String, _ look: Look) -> StyledLine {
+    StyledLine([
+      .init(text: look.catalogue(label) + "  ", style: Style(.phoneLabel)),
+      .init(text: value, style: Style(.phoneValue)),
+    ])
+  }
+}

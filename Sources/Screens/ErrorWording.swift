@@ -1,0 +1,119 @@
+import AppState
+import Catalogue
+import OAuthClient
+import SharedValues
+
+/// An error in words, with the facts behind it.
+struct ErrorWording {
+  var title: String
+  var explanation: String
+  var hint: String
+  var expected: String?
+  var received: String?
+  /// Code, member, source, URL: what somebody needs who looks into it.
+  var facts: [(label: Phrase, value: String)]
+
+  init(_ error: AppError, in state: AppState, _ look: Look) {
+    self.init(code: error.code, cause: Cause(error.cause), step: error.step, state, look)
+  }
+
+  init(_ error: ApplicationStateError, in state: AppState, _ look: Look) {
+    self.init(code: error.code, cause: Cause(error), step: nil, state, look)
+  }
+
+  private init(code: String, cause: Cause, step: FlowStep?, _ state: AppState, _ look: Look) {
+    let text = ErrorText.of(code)
+    let url = cause.url ?? ErrorWording.url(of: step, in: state)
+    let values = [
+      "field": cause.field, "expected": cause.expected, "received": cause.received,
+      "description": cause.description.map { "(\"\($0)\")" },
+      "url": url, "path": cause.path, "detail": cause.detail, "source": cause.source,
+    ].mapValues { $0 ?? "" }
+    title = ErrorWording.sentence(look.catalogue(text.title, values), end: "")
+    explanation = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
+    hint = ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
+    expected = cause.expected
+    received = cause.received
+    facts = [
+      (.factCode, code), (.factStep, step.map { look.catalogue(ProgressScreen.name($0)) }), (.factField, cause.field),
+      (.factSource, cause.source), (.factURL, url), (.factFile, cause.path), (.factServerSays, cause.description),
+      (.factDetail, cause.detail),
+    ].compactMap { label, value in
+      guard let value, !value.isEmpty else { return nil }
+      return (label, value)
+    }
+  }
+
+  /// House rule for error texts is lower case without a full stop; on the phone they stand as sentences.
+  static func sentence(_ text: String, end: String) -> String {
+    let trimmed = text.split(separator: " ").joined(separator: " ")
+    guard let first = trimmed.first, let last = trimmed.last else { return "" }
+    // A name such as `client_id` or `invalid_client` keeps its spelling.
+    let word = trimmed.prefix { $0 != " " }
+    let start = word.contains("_") ? String(first) : first.uppercased()
+    return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”".contains(last) ? end : "")
+  }
+
+  /// The address of the step's last exchange, where the error itself does not know it.
+  private static func url(of step: FlowStep?, in state: AppState) -> String? {
+    guard let step else { return nil }
+    for message in state.messages.all.reversed() where message.step == step {
+      if case .exchange(let exchange) = message.content { return exchange.request.url }
+    }
+    return nil
+  }
+}
+
+extension ErrorWording {
+  /// What the different causes know, in one shape.
+  private struct Cause {
+    var field: String?
+    var expected: String?
+    var received: String?
+    var description: String?
+    var url: String?
+    var path: String?
+    var detail: String?
+    var source: String?
+
+    init() {}
+
+    init(_ error: ProtocolError) {
+      self.init()
+      field = error.field
+      expected = error.expected
+      received = error.received
+      description = error.serverDescription
+      source = error.source
+    }
+
+    init(_ cause: AppError.Cause) {
+      switch cause {
+      case .server(let error): self.init(error)
+      case .transport(let failure, let address):
+        self.init()
+        detail = failure.detail
+        url = address.isEmpty ? nil : address
+      case .keystore(let error): self.init(ApplicationStateError.keystore(error))
+      case .userAgent(let reason), .embeddedServer(let reason), .app(let reason):
+        self.init()
+        detail = reason
+      case .storedState(let error): self.init(error)
+      }
+    }
+
+    init(_ error: ApplicationStateError) {
+      switch error {
+      case .keystore(let error):
+        self.init()
+        path = error.path
+        detail = error.detail
+      case .otherIssuer(let stored, let configured):
+        self.init()
+        expected = configured
+        received = stored
+      case .unusable(let error): self.init(error)
+      }
+    }
+  }
+}

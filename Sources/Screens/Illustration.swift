@@ -1,0 +1,43 @@
+import TerminalUI
+
+/// The picture of the seed's app: somebody in a suit stands before a shield with a lock, tied into a network.
+struct Illustration {
+  /// What is drawn, row by row.
+  let rows: [[Character]]
+  /// The role of each character, by the letters of ``styles``.
+  let parts: [[Character]]
+
+  var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
+
+  init(_ rows: [String], _ parts: [String]) {
+    self.rows = rows.map(Array.init)
+    self.parts = parts.map(Array.init)
+  }
+
+  /// `L` is the lock itself: light lines on the disc's colour.
+  static let styles: [Character: Style] = [
+    "s": Style(.shield), "l": Style(.shieldLock), "L": Style(.shieldLock, reverse: true), "u": Style(.suit),
+    "k": Style(.skin), "n": Style(.network), "g": Style(.ground),
+  ]
+
+  /// The largest that fits; `nil` when none does.
+  static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
+    let sizes = glyphs == .ascii ? ascii : unicode
+    return sizes.first { $0.size.width <= size.width && $0.size.height <= size.height }
+  }
+}
+
+extension Picture {
+  mutating func drawIllustration(in rect: Rect) {
+    guard let art = Illustration.fitting(Size(rect.width, rect.height), look.glyphs) else { return }
+    let x = rect.x + (rect.width - art.size.width) / 2
+    let y = rect.y + (rect.height - art.size.height) / 2
+    for (row, characters) in art.rows.enumerated() {
+      for (column, character) in characters.enumerated() {
+        let part = column < art.parts[row].count ? art.parts[row][column] : "."
+        guard let style = Illustration.styles[part] else { continue }
+        canvas.put(String(character), at: Point(x + column, y + row), style)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// One key (or several that mean the same) with what it does on the current screen.
+public struct Binding: Hashable, Sendable {
+  /// The first one is what the footer names.
+  public var keys: [Key]
+  public var phrase: Phrase
+  /// `nil`: the terminal itself does it (suspend, redraw); listed in the help alone.
+  public var action: Action?
+  /// The footer shows low numbers first when it has not room for all.
+  public var priority: Int
+  public var isInFooter: Bool
+  /// The same on every screen; the help lists these apart.
+  public var isGlobal: Bool
+
+  init(
+    _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false
+  ) {
+    self.keys = keys
+    self.phrase = phrase
+    self.action = action
+    self.priority = priority
+    isInFooter = footer
+    isGlobal = global
+  }
+}
+
+/// The one key map: what every key and every click means in a state. Footer, help and mouse targets come from it.
+public enum KeyMap {
+  /// The keys of the current screen; a key stands in at most one binding.
+  public static func bindings(for state: AppState, size: Size) -> [Binding] {
+    let arrangement = Arrangement(size, state)
+    if arrangement.isTooSmall { return [quit] }
+    if state.view.showsHelp { return HelpKeys.bindings() + [quit] }
+    let own =
+      arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
+    return own + shared(state, arrangement, size)
+  }
+
+  /// What a key press or click means; `nil`: nothing.
+  public static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
+    switch event {
+    case .key(let key):
+      guard let action = bindings(for: state, size: size).first(where: { $0.keys.contains(key) })?.action else {
+        return nil
+      }
+      guard case .view(.scroll(let step)) = action else { return action }
+      return bounded(step, state, size, look)
+    case .mouse(let mouse): return action(for: mouse, state, size, look)
+    case .paste, .resize: return nil
+    }
+  }
+
+  static let quit = Binding(
+    [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
+
+  private static func shared(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
+    var shared: [Binding] = []
+    if state.view.confirmation == nil, arrangement.canSwitch(size) {
+      let onPhone = arrangement.focus == .phone
+      let attention = !onPhone && !arrangement.showsBoth && state.banner != nil
+      shared.append(
+        Binding(
+          [.tab, .backtab], onPhone ? .keyPanel : attention ? .keyPhoneError : .keyPhone, .view(.switchFocus),
+          priority: attention ? 0 : 4, footer: true, global: true))
+    }
+    if arrangement.panel != nil {
+      for tab in PanelTabs.all {
+        shared.append(
+          Binding([.character(tab.key)], tab.keyPhrase, .view(.tab(tab.tab)), priority: 7, global: true))
+      }
+    }
+    if !state.settings.presenter {
+      shared.append(
+        Binding(
+          [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
+          footer: showsSecrets(state, arrangement), global: true))
+    }
+    return shared + [
+      Binding([.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true),
+      quit,
+      Binding([.control("l")], .keyRedraw, nil, global: true),
+      Binding([.control("z")], .keySuspend, nil, global: true),
+    ]
+  }
+
+  private static func showsSecrets(_ state: AppState, _ arrangement: Arrangement) -> Bool {
+    if arrangement.panel != nil, state.view.showsMessageDetail { return true }
+    if case .authenticated = PhoneScreen(state) { return arrangement.phone != nil && PhoneSheet(state) == nil }
+    return false
+  }
+
+  /// A scroll step cut to what there is to scroll; `nil` when the end is reached already.
+  ///
+  /// `update` knows no sizes, so what it was told may lie beyond the end after a resize.
+  private static func bounded(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
+    let composition = Composition(state, size: size, look: look)
+    let current = composition.arrangement.scroll(state)
+    let wanted = min(max(0, min(current, composition.furthest) + step), composition.furthest)
+    return wanted == min(current, composition.furthest) ? nil : .view(.scroll(wanted - current))
+  }
+
+  private static func action(for mouse: MouseEvent, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
+    let composition = Composition(state, size: size, look: look)
+    switch mouse.kind {
+    case .press: return composition.picture.hits[mouse.at]
+    case .release: return nil
+    case .scrollUp, .scrollDown:
+      let step = mouse.kind == .scrollUp ? -3 : 3
+      let arrangement = composition.arrangement
+      let overPanel = arrangement.panel?.contains(mouse.at) ?? false
+      if overPanel, !state.view.showsMessageDetail, !state.view.showsHelp {
+        return .view(.moveSelection(step > 0 ? 1 : -1))
+      }
+      guard state.view.showsHelp || overPanel == (arrangement.focus == .panel) else { return nil }
+      return bounded(step, state, size, look)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import AppState
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// How screens look and speak: the language, the characters that the terminal has, and the zone that times are shown in.
+public struct Look: Sendable {
+  public var catalogue: Catalogue
+  public var glyphs: Glyphs
+  /// The phone's status bar: `6:06`.
+  public var clock: @Sendable (Date) -> String
+  /// Seconds east of Greenwich at a moment; for every other time that a screen shows.
+  public var zone: @Sendable (Date) -> Int
+
+  /// - Parameter clock: `nil` shows hours and minutes in `timeZone`, as the seed's phone does.
+  public init(
+    catalogue: Catalogue = Catalogue(), glyphs: Glyphs = .unicode, timeZone: TimeZone = .gmt,
+    clock: (@Sendable (Date) -> String)? = nil
+  ) {
+    let zone: @Sendable (Date) -> Int = { timeZone.secondsFromGMT(for: $0) }
+    self.catalogue = catalogue
+    self.glyphs = glyphs
+    self.zone = zone
+    self.clock = clock ?? { Moment($0, zone($0)).clock }
+  }
+
+  /// The characters that carry meaning beside words.
+  var marks: Marks { glyphs == .ascii ? .ascii : .unicode }
+
+  func moment(_ date: Date) -> Moment { Moment(date, zone(date)) }
+}
+
+/// Signs with a meaning, in the characters that the terminal has. Each has the same width in both sets where columns matter.
+struct Marks: Sendable {
+  var done, current, open, failed, warning, note: String
+  var focusLeft, focusRight, selected: String
+  var right, left, up, down: String
+  var separator, ellipsis, dot, pending: String
+  /// One frame a second, so that a wait is seen to live.
+  var spinner: [String]
+
+  static let unicode = Marks(
+    done: "✓", current: "●", open: "○", failed: "✗", warning: "⚠", note: "✓", focusLeft: "▸", focusRight: "◂",
+    selected: "▸", right: "→", left: "←", up: "▲", down: "▼", separator: "·", ellipsis: "…", dot: "•", pending: "…",
+    spinner: ["◐", "◓", "◑", "◒"])
+  static let ascii = Marks(
+    done: "+", current: "*", open: "-", failed: "x", warning: "!", note: "+", focusLeft: ">", focusRight: "<",
+    selected: ">", right: ">", left: "<", up: "^", down: "v", separator: "-", ellipsis: ".", dot: "*", pending: ".",
+    spinner: ["|", "/", "-", "\\"])
+}

@@ -1,0 +1,211 @@
+import AppState
+import Catalogue
+import Foundation
+import OAuthClient
+import SharedValues
+import TerminalUI
+
+extension Picture {
+  /// One message in full. Returns how far it can be scrolled.
+  mutating func drawMessageDetail(_ message: Message, _ state: AppState, in rect: Rect) -> Int {
+    let lines = MessageDetail(message, reveal: state.revealsSecrets, width: rect.width - 1, look: look).lines
+    let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: state.view.panelScroll)
+    for (row, line) in lines[window.rows].enumerated() {
+      put(line, at: Point(rect.x, rect.y + row), width: rect.width)
+    }
+    canvas.scrollBar(window, at: Point(rect.maxX, rect.y), Style(.secondary))
+    return window.maximumOffset
+  }
+}
+
+/// A message as lines: who to whom, headers, parameters with what they mean, body. Masked unless revealed.
+struct MessageDetail {
+  private(set) var lines: [StyledLine] = []
+  /// Decides what a name means where the same name is used for several things.
+  private let endpoint: Endpoint
+  let redaction: Redaction
+  let width: Int
+  let look: Look
+
+  init(_ message: Message, reveal: Bool, width: Int, look: Look) {
+    redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
+    self.width = width
+    self.look = look
+    endpoint = MessageDetail.endpoint(message)
+    head(message)
+    switch message.content {
+    case .exchange(let exchange): self.exchange(exchange)
+    case .userAgentOpened(let url), .redirect(let url): address(url)
+    case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
+    case .keystoreErased: paragraph(look.catalogue(.detailErased))
+    case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
+    case .observed(let method, let path, let status, let note):
+      line("\(method) \(path)", Style(.text, bold: true))
+      line("\(status)" + (note.isEmpty ? "" : "  \(note)"), Style(.text))
+    }
+    blank()
+    paragraph(Caption.text(message, look), Style(.secondary))
+  }
+
+  // MARK: Parts
+
+  private mutating func head(_ message: Message) {
+    lines.append(
+      StyledLine([
+        .init(text: "\(message.id)  ", style: Style(.secondary)),
+        .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
+        .init(text: " \(look.marks.right) ", style: Style(.secondary)),
+        .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
+        .init(text: "  \(look.moment(message.time).time)", style: Style(.secondary)),
+      ]))
+    blank()
+  }
+
+  private static func endpoint(_ message: Message) -> Endpoint {
+    if case .exchange(let exchange) = message.content { return exchange.request.endpoint }
+    return message.step == .logout ? .endSession : .authorization
+  }
+
+  private mutating func exchange(_ exchange: Exchange) {
+    let request = exchange.request
+    line(request.method + " " + Address(request.url).base, Style(.text, bold: true))
+    parameters(Address(redaction.url(request.url)).parameters, raw: Address(request.url).parameters)
+    headers(redaction.headers(request.headers))
+    body(request.body, HTTPResponse(0, headers: request.headers).contentType)
+    blank()
+    switch exchange.outcome {
+    case nil: line("\(look.marks.pending) " + look.catalogue(.detailPending), Style(.secondary))
+    case .failure(let failure):
+      line("\(look.marks.failed) \(failure.code.rawValue)", Style(.error, bold: true))
+      if !failure.detail.isEmpty { paragraph(failure.detail) }
+    case .success(let response):
+      let time = exchange.milliseconds.map { "  " + Measure.milliseconds($0) } ?? ""
+      let status = "\(response.status) \(StatusWords.of(response.status))"
+      lines.append(
+        StyledLine([
+          .init(text: status, style: Style(response.status < 400 ? .success : .error, bold: true)),
+          .init(text: "  \(Measure.size(response.body.count))\(time)", style: Style(.secondary)),
+        ]))
+      headers(redaction.headers(response.headers))
+      body(response.body, response.contentType)
+    }
+  }
+
+  private mutating func address(_ url: String) {
+    line(Address(url).base, Style(.text, bold: true))
+    parameters(Address(redaction.url(url)).parameters, raw: Address(url).parameters)
+  }
+
+  private mutating func headers(_ headers: [HTTPHeader]) {
+    for header in headers {
+      pair(header.name + ": ", header.value, Style(.jsonKey))
+      explain(header.name, indent: 2)
+    }
+  }
+
+  /// One parameter a line, what it is for below it, and a token that can be read taken apart.
+  private mutating func parameters(_ parameters: [Address.Parameter], raw: [Address.Parameter]) {
+    for (index, parameter) in parameters.enumerated() {
+      pair("  \(parameter.name) = ", parameter.value, Style(.jsonKey, bold: true))
+      explain(parameter.name, indent: 4)
+      if raw.count == parameters.count { token(raw[index].value) }
+    }
+  }
+
+  private mutating func body(_ bytes: [UInt8], _ contentType: String) {
+    guard !bytes.isEmpty else { return }
+    blank()
+    let text = redaction.body(bytes, contentType: contentType)
+    if contentType == "application/x-www-form-urlencoded" {
+      return parameters(Address.form(text), raw: Address.form(String(decoding: bytes, as: UTF8.self)))
+    }
+    guard let json = try? JSON.parse(bytes) else {
+      for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        line(String(paragraph), Style(.text))
+      }
+      return
+    }
+    lines += JSONLines.lines(redaction.json(json), width: width)
+    for member in json.objectValue ?? [] { token(member.value.stringValue ?? "") }
+    explainMembers(of: json)
+  }
+
+  /// What the members are for, below the JSON: in between they would no longer look like what was sent.
+  private mutating func explainMembers(of json: JSON) {
+    let known = (json.objectValue ?? []).filter { ParameterExplanations.of($0.name, endpoint) != nil }
+    guard !known.isEmpty else { return }
+    blank()
+    for member in known {
+      line(member.name, Style(.jsonKey))
+      explain(member.name, indent: 2)
+    }
+  }
+
+  private mutating func explain(_ name: String, indent: Int) {
+    guard let explanation = ParameterExplanations.of(name, endpoint),
+      let sentence = Phrase.parameter(explanation.key)
+    else { return }
+    let text = "\(look.catalogue(sentence)) \(look.marks.separator) \(explanation.source)"
+    lines += StyledLine.wrapped(text, Style(.secondary), width: width, indent: indent)
+  }
+
+  /// A JWT (RFC 7519 §3) with its header and claims; of the signature there is nothing to read.
+  private mutating func token(_ value: String) {
+    guard let token = ReadableToken(value) else { return }
+    blank()
+    line(look.catalogue(.detailHeader), Style(.heading, bold: true))
+    lines += JSONLines.lines(redaction.json(token.header), width: width)
+    line(look.catalogue(.detailClaims), Style(.heading, bold: true))
+    lines += JSONLines.lines(redaction.json(token.claims), width: width)
+    line("\(look.catalogue(.detailSignature)) \(redaction.dots)", Style(.secondary))
+    blank()
+  }
+
+  // MARK: Lines
+
+  private mutating func blank() { if lines.last != .blank { lines.append(.blank) } }
+
+  private mutating func line(_ text: String, _ style: Style) {
+    lines += StyledLine.wrapped(text, style, width: width, hanging: 2)
+  }
+
+  private mutating func paragraph(_ text: String, _ style: Style = Style(.text)) {
+    lines += StyledLine.wrapped(text, style, width: width)
+  }
+
+  /// A name with its value, the value wrapped under itself.
+  private mutating func pair(_ name: String, _ value: String, _ style: Style) {
+    let indent = min(TextLayout.width(name), 24)
+    let parts = TextLayout.wrap(value, width: max(8, width - max(indent, TextLayout.width(name))))
+    for (index, part) in parts.enumerated() {
+      let label = index == 0 ? name : String(repeating: " ", count: TextLayout.width(name))
+      lines.append(StyledLine([.init(text: label, style: style), .init(text: part, style: Style(.text))]))
+    }
+  }
+}
+
+extension Redaction {
+  var dots: String { String(repeating: dot, count: 4) }
+}
+
+/// A signed JWT taken apart for reading (RFC 7515 §3.1). Nothing is judged here.
+struct ReadableToken {
+  var header: JSON
+  var claims: JSON
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, text.utf8.count < 20_000, let header = ReadableToken.json(parts[0]), header["alg"] != nil,
+      let claims = ReadableToken.json(parts[1])
+    else { return nil }
+    self.header = header
+    self.claims = claims
+  }
+
+  private static func json(_ part: Substring) -> JSON? {
+    let base64 = String(part).replacing("-", with: "+").replacing("_", with: "/")
+    let padded = base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)
+    guard let data = Data(base64Encoded: padded), let json = try? JSON.parse(Array(data)) else { return nil }
+    return json.objectValue == nil ? nil : json
+  }
+}

@@ -1,0 +1,131 @@
+import AppState
+import Catalogue
+import SharedValues
+import TerminalUI
+
+/// Every request and response in order; one of them in full when it is opened.
+extension Picture {
+  mutating func drawMessages(_ state: AppState, in rect: Rect) -> Int {
+    guard let selected = state.selectedMessage else {
+      drawEmptyPanel(.noMessages, in: rect)
+      return 0
+    }
+    if state.view.showsMessageDetail { return drawMessageDetail(selected, state, in: rect) }
+    let columns = MessageColumns(rect.width)
+    drawHeadings(columns, in: rect)
+    let all = state.messages.all
+    let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 3)
+    let index = all.firstIndex { $0.id == selected.id } ?? all.count - 1
+    let window = ScrollWindow(contentHeight: all.count, height: rows.height, offset: all.count)
+      .revealing(index..<index + 1)
+    for (row, message) in all[window.rows].enumerated() {
+      let place = Rect(rows.x, rows.y + row, rows.width, 1)
+      drawMessage(message, columns, in: place, selected: message.id == selected.id)
+      target(place, .view(.openMessage(message.id)))
+    }
+    canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
+    let phrase: Phrase =
+      state.view.selectedMessage != nil ? .messagesNumber : all.count == 1 ? .oneMessageFollowed : .messagesFollowed
+    let note = look.catalogue(phrase, ["number": String(index + 1), "count": String(all.count)])
+    canvas.put(note, at: Point(rect.x, rect.maxY - 1), Style(.secondary), width: rect.width)
+    return 0
+  }
+
+  private mutating func drawHeadings(_ columns: MessageColumns, in rect: Rect) {
+    let style = Style(.secondary)
+    func put(_ picture: inout Picture, _ phrase: Phrase, _ column: MessageColumns.Column) {
+      let text = picture.look.catalogue(phrase)
+      let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
+      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width + 1)
+    }
+    put(&self, .columnNumber, columns.number)
+    put(&self, .columnTime, columns.time)
+    put(&self, .columnParties, columns.parties)
+    put(&self, .columnRequest, columns.request)
+    put(&self, .columnStatus, columns.status)
+    put(&self, .columnSize, columns.size)
+    put(&self, .columnDuration, columns.duration)
+  }
+
+  private mutating func drawMessage(_ message: Message, _ columns: MessageColumns, in rect: Rect, selected: Bool) {
+    let summary = MessageSummary(message, look)
+    func put(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column, _ style: Style) {
+      let width = TextLayout.width(text)
+      let x = column.rightAligned ? column.x + max(0, column.width - width) : column.x
+      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width)
+    }
+    put(&self, String(message.id), columns.number, Style(.secondary))
+    put(&self, look.moment(message.time).time, columns.time, Style(.secondary))
+    drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
+    let verb = canvas.put(
+      summary.verb + " ", at: Point(rect.x + columns.request.x, rect.y), Style(.text, bold: true),
+      width: columns.request.width)
+    let object = Address.tail(summary.object, width: columns.request.width - verb, ellipsis: look.marks.ellipsis)
+    canvas.put(
+      object, at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text), width: columns.request.width - verb)
+    drawOutcome(summary, columns, in: rect)
+    if selected {
+      canvas.restyle(rect, Style(.selection))
+      canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
+    }
+  }
+
+  private mutating func drawOutcome(_ summary: MessageSummary, _ columns: MessageColumns, in rect: Rect) {
+    // A failure code or a note takes the columns that size and time would have had.
+    let long = columns.duration.x + columns.duration.width - columns.status.x
+    let room =
+      summary.bytes != nil
+      ? columns.status.width : summary.milliseconds == nil ? long : columns.duration.x - columns.status.x - 1
+    let used = canvas.put(
+      summary.status, at: Point(rect.x + columns.status.x, rect.y), summary.outcome.style, width: room)
+    if !summary.note.isEmpty {
+      let x = columns.status.x + used + (used > 0 ? 1 : 0)
+      canvas.put(summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1))
+    }
+    func right(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column) {
+      let x = rect.x + column.x + max(0, column.width - TextLayout.width(text))
+      picture.canvas.put(text, at: Point(x, rect.y), Style(.secondary), width: column.width)
+    }
+    if let bytes = summary.bytes { right(&self, columns.tight(Measure.size(bytes)), columns.size) }
+    if let time = summary.milliseconds { right(&self, columns.tight(Measure.milliseconds(time)), columns.duration) }
+  }
+
+  /// `App → Server`, each in its colour.
+  private mutating func drawParties(_ message: Message, _ columns: MessageColumns, at point: Point) {
+    let line = StyledLine([
+      .init(text: look.catalogue(message.from.shortName), style: Style(message.from.role)),
+      .init(text: columns.arrowSpace + look.marks.right + columns.arrowSpace, style: Style(.secondary)),
+      .init(text: look.catalogue(message.to.shortName), style: Style(message.to.role)),
+    ])
+    put(line, at: point, width: columns.parties.width)
+  }
+}
+
+/// Where the columns of the list stand at a width. The request takes what the others leave.
+struct MessageColumns {
+  struct Column {
+    var x: Int
+    var width: Int
+    var rightAligned = false
+  }
+
+  var number, time, parties, request, status, size, duration: Column
+
+  /// Between the two parties; narrow lists do without spaces.
+  var arrowSpace: String
+
+  func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
+
+  init(_ width: Int) {
+    let wide = width >= 76
+    arrowSpace = wide ? " " : ""
+    number = Column(x: 1, width: 3, rightAligned: true)
+    time = Column(x: 5, width: 8)
+    parties = Column(x: 14, width: wide ? 16 : 14)
+    duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
+    size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
+    status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)
+    request = Column(x: parties.x + parties.width + 1, width: 0)
+    request.width = max(0, status.x - 1 - request.x)
+  }
+}

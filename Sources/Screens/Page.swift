@@ -1,0 +1,179 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// Something on the phone that can be focused and pressed.
+struct Control: Hashable {
+  enum Kind: Hashable { case button, quiet, link, danger }
+
+  var phrase: Phrase
+  var action: Action
+  var kind: Kind
+
+  init(_ phrase: Phrase, _ action: Action, _ kind: Kind = .button) {
+    self.phrase = phrase
+    self.action = action
+    self.kind = kind
+  }
+}
+
+/// What a screen of the phone consists of, before anybody knows how much room there is.
+struct Page {
+  enum Block {
+    case subtitle(String)
+    case heading(String, Style)
+    /// Wrapped prose.
+    case text(String, Style, StyledLine.Alignment)
+    /// A label with its value, and a note on the value.
+    case field(label: String, value: String, note: String?, style: Style)
+    /// Lines that are laid out already; `hanging` indents what has to wrap.
+    case lines([StyledLine], hanging: Int)
+    case gap
+    /// Takes what height is left over.
+    case illustration
+  }
+
+  var title: String
+  var titleStyle = Style(.phoneTitle, bold: true)
+  var blocks: [Block]
+  var controls: [Control]
+
+  /// How generously a page is spaced, most generous first. The first that fits is taken.
+  enum Density: Int, CaseIterable {
+    case roomy, normal, snug, tight
+
+    var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
+    var titleGapBelow: Int { self <= .snug ? 1 : 0 }
+    var gap: Int { self <= .normal ? 1 : 0 }
+    var fieldGap: Int { self <= .roomy ? 1 : 0 }
+    var fieldOnOneLine: Bool { self == .tight }
+    var buttonHeight: Int { self <= .normal ? 3 : 1 }
+    var controlGap: Int { self == .snug ? 1 : 0 }
+
+    static func <= (left: Density, right: Density) -> Bool { left.rawValue <= right.rawValue }
+  }
+}
+
+extension Page {
+  /// A page laid out for one width and density: pinned title, a body that may scroll, pinned controls.
+  struct Layout {
+    var header: [StyledLine]
+    var body: [StyledLine]
+    /// Where in the body the illustration goes.
+    var illustrationAt: Int?
+    var controlRows: Int
+    var density: Density
+
+    var height: Int { header.count + body.count + controlRows }
+  }
+
+  /// Rows that an illustration needs to be worth drawing.
+  private static let smallestIllustration = 5
+
+  func layout(width: Int, height: Int) -> Layout {
+    var last = layout(width: width, density: .tight)
+    for density in Density.allCases {
+      last = layout(width: width, density: density)
+      let art = last.illustrationAt == nil ? 0 : density <= .normal ? 9 : Page.smallestIllustration
+      if last.height + art <= height { return last }
+    }
+    return last
+  }
+
+  func layout(width: Int, density: Density) -> Layout {
+    var header = blanks(density.titleGapAbove)
+    if !title.isEmpty {
+      header += StyledLine.wrapped(title, titleStyle, width: width, alignment: .centre) + blanks(density.titleGapBelow)
+    }
+    var body: [StyledLine] = []
+    var illustrationAt: Int?
+    for block in blocks {
+      switch block {
+      case .illustration: illustrationAt = body.count
+      default: body += lines(of: block, width: width, density: density)
+      }
+    }
+    if illustrationAt == nil, !body.isEmpty, !controls.isEmpty, density <= .normal, body.last != .blank {
+      body.append(.blank)
+    }
+    return Layout(
+      header: header, body: body, illustrationAt: illustrationAt, controlRows: controlRows(density), density: density)
+  }
+
+  private func controlRows(_ density: Density) -> Int {
+    controls.enumerated().reduce(0) { rows, item in
+      rows + (item.element.kind == .link ? 1 : density.buttonHeight)
+        + (item.offset > 0 ? gap(before: item.offset, density) : 0)
+    }
+  }
+
+  func gap(before index: Int, _ density: Density) -> Int {
+    // Tall buttons carry half a row of air themselves; a link below one needs none.
+    controls[index].kind == .link ? 0 : density.controlGap
+  }
+
+  private func blanks(_ count: Int) -> [StyledLine] { Array(repeating: .blank, count: count) }
+
+  private func lines(of block: Block, width: Int, density: Density) -> [StyledLine] {
+    switch block {
+    case .subtitle(let text):
+      return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: .centre) + blanks(density.gap)
+    case .heading(let text, let style):
+      return StyledLine.wrapped(text, style, width: width)
+    case .text(let text, let style, let alignment):
+      return StyledLine.wrapped(text, style, width: width, alignment: alignment)
+    case .field(let label, let value, let note, let style):
+      return field(label, value, note, style, width: width, density: density)
+    case .lines(let lines, let hanging):
+      return lines.flatMap { $0.fitted(width, hanging: hanging) }
+    case .gap: return blanks(density.gap)
+    case .illustration: return []
+    }
+  }
+
+  private func field(
+    _ label: String, _ value: String, _ note: String?, _ style: Style, width: Int, density: Density
+  ) -> [StyledLine] {
+    let labelSpan = StyledLine.Span(text: label, style: Style(.phoneSecondary, bold: true))
+    let noteSpan = StyledLine.Span(text: note ?? "", style: Style(.phoneSecondary))
+    if density.fieldOnOneLine {
+      let pad = StyledLine.Span(text: "  ", style: Style(.phone))
+      let line = StyledLine(
+        [labelSpan, pad, StyledLine.Span(text: value, style: style)] + (note == nil ? [] : [pad, noteSpan]))
+      if line.width <= width { return [line] }
+    }
+    let noteFits = TextLayout.width(label) + TextLayout.width(noteSpan.text) + 2 <= width
+    var lines: [StyledLine] = []
+    if note != nil, noteFits {
+      // The note stands at the right end of the label's line, as iOS lists do it.
+      let space = width - TextLayout.width(label) - TextLayout.width(noteSpan.text)
+      lines = [
+        StyledLine([labelSpan, .init(text: String(repeating: " ", count: space), style: Style(.phone)), noteSpan])
+      ]
+    } else {
+      lines =
+        [StyledLine([labelSpan])] + (note.map { StyledLine.wrapped($0, Style(.phoneSecondary), width: width) } ?? [])
+    }
+    return lines + StyledLine.wrapped(value, style, width: width) + blanks(density.fieldGap)
+  }
+}
+
+extension StyledLine {
+  /// This line, wrapped if it has one style and is too long; a line of several styles is cut where it is drawn.
+  func fitted(_ width: Int, hanging: Int) -> [StyledLine] {
+    guard self.width > width, let style = spans.last?.style, let first = spans.first else { return [self] }
+    if spans.count == 1 {
+      return StyledLine.wrapped(first.text, style, width: width, hanging: hanging, alignment: alignment)
+    }
+    // The first span is a mark that stays; what follows wraps beside it.
+    let mark = TextLayout.width(first.text)
+    let rest = spans.dropFirst().map(\.text).joined()
+    let wrapped = TextLayout.wrap(rest, width: max(1, width - mark))
+    return wrapped.enumerated().map { index, text in
+      StyledLine([
+        index == 0 ? first : Span(text: String(repeating: " ", count: mark), style: first.style),
+        Span(text: text, style: style),
+      ])
+    }
+  }
+}

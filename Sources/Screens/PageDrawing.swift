@@ -1,0 +1,112 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// Where the eye is on a page.
+struct PageFocus {
+  /// The focused control; `nil` when the keys go elsewhere.
+  var control: Int?
+  /// First line of the body that is shown, before it is bounded.
+  var scroll: Int
+}
+
+extension Picture {
+  /// Draws a page and returns how far its body can be scrolled (0: it fits).
+  mutating func draw(_ page: Page, in rect: Rect, focus: PageFocus) -> Int {
+    let layout = page.layout(width: rect.width, height: rect.height)
+    let fits = layout.height <= rect.height
+    var y = rect.y
+    // On a page that is too long the title goes first, then lines of the body; the controls always stay.
+    let header = fits || rect.height - layout.controlRows - layout.header.count >= 3 ? layout.header : []
+    for line in header { y = draw(line, y, rect) }
+
+    let controlsHeight = min(layout.controlRows, rect.height)
+    let bodyHeight = max(0, rect.maxY - controlsHeight - y)
+    var controlsY = rect.maxY - controlsHeight
+    var furthest = 0
+    if let place = layout.illustrationAt {
+      for line in layout.body[..<place] { y = draw(line, y, rect) }
+      let rest = layout.body[place...]
+      let room = Rect(rect.x, y, rect.width, max(0, controlsY - rest.count - y))
+      drawIllustration(in: room)
+      y = room.maxY
+      for line in rest where y < controlsY { y = draw(line, y, rect) }
+    } else {
+      let window = ScrollWindow(contentHeight: layout.body.count, height: bodyHeight, offset: focus.scroll)
+      furthest = window.maximumOffset
+      canvas.scrollBar(window, at: Point(rect.maxX, y), Style(.phoneSecondary))
+      for line in layout.body[window.rows] { y = draw(line, y, rect) }
+      if fits { controlsY = max(y, min(controlsY, y + (layout.density <= .roomy ? 1 : 0))) }
+    }
+    drawControls(page, layout.density, in: Rect(rect.x, controlsY, rect.width, controlsHeight), focus: focus.control)
+    return furthest
+  }
+
+  private mutating func draw(_ line: StyledLine, _ y: Int, _ rect: Rect) -> Int {
+    let x = line.alignment == .centre ? max(0, (rect.width - line.width) / 2) : 0
+    put(line, at: Point(rect.x + x, y), width: rect.width - x)
+    if line.action != nil { target(Rect(rect.x, y, rect.width, 1), line.action) }
+    return y + 1
+  }
+
+  private mutating func drawControls(_ page: Page, _ density: Page.Density, in rect: Rect, focus: Int?) {
+    var y = rect.y
+    for (index, control) in page.controls.enumerated() {
+      if index > 0 { y += page.gap(before: index, density) }
+      let height = control.kind == .link ? 1 : density.buttonHeight
+      let place = Rect(rect.x, y, rect.width, height)
+      guard place.maxY <= rect.maxY else { return }
+      drawControl(control, in: place, focused: index == focus)
+      target(place, control.action)
+      y += height
+    }
+  }
+
+  private mutating func drawControl(_ control: Control, in rect: Rect, focused: Bool) {
+    let marks = look.marks
+    let label = look.catalogue(control.phrase)
+    let text = focused ? "\(marks.focusLeft) \(label) \(marks.focusRight)" : label
+    let role: Role =
+      switch (control.kind, focused) {
+      case (.link, false): .phoneLink
+      case (.link, true): .phoneLinkFocused
+      case (_, true): .phoneButtonFocused
+      case (.quiet, false): .phoneButtonQuiet
+      case (.button, false), (.danger, false): .phoneButton
+      }
+    let style = Style(role, bold: focused, underline: control.kind == .link && focused)
+    let row = rect.y + rect.height / 2
+    let clipped = TextLayout.clip(text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis)
+    let x = rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2)
+    if control.kind != .link { drawButtonShape(rect, role) }
+    canvas.put(clipped, at: Point(x, row), style)
+  }
+
+  /// A solid block with rounded ends: half characters above and below, in the button's colour on the phone's.
+  private mutating func drawButtonShape(_ rect: Rect, _ role: Role) {
+    let face = Style(role)
+    let row = rect.y + rect.height / 2
+    canvas.fill(Rect(rect.x, row, rect.width, 1), face)
+    if look.glyphs == .ascii {
+      if rect.height >= 3 {
+        canvas.fill(rect, face)
+        canvas.box(rect, face, .ascii)
+      } else {
+        canvas.put("[", at: Point(rect.x, row), face)
+        canvas.put("]", at: Point(rect.maxX - 1, row), face)
+      }
+      return
+    }
+    let edge = Style(role, reverse: true)
+    if rect.height >= 3 {
+      canvas.fill(Rect(rect.x + 1, row - 1, rect.width - 2, 1), edge, "▄")
+      canvas.fill(Rect(rect.x + 1, row + 1, rect.width - 2, 1), edge, "▀")
+      canvas.put("▗", at: Point(rect.x, row - 1), edge)
+      canvas.put("▖", at: Point(rect.maxX - 1, row - 1), edge)
+      canvas.put("▝", at: Point(rect.x, row + 1), edge)
+      canvas.put("▘", at: Point(rect.maxX - 1, row + 1), edge)
+    }
+    canvas.put("▐", at: Point(rect.x, row), edge)
+    canvas.put("▌", at: Point(rect.maxX - 1, row), edge)
+  }
+}

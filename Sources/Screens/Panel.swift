@@ -1,0 +1,59 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// One tab of the panel.
+struct PanelTabEntry {
+  var tab: ViewState.PanelTab
+  var title: Phrase
+  var keyPhrase: Phrase
+  /// Draws the tab and returns how far it can be scrolled.
+  var draw: (inout Picture, AppState, Rect) -> Int
+  var key: Character { Character(String(tab.rawValue)) }
+}
+
+/// Every tab there is, in order. A new one is added here and nowhere else.
+enum PanelTabs {
+  static var all: [PanelTabEntry] {
+    ViewState.PanelTab.allCases.map { tab in
+      switch tab {
+      case .messages:
+        PanelTabEntry(tab: tab, title: .tabMessages, keyPhrase: .keyMessages) { $0.drawMessages($1, in: $2) }
+      case .sequence:
+        PanelTabEntry(tab: tab, title: .tabSequence, keyPhrase: .keySequence) { $0.drawSequence($1, in: $2) }
+      }
+    }
+  }
+}
+
+extension Picture {
+  /// Draws the panel: frame, tabs in its upper line, and the chosen tab within.
+  mutating func drawPanel(_ state: AppState, in rect: Rect, hasKeys: Bool) -> Int {
+    let frame = Style(hasKeys ? .panelFrameFocused : .panelFrame)
+    canvas.box(rect, frame, hasKeys ? .heavy : .rounded)
+    if !hasKeys { target(rect, .view(.switchFocus)) }
+    drawTabs(state, in: Rect(rect.x + 2, rect.y, rect.width - 4, 1))
+    let inner = Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
+    guard let entry = PanelTabs.all.first(where: { $0.tab == state.view.tab }) else { return 0 }
+    return entry.draw(&self, state, inner)
+  }
+
+  private mutating func drawTabs(_ state: AppState, in rect: Rect) {
+    let entries = PanelTabs.all
+    let titles = entries.map { "\($0.key) \(look.catalogue($0.title))" }
+    let selected = entries.firstIndex { $0.tab == state.view.tab } ?? 0
+    canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
+      .view(.tab(entries[$0].tab))
+    }
+  }
+
+  /// Says what will be seen here once something has happened.
+  mutating func drawEmptyPanel(_ phrase: Phrase, in rect: Rect) {
+    let lines = StyledLine.wrapped(
+      look.catalogue(phrase), Style(.secondary), width: max(1, min(rect.width, 50)), alignment: .centre)
+    for (index, line) in lines.enumerated() {
+      let x = rect.x + max(0, (rect.width - line.width) / 2)
+      put(line, at: Point(x, rect.y + rect.height / 3 + index), width: rect.width)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// Keys while the phone has them: arrows choose a button, Enter presses it, Escape is the way back.
+enum PhoneKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    let page = PhonePages(state, look: Look()).top
+    let focused = min(state.view.button, page.controls.count - 1)
+    var bindings: [Binding] = []
+    if page.controls.indices.contains(focused) {
+      let control = page.controls[focused]
+      bindings.append(
+        Binding([.enter, .character(" ")], control.phrase, control.action, priority: 0, footer: true))
+    }
+    bindings += moves(focused, of: page.controls.count)
+    if let leave = leave(state) { bindings.append(leave) }
+    return bindings + shortcuts(state)
+  }
+
+  /// Arrows walk over the buttons first and scroll when they come to the last or first one.
+  private static func moves(_ focused: Int, of count: Int) -> [Binding] {
+    let down: Binding =
+      focused + 1 < count
+      ? Binding([.down, .character("j")], .keyNextButton, .view(.focusButton(focused + 1)))
+      : Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)))
+    let up: Binding =
+      focused > 0
+      ? Binding([.up, .character("k")], .keyPreviousButton, .view(.focusButton(focused - 1)))
+      : Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)))
+    return [
+      down, up,
+      Binding([.pageDown, .control("f")], .keyPageDown, .view(.scroll(8))),
+      Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-8))),
+      Binding([.home, .character("g")], .keyTop, .view(.scroll(-farther))),
+      Binding([.end, .character("G")], .keyBottom, .view(.scroll(farther))),
+    ]
+  }
+
+  /// Farther than any page is long; the key map cuts it to the end.
+  static let farther = 1_000_000
+
+  private static func leave(_ state: AppState) -> Binding? {
+    let escape: [Key] = [.escape]
+    if let sheet = PhoneSheet(state) {
+      return switch sheet {
+      case .confirmation: Binding(escape, .keyBack, .view(.dropQuestion), priority: 3, footer: true)
+      case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
+      case .erased: Binding(escape, .keyDismiss, .dismissNotice, priority: 3, footer: true)
+      }
+    }
+    switch PhoneScreen(state) {
+    case .progress: return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
+    case .profile, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
+    case .loading, .keystoreFailed, .registration, .unauthenticated, .authenticated:
+      return state.notice == nil ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
+    }
+  }
+
+  private static func shortcuts(_ state: AppState) -> [Binding] {
+    if let sheet = PhoneSheet(state) {
+      guard case .banner = sheet else { return [] }
+      return [Binding([.character("d")], .keyDetails, .toggleBannerDetails)]
+    }
+    let settings = Binding([.character("s")], .keySettings, .view(.show(.settings)), priority: 8, footer: true)
+    switch PhoneScreen(state) {
+    case .registration, .unauthenticated, .keystoreFailed: return [settings]
+    case .authenticated:
+      return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true), settings]
+    case .loading, .profile, .settings, .progress: return []
+    }
+  }
+}
+
+/// Keys while the help lies over everything.
+enum HelpKeys {
+  static func bindings() -> [Binding] {
+    [
+      Binding(
+        [.escape, .character("?"), .function(1), .enter], .keyCloseHelp, .view(.toggleHelp), priority: 0, footer: true),
+      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 5, footer: true),
+      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 5, footer: true),
+      Binding([.pageDown, .character(" ")], .keyPageDown, .view(.scroll(8))),
+      Binding([.pageUp], .keyPageUp, .view(.scroll(-8))),
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+import AppState
+import OAuthClient
+import TerminalUI
+
+/// Which screen the phone shows in a state, and what lies on top of it. Every switch over screens is over this type.
+enum PhoneScreen: Hashable {
+  case loading
+  case keystoreFailed(ApplicationStateError)
+  case registration
+  case unauthenticated(ClientRegistration)
+  case authenticated(Session)
+  case profile(Session)
+  case settings
+  case progress(Flow)
+
+  init(_ state: AppState) {
+    if let flow = state.flow {
+      self = .progress(flow)
+    } else if state.view.route == .settings {
+      self = .settings
+    } else if case .failed(let error) = state.keystore {
+      self = .keystoreFailed(error)
+    } else if state.keystore == .loading {
+      self = .loading
+    } else if case .authorized(let session, _) = state.auth {
+      self = state.view.route == .profile ? .profile(session) : .authenticated(session)
+    } else if let registration = state.registration {
+      self = .unauthenticated(registration)
+    } else {
+      self = .registration
+    }
+  }
+}
+
+/// A sheet over the phone's screen that has to be answered first.
+enum PhoneSheet: Hashable {
+  case confirmation(ViewState.Confirmation)
+  case banner(Banner)
+  /// What a reset erased: important enough to be put away by hand.
+  case erased(Notice)
+
+  init?(_ state: AppState) {
+    if let question = state.view.confirmation {
+      self = .confirmation(question)
+    } else if let banner = state.banner, state.flow == nil {
+      self = .banner(banner)
+    } else if let notice = state.notice, notice.isReport, state.flow == nil {
+      self = .erased(notice)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Notice {
+  /// Lists what was erased, so it stays until it was read; the others are a line in passing.
+  var isReport: Bool {
+    switch self {
+    case .forgotDevice, .clearedBrowserData: true
+    case .signedOut, .signedOutLocally, .tokenRefreshed, .registered: false
+    }
+  }
+}
+
+/// The phone's pages of a state: the screen, and the sheet on top of it.
+struct PhonePages {
+  var screen: Page
+  var sheet: Page?
+
+  init(_ state: AppState, look: Look) {
+    screen = PhonePages.page(PhoneScreen(state), state, look)
+    sheet = PhoneSheet(state).map { PhonePages.page($0, state, look) }
+  }
+
+  /// The page that has the keys.
+  var top: Page { sheet ?? screen }
+
+  private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> Page {
+    switch screen {
+    case .loading: LoadingScreen.page(state, look)
+    case .keystoreFailed(let error): KeystoreFailedScreen.page(error, state, look)
+    case .registration: RegistrationScreen.page(state, look)
+    case .unauthenticated(let registration): UnauthenticatedScreen.page(registration, state, look)
+    case .authenticated(let session): AuthenticatedScreen.page(session, state, look)
+    case .profile(let session): ProfileScreen.page(session, state, look)
+    case .settings: SettingsScreen.page(state, look)
+    case .progress(let flow): ProgressScreen.page(flow, state, look)
+    }
+  }
+
+  private static func page(_ sheet: PhoneSheet, _ state: AppState, _ look: Look) -> Page {
+    switch sheet {
+    case .confirmation(let question): ConfirmationSheet.page(question, state, look)
+    case .banner(let banner): BannerSheet.page(banner, state, look)
+    case .erased(let notice): NoticeSheet.page(notice, look)
+    }
+  }
+}

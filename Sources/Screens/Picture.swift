@@ -1,0 +1,82 @@
+import AppState
+import TerminalUI
+
+/// A screen while it is being drawn: cells, and which action a click on which cells means.
+struct Picture {
+  var canvas: Canvas
+  var hits = HitMap<Action>()
+  /// Off while something is drawn that lies beneath a sheet: it can be seen, but not pressed.
+  var takesClicks = true
+  let look: Look
+
+  init(_ size: Size, look: Look) {
+    canvas = Canvas(size, glyphs: look.glyphs)
+    self.look = look
+  }
+
+  mutating func target(_ rect: Rect, _ action: Action?) {
+    if takesClicks, let action { hits.add(rect, action) }
+  }
+
+  /// Draws a line of spans and returns the columns used.
+  @discardableResult
+  mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
+    var used = 0
+    for span in line.spans where used < width {
+      used += canvas.put(span.text, at: Point(point.x + used, point.y), span.style, width: width - used)
+    }
+    return used
+  }
+}
+
+/// One line of text in several styles.
+struct StyledLine: Hashable {
+  struct Span: Hashable {
+    var text: String
+    var style: Style
+  }
+
+  enum Alignment: Hashable { case left, centre }
+
+  var spans: [Span]
+  var alignment: Alignment = .left
+  /// What a click on the line does.
+  var action: Action?
+
+  init(_ spans: [Span], alignment: Alignment = .left, action: Action? = nil) {
+    self.spans = spans
+    self.alignment = alignment
+    self.action = action
+  }
+
+  init(_ text: String, _ style: Style, alignment: Alignment = .left) {
+    self.init([Span(text: text, style: style)], alignment: alignment)
+  }
+
+  static let blank = StyledLine([])
+
+  var text: String { spans.map(\.text).joined() }
+  var width: Int { spans.reduce(0) { $0 + TextLayout.width($1.text) } }
+
+  /// A text in as many lines as it needs, later ones indented.
+  static func wrapped(
+    _ text: String, _ style: Style, width: Int, indent: Int = 0, hanging: Int = 0, alignment: Alignment = .left
+  ) -> [StyledLine] {
+    let space = String(repeating: " ", count: indent)
+    let rest = String(repeating: " ", count: indent + hanging)
+    let lines = StyledLine.broken(text, width: max(1, width - indent - hanging), evenly: alignment == .centre)
+    return lines.enumerated().map { StyledLine(($0 == 0 ? space : rest) + $1, style, alignment: alignment) }
+  }
+
+  /// Centred text looks right only in lines of about the same length.
+  private static func broken(_ text: String, width: Int, evenly: Bool) -> [String] {
+    var lines = TextLayout.wrap(text, width: width)
+    guard evenly, lines.count > 1 else { return lines }
+    for narrower in stride(from: width - 1, to: max(1, width / lines.count), by: -1) {
+      let attempt = TextLayout.wrap(text, width: narrower)
+      if attempt.count > lines.count { break }
+      lines = attempt
+    }
+    return lines
+  }
+}

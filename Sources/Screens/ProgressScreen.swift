@@ -1,0 +1,97 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// What happens right now, in plain words, and how far it is. Cancel leads back and is no error.
+enum ProgressScreen {
+  static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> Page {
+    let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))
+    let spinner = look.marks.spinner[seconds % look.marks.spinner.count]
+    let elapsed = look.catalogue(.elapsed, ["time": Measure.countdown(Double(seconds))])
+    var blocks: [Page.Block] = [
+      .lines(steps(flow, look).map { StyledLine($0) }, hanging: 2), .gap,
+      .text(look.catalogue(now(flow, state)), Style(.phone), .left), .gap,
+      .text("\(spinner) \(elapsed)", Style(.phoneSecondary), .left),
+    ]
+    if let url = addressToOpen(state) {
+      blocks += [.gap, .text(look.catalogue(.openThisAddress), Style(.phone, bold: true), .left)]
+      blocks += [.text(url, Style(.phoneValue), .left)]
+    }
+    return Page(
+      title: look.catalogue(heading(flow.kind)), blocks: blocks, controls: [Control(.cancel, .cancel, .quiet)])
+  }
+
+  static func heading(_ kind: Flow.Kind) -> Phrase {
+    switch kind {
+    case .registration: .progressRegistration
+    case .authentication: .progressAuthentication
+    case .refresh: .progressRefresh
+    case .signOut: .progressSignOut
+    case .forgetDevice: .progressForgetDevice
+    }
+  }
+
+  /// What is under way, as one sentence.
+  static func now(_ flow: Flow, _ state: AppState) -> Phrase {
+    if flow.step == .discovery, state.server == .starting { return .nowServerStarting }
+    switch flow.step {
+    case .discovery: return .nowDiscovery
+    case .registrationLogin: return .nowRegistrationLogin
+    case .registrationToken: return .nowRegistrationToken
+    case .register: return .nowRegister
+    case .login: return .nowLogin
+    case .token: return .nowToken
+    case .userinfo: return .nowUserinfo
+    case .refresh: return .nowRefresh
+    case .logout: return .nowLogout
+    case .unregister: return .nowUnregister
+    }
+  }
+
+  /// The steps that a kind of flow goes through, in order.
+  static func plan(_ kind: Flow.Kind) -> [FlowStep] {
+    switch kind {
+    case .registration: [.discovery, .registrationLogin, .registrationToken, .register]
+    case .authentication: [.discovery, .login, .token, .userinfo]
+    case .refresh: [.discovery, .refresh]
+    case .signOut: [.discovery, .logout]
+    case .forgetDevice: [.unregister]
+    }
+  }
+
+  static func name(_ step: FlowStep) -> Phrase {
+    switch step {
+    case .discovery: .stepDiscovery
+    case .registrationLogin: .stepRegistrationLogin
+    case .registrationToken: .stepRegistrationToken
+    case .register: .stepRegister
+    case .login: .stepLogin
+    case .token: .stepToken
+    case .userinfo: .stepUserinfo
+    case .refresh: .stepRefresh
+    case .logout: .stepLogout
+    case .unregister: .stepUnregister
+    }
+  }
+
+  private static func steps(_ flow: Flow, _ look: Look) -> [[StyledLine.Span]] {
+    var plan = plan(flow.kind)
+    if !plan.contains(flow.step) { plan.append(flow.step) }
+    let current = plan.firstIndex(of: flow.step) ?? 0
+    return plan.enumerated().map { index, step in
+      let (mark, style) =
+        index < current
+        ? (look.marks.done, Style(.phoneSuccess))
+        : index == current ? (look.marks.current, Style(.phone, bold: true)) : (look.marks.open, Style(.phoneSecondary))
+      return [.init(text: mark + " ", style: style), .init(text: look.catalogue(name(step)), style: style)]
+    }
+  }
+
+  /// With `--browser manual` the user carries the address over by hand, so it has to be read somewhere.
+  private static func addressToOpen(_ state: AppState) -> String? {
+    guard state.settings.browser == "manual", let last = state.messages.all.last(where: { $0.to == .browser }),
+      case .userAgentOpened(let url) = last.content, state.messages.all.last?.id == last.id
+    else { return nil }
+    return url
+  }
+}

@@ -1,0 +1,55 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// The first screen there ever is: the app has no client of its own yet (seeds/000, "User Experience").
+enum RegistrationScreen {
+  static func page(_ state: AppState, _ look: Look) -> Page {
+    Page(
+      title: look.catalogue(.appTitle),
+      blocks: [.subtitle(look.catalogue(.registrationPrompt))] + HomeLines.blocks(state, look) + [.illustration],
+      controls: [
+        Control(.startRegistration, .startRegistration),
+        Control(.settings, .view(.show(.settings)), .link),
+      ])
+  }
+}
+
+/// Until the keystore has been read nobody knows which screen comes first; the picture is there at once all the same.
+enum LoadingScreen {
+  static func page(_ state: AppState, _ look: Look) -> Page {
+    Page(
+      title: look.catalogue(.appTitle),
+      blocks: [
+        .subtitle(look.catalogue(.appPurpose)), .illustration,
+        .text("\(look.marks.pending) " + look.catalogue(.openingKeystore), Style(.phoneSecondary), .centre), .gap,
+      ], controls: [])
+  }
+}
+
+/// Lines that any home screen may carry: what was just done, and what the server is doing.
+enum HomeLines {
+  static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
+    var blocks: [Page.Block] = []
+    if let notice = state.notice, !notice.isReport {
+      var lines = StyledLine.wrapped(
+        "\(look.marks.note) " + NoticeSheet.sentence(notice, look), Style(.phoneSuccess, bold: true), width: 1000)
+      for index in lines.indices {
+        lines[index].alignment = .centre
+        lines[index].action = .dismissNotice
+      }
+      blocks += [.lines(lines, hanging: 2), .gap]
+    }
+    switch state.server {
+    case .unknown, .ready, .external: break
+    case .starting:
+      blocks += [
+        .text("\(look.marks.pending) " + look.catalogue(.serverStarting), Style(.phoneSecondary), .centre), .gap,
+      ]
+    case .failed(let reason):
+      let text = look.catalogue(.serverFailed, ["reason": reason])
+      blocks += [.text("\(look.marks.warning) " + text, Style(.phoneWarning), .centre), .gap]
+    }
+    return blocks
+  }
+}

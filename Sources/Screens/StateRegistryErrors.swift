@@ -1,0 +1,171 @@
+import AppState
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// Errors of every cause, keystores that cannot be used, and what was done.
+extension StateRegistry {
+  static let errors = causes + variants
+
+  /// One error of each cause.
+  private static let causes: [Entry] = [
+    (
+      "banner-server-refused",
+      failed(
+        .registration, .register, "invalid_token",
+        .server(
+          ProtocolError(
+            "invalid_token", .refused, field: "error", expected: "201 Created", received: "401 invalid_token",
+            serverDescription: "the dcr token was used already", source: "RFC 6750 §3.1")))
+    ),
+    (
+      "banner-invalid-answer",
+      failed(
+        .authentication, .token, "id_token_nonce_mismatch",
+        .server(
+          ProtocolError(
+            "id_token_nonce_mismatch", .invalidResponse, field: "nonce", expected: "the nonce of the request",
+            received: "another one", source: "OpenID Connect Core §3.1.3.7")), registered: true)
+    ),
+    (
+      "banner-transport",
+      failed(
+        .registration, .discovery, "connection_refused",
+        .transport(
+          TransportFailure(.connectionRefused, "connect(): Connection refused"), url: Sample.issuer))
+    ),
+    (
+      "banner-keystore",
+      failed(
+        .registration, .register, "keystore_no_space",
+        .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "No space left on device")))
+    ),
+    (
+      "banner-user-agent",
+      failed(.authentication, .login, "user_agent_failed", .userAgent("dcr-browser: not found"), registered: true)
+    ),
+    (
+      "banner-embedded-server",
+      failed(.registration, .discovery, "embedded_server_failed", .embeddedServer("port 8443 is taken"))
+    ),
+    (
+      "banner-stored-state",
+      failed(
+        nil, .discovery, "registration_bound_to_other_issuer",
+        .storedState(.otherIssuer(stored: "https://login.example.com", configured: Sample.issuer)))
+    ),
+    (
+      "banner-app",
+      failed(nil, .refresh, "no_refresh_token", .app(detail: ""), signedIn: true)
+    ),
+  ]
+
+  private static let variants: [Entry] = [
+    ("banner-details", details(of: "banner-server-refused")),
+    ("banner-transport-details", details(of: "banner-transport")),
+    ("banner-dead-registration", deadRegistration()),
+    ("banner-dead-registration-expired", deadRegistration(expired: true)),
+    (
+      "banner-behind-panel",
+      {
+        var state = failed(.authentication, .login, "access_denied", .server(denied), registered: true)
+        state.view.focus = .panel
+        return state
+      }()
+    ),
+  ]
+
+  private static let denied = ProtocolError(
+    "access_denied", .refused, field: "error", expected: "code", received: "error=access_denied",
+    serverDescription: "the user refused", source: "RFC 6749 §4.1.2.1")
+
+  static let keystores: [Entry] = [
+    ("keystore-wrong-key", keystore(.keystore(KeystoreError(.wrongKey, path: "devices/phone/keystore.age")))),
+    (
+      "keystore-damaged",
+      keystore(
+        .keystore(
+          KeystoreError(.damagedPayload, path: "devices/phone/keystore.age", detail: "chunk 0 is not authentic")))
+    ),
+    (
+      "keystore-other-issuer",
+      keystore(.otherIssuer(stored: "https://login.example.com", configured: Sample.issuer))
+    ),
+    (
+      "keystore-unusable-registration",
+      keystore(
+        .unusable(
+          ProtocolError(
+            "registration_missing_client_id", .invalidResponse, field: "client_id", expected: "a string",
+            source: "RFC 7591 §3.2.1")))
+    ),
+  ]
+
+  static let notices: [Entry] = [
+    ("notice-signed-out", state(registered: true, saying: .signedOut) { $0.notice = .signedOut }),
+    ("notice-signed-out-locally", state(registered: true, saying: .signedOut) { $0.notice = .signedOutLocally }),
+    (
+      "notice-forgot-device",
+      state { $0.notice = .forgotDevice(erased: ["keystore.age", "device.key"], serverDeleted: true) }
+    ),
+    (
+      "notice-forgot-device-locally",
+      state { $0.notice = .forgotDevice(erased: ["keystore.age", "device.key"], serverDeleted: false) }
+    ),
+    (
+      "notice-cleared-browser-data",
+      state(registered: true) {
+        $0.view.route = .settings
+        $0.notice = .clearedBrowserData(erased: ["cookies.json"])
+      }
+    ),
+    (
+      "notice-nothing-to-clear",
+      state(registered: true) {
+        $0.view.route = .settings
+        $0.notice = .clearedBrowserData(erased: [])
+      }
+    ),
+  ]
+
+  private static func failed(
+    _ retry: Flow.Kind?, _ step: FlowStep, _ code: String, _ cause: AppError.Cause, registered: Bool = false,
+    signedIn: Bool = false
+  ) -> AppState {
+    state(registered: registered, signedIn: signedIn, saying: registered || signedIn ? nil : .discovery) {
+      let error = AppError(code: code, step: step, cause: cause)
+      if !signedIn { $0.auth = .failed(error) }
+      $0.banner = Banner(error: error, retry: retry)
+    }
+  }
+
+  private static func details(of name: String) -> AppState {
+    var state = causes[named: name]
+    state.banner?.showsDetails = true
+    return state
+  }
+
+  private static func deadRegistration(expired: Bool = false) -> AppState {
+    let refused = ProtocolError(
+      "invalid_client", .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      serverDescription: "the client is not active", source: "RFC 6749 §5.2")
+    var state = failed(
+      nil, .token, expired ? "client_secret_expired" : "invalid_client",
+      expired ? .app(detail: "2021-06-18T06:05:07Z") : .server(refused), registered: true)
+    state.banner?.registrationIsDead = true
+    return state
+  }
+
+  private static func keystore(_ error: ApplicationStateError) -> AppState {
+    state { $0.keystore = .failed(error) }
+  }
+}
+
+extension [StateRegistry.Entry] {
+  /// The state of that name; a name that is not there is a mistake made in this file.
+  subscript(named name: String) -> AppState {
+    guard let entry = first(where: { $0.name == name }) else { preconditionFailure("no state is named \(name)") }
+    return entry.state
+  }
+}

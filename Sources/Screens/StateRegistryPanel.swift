@@ -1,0 +1,132 @@
+import AppState
+import Foundation
+import OAuthClient
+import SharedValues
+
+/// Help, and the panel in its states.
+extension StateRegistry {
+  static let helps: [Entry] = [
+    ("help", state { $0.view.showsHelp = true }),
+    (
+      "help-authenticated",
+      state(signedIn: true) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) }
+    ),
+    ("help-panel", panel(.messages) { $0.view.showsHelp = true }),
+  ]
+
+  static let messages: [Entry] = [
+    ("messages", panel(.messages)),
+    ("messages-growing", panel(.messages, saying: .registrationLogin) { $0.messages = Sample.underWay }),
+    ("messages-failed", panel(.messages) { $0.messages = Sample.failing }),
+    ("messages-selected", panel(.messages) { $0.view.selectedMessage = 3 }),
+    ("message-metadata", detail(1)),
+    ("message-authorization-request", detail(2)),
+    ("message-observed", detail(4)),
+    ("message-redirect", detail(6)),
+    ("message-token", detail(7)),
+    ("message-registration", detail(8)),
+    ("message-registration-revealed", detail(8) { $0.view.revealsSecrets = true }),
+    ("message-keystore", detail(9)),
+    ("message-id-token", detail(13) { $0.view.panelScroll = 18 }),
+    (
+      "message-failed",
+      detail(1) {
+        $0.messages = Sample.failing
+        $0.view.selectedMessage = $0.messages.all.last?.id
+      }
+    ),
+  ]
+
+  static let sequences: [Entry] = [
+    ("sequence-empty", panel(.sequence) { $0.messages = MessageLog() }),
+    (
+      "sequence-registration",
+      state(registered: true) { $0.view.tab = .sequence }
+    ),
+    ("sequence-complete", panel(.sequence, saying: .loggedIn)),
+    ("sequence-signed-out", panel(.sequence, saying: .signedOut)),
+    ("sequence-selected", panel(.sequence) { $0.view.selectedMessage = 4 }),
+    ("sequence-failed", panel(.sequence) { $0.messages = Sample.failing }),
+    ("sequence-detail", detail(8, .sequence)),
+  ]
+
+  private static func panel(
+    _ tab: ViewState.PanelTab, saying part: Sample.Part = .loggedIn, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    state(registered: part.rawValue >= Sample.Part.registered.rawValue, signedIn: part == .loggedIn, saying: part) {
+      $0.view.focus = .panel
+      $0.view.tab = tab
+      change(&$0)
+    }
+  }
+
+  private static func detail(
+    _ message: Int, _ tab: ViewState.PanelTab = .messages, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    panel(tab) {
+      $0.view.selectedMessage = message
+      $0.view.showsMessageDetail = true
+      change(&$0)
+    }
+  }
+}
+
+extension Sample {
+  static func expiring(in seconds: Int) -> ClientRegistration {
+    restored(registrationDocument.setting("client_secret_expires_at", .number(String(1_623_996_367 + seconds))))
+  }
+
+  static var publicClient: ClientRegistration {
+    restored(
+      registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
+        .setting("token_endpoint_auth_method", "none"))
+  }
+
+  /// A user of the Keycloak seed, who has a role (seeds/003).
+  static var managerSession: Session {
+    let document: JSON = ["sub": "demouser", "name": "Jane Roe", "roles": ["Manager", "IC"]]
+    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
+  }
+
+  /// A server that gives no more than it must.
+  static var bareSession: Session {
+    Session(
+      tokens: tokens(["access_token": .string(accessToken), "token_type": "bearer"]), claims: nil,
+      userinfo: userinfo(["sub": "demouser"]))
+  }
+
+  /// The browser is open, and the request for the token is under way.
+  static var underWay: MessageLog {
+    var log = SampleLog()
+    log.discovery()
+    log.registrationLogin()
+    log.exchange(log.form("grant_type=authorization_code&client_id=mobile-dcr-client"), nil, .registrationToken)
+    return log.messages
+  }
+
+  /// The server breaks off at the registration.
+  static var failing: MessageLog {
+    var log = SampleLog()
+    log.discovery()
+    log.registrationLogin()
+    log.exchange(
+      log.form("grant_type=authorization_code&client_id=mobile-dcr-client"),
+      .success(json(400, ["error": "invalid_grant", "error_description": "the code was used already"])),
+      .registrationToken)
+    log.exchange(
+      HTTPRequest("POST", base + "/token-service/oauth-registration", endpoint: .registration),
+      .failure(TransportFailure(.connectionLost, "the server closed the connection")), .register, milliseconds: 2140)
+    return log.messages
+  }
+
+  static var openedByHand: MessageLog {
+    var log = SampleLog()
+    log.discovery()
+    log.add(
+      .app, .browser,
+      .userAgentOpened(
+        url: base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr&prompt=login"),
+      .registrationLogin)
+    return log.messages
+  }
+}

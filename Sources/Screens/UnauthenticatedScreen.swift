@@ -1,0 +1,34 @@
+import AppState
+import Catalogue
+import OAuthClient
+import TerminalUI
+
+/// Registered but not signed in: the app now has its own client id (seeds/000, "Per Instance Credentials").
+enum UnauthenticatedScreen {
+  static func page(_ registration: ClientRegistration, _ state: AppState, _ look: Look) -> Page {
+    Page(
+      title: look.catalogue(.appTitle),
+      blocks: [.subtitle(look.catalogue(.authenticationPrompt))] + HomeLines.blocks(state, look) + [
+        .illustration,
+        .field(
+          label: look.catalogue(.clientID), value: registration.credentials.clientID,
+          note: secretNote(registration, state, look), style: Style(.phoneValue)),
+        .gap,
+      ],
+      controls: [
+        Control(.startAuthentication, .startAuthentication),
+        Control(.settings, .view(.show(.settings)), .link),
+      ])
+  }
+
+  /// When the instance's secret ends to be good; the day is enough, an hour matters only on the last one.
+  static func secretNote(_ registration: ClientRegistration, _ state: AppState, _ look: Look) -> String {
+    if case .none = registration.credentials.authentication { return look.catalogue(.noSecret) }
+    guard let expiry = registration.secretExpiresAt else { return look.catalogue(.secretNeverExpires) }
+    let phrase: Phrase = expiry <= state.now ? .secretExpired : .secretExpires
+    let left = expiry.timeIntervalSince(state.now)
+    let moment = look.moment(expiry)
+    let time = left > 0 && left < 86400 ? Measure.countdown(left) : moment.date
+    return look.catalogue(phrase, ["time": time])
+  }
+}

@@ -1,0 +1,30 @@
+import Catalogue
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Whatever error reaches a user has words of its own, and not the general ones for a code that only a server knows.
+@Suite struct ErrorTextTests {
+  static let stored: [ApplicationStateError] = [
+    .otherIssuer(stored: "", configured: ""), .unusable(ProtocolError("x", .invalidResponse, source: "")),
+  ]
+  static let codes =
+    AppError.OwnCode.allCases.map(\.rawValue) + stored.map(\.code) + ProtocolError.allCodes
+    + KeystoreError.Code.allCases.map(\.rawValue) + TransportFailure.Code.allCases.map(\.rawValue)
+
+  @Test(arguments: codes) func everyCodeThatTheAppCanShowHasAText(_ code: String) {
+    #expect(ErrorText.all.contains { $0.code == code })
+  }
+
+  /// Nobody reads a brace: an error is shown with what its cause knows, and no more than that.
+  @Test(arguments: AppError.OwnCode.allCases) func ownErrorsNeedNoMoreThanTheirDetail(_ code: AppError.OwnCode) {
+    let text = ErrorText.of(code.rawValue)
+    for phrase in [text.title, text.explanation, text.hint] {
+      let shown = Catalogue()(phrase, ["detail": "the reason"])
+      #expect(!shown.contains("{"), "\(shown)")
+    }
+  }
+}

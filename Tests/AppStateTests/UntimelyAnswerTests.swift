@@ -1,0 +1,190 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Answers that come twice, too late or out of order, and keys pressed at the wrong moment, change nothing.
+@Suite struct UntimelyAnswerTests {
+  private static let answer = "code=second&state=\(Scenario.secrets.state.revealed)"
+
+  /// A second login whose code has just been sent to the token endpoint.
+  private func redeeming() -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect(Self.answer)
+    return scenario
+  }
+
+  /// Register Again, with the new client on its way to the disk.
+  private func savingTheNewRegistration() -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.send(.registerAgain)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.returnRedirect(Self.answer)
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
+    scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
+    return scenario
+  }
+
+  @Test func aRedirectThatIsDeliveredTwiceRedeemsOneCode() {
+    var scenario = redeeming()
+    let before = scenario.state
+    scenario.returnRedirect(Self.answer)
+    #expect(scenario.effects == [])
+    #expect(scenario.state == before)
+  }
+
+  @Test func aBrowserThatClosesAfterItsRedirectCancelsNothing() {
+    var scenario = redeeming()
+    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    #expect(scenario.state.flow?.step == .token)
+    #expect(scenario.state.auth == .fetchingToken(.authentication))
+  }
+
+  @Test func anAnswerThatNobodyAskedForIsNotJudged() {
+    var scenario = redeeming()
+    let before = scenario.state
+    scenario.respond(.refresh, Scenario.tokens("forged"))
+    scenario.respond(.userinfo, Scenario.userinfo)
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.send(.server(.failed("late")))
+    scenario.state.server = before.server
+    #expect(scenario.state == before)
+    #expect(scenario.effects == [])
+  }
+
+  /// Disk and screen must not differ: once the save has begun there is no way back.
+  @Test func cancelDuringTheSaveOfANewRegistrationLeavesDiskAndStateTheSame() {
+    var scenario = savingTheNewRegistration()
+    scenario.send(.cancel)
+    #expect(scenario.effects == [])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration?.credentials.clientID == "new")
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func registerAgainWithAFailingSaveKeepsTheOldClientAndRetrySavesTheNewOne() {
+    var scenario = savingTheNewRegistration()
+    let old = scenario.state.registration
+    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.unwritable, path: "keystore.age")))
+    #expect(scenario.state.registration == old)
+    #expect(scenario.state.banner?.error.code == "keystore_unwritable")
+    scenario.send(.retry)
+    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
+      Issue.record("retry does not save: \(scenario.effects)")
+      return
+    }
+    #expect(saved.credentials.clientID == "new")
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration?.credentials.clientID == "new")
+  }
+
+  @Test func cancelDuringTheEraseForgetsAllTheSame() {
+    var scenario = Scenario.signedIn()
+    scenario.send(.forgetDevice)
+    scenario.send(.server(.ready))
+    scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
+    scenario.send(.cancel)
+    #expect(scenario.effects == [])
+    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    #expect(scenario.state.registration == nil)
+    #expect(scenario.state.keystore == .empty)
+  }
+
+  @Test func aDevicesStoreIsNotErasedBeforeItHasBeenRead() {
+    var scenario = Scenario()
+    scenario.send(.started)
+    scenario.send(.forgetDevice)
+    #expect(scenario.effects == [])
+    #expect(scenario.state.flow == nil)
+  }
+
+  /// The screen of a keystore that failed offers to try again.
+  @Test func readingTheStoreAgainIsOneMoreLoad() {
+    var scenario = Scenario()
+    scenario.send(.started)
+    scenario.send(.keystoreFailed(.keystore(KeystoreError(.locked, path: "keystore.age"))))
+    scenario.send(.started)
+    #expect(scenario.effects.first == .loadKeystore)
+    #expect(scenario.state.keystore == .loading)
+    scenario.send(.forgetDevice)
+    #expect(scenario.effects == [])
+    scenario.send(.keystoreLoaded(nil))
+    scenario.send(.startRegistration)
+    let running = scenario.state.flow
+    scenario.send(.started)
+    #expect(scenario.effects == [])
+    #expect(scenario.state.flow == running)
+  }
+
+  @Test func doublePressesStartOneFlow() {
+    var scenario = Scenario.signedIn()
+    scenario.send(.refreshAccessToken)
+    let running = scenario.state.flow
+    for action in [Action.refreshAccessToken, .signOut, .forgetDevice, .registerAgain, .startAuthentication, .retry] {
+      scenario.send(action)
+      #expect(scenario.effects == [])
+      #expect(scenario.state.flow == running)
+    }
+  }
+
+  @Test func forgettingWithARegistrationThatCouldNotBeSavedDeletesItAtTheServerToo() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect(Self.answer)
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
+    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.forgetDevice)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.method == "DELETE")
+  }
+
+  /// The rotated refresh token is the only good one, whatever is wrong with the ID token beside it.
+  @Test func aRefreshWithABadIDTokenKeepsTheSessionWithTheNewRefreshToken() {
+    var scenario = Scenario.signedIn()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, Scenario.tokens("2"))
+    scenario.respond(.jwks, ["keys": []])
+    let bad = ProtocolError("id_token_signature_invalid", .invalidResponse, source: "OpenID Connect Core §3.1.3.7")
+    scenario.send(.idTokenJudged(scenario.flowID, .failure(bad)))
+    #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
+    #expect(scenario.state.session?.tokens.accessToken == Secret("access-1"))
+    #expect(scenario.state.storedIDToken == Secret("header.payload-1.signature"))
+    #expect(scenario.state.banner?.error.code == "id_token_signature_invalid")
+    scenario.send(.retry)
+    scenario.send(.server(.ready))
+    #expect(scenario.request.map { String(decoding: $0.body, as: UTF8.self).contains("refresh-2") } == true)
+  }
+
+  /// A server with new keys takes no hint of its old ones: the next attempt must not send it again.
+  @Test func aHintThatTheServerRefusesIsNotSentAgain() throws {
+    var scenario = Scenario()
+    let registration = try RegistrationRequest.restore(Scenario.registration)
+    scenario.coldStart(
+      stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
+    scenario.beginAuthentication()
+    #expect(scenario.query("id_token_hint") == "a.b.c")
+    scenario.returnRedirect("error=invalid_request&state=\(Scenario.secrets.state.revealed)")
+    #expect(scenario.state.banner?.error.code == "invalid_request")
+    scenario.send(.retry)
+    scenario.send(.server(.ready))
+    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    #expect(scenario.openedURL != nil)
+    #expect(scenario.query("id_token_hint") == nil)
+    #expect(scenario.query("prompt") == "login")
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// A server shows a page for a client that it no longer knows and redirects nowhere (RFC 6749 §4.1.2.1). The app finds out
+/// by reading its registration (RFC 7592 §2.1), so that a closed browser is no dead end.
+@Suite struct VisitWithoutAnswerTests {
+  private func backFromTheBrowser(_ outcome: UserAgentOutcome) -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.send(.userAgentReturned(scenario.flowID, outcome))
+    return scenario
+  }
+
+  @Test(arguments: [UserAgentOutcome.closed, .failed("a page without a form")], [401, 404])
+  func aClientThatIsGoneIsSaidAndCanBeRegisteredAgain(_ outcome: UserAgentOutcome, _ status: Int) {
+    var scenario = backFromTheBrowser(outcome)
+    #expect(scenario.request?.method == "GET")
+    #expect(scenario.request?.url == Scenario.registration["registration_client_uri"]?.stringValue)
+    #expect(scenario.request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
+    scenario.respond(.registrationRead, status, ["error": "invalid_token"])
+    #expect(scenario.state.banner?.error.code == "invalid_client")
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.registration != nil)
+  }
+
+  @Test(arguments: [200, 403, 500]) func closingTheBrowserOfALiveClientIsACancel(_ status: Int) {
+    var scenario = backFromTheBrowser(.closed)
+    scenario.respond(.registrationRead, status, Scenario.registration.setting("client_secret", nil))
+    #expect(scenario.state.auth == .cancelled)
+    #expect(scenario.state.banner == nil)
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func aFailureOfTheBrowserStaysThatFailure() {
+    var scenario = backFromTheBrowser(.failed("no terminal"))
+    scenario.lose(.registrationRead)
+    #expect(scenario.state.banner?.error.code == "user_agent_failed")
+    #expect(scenario.state.banner?.registrationIsDead == false)
+  }
+
+  @Test func theUserNeedNotWaitForIt() {
+    var scenario = backFromTheBrowser(.closed)
+    let running = scenario.flowID
+    scenario.send(.cancel)
+    #expect(scenario.effects == [.abandon(running)])
+    #expect(scenario.state.auth == .cancelled)
+  }
+
+  /// RFC 7592 §2.1: reading may bring a new registration access token, and then the old one is dead.
+  @Test func aRotatedTokenIsSavedBeforeAnythingElse() {
+    var scenario = backFromTheBrowser(.closed)
+    let rotated = Scenario.registration.setting("client_secret", nil).setting("registration_access_token", "rotated")
+    scenario.respond(.registrationRead, 200, rotated)
+    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
+      Issue.record("the new token is not saved: \(scenario.effects)")
+      return
+    }
+    #expect(saved.registrationAccessToken == Secret("rotated"))
+    #expect(saved.credentials == scenario.state.registration?.credentials)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration == saved)
+    #expect(scenario.state.auth == .cancelled)
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func aClientWithoutManagementIsJustCancelled() throws {
+    var scenario = Scenario()
+    let document = Scenario.registration.setting("registration_client_uri", nil)
+    let registration = try RegistrationRequest.restore(document)
+    scenario.coldStart(stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
+    scenario.beginAuthentication()
+    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    #expect(scenario.request == nil)
+    #expect(scenario.state.auth == .cancelled)
+  }
+}

@@ -1,0 +1,309 @@
+import Foundation
+import HTTPTransport
+import SharedValues
+import Synchronization
+import TerminalUI
+import Testing
+
+@testable import InAppBrowser
+
+/// The interactive browser from the first request to its exit code, on a canvas instead of a terminal.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct BrowserWindowTests {
+  private let display = CanvasDisplay()
+
+  /// Opens a window and returns what its run will end with.
+  private func open(
+    _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
+    systemBrowser: @escaping (WebURL) -> Bool = { _ in false }
+  ) -> RunningWindow {
+    let session = BrowsingSession(
+      fetcher: fetcher, store: ForgetfulCookieStore(), jar: jar, redirectURI: redirectURI,
+      time: ManualClock(noon).source)
+    let window = BrowserWindow(
+      terminal: display, session: session, delivery: app, url: "https://login.example/start".webURL, text: .init(),
+      presenter: presenter, openSystemBrowser: systemBrowser)
+    return RunningWindow(window)
+  }
+
+  nonisolated private static let form =
+    """
+    <title>Login</title><h1>Welcome</h1><form method=post><input name=user><input type=password name=pw>
+    <button>Login</button></form><a href=mailto:help@example.com>Help</a>
+    """
+
+  nonisolated private static let site = FakeSite { request in
+    guard request.method == "POST" else { return .html(form) }
+    return request.body == Array("user=demo&pw=right".utf8)
+      ? .redirect(to: "com.example.app:/callback?code=1")
+      : .html("<p role=alert>Wrong password</p>" + form)
+  }
+
+  private var ssoJar: CookieJar {
+    var jar = CookieJar()
+    jar.store(
+      HTTPResponse(200, headers: [HTTPHeader("Set-Cookie", "__Host-sso=1; Secure; HttpOnly; Path=/")]),
+      from: "https://login.example/".webURL, now: noon)
+    return jar
+  }
+
+  @Test func `a login, mistyped first`() async throws {
+    let app = FakeApp()
+    let end = open(BrowserWindowTests.site, app: app)
+    try await display.wait(for: "Welcome")
+    display.type("demo")
+    display.press(.enter)
+    display.type("wrong")
+    display.press(.enter)
+    try await display.wait(for: "Wrong password")
+    #expect(!display.text.contains("demo"), "the page starts anew")
+    display.type("demo")
+    display.press(.tab)
+    display.type("right")
+    display.press(.enter)
+    #expect(try await end.value == 0)
+    #expect(app.redirects == ["com.example.app:/callback?code=1"])
+    #expect(!display.everything.contains("code=1"))
+  }
+
+  @Test(arguments: [Key.escape, .control("c")])
+  func `leaving ends with 10 and delivers nothing`(key: Key) async throws {
+    let app = FakeApp()
+    let end = open(BrowserWindowTests.site, app: app)
+    try await display.wait(for: "Welcome")
+    display.press(key)
+    #expect(try await end.value == 10)
+    #expect(app.redirects.isEmpty)
+  }
+
+  @Test func `a silent login says what happened, and any key goes on`() async throws {
+    let app = FakeApp()
+    let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=2") }
+    let end = open(site, app: app, jar: ssoJar, presenter: true)
+    try await display.wait(for: "Signed in automatically")
+    #expect(display.text.contains("Press any key"))
+    #expect(app.redirects.isEmpty)
+    display.press(.character(" "))
+    #expect(try await end.value == 0)
+    #expect(app.redirects == ["com.example.app:/callback?code=2"])
+  }
+
+  @Test func `a silent login goes on by itself when nobody presents`() async throws {
+    let app = FakeApp()
+    let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=2") }
+    let end = open(site, app: app, jar: ssoJar)
+    try await display.wait(for: "Signed in automatically")
+    #expect(try await end.value == 0)
+    #expect(app.redirects.count == 1)
+  }
+
+  @Test func `a redirect without a cookie was no silent login`() async throws {
+    let app = FakeApp()
+    let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?error=login_required") }
+    #expect(try await open(site, app: app, presenter: true).value == 0)
+    #expect(!display.everything.contains("Signed in automatically"))
+  }
+
+  @Test func `a required field that is empty is asked for`() async throws {
+    let site = FakeSite { _ in
+      .html("<form method=post><label>Name <input name=a required></label><button>Go</button></form>")
+    }
+    let end = open(site, app: FakeApp())
+    try await display.wait(for: "Go")
+    display.press(.tab, .enter)
+    try await display.wait(for: "Please fill in: Name")
+    #expect(site.requests.count == 1)
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `a link to another program is not followed, and what was typed stays`() async throws {
+    let end = open(BrowserWindowTests.site, app: FakeApp())
+    try await display.wait(for: "Welcome")
+    display.type("demo")
+    display.press(.tab, .tab, .tab, .enter)
+    try await display.wait(for: "mailto belongs to another program")
+    #expect(display.text.contains("demo"))
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `a network error can be tried again`() async throws {
+    let count = Counter()
+    let flaky = FailingFetcher { count.next() == 1 ? TransportFailure(.connectionRefused) : nil }
+    let end = open(flaky, app: FakeApp())
+    try await display.wait(for: "Nothing listens at https://login.example")
+    display.press(.enter)
+    try await display.wait(for: "Reached")
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `a certificate error can only be left`() async throws {
+    let fetcher = FailingFetcher { TransportFailure(.certificateUntrusted) }
+    let app = FakeApp()
+    let end = open(fetcher, app: app, jar: ssoJar)
+    try await display.wait(for: "not private")
+    #expect(!display.text.contains("Try Again"))
+    #expect(!display.text.contains("sent with this request"), "nothing was sent to that server")
+    display.press(.enter)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `loading can be cancelled, back to the page`() async throws {
+    let fetcher = HangingFetcher(BrowserWindowTests.form)
+    let end = open(fetcher, app: FakeApp())
+    try await display.wait(for: "Welcome")
+    display.type("demo")
+    display.press(.enter, .enter)
+    try await display.wait(for: "Esc Cancel")
+    display.press(.escape)
+    try await display.wait(for: "Cancelled. Nothing more was sent.")
+    #expect(display.text.contains("demo"))
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `loading the first page can be cancelled, back to the app`() async throws {
+    let end = open(HangingFetcher(nil), app: FakeApp())
+    try await display.wait(for: "Esc Cancel")
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `a page of scripts is handed to the system's browser from the start of the login`() async throws {
+    let opened = Opened()
+    let site = FakeSite { request in
+      request.url.hasSuffix("/start") ? .redirect(to: "/app") : .html("<script>x</script><div id=root></div>")
+    }
+    let end = open(
+      site, app: FakeApp(),
+      systemBrowser: {
+        opened.url = $0; return true
+      })
+    try await display.wait(for: "needs JavaScript")
+    display.press(.enter)
+    try await display.wait(for: "Go on in the system browser")
+    #expect(opened.url?.text == "https://login.example/start")
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `an app that refuses is said, with a hint`() async throws {
+    let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=1") }
+    let end = open(site, app: FakeApp(refusing: BrowserError(.redirectRefused, ["detail": "it is too late"])))
+    try await display.wait(for: "It said: it is too late.")
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `a new size is drawn at once, and nothing is lost`() async throws {
+    let end = open(BrowserWindowTests.site, app: FakeApp())
+    try await display.wait(for: "Welcome")
+    display.type("demo")
+    for size in [Size(110, 30), Size(40, 15), Size(20, 5), Size(80, 24)] {
+      display.resize(size)
+      #expect(display.canvas?.size == size)
+      if size.width >= 40 { #expect(display.text.contains("demo")) }
+    }
+    display.resize(Size(20, 5))
+    display.type("x")
+    display.resize(Size(80, 24))
+    #expect(!display.text.contains("demox"), "keys other than leaving are ignored while it is too small")
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+}
+
+/// A window at work, and the code that it ends with. Waiting for it ends with the test's time limit.
+@MainActor final class RunningWindow {
+  private var code: Int32?
+
+  init(_ window: BrowserWindow) { Task { self.code = await window.run() } }
+
+  var value: Int32 {
+    get async throws {
+      while true {
+        if let code { return code }
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+  }
+}
+
+/// A display without a terminal: keeps every canvas and can be typed at.
+@MainActor final class CanvasDisplay: BrowserDisplay {
+  var size = Size(80, 24)
+  let glyphs = Glyphs.unicode
+  var onEvent: (TerminalEvent) -> Void = { _ in }
+  private(set) var canvas: Canvas?
+  private(set) var everything = ""
+
+  func present(_ canvas: Canvas) {
+    self.canvas = canvas
+    everything += canvas.text + "\n"
+  }
+
+  var text: String { canvas?.text ?? "" }
+
+  func press(_ keys: Key...) { for key in keys { onEvent(.key(key)) } }
+  func type(_ text: String) { for character in text { press(.character(character)) } }
+
+  func resize(_ size: Size) {
+    self.size = size
+    onEvent(.resize(size))
+  }
+
+  /// Returns when the words are shown, wherever lines were broken. The suite's time limit ends a wait in vain.
+  func wait(for words: String) async throws {
+    while !unbroken.contains(words) { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
+  private var unbroken: String {
+    text.split { $0.isWhitespace || "│┃╭╮╰╯".contains($0) }.joined(separator: " ")
+  }
+}
+
+/// Fails as often as it is told to, then answers.
+struct FailingFetcher: PageFetching {
+  let failure: @Sendable () -> TransportFailure?
+
+  func exchange(
+    _ request: HTTPRequest
+  ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
+    if let failure = failure() { throw failure }
+    return (.html("<p>Reached"), nil)
+  }
+}
+
+/// Answers the first request, if it has anything to say, and then never.
+final class HangingFetcher: PageFetching {
+  private let first: Mutex<String?>
+
+  init(_ html: String?) { first = Mutex(html) }
+
+  func exchange(
+    _ request: HTTPRequest
+  ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
+    let html = first.withLock { first in
+      defer { first = nil }
+      return first
+    }
+    if let html { return (.html(html), nil) }
+    do { try await Task.sleep(for: .seconds(3600)) } catch { throw TransportFailure(.cancelled) }
+    throw TransportFailure(.timeout)
+  }
+}
+
+final class Counter: Sendable {
+  private let count = Mutex(0)
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
+
+@MainActor final class Opened {
+  var url: WebURL?
+}

@@ -1,0 +1,40 @@
+import Catalogue
+import SharedValues
+import Testing
+
+@testable import InAppBrowser
+
+/// Every code that the browser can end with has its words, and no placeholder is left in them.
+@Suite struct ErrorTextTests {
+  @Test(arguments: BrowserError.Code.allCases.map(\.rawValue) + TransportFailure.Code.allCases.map(\.rawValue))
+  func `every code has a text of its own`(code: String) {
+    #expect(ErrorText.all.contains { $0.code == code })
+  }
+
+  @Test(arguments: BrowserError.Code.allCases)
+  func `no placeholder is left`(code: BrowserError.Code) {
+    let error = BrowserError(code, ["description": "what the page said", "detail": "why"])
+    for text in [error.title(Catalogue()), error.explanation(Catalogue()), error.hint(Catalogue())] {
+      #expect(!text.contains("{") && !text.isEmpty)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (BrowserError(.cookieJarDamaged), 65), (BrowserError(.passwordFile), 65),
+      (BrowserError(.browserDataNotSaved), 73),
+      (BrowserError(.browserBusy), 75), (BrowserError(.loginRefused), 77), (BrowserError(.stuck), 70),
+      (BrowserError(.noTerminal), 64), (BrowserError(.pageFailed), 69), (BrowserError(.appNotListening), 69),
+    ] as [(BrowserError, Int32)])
+  func `exit codes`(error: BrowserError, code: Int32) {
+    #expect(error.exitCode == code)
+  }
+
+  @Test(arguments: TransportFailure.Code.allCases)
+  func `only what may pass by itself can be tried again`(code: TransportFailure.Code) throws {
+    let url = try #require(WebURL("https://example.com/"))
+    let error = BrowserError(TransportFailure(code), url: url)
+    if error.isCertificateFailure { #expect(!error.isRetryable) }
+    #expect(error.exitCode == (code == .cancelled ? 130 : 69))
+  }
+}

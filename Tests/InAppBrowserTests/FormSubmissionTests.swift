@@ -1,0 +1,117 @@
+import SharedValues
+import Testing
+
+@testable import InAppBrowser
+
+/// The HTML standard's form submission, byte by byte.
+@Suite struct FormSubmissionTests {
+  private func submission(
+    _ html: String, button: Int? = nil, _ change: (inout FormValues, Page) -> Void = { _, _ in }
+  ) -> Result<FormSubmission.Submission, FormSubmission.Refusal> {
+    let page = page(html)
+    var values = FormValues(page)
+    change(&values, page)
+    return FormSubmission.submission(
+      of: 0, button: button.map { page.controls[$0] }, page: page, values: values)
+  }
+
+  @Test(arguments: [
+    ("a b", "a+b"), ("é€", "%C3%A9%E2%82%AC"), ("a&b=c+d%", "a%26b%3Dc%2Bd%25"), ("*-._", "*-._"),
+    ("~'()!", "%7E%27%28%29%21"),
+    ("a\nb", "a%0D%0Ab"), ("a\r\nb\r", "a%0D%0Ab%0D%0A"), ("\u{1F600}", "%F0%9F%98%80"), ("", ""),
+  ])
+  func `urlencoding`(value: String, encoded: String) {
+    #expect(URLEncodedForm.encode([("k", value)]) == "k=\(encoded)")
+  }
+
+  @Test func `only successful controls are sent, in tree order`() throws {
+    let html = """
+      <form method=post><input name=t value=1><input value=nameless><input name=off disabled value=2>
+      <input type=checkbox name=c value=yes checked><input type=checkbox name=d><input type=checkbox name=e checked>
+      <input type=radio name=r value=1><input type=radio name=r value=2 checked><select name=s><option value=x>X</select>
+      <select name=m multiple><option selected>p<option selected>q</select><textarea name=a>t</textarea>
+      <input type=file name=f><input type=reset name=z><input type=hidden name=h value=v><input type=submit name=b1 value=go>
+      <button name=b2 value=stop>Stop</button></form>
+      """
+    let sent = try submission(html, button: 15).get()
+    #expect(sent.body?.revealed == "t=1&c=yes&e=on&r=2&s=x&m=p&m=q&a=t&h=v&b2=stop")
+  }
+
+  @Test func `a password travels in the body alone`() throws {
+    let result = submission("<form method=post action='/in?x=1'><input type=password name=p></form>") { values, _ in
+      values.set(Secret("topsecret"), for: 0)
+    }
+    let sent = try result.get()
+    #expect(sent.url.text == "https://example.com/in?x=1")
+    #expect(sent.body?.revealed == "p=topsecret")
+    #expect(!"\(sent)".contains("topsecret"))
+  }
+
+  @Test(arguments: [
+    ("<form action='/s?old=1#f'><input name=q value='a b'></form>", "https://example.com/s?q=a+b"),
+    ("<form><input name=q value=1></form>", "https://example.com/dir/page?q=1"),
+    ("<form action=''><input name=q></form>", "https://example.com/dir/page?q="),
+    ("<form method=GET action=../x><input name=q></form>", "https://example.com/x?q="),
+  ])
+  func `GET replaces the query`(html: String, url: String) throws {
+    let sent = try submission(html).get()
+    #expect(sent.method == "GET" && sent.body == nil)
+    #expect(sent.url.text == url)
+  }
+
+  @Test func `a button has the last word`() throws {
+    let html =
+      "<form action=/a><input name=x value=1><button name=b value=2 formaction=/c formmethod=post>B</button></form>"
+    let sent = try submission(html, button: 1).get()
+    #expect(sent.method == "POST")
+    #expect(sent.url.path == "/c")
+    #expect(sent.body?.revealed == "x=1&b=2")
+  }
+
+  @Test(arguments: ["multipart/form-data", "text/plain"])
+  func `other encodings are refused when posted`(encoding: String) throws {
+    #expect(throws: FormSubmission.Refusal.encoding) {
+      try submission("<form method=post enctype='\(encoding)'><input name=a></form>").get()
+    }
+    _ = try submission("<form enctype='\(encoding)'><input name=a></form>").get()
+  }
+
+  @Test(arguments: [
+    "<form><input name=a required></form>", "<form><input type=password name=a required></form>",
+    "<form><input type=checkbox name=a required></form>",
+    "<form><select name=a required><option value=''>Choose</select></form>",
+    "<form><input type=radio name=a value=1 required></form>", "<form><textarea name=a required></textarea></form>",
+  ])
+  func `what is required is asked for`(html: String) {
+    #expect(throws: FormSubmission.Refusal.missing(0)) { try submission(html).get() }
+  }
+
+  @Test func `a required field that is filled, disabled or read-only is fine`() throws {
+    _ = try submission(
+      "<form><input name=a required value=1><input name=b required disabled><input name=c required readonly></form>"
+    ).get()
+  }
+
+  @Test func `method dialog does nothing`() {
+    #expect(throws: FormSubmission.Refusal.nothingToDo) {
+      try submission("<form method=dialog><input name=a></form>").get()
+    }
+  }
+
+  @Test func `radio buttons exclude each other within their form`() {
+    let page = page(
+      "<form><input type=radio name=r value=1 checked><input type=radio name=r value=2></form><form><input type=radio name=r value=3 checked></form>"
+    )
+    var values = FormValues(page)
+    values.check(page.controls[1], in: page)
+    #expect([0, 1, 2].map(values.isChecked) == [false, true, true])
+  }
+
+  @Test func `typed values are not printed`() {
+    var values = FormValues()
+    values.set(Secret("topsecret"), for: 1)
+    var dumped = "\(values)"
+    dump(values, to: &dumped)
+    #expect(!dumped.contains("topsecret"))
+  }
+}

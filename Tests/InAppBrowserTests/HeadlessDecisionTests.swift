@@ -1,0 +1,143 @@
+import SharedValues
+import Testing
+
+@testable import InAppBrowser
+
+/// What the headless browser makes of pages, without a server.
+@Suite struct HeadlessDecisionTests {
+  private let credentials = Credentials(username: "demo", password: Secret("topsecret"))
+
+  private func entries(_ html: String, tried: [LoginForm] = []) -> String? {
+    let page = page(html)
+    guard
+      case .submit(let form, let button, let values, _) = HeadlessDecision.decide(
+        page, credentials: credentials, tried: tried)
+    else { return nil }
+    return URLEncodedForm.encode(FormSubmission.entries(of: form, button: button, page: page, values: values))
+  }
+
+  private func error(_ html: String, status: Int = 200, tried: [LoginForm] = []) -> String? {
+    guard
+      case .failed(let error) = HeadlessDecision.decide(
+        page(html, status: status), credentials: credentials, tried: tried)
+    else { return nil }
+    return error.code
+  }
+
+  @Test(arguments: [
+    (
+      "<form><input name=username><input type=password name=pw><button name=b value=1>Login</button></form>",
+      "username=demo&pw=topsecret&b=1"
+    ),
+    ("<form><input name=f1><input type=password name=f2></form>", "f1=demo&f2=topsecret"),
+    ("<form><input type=email name=x></form>", "x=demo"), ("<form><input name=identifier></form>", "identifier=demo"),
+    ("<form><input type=password name=p></form>", "p=topsecret"),
+    ("<form><input name=user value=demo readonly><input type=password name=p></form>", "user=demo&p=topsecret"),
+    (
+      "<form action=/search><input name=q></form><form><input name=login><input type=password name=p></form>",
+      "login=demo&p=topsecret"
+    ),
+    (
+      "<form><input type=hidden name=csrf value=1><input name=login><input type=checkbox name=keep><input type=password name=p></form>",
+      "csrf=1&login=demo&p=topsecret"
+    ),
+  ])
+  func `logins are filled in`(html: String, sent: String) {
+    #expect(entries(html) == sent)
+  }
+
+  @Test(arguments: [
+    ("<form><button name=d value=deny>Deny</button><button name=d value=allow>Allow</button></form>", "d=allow"),
+    (
+      "<form><input type=submit name=no value=Cancel><input type=submit name=yes value='Accept and go on'></form>",
+      "yes=Accept+and+go+on"
+    ),
+    ("<form><button>Weiter</button></form>", ""),
+    ("<form method=post><input type=hidden name=code value=1></form>", "code=1"),
+    (
+      "<form><label><input type=checkbox name=terms required> I agree</label><button name=b>Continue</button></form>",
+      "terms=on&b="
+    ),
+    ("<form><button name=a>Something</button></form>", "a="),
+  ])
+  func `consent is given`(html: String, sent: String) {
+    #expect(entries(html) == sent)
+  }
+
+  @Test(arguments: [
+    "<form><input name=otp><button>Verify</button></form>",
+    "<form><input name=code required><button>Go on</button></form>",
+    "<form><button>Cancel</button></form>", "<form><button>Red</button><button>Blue</button></form>", "<p>nothing</p>",
+    "<form><input name=username><input type=password name=a><input type=password name=b></form>",
+    "<form><input name=user><input type=password name=p><input name=favourite required></form>",
+    "<form><input name=q><button>Search</button></form>",
+  ])
+  func `what it does not understand it leaves alone`(html: String) {
+    #expect(error(html) == "browser_stuck")
+  }
+
+  @Test func `it says what it saw, by name and never by value`() {
+    let page = page(
+      "<title>Second factor</title><form><label for=o>One-time code</label><input id=o name=otp value=123456><button>Verify</button></form>"
+    )
+    let stuck = HeadlessDecision.stuck(page)
+    let sight = stuck.values["description"] ?? ""
+    for word in ["Second factor", "One-time code", "Verify"] { #expect(sight.contains(word)) }
+    #expect(!sight.contains("123456"))
+  }
+
+  private let login = "<form><input name=user><input type=password name=p></form>"
+
+  private func afterLogin(_ html: String) -> LoginForm? { LoginForm(page(html), afterLogin: false) }
+
+  @Test func `the same form with a message is a refusal`() throws {
+    let tried = [try #require(afterLogin(login))]
+    let again = page("<p role=alert>Wrong  password</p>" + login)
+    guard case .refused(let message) = HeadlessDecision.decide(again, credentials: credentials, tried: tried) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(message == "Wrong password")
+  }
+
+  @Test func `the same form with an error status is a refusal too`() throws {
+    let tried = [try #require(afterLogin(login))]
+    let again = page(login, status: 429)
+    guard case .refused = HeadlessDecision.decide(again, credentials: credentials, tried: tried) else {
+      Issue.record("not refused")
+      return
+    }
+  }
+
+  @Test func `without a word it tries once more and no more`() throws {
+    let tried = try #require(afterLogin(login))
+    #expect(entries(login, tried: [tried]) == "user=demo&p=topsecret")
+    #expect(error(login, tried: [tried, tried]) == "browser_stuck")
+  }
+
+  @Test func `the second page of a login is another form`() throws {
+    let first = try #require(afterLogin("<form><input name=user></form>"))
+    #expect(
+      entries("<form><input type=hidden name=user value=demo><input type=password name=p></form>", tried: [first])
+        == "user=demo&p=topsecret")
+  }
+
+  @Test func `after a login a lone field is not taken for a user name`() throws {
+    let tried = try #require(afterLogin(login))
+    #expect(error("<form><input name=field1></form>", tried: [tried]) == "browser_stuck")
+  }
+
+  @Test func `error pages and pages of scripts have codes of their own`() {
+    #expect(error("<h1>Bad request</h1>", status: 400) == "page_failed")
+    #expect(error("<script>x</script><div></div>") == "needs_javascript")
+  }
+
+  @Test func `a refresh is followed where there is nothing else to do`() {
+    let page = page("<meta http-equiv=refresh content='0;url=/next'>")
+    guard case .follow(let link) = HeadlessDecision.decide(page, credentials: credentials, tried: []) else {
+      Issue.record("not followed")
+      return
+    }
+    #expect(link.target == "/next")
+  }
+}

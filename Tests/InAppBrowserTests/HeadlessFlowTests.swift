@@ -1,0 +1,197 @@
+import Foundation
+import HTTPTransport
+import SharedValues
+import Testing
+import URIDispatch
+
+@testable import InAppBrowser
+
+/// The headless browser against a real server with TLS, delivering to a real socket.
+@Suite struct HeadlessFlowTests {
+  private let folder: TemporaryFolder
+  private let authority: TestAuthority
+  private let trusted: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    authority = try TestAuthority()
+    trusted = try authority.writePEM(in: folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+  }
+
+  private func run(
+    _ server: LoopbackServer, path: String = "/start", app: any RedirectDelivering, password: String = "right",
+    store: (any CookieStoring)? = nil, jar: CookieJar = CookieJar(), trusting: [String]? = nil
+  ) async -> BrowserError? {
+    let session = BrowsingSession(
+      fetcher: HTTPClientTransport(trustedCertificates: trusting ?? [trusted]), store: store ?? ForgetfulCookieStore(),
+      jar: jar, redirectURI: redirectURI)
+    let driver = HeadlessDriver(
+      session: session, delivery: app, credentials: Credentials(username: "demo", password: Secret(password)))
+    return await browserError { () throws(BrowserError) in
+      try await driver.run(from: "https://localhost:\(server.port)\(path)".webURL)
+    }
+  }
+
+  private func server(_ answer: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply) async throws
+    -> LoopbackServer
+  {
+    try await LoopbackServer(tls: authority.server(), answer: answer)
+  }
+
+  @Test func `a login on one page, with a real socket at the end`() async throws {
+    let server = try await server(LoginSite.onePage)
+    let taken = AsyncStream<String>.makeStream()
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    let listener = try URIDispatchListener(at: address) { uri in
+      taken.continuation.yield(uri)
+      return .accepted
+    }
+    #expect(await run(server, app: AppDelivery(address: address)) == nil)
+    taken.continuation.finish()
+    var uris: [String] = []
+    for await uri in taken.stream { uris.append(uri) }
+    #expect(uris == ["com.example.app:/callback?code=1"])
+    listener.close()
+  }
+
+  @Test func `a login on two pages with consent`() async throws {
+    let server = try await server(LoginSite.twoPagesWithConsent)
+    let app = FakeApp()
+    #expect(await run(server, app: app) == nil)
+    #expect(app.redirects == ["com.example.app:/callback?code=2"])
+    #expect(
+      server.requests.map { "\($0.method) \($0.target)" } == [
+        "GET /start", "POST /user", "POST /password", "POST /consent",
+      ])
+    #expect(server.requests.map(\.body) == ["", "username=demo", "pw=right", "decision=allow"])
+  }
+
+  @Test func `a wrong password is a refusal with the page's message`() async throws {
+    let server = try await server(LoginSite.onePage)
+    let app = FakeApp()
+    let error = await run(server, app: app, password: "wrong")
+    #expect(error?.code == "login_refused")
+    #expect(error?.exitCode == 77)
+    #expect(error?.values["description"] == "Incorrect credentials")
+    #expect(app.redirects.isEmpty)
+    #expect(server.requests.count { $0.method == "POST" } == 1)
+  }
+
+  @Test func `the second browser is signed in by the cookie of the first`() async throws {
+    let server = try await server(LoginSite.onePage)
+    let path = folder.path + "/browser"
+    do {
+      let file = CookieJarFile(folder: try BrowserFolder(path))
+      #expect(await run(server, app: FakeApp(), store: file) == nil)
+    }
+    let file = CookieJarFile(folder: try BrowserFolder(path))
+    let app = FakeApp()
+    #expect(await run(server, app: app, store: file, jar: try file.load(now: Date())) == nil)
+    #expect(app.redirects == ["com.example.app:/callback?code=sso"])
+    #expect(server.requests.count { $0.method == "POST" } == 1)
+  }
+
+  @Test func `a redirect loop ends`() async throws {
+    let server = try await server { _ in .http("302 Found", headers: ["Location: /start"]) }
+    let error = await run(server, app: FakeApp())
+    #expect(error?.code == "too_many_redirects")
+    #expect(error?.exitCode == 69)
+  }
+
+  @Test func `pages without end end`() async throws {
+    let server = try await server { _ in .html("<form method=post><button>Continue</button></form>") }
+    let error = await run(server, app: FakeApp())
+    #expect(error?.code == "browser_stuck")
+    #expect(server.requests.count == HeadlessDriver.maximumPages + 1)
+  }
+
+  @Test func `a page that it does not understand`() async throws {
+    let server = try await server { _ in .html("<title>Code</title><form><input name=otp></form>") }
+    let error = await run(server, app: FakeApp())
+    #expect(error?.code == "browser_stuck")
+    #expect(error?.exitCode == 70)
+    #expect(error?.values["description"]?.contains("otp") == true)
+  }
+
+  @Test func `an app that is not there, and one that refuses`() async throws {
+    let server = try await server { _ in .http("302 Found", headers: ["Location: com.example.app:/callback?code=1"]) }
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    #expect(await run(server, app: AppDelivery(address: address))?.code == "app_not_listening")
+    let listener = try URIDispatchListener(at: address) { _ in .refused("not now") }
+    let error = await run(server, app: AppDelivery(address: address))
+    #expect(error?.code == "redirect_refused")
+    #expect(error?.values["detail"] == "not now")
+    listener.close()
+  }
+
+  @Test func `another CA, an expired certificate and a wrong host are refused, and nothing is sent`() async throws {
+    let now = Date()
+    let cases: [(String, LoopbackServer)] = [
+      (
+        "certificate_untrusted",
+        try await LoopbackServer(tls: TestAuthority(name: "Other").server(), answer: LoginSite.onePage)
+      ),
+      (
+        "certificate_expired",
+        try await LoopbackServer(
+          tls: authority.server(notBefore: now - 7200, notAfter: now - 3600), answer: LoginSite.onePage)
+      ),
+      (
+        "certificate_wrong_host",
+        try await LoopbackServer(tls: authority.server(names: ["other.example"]), answer: LoginSite.onePage)
+      ),
+    ]
+    for (code, server) in cases {
+      let error = await run(server, app: FakeApp())
+      #expect(error?.code == code)
+      #expect(error?.exitCode == 69)
+      #expect(server.requests.isEmpty)
+    }
+  }
+}
+
+/// Two small login sites.
+enum LoginSite {
+  @Sendable static func onePage(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+    let form =
+      "<form method=post action=/login><input name=username><input type=password name=password><button>Login</button></form>"
+    switch (request.method, request.target) {
+    case ("GET", "/start"):
+      if request.header("Cookie")?.contains("__Host-sso=s3ss10n") == true {
+        return .http("303 See Other", headers: ["Location: com.example.app:/callback?code=sso"])
+      }
+      return .html(form)
+    case ("POST", "/login") where request.body == "username=demo&password=right":
+      return .http(
+        "303 See Other",
+        headers: [
+          "Location: com.example.app:/callback?code=1", "Set-Cookie: __Host-sso=s3ss10n; Secure; HttpOnly; Path=/",
+        ])
+    case ("POST", "/login"): return .html("<div class=error>Incorrect credentials</div>" + form)
+    default: return .http("404 Not Found")
+    }
+  }
+
+  @Sendable static func twoPagesWithConsent(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+    switch request.target {
+    case "/start": .html("<form method=post action=/user><input name=username></form>")
+    case "/user": .html("<form method=post action=/password><input type=password name=pw></form>")
+    case "/password":
+      .html(
+        """
+        <p>The app wants to know you</p><form method=post action=/consent>
+        <button name=decision value=deny>Deny</button><button name=decision value=allow>Allow</button></form>
+        """
+      )
+    case "/consent": .http("303 See Other", headers: ["Location: com.example.app:/callback?code=2"])
+    default: .http("404 Not Found")
+    }
+  }
+}
+
+extension LoopbackServer.Reply {
+  static func html(_ text: String) -> LoopbackServer.Reply {
+    .http("200 OK", headers: ["Content-Type: text/html; charset=utf-8"], body: Array(text.utf8))
+  }
+}

@@ -1,0 +1,109 @@
+import TerminalUI
+import Testing
+
+@testable import InAppBrowser
+
+/// Pages made to break a browser: they end, they stay small, and nothing of them reaches the terminal raw.
+@Suite(.timeLimit(.minutes(2))) struct HostileHTMLTests {
+  private func draw(_ page: Page) -> Canvas {
+    var state = BrowserState(url: page.url, now: noon, clock: "12:00")
+    state.show(page)
+    return BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: .init()).canvas
+  }
+
+  @Test(arguments: [
+    "<b>", "<div>", "<ul><li>", "<table><tr><td>", "<form>", "<a href=x>", "<p", "<select>", "<", "</", "<!--", "&",
+    "<b a=1>",
+  ])
+  func `the same thing without end`(piece: String) {
+    let page = page(String(repeating: piece, count: 200_000 / piece.count))
+    #expect(page.blocks.count <= PageBuilder.maximumBlocks)
+    #expect(page.controls.count <= PageBuilder.maximumControls)
+    #expect(draw(page).size == Size(80, 24))
+  }
+
+  @Test func `too many tags are cut, and the page says so`() {
+    let page = page("<p>first</p>" + String(repeating: "<i>x</i>", count: 20000))
+    #expect(page.truncated)
+    #expect(page.blocks.first == .paragraph([.text("first", strong: false)]))
+  }
+
+  @Test func `too many controls and options are cut`() {
+    let page = page("<form>" + String(repeating: "<input name=a>", count: 3000) + "</form>")
+    #expect(page.controls.count == PageBuilder.maximumControls)
+    #expect(page.truncated)
+    let select = InAppBrowserTests.page("<select>" + String(repeating: "<option>a", count: 3000) + "</select>")
+    #expect(select.controls.first?.options.count == ControlReader.maximumOptions)
+  }
+
+  @Test func `one enormous word, attribute or text`() {
+    let long = String(repeating: "x", count: 500_000)
+    for html in [
+      "<p>\(long)", "<a href='\(long)'>a</a>", "<input name='\(long)' value='\(long)'>", "<title>\(long)</title>",
+    ] {
+      #expect(draw(page(html)).size == Size(80, 24))
+    }
+  }
+
+  @Test func `entities do not explode, and files are not read`() {
+    let html = """
+      <!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
+      <p>&b;</p><p>&x;</p>
+      """
+    let page = page(html)
+    #expect(!"\(page)".contains("aaaaaaaaaaaaaaaaaaaa"))
+    #expect(!"\(page)".contains("root:"))
+  }
+
+  @Test func `no control character reaches the screen`() {
+    let page = page(
+      "<title>\u{1B}]0;owned\u{7}</title><h1>\u{1B}[2J&#27;[31m&#x9b;31m\u{202E}evil\u{0}</h1><input value='\u{1B}[1m' name=a><select><option>\u{1B}[5m</select><button>\u{8}\u{8}</button>"
+    )
+    let text = draw(page).text
+    #expect(
+      !text.unicodeScalars.contains {
+        ($0.value < 0x20 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E
+      })
+  }
+
+  /// Pages that were cut, doubled and mixed at random, but the same ones in every run.
+  @Test(arguments: 0..<60)
+  func `mutated pages`(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    let pieces = [
+      "<form method=post action=/a>", "</form>", "<input name=a type=", "password>", "<label for=x>", "</label>",
+      "<select>",
+      "<option value=1>", "</select>", "<table>", "<tr><td>", "</table>", "<ul>", "<li>", "<h1>", "</h1>", "<noscript>",
+      "<script>", "</script>", "<!--", "-->", "<a href='", "'>", "\"", "&amp", "&#x0;", "&#1114112;", "\u{0}", "é",
+      "<br/>",
+      "<base href=//x>", "<meta http-equiv=refresh content='0;url=", "<textarea>", "</textarea>", "<button form=q>",
+      "<p>", "x",
+      "<fieldset disabled>", "<pre>\n", "<template>", "<img alt='", "<![CDATA[", "]]>", "<?php", "<svg>", "</svg>",
+    ]
+    var html = ""
+    for _ in 0..<400 { html += pieces[Int(random.next() % UInt64(pieces.count))] }
+    let page = page(html)
+    _ = draw(page)
+    for form in page.forms.indices {
+      _ = FormSubmission.submission(of: form, button: nil, page: page, values: FormValues(page))
+    }
+    _ = HeadlessDecision.decide(
+      page, credentials: Credentials(username: "u", password: .init("p")), tried: [])
+    // Whatever the bytes are, decoding and reading them ends.
+    let bytes = (0..<2000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    _ = InAppBrowserTests.page(CharacterEncoding.detect(bytes, contentType: "").decode(bytes))
+  }
+}
+
+/// A small generator with a seed (Steele, Lea, Flood 2014).
+struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

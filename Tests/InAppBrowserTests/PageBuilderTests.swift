@@ -1,0 +1,181 @@
+import Testing
+
+@testable import InAppBrowser
+
+/// HTML becomes what a person can read and fill in.
+@Suite struct PageBuilderTests {
+  private func texts(_ page: Page) -> [String] {
+    page.blocks.map { block in
+      switch block {
+      case .heading(let level, let inlines): "h\(level):" + page.text(of: inlines)
+      case .paragraph(let inlines): page.text(of: inlines)
+      case .alert(let inlines): "alert:" + page.text(of: inlines)
+      case .item(let marker, let depth, let inlines): "\(depth)\(marker)" + page.text(of: inlines)
+      case .preformatted(let text): "pre:" + text
+      case .table(let rows): "table:" + rows.map { $0.joined(separator: "|") }.joined(separator: "/")
+      case .rule: "rule"
+      case .control(let id): "\(page.controls[id].kind.rawValue):" + page.controls[id].label
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("<title> A  title </title><h1>One</h1><p>two <b>three</b>\n four</p>", ["h1:One", "two three four"]),
+    ("<p>a<br>b<p>c", ["a\nb", "c"]), ("text only", ["text only"]), ("<div>a<div>b</div>c</div>", ["a", "b", "c"]),
+    ("<p>  &lt;tag&gt; &amp; &#8364; &nbsp;x </p>", ["<tag> & € \u{A0}x"]),
+    ("<ul><li>a<li>b<ol><li>c<li>d</ol></ul>", ["1•a", "1•b", "21.c", "22.d"]),
+    ("<ol start=5><li>a<li>b</ol>", ["15.a", "16.b"]),
+    ("<pre>a\n  b</pre>", ["pre:a\n  b"]), ("a<hr>b", ["a", "rule", "b"]),
+    ("<table><tr><th>k<th>v<tr><td>1<td>2</table>", ["table:k|v/1|2"]),
+    ("<script>var x='<p>no</p>'</script><style>p{}</style><p>yes</p>", ["yes"]),
+    ("<noscript><p>Scripts are off</p></noscript><p>body</p>", ["Scripts are off", "body"]),
+    ("<p>see <img src=x alt='the logo'> here<img src=y></p>", ["see the logo here"]),
+    ("<p hidden>no</p><p style='display: none'>no</p><template><p>no</p></template><dialog>no</dialog><p>yes", ["yes"]),
+    ("<div role=alert>Wrong</div><span class='kc-feedback-error'>Bad</span>", ["alert:Wrong", "alert:Bad"]),
+    ("<p class=terror>fine</p>", ["fine"]), ("<!-- no --><p>yes<!-- no --></p>", ["yes"]),
+    ("<details><summary>More</summary>text</details>", ["More", "text"]),
+  ])
+  func `what is shown`(html: String, shown: [String]) {
+    #expect(texts(page(html)) == shown)
+  }
+
+  @Test func `title and name`() {
+    #expect(page("<title>A\n title</title>").name == "A title")
+    #expect(page("<h2>Heading</h2>").name == "Heading")
+    #expect(page("<p>x").name == "example.com")
+  }
+
+  @Test func `links keep text and target`() {
+    let page = page(
+      "<p>Go <a href='/there?a=1&amp;b=2'>over <b>there</b></a>, <a href=x><img alt=Logo></a>, <a>none</a>")
+    #expect(
+      page.links == [Page.Link(text: "over there", target: "/there?a=1&b=2"), Page.Link(text: "Logo", target: "x")])
+    #expect(texts(page) == ["Go over there, Logo, none"])
+  }
+
+  @Test func `references are resolved against base`() {
+    let page = page("<base href='https://other.example/x/'><a href=y>y</a><form action=z><input name=a></form>")
+    #expect(page.links.first?.target == "https://other.example/x/y")
+    #expect(page.forms.first?.action == "https://other.example/x/z")
+  }
+
+  @Test func `meta refresh is a link, not a redirect`() {
+    let page = page("<head><meta http-equiv=Refresh content='0; URL=/next'></head><p>wait")
+    #expect(page.refresh == 0)
+    #expect(page.links.first?.target == "/next")
+    #expect(texts(page) == ["wait", "/next"])
+  }
+
+  @Test func `fields with their labels`() {
+    let page = page(
+      """
+      <form method=POST action=/login><label for=u>User <b>name</b></label><input id=u name=username value=me required>
+      <label>Password <input type=password name=pw value=preset></label><input type=email name=mail placeholder="Your mail">
+      <input name=x aria-label="Aria"><input name=bare><input type=hidden name=csrf value=t0k>
+      <label><input type=checkbox name=remember checked> Remember me</label>
+      <textarea name=note>
+      one
+      two</textarea><button>Go <i>on</i></button><input type=submit name=b value=Other></form>
+      """)
+    #expect(
+      texts(page) == [
+        "text:User name", "password:Password", "email:Your mail", "text:Aria", "text:bare", "checkbox:Remember me",
+        "textarea:note", "submit:Go on", "submit:Other",
+      ])
+    #expect(page.forms == [Form(action: "/login", method: .post, encoding: .urlencoded)])
+    #expect(page.controls.map(\.form).allSatisfy { $0 == 0 })
+    #expect(page.controls[0].value == "me" && page.controls[0].required)
+    #expect(page.controls[1].value == "", "a page must not fill a password in")
+    #expect(page.controls[6].checked)
+    #expect(page.controls[7].value == "one\ntwo")
+  }
+
+  @Test func `options, groups and what is chosen`() {
+    let page = page(
+      """
+      <select name=a><option>One<option value=2 selected>Two<optgroup disabled><option>Three</optgroup></select>
+      <select name=b><option disabled>Choose<option>First</select><select name=c multiple><option selected>x<option>y</select>
+      """)
+    #expect(page.controls[0].options.map(\.label) == ["One", "Two", "Three"])
+    #expect(page.controls[0].options.map(\.value) == ["One", "2", "Three"])
+    #expect(page.controls[0].options.map(\.selected) == [false, true, false])
+    #expect(page.controls[0].options[2].disabled)
+    #expect(page.controls[1].options.map(\.selected) == [false, true])
+    #expect(page.controls[2].allowsMultiple && page.controls[2].options.map(\.selected) == [true, false])
+  }
+
+  @Test func `buttons of every kind`() {
+    let page = page(
+      """
+      <form><button name=a value=1>One</button><input type=image alt=Two name=b><button type=button>Three</button>
+      <button type=reset>Four</button><input type=submit><button formaction=/x formmethod=post disabled>Six</button></form>
+      """)
+    #expect(
+      texts(page) == ["submit:One", "submit:Two", "button:Three", "reset:Four", "submit:", "submit:Six"])
+    #expect(page.controls[5].override == Control.Override(action: "/x", method: .post))
+    #expect(page.controls[5].disabled)
+  }
+
+  @Test func `controls outside of their form belong to it by its id`() {
+    let page = page(
+      "<input name=early form=f><form id=f action=/a><input name=in></form><input name=late form=f><input name=none form=g>"
+    )
+    #expect(page.controls.map(\.form) == [0, 0, 0, nil])
+  }
+
+  @Test func `a disabled fieldset disables what is in it`() {
+    let page = page("<form><fieldset disabled><input name=a></fieldset><input name=b></form>")
+    #expect(page.controls.map(\.disabled) == [true, false])
+  }
+
+  @Test func `a table that lays out a form is read, not tabulated`() {
+    let page = page(
+      "<form><table><tr><td>User<td><input name=u><tr><td>Pass<td><input type=password name=p></table></form>")
+    #expect(texts(page) == ["User", "text:u", "Pass", "password:p"])
+  }
+
+  @Test func `a form posted by script gets a button`() {
+    let page = page(
+      "<body onload='document.forms[0].submit()'><form method=post action=/cb><input type=hidden name=code value=x></form>"
+    )
+    #expect(texts(page) == ["submit:"])
+    #expect(page.controls.last?.caption(.init()) == "Continue")
+    #expect(!page.needsJavaScript)
+  }
+
+  @Test(arguments: [
+    ("<script src=app.js></script><div id=root></div><noscript>You need to enable JavaScript.</noscript>", true),
+    ("<head><script>x</script></head><body></body>", true),
+    ("<script>x</script><form><button>Go</button></form>", false),
+    ("<div></div>", false), ("<script>x</script><p>" + String(repeating: "Readable text. ", count: 20), false),
+    ("<script>x</script><a href=/login>Login</a>", false),
+  ])
+  func `a page that is nothing without scripts`(html: String, needs: Bool) {
+    #expect(page(html).needsJavaScript == needs)
+  }
+
+  @Test func `hidden parts are sent but not shown`() {
+    let page = page(
+      "<form><div hidden><input name=a value=1><input type=checkbox name=b><select name=c><option>x</select></div><button>Go</button></form>"
+    )
+    #expect(texts(page) == ["submit:Go"])
+    let entries = FormSubmission.entries(of: 0, button: nil, page: page, values: FormValues(page))
+    #expect(entries.map { "\($0.0)=\($0.1)" } == ["a=1", "c=x"])
+  }
+
+  @Test(
+    arguments: [
+      ([0xC3, 0xA9], "text/html; charset=utf-8", "é"), ([0xE9], "text/html; charset=ISO-8859-1", "é"),
+      ([0xE9], "text/html", "é"), ([0xC3, 0xA9], "text/html", "é"), ([0x80], "text/html; charset=latin1", "€"),
+      ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "text/html; charset=latin1", "é"), ([0xFE, 0xFF, 0x00, 0xE9], "text/html", "é"),
+      ([0xE9, 0x41], "text/html; charset=utf-8", "\u{FFFD}A"),
+    ] as [([UInt8], String, String)])
+  func `encodings`(bytes: [UInt8], contentType: String, text: String) {
+    #expect(CharacterEncoding.detect(bytes, contentType: contentType).decode(bytes) == text)
+  }
+
+  @Test func `the page's own meta names the encoding where the header does not`() {
+    let bytes = Array("<meta charset='iso-8859-1'><p>".utf8) + [0xC3, 0xA9]
+    #expect(CharacterEncoding.detect(bytes, contentType: "text/html") == .windows1252)
+  }
+}

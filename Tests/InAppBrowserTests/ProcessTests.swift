@@ -1,0 +1,175 @@
+import Foundation
+import SharedValues
+import Testing
+import URIDispatch
+
+@testable import InAppBrowser
+
+/// The program itself: exit codes, standard output and error, and what it leaves on disk.
+@Suite struct ProcessTests {
+  private let folder: TemporaryFolder
+  private let authority: TestAuthority
+  private let trusted: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    authority = try TestAuthority()
+    trusted = try authority.writePEM(in: folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+  }
+
+  private struct Ended {
+    var code: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// The built program, beside the test bundle.
+  private static var program: URL? {
+    let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return ["dcr-browser", "InAppBrowser"].map { folder.appendingPathComponent($0) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  private func run(_ arguments: [String], input: String = "") async throws -> Ended {
+    let process = Process()
+    guard let program = ProcessTests.program else {
+      Issue.record("the program has not been built")
+      throw CancellationError()
+    }
+    process.executableURL = program
+    process.arguments = arguments
+    let (output, errors, standardInput) = (folder.path + "/out", folder.path + "/err", folder.path + "/in")
+    for file in [output, errors] { try Data().write(to: URL(fileURLWithPath: file)) }
+    try Data(input.utf8).write(to: URL(fileURLWithPath: standardInput))
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    process.standardInput = FileHandle(forReadingAtPath: standardInput)
+    await withCheckedContinuation { continuation in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch {
+        Issue.record(error)
+        continuation.resume()
+      }
+    }
+    return Ended(
+      code: process.terminationStatus, output: try String(contentsOfFile: output, encoding: .utf8),
+      errors: try String(contentsOfFile: errors, encoding: .utf8))
+  }
+
+  private var data: String { folder.path + "/browser" }
+
+  private func common(_ server: LoopbackServer) -> [String] {
+    [
+      "https://localhost:\(server.port)/start", "--redirect-uri", redirectURI.text, "--dispatch-socket",
+      folder.path + "/uri.sock", "--data-dir", data, "--trusted-certificates", trusted,
+    ]
+  }
+
+  private func headless(_ password: String, mode: Int = 0o600) throws -> [String] {
+    let file = folder.path + "/password"
+    try (password + "\nsecond line\n").write(toFile: file, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return ["--headless", "--username", "demo", "--password-file", file]
+  }
+
+  @Test func `a login from start to end leaves the session and nothing typed`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
+    defer { listener.close() }
+    let ended = try await run(common(server) + headless("right"))
+    #expect(ended.code == 0)
+    #expect(ended.output == "" && ended.errors == "")
+    let jar = try String(contentsOfFile: data + "/cookies.json", encoding: .utf8)
+    #expect(jar.contains("__Host-sso"))
+    #expect(!jar.contains("right") && !jar.contains("demo"))
+    let again = try await run(common(server) + headless("right"))
+    #expect(again.code == 0)
+    #expect(server.requests.count { $0.method == "POST" } == 1)
+
+    let cleared = try await run(["--clear-data", "--data-dir", data])
+    #expect(cleared.code == 0)
+    #expect(cleared.output == "[\"cookies.json\"]\n")
+    let nothing = try await run(["--clear-data", "--data-dir", data])
+    #expect(nothing.output == "[]\n")
+  }
+
+  @Test func `a refused login ends with 77, two lines, and without the password`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let ended = try await run(common(server) + headless("topsecret"))
+    #expect(ended.code == 77)
+    let lines = ended.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("dcr-browser: ") == true)
+    #expect(lines.first?.contains("Incorrect credentials") == true)
+    #expect(lines.last?.hasPrefix("hint: ") == true)
+    #expect(!(ended.errors + ended.output).contains("topsecret"))
+  }
+
+  @Test func `a password file that others can read is warned about`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let ended = try await run(common(server) + headless("wrong", mode: 0o644))
+    #expect(ended.errors.hasPrefix("dcr-browser: warning: "))
+  }
+
+  @Test func `ephemeral keeps nothing`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
+    defer { listener.close() }
+    let ended = try await run(common(server) + headless("right") + ["--ephemeral"])
+    #expect(ended.code == 0)
+    #expect(!FileManager.default.fileExists(atPath: data + "/cookies.json"))
+  }
+
+  @Test func `a damaged jar ends with 65 and is left as it is`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    try "{".write(toFile: data + "/cookies.json", atomically: true, encoding: .utf8)
+    let ended = try await run(common(server) + headless("right"))
+    #expect(ended.code == 65)
+    #expect(ended.errors.contains("hint: "))
+    #expect(try String(contentsOfFile: data + "/cookies.json", encoding: .utf8) == "{")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `an untrusted server ends with 69`() async throws {
+    let server = try await LoopbackServer(tls: TestAuthority(name: "Other").server(), answer: LoginSite.onePage)
+    let ended = try await run(common(server) + headless("right"))
+    #expect(ended.code == 69)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["--data-dir", "x"], ["not-a-url", "--data-dir", "x"], ["https://a/", "--redirect-uri", "a:/b", "--data-dir", "x"],
+    ["https://a/", "--redirect-uri", "a:/b", "--dispatch-socket", "/tmp/uri.sock", "--data-dir", "x", "--headless"],
+    ["--password", "x"],
+    ["https://a/", "--redirect-uri", "a:/b", "--dispatch-socket", "/tmp/other", "--data-dir", "x"],
+  ])
+  func `wrong usage ends with 64 and a hint`(arguments: [String]) async throws {
+    let ended = try await run(arguments)
+    #expect(ended.code == 64)
+    #expect(ended.errors.split(separator: "\n").count == 2)
+    #expect(ended.errors.contains("\nhint: "))
+  }
+
+  @Test func `without a terminal the full screen is refused`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let ended = try await run(common(server))
+    #expect(ended.code == 64)
+    #expect(ended.errors.contains("--plain"))
+  }
+
+  @Test func `a login by lines`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
+    defer { listener.close() }
+    let ended = try await run(common(server) + ["--plain"], input: "demo\nright\n1\n")
+    #expect(ended.code == 0)
+    #expect(ended.output.contains("You have left the app"))
+    #expect(!ended.output.contains("right"))
+    #expect(server.requests.map(\.body) == ["", "username=demo&password=right"])
+    let left = try await run(
+      ["https://localhost:\(server.port)/login"] + common(server).dropFirst() + ["--plain"], input: "")
+    #expect(left.code == 10)
+  }
+}

@@ -1,0 +1,226 @@
+import AppState
+@testable import Screens
+import TerminalUI
+import Testing
+
+/// One key map: what the footer says can be pressed, by key and by mouse, and nothing stands in it twice.
+struct KeyMapTests {
+  static let sizes = [Size(200, 60), Size(110, 30), Size(80, 24), Size(60, 20), Size(40, 15)]
+  private let look = Look()
+
+  private func state(_ name: String) throws -> AppState {
+    try #require(StateRegistry.all.first { $0.name == name }).state
+  }
+
+  private func press(_ key: Key, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
+    KeyMap.action(for: .key(key), in: state, size: size, look: look)
+  }
+
+  private func click(_ point: Point, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
+    KeyMap.action(for: .mouse(MouseEvent(.press, at: point)), in: state, size: size, look: look)
+  }
+
+  @Test(arguments: sizes)
+  func noKeyMeansTwoThings(_ size: Size) {
+    for (name, state) in StateRegistry.all {
+      let keys = KeyMap.bindings(for: state, size: size).flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "\(name)")
+    }
+  }
+
+  @Test(arguments: sizes)
+  func everyBindingDoesWhatItSays(_ size: Size) {
+    for (name, state) in StateRegistry.all {
+      for binding in KeyMap.bindings(for: state, size: size) {
+        for key in binding.keys {
+          let action = press(key, state, size)
+          if case .view(.scroll) = binding.action {
+            // Cut to what there is to scroll, and nothing at the end.
+            guard case .view(.scroll) = action else {
+              #expect(action == nil, "\(name) \(key)")
+              continue
+            }
+          } else {
+            #expect(action == binding.action, "\(name) \(key)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: sizes)
+  func everyEntryOfTheFooterCanBeClicked(_ size: Size) {
+    for (name, state) in StateRegistry.all {
+      let canvas = AppScreen.draw(state, size: size, look: look)
+      let footer = canvas.row(size.height - 1)
+      let wanted = Set(KeyMap.bindings(for: state, size: size).filter(\.isInFooter).map(\.action))
+      let hits = Composition(state, size: size, look: look).picture.hits
+      let clicked = Set((0..<size.width).compactMap { hits[Point($0, size.height - 1)] })
+      #expect(!clicked.isEmpty, "\(name): \(footer)")
+      #expect(clicked.allSatisfy { wanted.contains($0) }, "\(name): \(footer)")
+      #expect(clicked.contains(.quit), "\(name): \(footer)")
+    }
+  }
+
+  @Test(arguments: sizes)
+  func theFooterAlwaysNamesHelpAndQuit(_ size: Size) {
+    for (name, state) in StateRegistry.all {
+      let ascii = AppScreen.draw(state, size: size, look: Look(glyphs: .ascii)).row(size.height - 1)
+      #expect(ascii.contains("q quit"), "\(name): \(ascii)")
+      let footer = AppScreen.draw(state, size: size, look: look).row(size.height - 1)
+      #expect(footer.contains("q quit"), "\(name): \(footer)")
+      #expect(footer.contains("help"), "\(name): \(footer)")
+    }
+  }
+
+  @Test(arguments: sizes)
+  func aClickOnAButtonPressesIt(_ size: Size) throws {
+    let expected: [(String, [String: Action])] = [
+      ("registration", ["Start Registration": .startRegistration, "Settings": .view(.show(.settings))]),
+      ("unauthenticated", ["Start Authentication": .startAuthentication]),
+      (
+        "authenticated",
+        [
+          "Refresh Access Token": .refreshAccessToken, "Profile": .view(.show(.profile)), "Sign Out": .signOut,
+          "Settings": .view(.show(.settings)),
+        ]
+      ),
+      ("progress-registration-login", ["Cancel": .cancel]),
+      (
+        "settings",
+        [
+          "▸ Forget This Device ◂": .view(.ask(.forgetDevice)),
+          "  Clear Browser Data  ": .view(.ask(.clearBrowserData)),
+          "  Back  ": .view(.show(.home)),
+        ]
+      ),
+      ("confirm-forget-device", ["  Forget This Device  ": .forgetDevice, "▸ Keep It ◂": .view(.dropQuestion)]),
+      (
+        "banner-server-refused",
+        ["▸ Retry ◂": .retry, "  Details  ": .toggleBannerDetails, "  Dismiss  ": .dismissBanner]
+      ),
+      ("banner-dead-registration", ["▸ Register Again ◂": .registerAgain, "   Keep   ": .dismissBanner]),
+      ("notice-forgot-device", ["▸ OK ◂": .dismissNotice]),
+      ("keystore-damaged", ["▸ Try Again ◂": .started, "  Forget This Device  ": .view(.ask(.forgetDevice))]),
+      ("profile", ["▸ Back ◂": .view(.show(.home))]),
+    ]
+    for (name, buttons) in expected {
+      let state = try state(name)
+      let canvas = AppScreen.draw(state, size: size, look: look)
+      for (label, action) in buttons {
+        let place = try #require(find(label, in: canvas), "\(name) \(label) at \(size)")
+        #expect(click(place, state, size) == action, "\(name) \(label)")
+      }
+    }
+  }
+
+  @Test func arrowsWalkOverTheButtonsAndStopAtTheEnds() throws {
+    var state = try state("authenticated")
+    #expect(press(.down, state) == .view(.focusButton(1)))
+    #expect(press(.up, state) == nil)
+    state.view.button = 1
+    #expect(press(.up, state) == .view(.focusButton(0)))
+    #expect(press(.enter, state) == .view(.show(.profile)))
+    state.view.button = 99
+    #expect(press(.enter, state) == .view(.show(.settings)))
+    #expect(press(.down, state) == nil)
+  }
+
+  @Test func scrollingStopsAtTheEnd() throws {
+    var state = try state("profile")
+    let size = Size(40, 15)
+    #expect(press(.pageDown, state, size) == .view(.scroll(8)))
+    guard case .view(.scroll(let end))? = press(.end, state, size) else {
+      Issue.record("the end cannot be reached")
+      return
+    }
+    state.view.scroll = end
+    #expect(press(.down, state, size) == nil)
+    // Further than there is: after a resize the next key starts from what is seen.
+    state.view.scroll = end + 50
+    #expect(press(.up, state, size) == .view(.scroll(-51)))
+  }
+
+  @Test func escapeIsTheWayBack() throws {
+    #expect(press(.escape, try state("profile")) == .view(.show(.home)))
+    #expect(press(.escape, try state("settings")) == .view(.show(.home)))
+    #expect(press(.escape, try state("progress-login")) == .cancel)
+    #expect(press(.escape, try state("banner-transport")) == .dismissBanner)
+    #expect(press(.escape, try state("confirm-forget-device")) == .view(.dropQuestion))
+    #expect(press(.escape, try state("notice-forgot-device")) == .dismissNotice)
+    #expect(press(.escape, try state("message-token")) == .view(.closeDetail))
+    #expect(press(.escape, try state("messages")) == .view(.switchFocus))
+    #expect(press(.escape, try state("help")) == .view(.toggleHelp))
+  }
+
+  @Test func aTooSmallTerminalKnowsQuitAlone() throws {
+    let state = try state("authenticated")
+    for size in [Size(39, 15), Size(40, 14), Size(10, 3), Size(1, 1)] {
+      #expect(press(.character("q"), state, size) == .quit)
+      #expect(press(.control("c"), state, size) == .quit)
+      for key in [Key.enter, .tab, .character("?"), .character("r"), .down, .escape] {
+        #expect(press(key, state, size) == nil)
+      }
+      #expect(click(Point(0, 0), state, size) == nil)
+    }
+    #expect(AppScreen.draw(state, size: Size(39, 15), look: look).text.contains("Please enlarge the terminal"))
+    #expect(AppScreen.draw(state, size: Size(80, 14), look: look).text.contains("40x15 at least"))
+  }
+
+  @Test func presentersCannotReveal() throws {
+    #expect(press(.character("r"), try state("authenticated")) == .view(.toggleSecrets))
+    #expect(press(.character("r"), try state("authenticated-presenter")) == nil)
+  }
+
+  @Test func aQuestionIsSeenAndAnsweredWhereverTheKeysWere() throws {
+    var state = try state("messages")
+    state.view.confirmation = .quit
+    for size in KeyMapTests.sizes {
+      #expect(AppScreen.draw(state, size: size, look: look).text.contains("Quit now?"))
+      // Enter alone destroys nothing; asked twice, it is meant.
+      #expect(press(.enter, state, size) == .view(.dropQuestion))
+      #expect(press(.character("q"), state, size) == .quit)
+      #expect(press(.tab, state, size) == nil)
+    }
+  }
+
+  @Test func messagesAreOpenedByClickAndWheelMovesTheSelection() throws {
+    let state = try state("registration")
+    #expect(click(Point(60, 10), state) == .view(.switchFocus))
+    let list = try self.state("messages")
+    let canvas = AppScreen.draw(list, size: Size(110, 30), look: look)
+    let place = try #require(find("oauth-userinfo", in: canvas))
+    #expect(click(place, list) == .view(.openMessage(15)))
+    let wheel = MouseEvent(.scrollUp, at: place)
+    #expect(KeyMap.action(for: .mouse(wheel), in: list, size: Size(110, 30), look: look) == .view(.moveSelection(-1)))
+  }
+
+  @Test func tabsAreChosenByNumberClickAndArrow() throws {
+    let state = try state("messages")
+    #expect(press(.character("2"), state) == .view(.tab(.sequence)))
+    #expect(press(.right, state) == .view(.tab(.sequence)))
+    let canvas = AppScreen.draw(state, size: Size(110, 30), look: look)
+    let place = try #require(find("2 Sequence", in: canvas))
+    #expect(click(place, state) == .view(.tab(.sequence)))
+  }
+
+  @Test func pasteAndResizeMeanNothing() throws {
+    let state = try state("registration")
+    #expect(KeyMap.action(for: .paste("q"), in: state, size: Size(80, 24), look: look) == nil)
+    #expect(KeyMap.action(for: .resize(Size(80, 24)), in: state, size: Size(80, 24), look: look) == nil)
+  }
+
+  /// The middle of the lowest place where a text stands, in cells: what a sheet covers stands above it.
+  private func find(_ text: String, in canvas: Canvas) -> Point? {
+    let wanted = text.map(String.init)
+    for y in (0..<canvas.size.height).reversed() {
+      for x in 0...max(0, canvas.size.width - wanted.count) {
+        let fits = x + wanted.count <= canvas.size.width
+        if fits, wanted.indices.allSatisfy({ canvas[x + $0, y].text == wanted[$0] }) {
+          return Point(x + wanted.count / 2, y)
+        }
+      }
+    }
+    return nil
+  }
+}

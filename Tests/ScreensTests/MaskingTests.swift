@@ -1,0 +1,77 @@
+import AppState
+import Foundation
+import OAuthClient
+import Screens
+import SharedValues
+import TerminalUI
+import Testing
+
+/// Secrets are masked by default, everywhere; they appear when the user asks, and never for an audience.
+struct MaskingTests {
+  private let secrets = [
+    "14757ddb-1814-4abd-a898-665fdea83ccc", "671eb77b-932b-460e-8c77-61237a9edb21",
+    "25a3ee8e-451d-4d00-9ea4-4d8f258405bb", "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc",
+    "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5", "b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i",
+    "ex_OaauEnB0cLdBwXUXypYxr4j2CrkPNfWOsdI", "Zb6mTq1WcXv9RkYh3PsLd8NgUe4JfAo7",
+    "ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO", "eyJhbGciOiJSUzI1NiIsImtpZCI6",
+  ]
+
+  /// Everything that a person could read, with no line break in the way of a search.
+  private func readable(_ state: AppState) -> String {
+    // High and wide enough that nothing is cut off or out of sight.
+    let canvas = AppScreen.draw(state, size: Size(300, 160), look: Look())
+    return canvas.text + PlainText.lines(for: state, look: Look()).joined(separator: "\n")
+      + state.messages.all.map { PlainText.line(for: $0, look: Look()) }.joined(separator: "\n")
+  }
+
+  private var masking: [(name: String, state: AppState)] {
+    StateRegistry.all.filter { !$0.state.view.revealsSecrets || $0.state.settings.presenter }
+  }
+
+  @Test func secretsAreMaskedByDefault() {
+    for (name, state) in masking { expectMasked(state, name) }
+  }
+
+  @Test(arguments: ViewState.PanelTab.allCases)
+  func secretsAreMaskedInEveryMessage(_ tab: ViewState.PanelTab) {
+    var seen: Set<MessageLog> = []
+    for (name, state) in masking where seen.insert(state.messages).inserted {
+      for message in state.messages.all {
+        var shown = state
+        shown.view.showsHelp = false
+        shown.view.tab = tab
+        shown.view.selectedMessage = message.id
+        shown.view.showsMessageDetail = true
+        expectMasked(shown, "\(name) \(message.id)")
+      }
+    }
+  }
+
+  private func expectMasked(_ state: AppState, _ name: String) {
+    let text = readable(state)
+    for secret in secrets where text.contains(secret) { Issue.record("\(name) shows \(secret)") }
+  }
+
+  @Test func secretsAppearWhenRevealed() throws {
+    let state = try #require(StateRegistry.all.first { $0.name == "authenticated-revealed" }).state
+    let text = readable(state)
+    #expect(text.contains(secrets[0]))
+    #expect(text.contains(secrets[1]))
+    let message = try #require(StateRegistry.all.first { $0.name == "message-registration-revealed" }).state
+    #expect(readable(message).contains(secrets[3]))
+  }
+
+  @Test func anAudienceNeverSeesThem() throws {
+    let state = try #require(StateRegistry.all.first { $0.name == "authenticated-presenter" }).state
+    #expect(state.view.revealsSecrets)
+    #expect(!readable(state).contains(secrets[0]))
+  }
+
+  @Test func theClaimsOfAnIDTokenAreReadAlthoughTheTokenIsMasked() throws {
+    let state = try #require(StateRegistry.all.first { $0.name == "message-id-token" }).state
+    let text = readable(state)
+    #expect(text.contains("JWT claims"))
+    #expect(text.contains("\"sub\": \"demouser\""))
+    #expect(text.contains("signature ••••"))
+  }
+}

@@ -1,0 +1,159 @@
+import AppState
+import OAuthClient
+import Screens
+import TerminalUI
+import Testing
+
+/// The registry shows every kind of thing that a screen can show. The switches are exhaustive: a new case does not
+/// compile before it has been thought of here.
+struct RegistryTests {
+  private let states = StateRegistry.all.map(\.state)
+
+  @Test func namesAreUniqueFileNames() {
+    let names = StateRegistry.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(name)") }
+  }
+
+  @Test func everyStepIsShown() {
+    let shown = Set(states.compactMap { $0.flow?.step })
+    #expect(shown == Set(FlowStep.allCases))
+  }
+
+  @Test func everyFlowIsShown() {
+    func next(_ kind: Flow.Kind?) -> Flow.Kind? {
+      switch kind {
+      case nil: .registration
+      case .registration: .authentication
+      case .authentication: .refresh
+      case .refresh: .signOut
+      case .signOut: .forgetDevice
+      case .forgetDevice: nil
+      }
+    }
+    expectAll(next, in: states.compactMap { $0.flow?.kind })
+  }
+
+  @Test func everyRouteIsShown() {
+    func next(_ route: ViewState.Route?) -> ViewState.Route? {
+      switch route {
+      case nil: .home
+      case .home: .profile
+      case .profile: .settings
+      case .settings: nil
+      }
+    }
+    expectAll(next, in: states.map(\.view.route))
+  }
+
+  @Test func everyQuestionIsShown() {
+    func next(_ question: ViewState.Confirmation?) -> ViewState.Confirmation? {
+      switch question {
+      case nil: .forgetDevice
+      case .forgetDevice: .clearBrowserData
+      case .clearBrowserData: .quit
+      case .quit: nil
+      }
+    }
+    expectAll(next, in: states.compactMap(\.view.confirmation))
+  }
+
+  @Test func everyKeystoreConditionIsShown() {
+    func kind(_ condition: KeystoreCondition) -> String {
+      switch condition {
+      case .loading: "loading"
+      case .empty: "empty"
+      case .open: "open"
+      case .failed(.keystore): "keystore"
+      case .failed(.otherIssuer): "otherIssuer"
+      case .failed(.unusable): "unusable"
+      }
+    }
+    let shown = Set(states.map { kind($0.keystore) })
+    #expect(shown == ["loading", "empty", "open", "keystore", "otherIssuer", "unusable"])
+  }
+
+  @Test func everyCauseOfAnErrorIsShown() {
+    func kind(_ cause: AppError.Cause) -> String {
+      switch cause {
+      case .server: "server"
+      case .transport: "transport"
+      case .keystore: "keystore"
+      case .userAgent: "userAgent"
+      case .embeddedServer: "embeddedServer"
+      case .storedState: "storedState"
+      case .app: "app"
+      }
+    }
+    let shown = Set(states.compactMap { $0.banner.map { kind($0.error.cause) } })
+    #expect(shown == ["server", "transport", "keystore", "userAgent", "embeddedServer", "storedState", "app"])
+    #expect(states.contains { $0.banner?.registrationIsDead == true })
+    #expect(states.contains { $0.banner?.showsDetails == true })
+    #expect(states.contains { $0.banner != nil && $0.banner?.retry == nil })
+  }
+
+  @Test func everyNoticeIsShown() {
+    func kind(_ notice: Notice) -> String {
+      switch notice {
+      case .signedOut: "signedOut"
+      case .signedOutLocally: "signedOutLocally"
+      case .forgotDevice(_, let deleted): "forgotDevice \(deleted)"
+      case .clearedBrowserData(let files): "cleared \(files.isEmpty)"
+      case .tokenRefreshed: "tokenRefreshed"
+      case .registered: "registered"
+      }
+    }
+    let shown = Set(states.compactMap { $0.notice.map(kind) })
+    #expect(shown.count == 8)
+  }
+
+  @Test func everyServerConditionIsShown() {
+    func kind(_ condition: ServerCondition) -> String? {
+      switch condition {
+      // Not seen on any screen.
+      case .unknown: nil
+      case .starting: "starting"
+      case .ready: "ready"
+      case .external: "external"
+      case .failed: "failed"
+      }
+    }
+    #expect(Set(states.compactMap { kind($0.server) }) == ["starting", "ready", "external", "failed"])
+  }
+
+  @Test func everyKindOfMessageIsOpened() {
+    func kind(_ content: Message.Content) -> String? {
+      switch content {
+      case .exchange(let exchange):
+        switch exchange.outcome {
+        case nil: nil
+        case .success: "answered"
+        case .failure: "failed"
+        }
+      case .userAgentOpened: "opened"
+      case .redirect: "redirect"
+      case .keystoreSaved: "saved"
+      case .observed: "observed"
+      // Said in one sentence; seen in the list.
+      case .userAgentClosed, .keystoreErased: nil
+      }
+    }
+    let opened = states.filter(\.view.showsMessageDetail).compactMap { state in
+      state.messages.all.first { $0.id == state.view.selectedMessage }
+    }
+    #expect(
+      Set(opened.compactMap { kind($0.content) }) == ["answered", "failed", "opened", "redirect", "saved", "observed"])
+    #expect(Set(states.map(\.view.tab)) == Set(ViewState.PanelTab.allCases))
+  }
+
+  /// Walks through all cases by their `next` and expects each.
+  private func expectAll<Case: Hashable>(
+    _ next: (Case?) -> Case?, in shown: [Case], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var current = next(nil)
+    while let wanted = current {
+      #expect(shown.contains(wanted), "\(wanted) is not shown", sourceLocation: sourceLocation)
+      current = next(wanted)
+    }
+  }
+}

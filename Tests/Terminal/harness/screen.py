@@ -1,0 +1,40 @@
+"""A terminal emulator's screen: pyte's, with the alternate screen that pyte lacks."""
+
+import copy
+
+import pyte
+
+# pyte keeps private modes shifted by five bits among the others.
+ALTERNATE_SCREEN = 1049
+CURSOR_SHOWN = 25
+MOUSE = (1000, 1002, 1003, 1006)
+BRACKETED_PASTE = 2004
+
+
+class Screen(pyte.Screen):
+    def __init__(self, columns, rows):
+        self._main = None
+        super().__init__(columns, rows)
+
+    def has_mode(self, number):
+        return (number << 5) in self.mode
+
+    def set_mode(self, *modes, **options):
+        if options.get("private") and ALTERNATE_SCREEN in modes and self._main is None:
+            self._main = (copy.deepcopy(self.buffer), copy.copy(self.cursor))
+            super().erase_in_display(2)
+        super().set_mode(*modes, **options)
+
+    def reset_mode(self, *modes, **options):
+        super().reset_mode(*modes, **options)
+        if options.get("private") and ALTERNATE_SCREEN in modes and self._main is not None:
+            buffer, cursor = self._main
+            self._main = None
+            self.buffer.clear()
+            self.buffer.update(buffer)
+            self.cursor.x, self.cursor.y = cursor.x, cursor.y
+            self.dirty.update(range(self.lines))
+
+    def text(self):
+        """Rows without the spaces at their ends, joined by line feeds."""
+        return "\n".join(row.rstrip() for row in self.display)

@@ -1,0 +1,270 @@
+"""Runs a real program in a pseudo-terminal and looks at it as a person does.
+
+    with Terminal(["./dcr-terminal"], cols=110, rows=30) as terminal:
+        terminal.wait_for("Start Registration")
+        terminal.press("enter")
+
+There are no fixed sleeps: everything waits for what is seen, until a deadline, and says what was on the screen if it
+does not come. Everything that the program wrote is kept in `output`.
+Needs Debian's python3-pexpect and python3-pyte.
+"""
+
+import os
+import pty
+import re
+import select
+import signal
+import termios
+import time
+
+import pexpect
+import pyte
+
+from .controls import stray_controls
+from .keys import key
+from .screen import ALTERNATE_SCREEN, BRACKETED_PASTE, CURSOR_SHOWN, MOUSE, Screen
+
+# Generous: it bounds failures, it does not slow successes.
+DEADLINE = float(os.environ.get("TERMINAL_TEST_DEADLINE", "20"))
+
+_BASE = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+_INHERITED = ("PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH")
+
+
+class Terminal:
+    def __init__(self, command, cols=110, rows=30, env=None, cwd=None):
+        """`env` is added to a small fixed environment; a value of None removes a variable."""
+        environment = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+        environment.update(_BASE)
+        environment.update(env or {})
+        environment = {name: value for name, value in environment.items() if value is not None}
+        self.output = bytearray()
+        self.screen = Screen(cols, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self._ended = False
+        self._found_modes = _fresh_modes()
+        self.child = pexpect.spawn(
+            command[0], [str(argument) for argument in command[1:]], dimensions=(rows, cols), env=environment, cwd=cwd,
+            timeout=DEADLINE)
+        # pexpect waits 50 ms before each key by default, for programs that switch echo off late.
+        self.child.delaybeforesend = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Ends the program if it still runs, at once and without mercy."""
+        if self.child.isalive():
+            self.child.kill(signal.SIGKILL)
+            # Stopped or not, it ends; what it still had to write must not hold it up.
+            self.child.wait()
+        self.child.close()
+
+    def hang_up(self):
+        """Takes the terminal away, as closing a terminal's window does."""
+        os.close(self.child.child_fd)
+        self.child.ptyproc.fileobj.close = lambda: None
+        self._ended = True
+
+    # What is seen.
+
+    def text(self):
+        self._pump(0)
+        return self.screen.text()
+
+    def row(self, number):
+        self._pump(0)
+        return self.screen.display[number].rstrip()
+
+    def cell(self, x, y):
+        """pyte's character: data, fg, bg, bold, italics, underscore, strikethrough, reverse."""
+        self._pump(0)
+        return self.screen.buffer[y][x]
+
+    def find(self, text):
+        """Column and row of the first place where `text` stands, or None."""
+        for y, row in enumerate(self.screen.display):
+            x = row.find(text)
+            if x >= 0:
+                return x, y
+        return None
+
+    # Waiting.
+
+    def wait_until(self, condition, what, timeout=None):
+        """Reads until `condition()` holds."""
+        end = time.monotonic() + (timeout or DEADLINE)
+        while not condition():
+            left = end - time.monotonic()
+            if left <= 0 or (self._ended and not self._pump(0)):
+                if condition():
+                    return
+                state = "the program has ended" if self._ended else "in vain"
+                raise AssertionError("waited for %s (%s); the screen:\n%s" % (what, state, self.screen.text()))
+            self._pump(left)
+
+    def wait_for(self, text, timeout=None):
+        """Waits until a text (or a compiled pattern) is on the screen."""
+        if isinstance(text, re.Pattern):
+            self.wait_until(lambda: text.search(self.screen.text()), "pattern %r" % text.pattern, timeout)
+        else:
+            self.wait_until(lambda: text in self.screen.text(), repr(text), timeout)
+
+    def wait_gone(self, text, timeout=None):
+        """Waits until a text is no longer on the screen."""
+        self.wait_until(lambda: text not in self.screen.text(), "%r to go" % text, timeout)
+
+    def wait_screen(self, expected, timeout=None):
+        """Waits until the whole screen is `expected` (spaces and empty rows at the ends do not count)."""
+        self.wait_until(lambda: normal(self.screen.text()) == normal(expected), "the screen\n" + expected, timeout)
+
+    def wait_exit(self, timeout=None):
+        """Waits for the end: the exit code, or minus the signal's number."""
+        self.wait_until(lambda: self._ended, "the end of the program", timeout)
+        self.child.wait()
+        return self.child.exitstatus if self.child.signalstatus is None else -self.child.signalstatus
+
+    # What a person does.
+
+    def press(self, *names):
+        """Presses keys: names of `keys.KEYS`, `ctrl-x`, or single characters."""
+        for name in names:
+            self._send(key(name))
+
+    def type(self, text):
+        self._send(text.encode())
+
+    def paste(self, text):
+        """As a terminal pastes: within brackets if the program asked for them."""
+        self._pump(0)
+        content = text.replace("\n", "\r").encode()
+        bracketed = self.screen.has_mode(BRACKETED_PASTE)
+        self._send(b"\x1b[200~" + content + b"\x1b[201~" if bracketed else content)
+
+    def click(self, x, y):
+        """Presses and releases the left button at a cell, if the program asked for the mouse."""
+        if self.mouse_is_on():
+            self._send(b"\x1b[<0;%d;%dM\x1b[<0;%d;%dm" % (x + 1, y + 1, x + 1, y + 1))
+
+    def click_on(self, text):
+        self.wait_for(text)
+        self.click(*self.find(text))
+
+    def wheel(self, x, y, down=True):
+        if self.mouse_is_on():
+            self._send(b"\x1b[<%d;%d;%dM" % (65 if down else 64, x + 1, y + 1))
+
+    def resize(self, cols, rows):
+        self._pump(0)
+        self.screen.resize(rows, cols)
+        self.child.setwinsize(rows, cols)
+
+    def signal(self, number):
+        self.child.kill(number)
+
+    def send_bytes(self, data):
+        """Bytes as they are, for what no keyboard sends."""
+        self._send(data)
+
+    # How the terminal is left.
+
+    def mouse_is_on(self):
+        self._pump(0)
+        return self.screen.has_mode(1000) and self.screen.has_mode(1006)
+
+    def modes(self):
+        """The terminal's settings (stty), comparable."""
+        return _modes(self.child.child_fd)
+
+    def stray_controls(self):
+        """Control characters that the program wrote outside of known sequences; must be empty."""
+        self._pump(0)
+        return stray_controls(bytes(self.output))
+
+    def not_restored(self):
+        """What the program did not put back, as a list of words; empty when all is as it was found."""
+        self._pump(0)
+        wrong = []
+        if self.modes() != self._found_modes:
+            wrong.append("modes (stty)")
+        if self.screen.has_mode(ALTERNATE_SCREEN):
+            wrong.append("alternate screen")
+        if not self.screen.has_mode(CURSOR_SHOWN):
+            wrong.append("hidden cursor")
+        wrong += ["mouse mode %d" % mode for mode in MOUSE if self.screen.has_mode(mode)]
+        if self.screen.has_mode(BRACKETED_PASTE):
+            wrong.append("bracketed paste")
+        return wrong
+
+    def assert_restored(self):
+        wrong = self.not_restored()
+        assert not wrong, "not restored: %s; the screen:\n%s" % (", ".join(wrong), self.screen.text())
+
+    # Within.
+
+    def _send(self, data):
+        self._pump(0)
+        self.child.send(data)
+
+    def _pump(self, timeout):
+        """Reads what there is, or waits for something up to `timeout` seconds; whether anything came."""
+        came = False
+        while not self._ended:
+            readable, _, _ = select.select([self.child.child_fd], [], [], 0 if came else timeout)
+            if not readable:
+                break
+            try:
+                data = os.read(self.child.child_fd, 65536)
+            except OSError:
+                data = b""
+            if not data:
+                self._ended = True
+                break
+            self.output += data
+            self._stream.feed(data)
+            came = True
+        return came
+
+
+def normal(text):
+    """A screen's text without what cannot be seen at its ends."""
+    return "\n".join(row.rstrip() for row in text.split("\n")).rstrip("\n")
+
+
+def compare_screen(terminal, path, masks=()):
+    """Compares the screen with a golden file; with UPDATE_GOLDENS=1 in the environment writes it instead.
+
+    `masks` are pairs of pattern and replacement for what differs in every run (times, random values).
+    """
+    actual = normal(terminal.text())
+    for pattern, replacement in masks:
+        actual = re.sub(pattern, replacement, actual)
+    if os.environ.get("UPDATE_GOLDENS") == "1":
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(actual + "\n")
+        return
+    with open(path, encoding="utf-8") as file:
+        expected = normal(file.read())
+    assert actual == expected, "screen differs from %s:\n%s\n--- expected:\n%s" % (path, actual, expected)
+
+
+def _modes(descriptor):
+    iflag, oflag, cflag, lflag, _, _, characters = termios.tcgetattr(descriptor)
+    return iflag, oflag, cflag, lflag, tuple(characters)
+
+
+def _fresh_modes():
+    """The settings that the system gives a new pseudo-terminal."""
+    master, slave = pty.openpty()
+    try:
+        return _modes(slave)
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+__all__ = ["DEADLINE", "Terminal", "compare_screen", "normal", "signal"]

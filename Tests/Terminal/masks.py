@@ -1,0 +1,58 @@
+"""Golden screens: what a person sees, as text, with everything masked that differs from one run to the next.
+
+A mask keeps the width of what it covers, so that the picture stays a picture. `UPDATE_GOLDENS=1` (make goldens) writes
+them anew.
+"""
+import difflib
+import os
+import pathlib
+import re
+
+GOLDENS = pathlib.Path(__file__).parent / "goldens"
+
+# Each mask covers what it finds with one letter, cell by cell. In this order: what is certain comes first.
+MASKS = [
+    # Client ids and other UUIDs, whole or cut.
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "U"),
+    (re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{1,4}){0,3}-?(?=…)"), "U"),
+    # Secrets as they are shown: their first characters, then dots.
+    (re.compile(r"[A-Za-z0-9_-]+(?=-?[•*·]{3,})"), "S"),
+    # The name of the certificate authority that was made for this phone, and its fingerprint.
+    (re.compile(r"(?<=local CA )[\w-]+"), "C"),
+    (re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3,}"), "F"),
+    (re.compile(r"\b\d{4}-\d{2}-\d{2}\b"), "D"),
+    (re.compile(r"\b[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}\b"), "D"),
+    (re.compile(r"(?<=localhost:)\d{4,5}\b"), "P"),
+]
+CLOCKS = re.compile(r"(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?![\w:])")
+# How long an exchange took: at the right of its column it takes cells from the spaces before it, in a text from those
+# behind it.
+LISTED = re.compile(r"(?<=\s)( *)(\d+(?:\.\d+)?)( ?m?s)(?= {0,2}[│┃|])")
+TOLD = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)( ?m?s)\b")
+
+
+def masked(text):
+    for pattern, letter in MASKS:
+        text = pattern.sub(lambda found: letter * len(found.group()), text)
+    text = CLOCKS.sub(lambda found: re.sub(r"\d", "0", found.group()), text)
+    text = LISTED.sub(lambda found: " " * (len(found[1]) + len(found[2]) - 1) + "#" + found[3], text)
+    return TOLD.sub(lambda found: "#" + found[2] + " " * (len(found[1]) - 1), text)
+
+
+def expect(terminal, name):
+    """Waits until the screen is its golden, or writes the golden from the screen once it has come to rest."""
+    path = GOLDENS / f"{name}.txt"
+    if os.environ.get("UPDATE_GOLDENS"):
+        terminal.rest()
+        GOLDENS.mkdir(exist_ok=True)
+        path.write_text(masked(terminal.text()) + "\n")
+        return terminal
+    assert path.exists(), f"there is no golden {path.name}; make goldens writes it"
+    golden = path.read_text()
+    try:
+        terminal.wait_until(lambda: masked(terminal.text()) + "\n" == golden, "not the golden", timeout=20)
+    except AssertionError:
+        shown = masked(terminal.text()) + "\n"
+        lines = difflib.unified_diff(golden.splitlines(), shown.splitlines(), path.name, "the screen", lineterm="")
+        raise AssertionError("the screen differs from its golden:\n" + "\n".join(lines)) from None
+    return terminal

@@ -1,0 +1,127 @@
+"""A phone of its own for one test: data directory, configuration, free ports, and the programs that use them."""
+import json
+import os
+import pathlib
+import re
+import socket
+
+from session import Session, run
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARIES = pathlib.Path(os.environ.get("DCR_BINARIES", ROOT / ".build/debug"))
+APP = BINARIES / "dcr-terminal"
+BROWSER = BINARIES / "dcr-browser"
+
+USER, PASSWORD = "demouser", "Password1"
+
+START_REGISTRATION = "Start Registration"
+START_AUTHENTICATION = "Start Authentication"
+REFRESH = "Refresh Access Token"
+LEFT_THE_APP = "You have left the app"
+
+
+def free_port():
+    """A port that nothing listens on. The kernel gives out others first, so that it stays free for a while."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Phone:
+    def __init__(self, folder, issuer=None, **members):
+        self.folder = pathlib.Path(folder)
+        self.data = self.folder / "data"
+        self.port = free_port()
+        self.issuer = issuer or f"https://localhost:{self.port}/oauth/v2/oauth-anonymous"
+        self.config = self.folder / "config.json"
+        self.password_file = self.folder / "password"
+        self.password_file.write_text(PASSWORD + "\n")
+        self.password_file.chmod(0o600)
+        self.members = {
+            "issuer": self.issuer, "registrationClientID": "mobile-dcr-client",
+            "redirectUri": "io.curity.dcrclient:/callback",
+            "postLogoutRedirectUri": "io.curity.dcrclient:/logoutcallback", "scope": "openid profile",
+            "embeddedServer": {"adminPort": 0}, **members}
+        self.write_config(self.members)
+        self.terminals = []
+
+    def write_config(self, members):
+        self.config.write_text(members if isinstance(members, str) else json.dumps(members, indent=2))
+
+    @property
+    def device(self):
+        return self.data / "devices/phone"
+
+    @property
+    def keystore(self):
+        return self.device / "keystore.age"
+
+    def options(self):
+        return ["--config", self.config, "--data-dir", self.data]
+
+    def start(self, *arguments, size=(110, 30), env=None):
+        """The full-screen app."""
+        terminal = Session([APP, *self.options(), *arguments], size=size, env=self.environment(env), cwd=self.folder)
+        self.terminals.append(terminal)
+        return terminal
+
+    def command(self, name, *arguments, env=None, **options):
+        """Another command, without a terminal: (exit status, standard output, standard error)."""
+        words = name.split()
+        return run([APP, *words, *self.options(), *arguments], env=self.environment(env), cwd=self.folder, **options)
+
+    def flow(self, *arguments, **options):
+        """`flow --json`: (exit status, the lines as objects, standard error)."""
+        status, output, errors = self.command(
+            "flow", "--username", USER, "--password-file", self.password_file, "--json", *arguments, **options)
+        return status, [json.loads(line) for line in output.splitlines()], errors
+
+    def environment(self, env):
+        return {"HOME": str(self.folder), "XDG_DATA_HOME": None, "NO_COLOR": None, **(env or {})}
+
+    def close(self):
+        for terminal in self.terminals:
+            terminal.close()
+
+
+# What a person does, as far as several tests do it.
+
+
+def log_in(terminal, user=USER, password=PASSWORD):
+    """Fills in the login form of the in-app browser and sends it."""
+    terminal.wait_for(LEFT_THE_APP, re_word("Password"))
+    terminal.type(user).press("tab").type(password).press("enter")
+    return terminal
+
+
+def re_word(word):
+    return re.compile(rf"\b{word}\b", re.I)
+
+
+def register(terminal):
+    """From the Registration screen to the Unauthenticated one."""
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    log_in(terminal)
+    return terminal.wait_for(START_AUTHENTICATION)
+
+
+def sign_in(terminal):
+    """From the Registration screen to the Authenticated one."""
+    register(terminal).press("enter")
+    return terminal.wait_for(REFRESH, "Sign Out")
+
+
+def press_button(terminal, name):
+    """Moves the focus until Enter would press the button, which the footer says, and presses it."""
+    footer = lambda: terminal.screen.display[-1]
+    direction = "down"
+    for _ in range(12):
+        if name in footer():
+            return terminal.press("enter")
+        shown = footer()
+        terminal.press(direction)
+        try:
+            terminal.wait_until(lambda: footer() != shown, "the focus to move", timeout=1)
+        except AssertionError:
+            direction = "up"  # that was the last one
+    raise AssertionError(f"no button {name}:\n{terminal.text()}")

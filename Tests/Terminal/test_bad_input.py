@@ -1,0 +1,358 @@
+"""Everything that can be wrong before and around the flow: the exit code, one clear line, a hint, nothing lost."""
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+
+import pytest
+from phone import APP, BROWSER, START_AUTHENTICATION, START_REGISTRATION, Phone, free_port, register
+from session import run
+
+USAGE, DATA, UNAVAILABLE, CANNOT_WRITE = 64, 65, 69, 73
+
+
+def assert_clear(errors, *words):
+    """One line that says what failed and why, one with a hint, and nothing else."""
+    lines = [line for line in errors.splitlines() if line]
+    assert len(lines) == 2, errors
+    assert lines[0].startswith("dcr-terminal: ") and lines[0].count(": ") >= 2, lines[0]
+    assert lines[1].startswith("hint: ") and len(lines[1]) > len("hint: "), lines[1]
+    for word in words:
+        assert str(word) in errors, f"{word!r} is not in:\n{errors}"
+
+
+def refused_on_screen(phone, status, *words, env=None, arguments=()):
+    """The full-screen app refuses to start: status, two lines, terminal as before."""
+    terminal = phone.start(*arguments, env=env, size=(500, 40))
+    assert terminal.wait_exit() == status, terminal.text()
+    assert_clear(terminal.text(), *words)
+    terminal.assert_restored()
+
+
+# The configuration.
+
+
+def without(member):
+    return lambda members: {k: v for k, v in members.items() if k != member}
+
+
+def changed(**values):
+    return lambda members: {**members, **values}
+
+
+WRONG_CONFIGURATIONS = {
+    "no JSON": (lambda _: '{"issuer": ', []),
+    "an array": (lambda _: "[]", []),
+    "empty": (lambda _: "", []),
+    "a member twice": (lambda _: '{"scope": "openid", "scope": "dcr"}', ["scope"]),
+    **{f"no {m}": (without(m), [m]) for m in (
+        "issuer", "registrationClientID", "redirectUri", "postLogoutRedirectUri", "scope")},
+    "issuer is a number": (changed(issuer=5), ["issuer", "5"]),
+    "issuer is no URL": (changed(issuer="login.example.com"), ["issuer"]),
+    "issuer is http": (changed(issuer="http://login.example.com/"), ["issuer", "http://login.example.com/"]),
+    "issuer is http on loopback, not allowed": (changed(issuer="http://127.0.0.1:8080/x"), ["issuer", "allowPlainHTTPLoopback"]),
+    "issuer has a query": (changed(issuer="https://login.example.com/?a=b"), ["issuer"]),
+    "redirect without a dot": (changed(redirectUri="dcrclient:/callback"), ["redirectUri"]),
+    "redirect with a fragment": (changed(redirectUri="io.curity.dcrclient:/callback#x"), ["redirectUri"]),
+    "scope is a list": (changed(scope=["openid"]), ["scope"]),
+    "users without a name": (changed(embeddedServer={"users": [{"passwordFile": "p"}]}), ["embeddedServer.users[0].name"]),
+    "a browser of another kind": (changed(browser="telepathy"), ["browser", "telepathy"]),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_CONFIGURATIONS)
+def test_wrong_configuration(phone, case):
+    change, words = WRONG_CONFIGURATIONS[case]
+    phone.write_config(change(phone.members))
+    status, output, errors = phone.flow()
+    assert status == DATA, errors
+    assert_clear(errors, phone.config, *words)
+
+
+def test_wrong_configuration_on_screen(phone):
+    phone.write_config(without("issuer")(phone.members))
+    refused_on_screen(phone, DATA, "issuer")
+
+
+def test_missing_configuration(phone):
+    phone.config.unlink()
+    refused_on_screen(phone, DATA, "config.json")
+    status, _, errors = phone.flow()
+    assert status == DATA
+    assert_clear(errors, phone.config)
+
+
+def test_unknown_members_are_named_and_do_not_stop_it(phone):
+    phone.write_config({**phone.members, "colour": "red", "embeddedServer": {"adminPort": 0, "speed": 3}})
+    status, lines, errors = phone.flow("--until", "discovery")
+    assert status == 0, errors
+    warnings = [line for line in errors.splitlines() if line.startswith("dcr-terminal: warning: ")]
+    assert len(warnings) == 2, errors
+    assert any("“colour”" in line for line in warnings) and any("“embeddedServer.speed”" in line for line in warnings)
+
+
+# Servers.
+
+
+@pytest.fixture
+def not_a_server():
+    """Something that listens and hangs up on everybody."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(16)
+    import threading
+
+    def hang_up():
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            with connection:
+                connection.settimeout(5)
+                try:
+                    connection.recv(1024)
+                    connection.sendall(b"220 this is not what you are looking for\r\n")
+                except OSError:
+                    pass
+    threading.Thread(target=hang_up, daemon=True).start()
+    yield listener.getsockname()[1]
+    listener.close()
+
+
+def test_port_taken_by_something_else(phone, not_a_server):
+    phone.write_config({**phone.members, "issuer": f"https://localhost:{not_a_server}/oauth/v2/oauth-anonymous"})
+    status, lines, errors = phone.flow()
+    assert status == UNAVAILABLE, errors
+    assert_clear(errors, not_a_server)
+    assert lines[-1]["result"] == "error"
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION, str(not_a_server))
+    terminal.press("enter").wait_for("Retry", "Dismiss")
+    terminal.press("escape", "q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+
+def test_serve_on_a_port_that_is_taken(phone, not_a_server):
+    status, _, errors = phone.command("serve", "--port", not_a_server, "--admin-port", 0)
+    assert status == UNAVAILABLE, errors
+    assert_clear(errors, not_a_server)
+
+
+def test_server_not_reachable(phone):
+    port = free_port()
+    phone.write_config({**phone.members, "issuer": f"https://localhost:{port}/somebody/elses"})
+    status, lines, errors = phone.flow()
+    assert status == UNAVAILABLE
+    assert_clear(errors, port)
+    assert lines[-1] | {"hint": ""} == {
+        "result": "error", "step": "discovery", "error": "connection_refused", "hint": ""}
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Retry", "Dismiss")
+    terminal.press("escape").wait_for(START_REGISTRATION).wait_gone("Dismiss")
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+
+def test_server_without_a_name(phone):
+    phone.write_config({**phone.members, "issuer": "https://no-such-host.invalid/oauth"})
+    status, lines, errors = phone.flow()
+    assert status == UNAVAILABLE
+    assert_clear(errors, "no-such-host.invalid")
+    assert lines[-1]["error"] == "host_not_found"
+
+
+# The keystore.
+
+
+@pytest.fixture(scope="module")
+def registered(tmp_path_factory):
+    """A phone that has registered once; each test works on a copy of its data."""
+    phone = Phone(tmp_path_factory.mktemp("registered"))
+    status, _, errors = phone.flow("--until", "register")
+    assert status == 0, errors
+    assert phone.keystore.exists()
+    yield phone
+    phone.close()
+
+
+@pytest.fixture
+def copy(registered, tmp_path):
+    phone = Phone(tmp_path, issuer=registered.issuer)
+    shutil.copytree(registered.data, phone.data, symlinks=True, ignore=shutil.ignore_patterns("uri.sock"))
+    yield phone
+    phone.close()
+
+
+def flip(path, position):
+    content = bytearray(path.read_bytes())
+    content[position] ^= 0x01
+    path.write_bytes(content)
+
+
+def truncate(path):
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def other_key(path):
+    key = subprocess.run(["age-keygen"], capture_output=True, check=True).stdout
+    path.write_bytes(key)
+
+
+DAMAGE = {
+    "keystore_damaged_header": lambda phone: flip(phone.keystore, 30),
+    "keystore_damaged_payload": lambda phone: flip(phone.keystore, -5),
+    "keystore_damaged_payload ": lambda phone: truncate(phone.keystore),
+    "keystore_damaged_header ": lambda phone: phone.keystore.write_bytes(b"this is no age file\n"),
+    "keystore_damaged_header  ": lambda phone: phone.keystore.write_bytes(b""),
+    "keystore_wrong_key": lambda phone: other_key(phone.device / "device.key"),
+    "keystore_key_missing": lambda phone: (phone.device / "device.key").unlink(),
+    "keystore_symlink": lambda phone: (
+        phone.keystore.rename(phone.device / "elsewhere"), phone.keystore.symlink_to("elsewhere")),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGE)
+def test_keystore_that_cannot_be_used(copy, case):
+    DAMAGE[case](copy)
+    before = copy.keystore.read_bytes()
+    status, lines, errors = copy.flow()
+    assert status == DATA, errors
+    assert_clear(errors)
+    assert "keystore.age" in errors or "device.key" in errors
+    assert lines[-1]["error"] == case.strip()
+    status, _, errors = copy.command("keystore verify")
+    assert status == DATA, errors
+    assert_clear(errors)
+    assert copy.keystore.read_bytes() == before, "a damaged store was overwritten"
+
+
+def test_damaged_keystore_on_screen(copy):
+    """It is not taken for a first run; nothing is overwritten until the user decides, and then it says what it erased."""
+    flip(copy.keystore, -5)
+    before = copy.keystore.read_bytes()
+    terminal = copy.start()
+    terminal.wait_for("Nothing has been overwritten", "Forget This Device")
+    assert START_REGISTRATION not in terminal.text() and START_AUTHENTICATION not in terminal.text()
+    assert copy.keystore.read_bytes() == before
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+    status, output, errors = copy.command("keystore reset", "--yes")
+    assert status == 0, errors
+    assert "keystore.age" in output
+    assert not copy.keystore.exists()
+
+
+def test_the_registration_is_bound_to_its_issuer(copy):
+    other = {**copy.members, "issuer": f"https://localhost:{free_port()}/oauth/v2/oauth-anonymous"}
+    copy.write_config(other)
+    before = copy.keystore.read_bytes()
+    status, _, errors = copy.flow()
+    assert status == DATA, errors
+    assert_clear(errors, other["issuer"])
+    assert copy.keystore.read_bytes() == before
+
+
+@pytest.fixture
+def ordinary_user():
+    """Root may write anywhere, so programs run as nobody here, from a folder that nobody can reach."""
+    if os.geteuid() != 0:
+        yield [], BROWSER.parent, None
+        return
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="dcr-nobody-"))
+    folder.chmod(0o755)
+    for program in (APP, BROWSER):
+        shutil.copy(program, folder)
+        (folder / program.name).chmod(0o755)
+    yield ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs"], folder, 65534
+    shutil.rmtree(folder)
+
+
+def test_unwritable_device_folder(ordinary_user, registered):
+    prefix, binaries, user = ordinary_user
+    with tempfile.TemporaryDirectory(prefix="dcr-unwritable-") as name:
+        folder = pathlib.Path(name)
+        phone = Phone(folder, issuer=registered.issuer)
+        shutil.copytree(registered.data, phone.data, ignore=shutil.ignore_patterns("uri.sock"))
+        if user:
+            for path in [folder, *folder.rglob("*")]:
+                os.chown(path, user, user)
+        phone.device.chmod(0o500)
+        before = phone.keystore.read_bytes()
+        status, _, errors = run(
+            [*prefix, binaries / "dcr-terminal", "flow", *phone.options(), "--username", "demouser", "--password-file",
+             phone.password_file], env={"HOME": str(folder)})
+        assert status == CANNOT_WRITE, errors
+        assert_clear(errors, phone.device)
+        assert phone.keystore.read_bytes() == before
+        phone.device.chmod(0o700)
+
+
+def test_data_directory_that_cannot_be_made(phone):
+    (phone.folder / "file").write_text("in the way")
+    status, _, errors = run(
+        [APP, "flow", "--config", phone.config, "--data-dir", phone.folder / "file/data", "--username", "demouser",
+         "--password-file", phone.password_file])
+    assert status == CANNOT_WRITE, errors
+    assert_clear(errors, phone.folder / "file")
+
+
+# The terminal and the command line.
+
+
+@pytest.mark.parametrize("term", ["no-such-terminal", "", None, "dumb"])
+def test_unknown_terminal(phone, term):
+    refused_on_screen(phone, USAGE, term if term == "dumb" else "TERM", "--plain", env={"TERM": term})
+
+
+def test_no_terminal(phone):
+    status, output, errors = phone.command("run")
+    assert status == USAGE
+    assert output == ""
+    assert_clear(errors, "--plain")
+
+
+def test_too_small(phone):
+    terminal = phone.start(size=(39, 14))
+    terminal.wait_for("Please enlarge", "40x15")
+    terminal.press("enter", "s", "?").wait_read().resize(40, 15)
+    terminal.wait_for(START_REGISTRATION)
+    assert "On this screen" not in terminal.text() and "Forget" not in terminal.text(), "a key was not ignored"
+    terminal.resize(20, 5).wait_for("enlarge")
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--no-such-option"], ["fly"], ["flow"], ["--device", "../up"], ["--browser", "telepathy"], ["--lang", "tlh"],
+    ["flow", "--username", "demouser", "--password-file", "x", "--until", "lunch"],
+], ids=" ".join)
+def test_wrong_usage(phone, arguments):
+    status, output, errors = run([APP, *arguments], cwd=phone.folder, env={"HOME": str(phone.folder)})
+    assert status == USAGE, errors
+    assert output == ""
+    assert_clear(errors)
+
+
+def test_wrong_password_file(phone):
+    status, lines, errors = phone.command(
+        "flow", "--username", "demouser", "--password-file", phone.folder / "absent")
+    assert status == DATA, errors
+    assert_clear(errors, "absent")
+
+
+def test_wrong_password_in_flow(phone):
+    phone.password_file.write_text("wrong\n")
+    status, lines, errors = phone.flow()
+    assert status == 77, errors
+    assert_clear(errors)
+    assert "wrong\n" not in errors
+    assert lines[-1]["step"] == "registration-login"
+    assert not phone.keystore.exists()

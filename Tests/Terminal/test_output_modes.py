@@ -1,0 +1,121 @@
+"""Without colours, without Unicode, and as plain lines."""
+import re
+
+import pytest
+from masks import expect
+from phone import APP, START_AUTHENTICATION, START_REGISTRATION, USER, sign_in
+from session import Session
+
+COLOUR = re.compile(rb"\x1b\[[0-9;:]*m")
+
+
+def colours_used(raw):
+    """The colour parameters of every SGR sequence: 30-37, 38, 40-47, 48, 90-97, 100-107. The defaults 39 and 49 are none."""
+    used = set()
+    for sequence in COLOUR.findall(raw):
+        for number in re.findall(rb"\d+", sequence):
+            number = int(number)
+            if number in (38, 48) or 30 <= number <= 37 or 40 <= number <= 47 or 90 <= number <= 107:
+                used.add(number)
+    return used
+
+
+@pytest.mark.parametrize("arguments, env", [(["--no-color"], {}), ([], {"NO_COLOR": "1"})], ids=["option", "variable"])
+def test_no_colours(phone, arguments, env):
+    terminal = phone.start(*arguments, env=env)
+    sign_in(terminal)
+    terminal.press("?").wait_for("On this screen")
+    assert colours_used(terminal.raw) == set()
+
+
+def test_an_empty_no_color_asks_for_nothing(phone):
+    """no-color.org: present and not an empty string."""
+    terminal = phone.start(env={"NO_COLOR": ""})
+    terminal.wait_for(START_REGISTRATION)
+    assert colours_used(terminal.raw)
+
+
+def test_ascii(phone):
+    terminal = phone.start("--ascii")
+    terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting")
+    expect(terminal, "registration-ascii")
+    sign_in(terminal)
+    terminal.press("2").wait_for("Identity server")
+    assert terminal.raw.isascii()
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX"])
+def test_a_locale_without_utf8_means_ascii(phone, locale):
+    terminal = phone.start(env={"LANG": None, "LC_ALL": locale})
+    terminal.wait_for(START_REGISTRATION)
+    terminal.press("?").wait_for("On this screen")
+    assert terminal.raw.isascii()
+
+
+@pytest.mark.parametrize("term", ["xterm", "linux", "vt220", "screen-256color", "tmux-256color"])
+def test_other_terminals(phone, term):
+    terminal = phone.start(env={"TERM": term})
+    terminal.wait_for(START_REGISTRATION)
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+
+
+def test_plain_lines_through_a_terminal(phone):
+    """For screen readers: no cursor movement, no colours; the whole flow by numbers."""
+    terminal = phone.start("--plain", size=(110, 60))
+    choose(terminal, START_REGISTRATION)
+    answer_login(terminal)
+    choose(terminal, START_AUTHENTICATION)
+    choose(terminal, "Sign Out", waiting_for=USER)
+    terminal.wait_for("Signed out")
+    choose(terminal, "Quit")
+    assert terminal.wait_exit() == 0
+    assert b"\x1b" not in terminal.raw
+    terminal.assert_restored()
+
+
+def choose(terminal, name, waiting_for=""):
+    """Waits for the last prompt to offer a choice of that name, and enters its number."""
+    pattern = re.compile(rf"(\d+)[.)\]:]? +{re.escape(name)}")
+
+    def offered():
+        return pattern.search(last_menu(terminal)) and waiting_for in terminal.text()
+    terminal.wait_until(offered, f"not offered: {name}")
+    number = pattern.findall(last_menu(terminal))[-1]
+    terminal.seen = len(terminal.raw)
+    terminal.type(number + "\r")
+
+
+def last_menu(terminal):
+    return terminal.raw[getattr(terminal, "seen", 0):].decode(errors="replace")
+
+
+def answer_login(terminal):
+    from phone import PASSWORD
+    terminal.wait_until(lambda: re.search(r"user ?name", last_menu(terminal), re.I), "no login form")
+    terminal.seen = len(terminal.raw)
+    terminal.type(USER + "\r")
+    terminal.wait_until(lambda: re.search(r"password", last_menu(terminal), re.I), "no password field")
+    terminal.seen = len(terminal.raw)
+    terminal.type(PASSWORD + "\r")
+    terminal.wait_until(lambda: re.search(r"\b1 +button: ", last_menu(terminal)), "no button")
+    assert PASSWORD not in terminal.text()
+    terminal.seen = len(terminal.raw)
+    terminal.type("1\r")
+
+
+def test_plain_without_a_terminal_ends_with_its_input(phone):
+    """In a pipe it says what it would say, and ends when its input does."""
+    status, output, errors = phone.command("run --plain")
+    assert status == 0, errors
+    assert START_REGISTRATION in output
+    assert "\x1b" not in output + errors
+
+
+def test_redraw(phone):
+    """^L mends a screen that something else has written on."""
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION)
+    terminal._stream.feed(b"\x1b[5;5Hsomebody wrote here")
+    assert terminal.shows("somebody wrote here")
+    terminal.press("ctrl-l").wait_gone("somebody wrote here").wait_for(START_REGISTRATION)

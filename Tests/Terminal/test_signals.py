@@ -1,0 +1,148 @@
+"""Whatever ends the program, the terminal is as it was."""
+import signal
+import time
+
+import pytest
+from phone import APP, LEFT_THE_APP, START_REGISTRATION, press_button, re_word, register, sign_in
+from session import PATIENCE, Session
+
+
+def at_registration(terminal):
+    terminal.wait_for(START_REGISTRATION)
+
+
+def at_settings(terminal):
+    terminal.wait_for(START_REGISTRATION).press("s").wait_for("Forget This Device")
+
+
+def at_question(terminal):
+    at_settings(terminal)
+    terminal.press("enter").wait_for("Keep It")
+
+
+def at_help(terminal):
+    terminal.wait_for(START_REGISTRATION).press("?").wait_for("On this screen")
+
+
+def at_browser(terminal):
+    terminal.wait_for(START_REGISTRATION).press("enter").wait_for(LEFT_THE_APP, re_word("Password"))
+
+
+def at_unauthenticated(terminal):
+    register(terminal)
+
+
+def at_authenticated(terminal):
+    sign_in(terminal)
+
+
+def at_profile(terminal):
+    sign_in(terminal).press("p").wait_for("Userinfo")
+
+
+def at_panel(terminal):
+    register(terminal).press("tab", "home", "enter").wait_for("Content-Length", "Esc back")
+
+
+def at_too_small(terminal):
+    terminal.wait_for(START_REGISTRATION).resize(30, 10).wait_for("Please enlarge")
+
+
+SCREENS = [
+    at_registration, at_settings, at_question, at_help, at_browser, at_unauthenticated, at_authenticated, at_profile,
+    at_panel, at_too_small,
+]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__[3:])
+def test_sigterm_restores_the_terminal(phone, screen):
+    terminal = phone.start()
+    screen(terminal)
+    terminal.signal(signal.SIGTERM)
+    assert terminal.wait_exit() == 128 + signal.SIGTERM
+    terminal.assert_restored()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_other_signals_restore_it_too(phone, number):
+    terminal = phone.start()
+    at_registration(terminal)
+    terminal.signal(number)
+    assert terminal.wait_exit() == 128 + number
+    terminal.assert_restored()
+
+
+def test_a_crash_restores_it(phone):
+    terminal = phone.start(env={"SWIFT_BACKTRACE": "enable=no"})
+    at_registration(terminal)
+    terminal.signal(signal.SIGSEGV)
+    assert terminal.wait_exit() == -signal.SIGSEGV
+    assert "dcr-terminal: the program crashed" in terminal.text()
+    terminal.assert_restored()
+
+
+@pytest.mark.parametrize("key, status", [("q", 0), ("ctrl-c", 130)])
+def test_leaving_restores_it(phone, key, status):
+    terminal = phone.start()
+    at_registration(terminal)
+    terminal.press(key)
+    assert terminal.wait_exit() == status
+    terminal.assert_restored()
+
+
+def test_q_asks_while_a_flow_is_running(phone, authority):
+    """The flow hangs at a server that takes its time; leaving is asked for, Stay stays, Quit quits."""
+    import threading
+    from tls_server import Provider
+    release = threading.Event()
+    with Provider(*authority.issue()) as server:
+        path = "/provider/.well-known/openid-configuration"
+        answer = server.routes[path]
+        server.routes[path] = lambda parameters: (release.wait(60), answer(parameters))[1]
+        phone.write_config({**phone.members, "issuer": server.issuer, "trustedCertificates": str(authority.pem)})
+        terminal = phone.start()
+        terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Cancel")
+        terminal.press("q").wait_for("Quit now?", "Stay")
+        terminal.press("escape").wait_gone("Quit now?").wait_for("Cancel")
+        terminal.press("q").wait_for("Quit now?").press("enter").wait_gone("Quit now?")  # the harmless answer comes first
+        terminal.press("q").wait_for("Quit now?").press("down").press("enter")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+        release.set()
+
+
+def test_suspend_and_continue(phone):
+    """^Z gives the terminal back to the shell; fg brings the screen back."""
+    shell = ["bash", "--norc", "-c", 'set -m; "$@"; echo "it has stopped"; read -r; fg >/dev/null; echo "status $?"', "sh"]
+    command = [*shell, APP, *phone.options()]
+    with Session(command, env=phone.environment(None), cwd=phone.folder) as terminal:
+        at_registration(terminal)
+        terminal.press("ctrl-z").wait_for("it has stopped")
+        terminal.assert_restored()
+        terminal.screen.reset()
+        terminal.press("enter").wait_for(START_REGISTRATION)
+        terminal.press("q").wait_for("status 0")
+        terminal.wait_exit()
+        terminal.assert_restored()
+
+
+def test_nothing_is_left_running(phone):
+    """The embedded server and the browser end with the app, even when the app is killed."""
+    terminal = phone.start()
+    at_browser(terminal)
+    from test_login import children_of
+    children = children_of(terminal.child.pid)
+    assert len(children) == 2, "the embedded server and the browser"
+    terminal.signal(signal.SIGKILL)
+    end = time.monotonic() + PATIENCE
+    while any(running(child) for child in children):
+        assert time.monotonic() < end, "a child outlived the app"
+        time.sleep(0.01)
+
+
+def running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,274 @@
+#!/usr/bin/python3
+"""`make bench`: one table of medians, each figure beside a peer that was measured in the same run.
+
+Runs of the program and its peers alternate, so that whatever the machine does meanwhile hits both alike. The release
+build is measured; nothing here fails because something was slow.
+"""
+import json
+import os
+import pathlib
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import peer_flow  # noqa: E402
+from ptyclock import Program, children, cpu, resident  # noqa: E402
+
+BIN = pathlib.Path(os.environ.get("DCR_BINARIES", HERE.parent / ".build/release"))
+APP = str(BIN / "dcr-terminal")
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "15"))
+KEYS = 21
+IDLE_SECONDS = 3.0
+ENV = {
+    "PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
+}
+CLIENT, REDIRECT, LOGGED_OUT = "mobile-dcr-client", "io.curity.dcrclient:/callback", "io.curity.dcrclient:/logoutcallback"
+SCOPE, USER, PASSWORD = "openid profile", "demouser", "Password1"
+
+
+class Table:
+    """Rows of (figure, ours, peer's name, peer's, unit); the ratio is ours to the peer's."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, figure, ours, peer, theirs, unit):
+        ratio = f"{ours / theirs:.2f} x" if theirs else ("-" if ours else "both 0")
+        self.rows.append((figure, f"{ours:.{self.digits(ours)}f} {unit}", peer, f"{theirs:.{self.digits(theirs)}f} {unit}", ratio))
+
+    @staticmethod
+    def digits(value):
+        return 0 if value >= 100 else 1 if value >= 10 else 2
+
+    def show(self):
+        rows = [("figure", "dcr-terminal", "peer", "peer's", "ratio"), *self.rows]
+        widths = [max(len(row[column]) for row in rows) for column in range(5)]
+        for index, row in enumerate(rows):
+            cells = [row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].ljust(widths[2]), row[3].rjust(widths[3]), row[4].rjust(widths[4])]
+            print("  ".join(cells).rstrip())
+            if index == 0 or (index + 1 < len(rows) and index > 0 and rows[index + 1][0].split(":")[0] != row[0].split(":")[0]):
+                print("  ".join("-" * width for width in widths))
+
+
+def progress(text):
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def timed(command, **options):
+    started = time.perf_counter()
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, env=ENV, **options)
+    took = time.perf_counter() - started
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(map(str, command))}: {done.returncode}\n{done.stderr.decode()}")
+    return took, done
+
+
+class Server:
+    """`dcr-terminal serve` on free ports, and the configuration that leads to it."""
+
+    def __init__(self, folder):
+        self.folder, self.port, self.admin = folder, free_port(), free_port()
+        self.issuer = f"https://localhost:{self.port}/oauth/v2/oauth-anonymous"
+        self.config = folder / f"config-{self.port}.json"
+        self.config.write_text(json.dumps({
+            "issuer": self.issuer, "registrationClientID": CLIENT, "redirectUri": REDIRECT,
+            "postLogoutRedirectUri": LOGGED_OUT, "scope": SCOPE, "embeddedServer": {"adminPort": self.admin}}))
+        self.data = folder / "data"
+        self.process = None
+
+    def options(self, device="phone"):
+        return ["--config", str(self.config), "--data-dir", str(self.data), "--device", device]
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            [APP, "serve", *self.options(), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENV)
+        self.authority = json.loads(self.process.stdout.readline())["ca"]
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+# Screens.
+
+
+def screen_programs(folder, server):
+    """Name: command, environment, folder, marks of a whole first frame, two keys that redraw and undo each other."""
+    home = folder / "home"
+    repository = folder / "repository"
+    for path in (home, repository):
+        path.mkdir()
+    env = {**ENV, "HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+    git = {**env, "GIT_AUTHOR_NAME": "bench", "GIT_AUTHOR_EMAIL": "bench@localhost", "GIT_COMMITTER_NAME": "bench",
+           "GIT_COMMITTER_EMAIL": "bench@localhost", "GIT_CONFIG_GLOBAL": "/dev/null"}
+    subprocess.run(["git", "init", "-q"], cwd=repository, env=git, check=True)
+    for number in range(40):
+        (repository / "file").write_text(f"{number}\n")
+        subprocess.run(["git", "add", "file"], cwd=repository, env=git, check=True)
+        subprocess.run(["git", "commit", "-q", "-m", f"change number {number:02}"], cwd=repository, env=git, check=True)
+    page = folder / "page.html"
+    page.write_text("<title>page</title><h1>A page</h1>" + "".join(f"<p>paragraph {n:03} of the page</p>" for n in range(200)))
+    down, up = b"\x1b[B", b"\x1b[A"
+    return {
+        "dcr-terminal": ([APP, *server.options()], env, None, ("Start Registration", "quit"), (down, up)),
+        "htop": (["htop"], env, None, ("F1", "F10"), (down, up)),
+        "tig": (["tig"], env, str(repository), ("change number 39", "change number 12"), (b"j", b"k")),
+        "w3m": (["w3m", str(page)], env, None, ("A page", "paragraph 013"), (b"j", b"k")),
+    }
+
+
+def measure_screens(table, folder, server):
+    programs = screen_programs(folder, server)
+    frames = {name: [] for name in programs}
+    cold = []
+    for round in range(ROUNDS):
+        progress(f"first frame, round {round + 1} of {ROUNDS}")
+        for name, (command, env, cwd, marks, _) in programs.items():
+            program = Program(command, env, cwd)
+            try:
+                frames[name].append(program.first_frame(marks, settle=0.4) * 1000)
+            finally:
+                program.close()
+        alone = Server(folder / f"cold-{round}") if (folder / f"cold-{round}").mkdir() is None else None
+        command, env, cwd, marks, _ = programs["dcr-terminal"]
+        program = Program([APP, *alone.options()], env, cwd)
+        try:
+            cold.append(program.first_frame(marks, settle=0.4) * 1000)
+        finally:
+            program.close()
+    ours = statistics.median(frames["dcr-terminal"])
+    for peer in ("htop", "tig", "w3m"):
+        table.add("first frame", ours, peer, statistics.median(frames[peer]), "ms")
+    table.add("first frame: it starts the server", statistics.median(cold), "tig", statistics.median(frames["tig"]), "ms")
+
+    progress("keys, memory, idle")
+    running = {name: Program(command, env, cwd) for name, (command, env, cwd, _, _) in programs.items()}
+    try:
+        for name, program in running.items():
+            program.first_frame(programs[name][3], settle=0.4)
+        keys = {name: [] for name in programs}
+        for number in range(KEYS * 2):
+            for name, program in running.items():
+                program.read(0.03)
+                keys[name].append(program.answer(programs[name][4][number % 2])[0] * 1000)
+        memory = {name: program.resident() for name, program in running.items()}
+        for program in running.values():
+            program.read(0.3, limit=2)
+        before = {name: program.cpu() for name, program in running.items()}
+        end = time.perf_counter() + IDLE_SECONDS
+        while time.perf_counter() < end:
+            for program in running.values():
+                program.read(0.01, limit=0.02)
+        idle = {name: (program.cpu() - before[name]) / IDLE_SECONDS * 1000 for name, program in running.items()}
+    finally:
+        for program in running.values():
+            program.close()
+    for peer in ("htop", "tig", "w3m"):
+        table.add("key to redraw", statistics.median(keys["dcr-terminal"]), peer, statistics.median(keys[peer]), "ms")
+    for peer in ("htop", "tig", "w3m"):
+        table.add("resident memory", memory["dcr-terminal"], peer, memory[peer], "MB")
+    for peer in ("htop", "tig", "w3m"):
+        table.add("idle CPU per second", idle["dcr-terminal"], peer, idle[peer], "ms")
+
+
+# The flow.
+
+
+def measure_flow(table, folder, server):
+    password = folder / "password"
+    password.write_text(PASSWORD + "\n")
+    password.chmod(0o600)
+    ours, theirs, totals, peer_totals = {}, {}, [], []
+    for round in range(ROUNDS):
+        progress(f"flow, round {round + 1} of {ROUNDS}")
+        took, done = timed([
+            APP, "flow", *server.options(f"bench-{round}"), "--username", USER, "--password-file", str(password), "--json"])
+        totals.append(took * 1000)
+        for line in done.stdout.decode().splitlines():
+            step = json.loads(line)
+            if step.get("ok") and not step.get("skipped"):
+                ours.setdefault(step["step"], []).append(step["ms"])
+        started = time.perf_counter()
+        for step, milliseconds in peer_flow.flow(
+                server.issuer, server.authority, CLIENT, REDIRECT, LOGGED_OUT, SCOPE, USER, PASSWORD).items():
+            theirs.setdefault(step, []).append(milliseconds)
+        peer_totals.append((time.perf_counter() - started) * 1000)
+    for step in theirs:
+        if step in ours:
+            table.add(f"flow: {step}", statistics.median(ours[step]), "python", statistics.median(theirs[step]), "ms")
+    table.add("flow: whole, fresh device", statistics.median(totals), "python", statistics.median(peer_totals), "ms")
+
+
+# The keystore.
+
+
+def measure_keystore(table, folder, server):
+    device = server.data / "devices/bench-0"
+    store, key = str(device / "keystore.age"), str(device / "device.key")
+    plain, out = folder / "plain.json", folder / "out"
+    plain.write_bytes(timed(["age", "-d", "-i", key, store])[1].stdout)
+    recipient = timed(["age-keygen", "-y", key])[1].stdout.decode().strip()
+    large = folder / "large"
+    large.write_bytes(os.urandom(16 << 20))
+    sealed = folder / "large.age"
+    timed(["age", "-r", recipient, "-o", str(sealed), str(large)])
+    pairs = {
+        "keystore: open (verify)": (
+            [APP, "keystore", "verify", *server.options("bench-0")], ["age", "-d", "-i", key, "-o", str(out), store]),
+        "keystore: decrypt": (
+            [APP, "age", "decrypt", "--identity", key, "--output", str(out), store],
+            ["age", "-d", "-i", key, "-o", str(out), store]),
+        "keystore: save (encrypt)": (
+            [APP, "age", "encrypt", "--recipient", recipient, "--output", str(out), str(plain)],
+            ["age", "-r", recipient, "-o", str(out), str(plain)]),
+        "age: decrypt 16 MiB": (
+            [APP, "age", "decrypt", "--identity", key, "--output", str(out), str(sealed)],
+            ["age", "-d", "-i", key, "-o", str(out), str(sealed)]),
+        "age: encrypt 16 MiB": (
+            [APP, "age", "encrypt", "--recipient", recipient, "--output", str(out), str(large)],
+            ["age", "-r", recipient, "-o", str(out), str(large)]),
+    }
+    times = {figure: ([], []) for figure in pairs}
+    for round in range(ROUNDS):
+        progress(f"keystore, round {round + 1} of {ROUNDS}")
+        for figure, commands in pairs.items():
+            for side in (0, 1):
+                out.unlink(missing_ok=True)
+                times[figure][side].append(timed(commands[side])[0] * 1000)
+    for figure, (ours, theirs) in times.items():
+        table.add(figure, statistics.median(ours), "age", statistics.median(theirs), "ms")
+
+
+def main():
+    if not (BIN / "dcr-terminal").exists():
+        sys.exit(f"bench: {APP} does not exist\nhint: make bench builds it")
+    table = Table()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="dcr-bench-"))
+    try:
+        with Server(folder) as server:
+            measure_screens(table, folder, server)
+            measure_flow(table, folder, server)
+            table.add("server: resident memory", resident(server.process.pid), "python", resident(os.getpid()), "MB")
+            measure_keystore(table, folder, server)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    print(f"release build, {os.cpu_count()} cores, medians of {ROUNDS} runs ({KEYS * 2} keys), programs alternating")
+    table.show()
+
+
+if __name__ == "__main__":
+    main()
