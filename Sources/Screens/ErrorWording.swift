@@ -48,9 +48,9 @@ struct ErrorWording {
   static func sentence(_ text: String, end: String) -> String {
     let trimmed = text.split(separator: " ").joined(separator: " ")
     guard let first = trimmed.first, let last = trimmed.last else { return "" }
-    // A name such as `client_id` or `invalid_client` keeps its spelling.
+    // A name such as `client_id`, an address and a file keep their spelling.
     let word = trimmed.prefix { $0 != " " }
-    let start = word.contains("_") ? String(first) : first.uppercased()
+    let start = word.contains(where: { "_/".contains($0) }) ? String(first) : first.uppercased()
     return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”".contains(last) ? end : "")
   }
 

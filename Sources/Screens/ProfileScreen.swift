@@ -18,7 +18,8 @@ enum ProfileScreen {
   }
 
   private static func section(_ heading: Phrase, _ document: JSON?, absent: Phrase, _ look: Look) -> [Page.Block] {
-    let members = document?.objectValue ?? []
+    // Servers may order their claims anew with every answer; a page that reshuffles cannot be read.
+    let members = (document?.objectValue ?? []).sorted { ProfileScreen.rank($0) < ProfileScreen.rank($1) }
     var lines: [StyledLine] = [StyledLine(look.catalogue(heading), Style(.phoneTitle, bold: true))]
     if members.isEmpty { lines.append(StyledLine(look.catalogue(absent), Style(.phoneSecondary))) }
     for member in members {
@@ -30,6 +31,9 @@ enum ProfileScreen {
     }
     return [.lines(lines, hanging: 2)]
   }
+
+  /// The subject first, then by name.
+  private static func rank(_ member: JSON.Member) -> (Int, String) { (member.name == "sub" ? 0 : 1, member.name) }
 
   /// A claim as a person reads it: lists with commas, times with their date.
   static func value(_ member: JSON.Member, _ look: Look) -> String {

@@ -183,12 +183,11 @@ struct PlainDriver {
 
   private func ask(_ prompt: String) -> String? {
     write(TextLayout.clip(prompt, to: 400) + " ")
-    return readLine()
+    return LineInput.read()
   }
 
   /// Reads a line that the terminal does not show.
   private func askHidden(_ prompt: String) -> String? {
-    write(TextLayout.clip(prompt, to: 400) + " ")
-    return HiddenInput.readLine()
+    LineInput.readHidden { write(TextLayout.clip(prompt, to: 400) + " ") }
   }
 }
