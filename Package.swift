@@ -122,6 +122,7 @@ let package = Package(
       dependencies: [
         "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -9,7 +9,7 @@ enum Entry {
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     do {
-      var command = try DCRTerminalCommand.parseAsRoot()
+      var command = try command(Array(CommandLine.arguments.dropFirst()))
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {
@@ -18,6 +18,11 @@ enum Entry {
     } catch {
       exit(Entry.report(error))
     }
+  }
+
+  private static func command(_ words: [String]) throws -> sending any ParsableCommand {
+    if let quick = QuickStart.command(words) { return quick }
+    return try DCRTerminalCommand.parseAsRoot(words)
   }
 
   /// Says what failed where it belongs, and returns the exit code. A request for help or the version is no failure.

@@ -28,10 +28,17 @@ public enum TextLayout {
   public static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [""] }
     var lines: [String] = []
-    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      lines += wrapParagraph(String(paragraph), width)
+    for paragraph in paragraphs(text) {
+      lines += ASCIIWrap.lines(paragraph, width) ?? wrapParagraph(String(paragraph), width)
     }
     return lines
+  }
+
+  /// Split at line breaks. A carriage return with a line feed is one character, so text that holds bytes of neither is
+  /// split without looking for characters.
+  private static func paragraphs(_ text: String) -> [Substring] {
+    let isOneLine = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    return isOneLine ? [text[...]] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
   private static func wrapParagraph(_ text: String, _ width: Int) -> [String] {

@@ -51,3 +51,31 @@ import Testing
     #expect(TextLayout.clip("abcdef", to: 5, ellipsis: "...") == "ab...")
   }
 }
+
+/// Text of ASCII characters is broken by another, faster way: it must break where any other text breaks.
+@Suite struct ASCIIWrapTests {
+  @Test func breaksWhereOtherTextBreaks() {
+    var generator = SplitMix(state: 7)
+    for _ in 0..<4000 {
+      let length = Int.random(in: 0..<40, using: &generator)
+      let text = String((0..<length).map { _ in "e  a-".randomElement(using: &generator) ?? " " })
+      let width = Int.random(in: 1..<12, using: &generator)
+      let slow = TextLayout.wrap(text.replacing("e", with: "é") + "é", width: width)
+      let fast = TextLayout.wrap(text + "e", width: width)
+      #expect(fast == slow.map { $0.replacing("é", with: "e") }, "\(text.debugDescription) in \(width)")
+    }
+  }
+
+  /// The same numbers each time, so that a failure comes again.
+  private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+}

@@ -17,7 +17,9 @@ struct LookOptions: ParsableArguments {
   var lang: Language = .english
 
   @Option(help: ArgumentHelp(Phrase.optionTheme.english, valueName: "name"))
-  var theme = Theme.curity.name
+  var theme = LookOptions.defaultTheme
+
+  static let defaultTheme = Theme.curity.name
 
   /// What the terminal is told. The crash note is for the one case in which nothing else can be said.
   func terminalOptions() throws(CommandError) -> TerminalOptions {

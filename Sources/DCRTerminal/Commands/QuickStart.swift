@@ -1,0 +1,122 @@
+import ArgumentParser
+import Catalogue
+
+/// The short way from the words of a command line to its command, for the words that are well formed.
+///
+/// The argument parser looks at every property of every command by reflection, and each look searches all conformances of
+/// the program: more than half of the time to the first picture. So a command that is named is parsed alone, and the
+/// options of `run` are read by hand. Whatever is not plainly right is left to the full parser, which says what is wrong:
+/// so there is one place for help, usage and errors. A test holds both readings of `run` together.
+enum QuickStart {
+  /// The command, or `nil` where the full parser has to decide.
+  static func command(_ words: [String]) -> sending (any ParsableCommand)? {
+    guard let first = words.first, !first.hasPrefix("-") else { return run(words[...]) }
+    if first == RunCommand._commandName { return run(words.dropFirst()) }
+    guard let command = DCRTerminalCommand.configuration.subcommands.first(where: { $0._commandName == first }) else {
+      return nil
+    }
+    return parse(command, words.dropFirst())
+  }
+
+  private static func parse(_ command: any ParsableCommand.Type, _ words: ArraySlice<String>) -> (any ParsableCommand)?
+  {
+    let inner = command.configuration.subcommands
+    guard !inner.isEmpty else { return try? command.parse(Array(words)) }
+    guard let next = words.first, let named = inner.first(where: { $0._commandName == next }) else { return nil }
+    return parse(named, words.dropFirst())
+  }
+
+  // MARK: run
+
+  /// The options of `run` that take a value, and those that do not.
+  fileprivate enum Option: String, CaseIterable {
+    case config, device, browser, lang, theme
+    case dataDir = "data-dir"
+    case logFile = "log-file"
+    case logLevel = "log-level"
+    case browserCommand = "browser-command"
+    case keystorePassphraseFile = "keystore-passphrase-file"
+  }
+
+  fileprivate enum Flag: String, CaseIterable {
+    case ephemeral, plain, ascii, presenter
+    case noColor = "no-color"
+  }
+
+  private static func run(_ words: ArraySlice<String>) -> sending RunCommand? {
+    var command = RunCommand.untouched
+    var rest = words
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("--") else { return nil }
+      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 1, let flag = Flag(rawValue: String(parts[0])) {
+        command.set(flag)
+        continue
+      }
+      guard let name = parts.first, let option = Option(rawValue: String(name)) else { return nil }
+      let value: String
+      if parts.count == 2 {
+        guard !parts[1].isEmpty else { return nil }
+        value = String(parts[1])
+      } else {
+        guard let next = rest.popFirst(), !next.hasPrefix("-") else { return nil }
+        value = next
+      }
+      guard command.set(option, to: value) else { return nil }
+    }
+    return command
+  }
+}
+
+extension RunCommand {
+  /// What no option leaves: every property has to be given here, or reading it would end the program.
+  fileprivate static var untouched: RunCommand {
+    var global = GlobalOptions()
+    (global.config, global.dataDir, global.device) = (nil, nil, "phone")
+    (global.logFile, global.logLevel) = (nil, .info)
+    var userAgent = UserAgentOptions()
+    (userAgent.browser, userAgent.browserCommand, userAgent.ephemeral) = (nil, nil, false)
+    var look = LookOptions()
+    (look.plain, look.ascii, look.noColor) = (false, false, false)
+    (look.lang, look.theme) = (.english, LookOptions.defaultTheme)
+    var unlock = KeystoreUnlock()
+    unlock.keystorePassphraseFile = nil
+    var command = RunCommand()
+    (command.global, command.userAgent, command.look, command.unlock) = (global, userAgent, look, unlock)
+    command.presenter = false
+    return command
+  }
+
+  fileprivate mutating func set(_ flag: QuickStart.Flag) {
+    switch flag {
+    case .ephemeral: userAgent.ephemeral = true
+    case .plain: look.plain = true
+    case .ascii: look.ascii = true
+    case .presenter: presenter = true
+    case .noColor: look.noColor = true
+    }
+  }
+
+  /// `false` when the value is not one of those that the option takes.
+  fileprivate mutating func set(_ option: QuickStart.Option, to value: String) -> Bool {
+    switch option {
+    case .config: global.config = value
+    case .device: global.device = value
+    case .dataDir: global.dataDir = value
+    case .logFile: global.logFile = value
+    case .browserCommand: userAgent.browserCommand = value
+    case .keystorePassphraseFile: unlock.keystorePassphraseFile = value
+    case .theme: look.theme = value
+    case .logLevel:
+      guard let level = GlobalOptions.LogLevel(rawValue: value) else { return false }
+      global.logLevel = level
+    case .browser:
+      guard let choice = UserAgentOptions.Choice(rawValue: value) else { return false }
+      userAgent.browser = choice
+    case .lang:
+      guard let language = Language(rawValue: value) else { return false }
+      look.lang = language
+    }
+    return true
+  }
+}

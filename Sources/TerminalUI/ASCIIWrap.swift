@@ -1,0 +1,46 @@
+/// Breaks text of printable ASCII characters into lines: what most of the screens consist of, each time they are drawn.
+///
+/// Gives what ``TextLayout/wrap(_:width:)`` gives for such text, byte by byte instead of glyph by glyph.
+enum ASCIIWrap {
+  private static let space = UInt8(ascii: " ")
+
+  /// `nil` when the text holds anything else than printable ASCII.
+  static func lines(_ text: Substring, _ width: Int) -> [String]? {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+      return lines(bytes, width)
+    }
+  }
+
+  private static func lines(_ bytes: UnsafeBufferPointer<UInt8>, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var start = 0
+    while true {
+      // A space that would start a line is the break itself; the indent of the first line stays.
+      if !lines.isEmpty { while start < bytes.count, bytes[start] == space { start += 1 } }
+      guard start < bytes.count || lines.isEmpty else { return lines }
+      let end = start + width
+      guard end < bytes.count else {
+        lines.append(trimmed(bytes[start...]))
+        return lines
+      }
+      let last = bytes[end] == space ? end : wordStart(bytes, start, end) ?? end
+      lines.append(trimmed(bytes[start..<last]))
+      start = last
+    }
+  }
+
+  /// Where the word begins that a line would cut; `nil` when the line holds nothing before it.
+  private static func wordStart(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    guard let gap = bytes[start..<end].lastIndex(of: space), bytes[start..<gap].contains(where: { $0 != space }) else {
+      return nil
+    }
+    return gap + 1
+  }
+
+  private static func trimmed(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    let end = line.lastIndex { $0 != space }.map { $0 + 1 } ?? line.startIndex
+    return String(decoding: line[line.startIndex..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import DCRTerminal
+
+/// The short way reads what the full parser reads, or leaves it to it.
+@Suite struct QuickStartTests {
+  private static let lines = [
+    "", "run", "--plain", "run --plain --ascii --no-color --ephemeral --presenter", "--config a.json --data-dir d",
+    "--device=phone2 --log-file l --log-level debug", "run --lang de --theme curity --browser in-app",
+    "--browser system", "--browser command --browser-command=w3m", "--keystore-passphrase-file p --device x",
+    "--device a --device b", "--device a=b",
+  ]
+
+  @Test(arguments: lines)
+  func readsWhatTheFullParserReads(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let quick = try #require(QuickStart.command(words) as? RunCommand)
+    let full = try #require(try DCRTerminalCommand.parseAsRoot(words) as? RunCommand)
+    #expect(Choices(quick) == Choices(full))
+  }
+
+  @Test(arguments: [
+    "--help", "--version", "run --help", "--unknown", "--device", "--device --plain", "--lang xx", "--log-level loud",
+    "--browser netscape", "word", "run word", "-x", "--config=", "--plain=yes", "serve --unknown", "keystore",
+    "keystore none",
+    "clients show", "age encrypt --help",
+  ])
+  func leavesTheRestToTheFullParser(_ line: String) {
+    #expect(QuickStart.command(line.split(separator: " ").map(String.init)) == nil)
+  }
+
+  @Test func parsesANamedCommandAlone() throws {
+    let command = QuickStart.command(["keystore", "verify", "--device", "x"])
+    #expect(try #require(command as? KeystoreCommand.Verify).global.device == "x")
+    #expect(QuickStart.command(["flow", "--username", "u", "--password-file", "f"]) is FlowCommand)
+  }
+
+  /// An option that is added to `run` has to be added to the short way, or every start with it is slow.
+  @Test func knowsEveryOption() throws {
+    let help = RunCommand.helpMessage(columns: 200)
+    let names = Set(help.matches(of: /--[a-z-]+/).map { String($0.output) }).subtracting(["--help", "--version"])
+    #expect(names.count > 10)
+    for name in names {
+      let values = ["--log-level": "info", "--lang": "en", "--browser": "in-app"]
+      let asFlag = QuickStart.command([name]) != nil
+      #expect(asFlag || QuickStart.command([name, values[name, default: "v"]]) != nil, "\(name)")
+    }
+  }
+
+  private struct Choices: Equatable {
+    var values: [String]
+
+    init(_ run: RunCommand) {
+      values = [
+        run.global.config ?? "-", run.global.dataDir ?? "-", run.global.device, run.global.logFile ?? "-",
+        run.global.logLevel.rawValue, run.userAgent.browser?.rawValue ?? "-", run.userAgent.browserCommand ?? "-",
+        "\(run.userAgent.ephemeral)", "\(run.look.plain)", "\(run.look.ascii)", "\(run.look.noColor)",
+        run.look.lang.rawValue, run.look.theme, run.unlock.keystorePassphraseFile ?? "-", "\(run.presenter)",
+      ]
+    }
+  }
+}
