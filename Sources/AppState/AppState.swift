@@ -59,6 +59,8 @@ public struct AppSettings: Hashable, Sendable {
   public var embeddedServer: Bool
   /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
   public var allowPlainHTTPLoopback: Bool
+  /// What the deployment adds to authorization requests.
+  public var authorizationParameters: AuthorizationParameters = .none
 
   public init(
     issuer: String, registrationClientID: String, redirectURI: String, postLogoutRedirectURI: String, scope: String,

@@ -1,3 +1,4 @@
+import Foundation
 import OAuthClient
 import SharedValues
 
@@ -9,6 +10,8 @@ struct FlowContext: Hashable, Sendable {
   var openIDAnswer: HTTPResponse?
   /// The pending authorization request or sign-out, which the redirect is judged by.
   var request: AuthorizationRequest?
+  /// When the authorization request was made; a login may be `max_age` older than this.
+  var requested: Date?
   var endSession: EndSessionRequest?
   /// Answers to hold until the ID token has been judged.
   var tokens: TokenSet?

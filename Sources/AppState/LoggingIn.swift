@@ -9,6 +9,7 @@ extension AppState {
     let login: AuthState.Login = running.kind == .registration ? .registration : .authentication
     let request = try judged { () throws(ProtocolError) in try authorizationRequest(login, metadata, secrets) }
     flow?.context.request = request
+    flow?.context.requested = now
     auth = .authorizing(login)
     return open(request.url, redirectURI: request.redirectURI)
   }
@@ -24,13 +25,14 @@ extension AppState {
     case .registration:
       return try AuthorizationRequest.build(
         metadata: metadata, clientID: settings.registrationClientID, redirectURI: settings.redirectURI, scope: "dcr",
-        secrets: secrets, prompt: "login", idTokenHint: nil, extra: [:])
+        secrets: secrets, prompt: "login", idTokenHint: nil,
+        extra: settings.authorizationParameters.forRegistration)
     case .authentication:
       let forced = storedIDToken == nil && !expectsSSO
       return try AuthorizationRequest.build(
         metadata: metadata, clientID: registration?.credentials.clientID ?? "", redirectURI: settings.redirectURI,
         scope: settings.scope, secrets: secrets, prompt: forced ? "login" : nil, idTokenHint: storedIDToken,
-        extra: [:])
+        extra: settings.authorizationParameters)
     }
   }
 

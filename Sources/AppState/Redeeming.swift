@@ -1,3 +1,4 @@
+import Foundation
 import OAuthClient
 import SharedValues
 
@@ -52,8 +53,14 @@ extension AppState {
           token: idToken, jwks: keys, issuer: settings.issuer, clientID: registration?.credentials.clientID ?? "",
           algorithm: registration?.idTokenAlgorithm ?? "RS256",
           nonce: refreshing ? nil : sent, accessToken: tokens.accessToken,
-          previous: refreshing ? session?.claims : nil, now: now))
+          previous: refreshing ? session?.claims : nil, loginNotBefore: loginNotBefore(running), now: now))
     ]
+  }
+
+  /// Only a login is judged by its age; a refreshed ID token tells of the same login as before.
+  private func loginNotBefore(_ running: Flow) -> Date? {
+    guard running.kind != .refresh, let maxAge = running.context.request?.maxAge else { return nil }
+    return running.context.requested?.addingTimeInterval(-Double(maxAge))
   }
 
   /// A key that is not in the set may be newer than the set: it is fetched once more, and only once.
@@ -66,7 +73,10 @@ extension AppState {
     where error.code == "id_token_unknown_key" && flow?.context.refetchedKeys == false:
       flow?.context.refetchedKeys = true
       return try fetchKeys()
-    case .failure(let error): throw protocolFailure(error)
+    case .failure(let error):
+      // A server that lets an old login pass for a new one is told more plainly the next time: prompt=login.
+      if error.code == "id_token_auth_time_too_old" { (storedIDToken, expectsSSO) = (nil, false) }
+      throw protocolFailure(error)
     }
   }
 
@@ -78,7 +88,8 @@ extension AppState {
     return send(request, .userinfo)
   }
 
-  /// Userinfo of another subject ends the login. Any other failure leaves the user signed in, and says so.
+  /// Userinfo of another subject ends the login. Any other failure leaves the user signed in, and says so; after a refresh
+  /// what was known before stays.
   private mutating func userinfoArrived(_ result: Result<HTTPResponse, TransportFailure>) -> [Effect] {
     do {
       let response = try answer(result, url: metadata?.userinfoEndpoint)

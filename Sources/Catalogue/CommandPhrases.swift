@@ -87,6 +87,17 @@ extension Phrase {
   public static let expectedScope = Phrase(
     "config.expected.scope", "scope names with one space between, such as openid profile")
   public static let expectedClientID = Phrase("config.expected.client-id", "a name of printable ASCII characters")
+  public static let expectedOtherParameter = Phrase(
+    "config.expected.parameter.other", "a parameter that the protocol does not set or keep secret itself")
+  public static let expectedParameterName = Phrase(
+    "config.expected.parameter.name", "a name of 1 to 64 printable ASCII characters without space")
+  public static let expectedParameterText = Phrase(
+    "config.expected.parameter.text", "a string of 1 to 2000 characters without control characters")
+  public static let expectedSeconds = Phrase("config.expected.seconds", "a whole number of seconds, 0 or more")
+  public static let expectedLanguages = Phrase(
+    "config.expected.languages", "language tags with one space between, such as \"de en\"")
+  public static let expectedWords = Phrase("config.expected.words", "values without spaces, with one space between")
+  public static let expectedDisplay = Phrase("config.expected.display", "one of page, popup, touch, wap")
   public static let expectedString = Phrase("config.expected.string", "a string")
   public static let expectedStrings = Phrase("config.expected.strings", "a list of strings")
   public static let expectedPaths = Phrase("config.expected.paths", "the path of a PEM file, or a list of them")

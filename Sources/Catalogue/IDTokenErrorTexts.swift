@@ -63,6 +63,15 @@ extension ErrorText {
     ),
     idToken("nonce_missing", "does not say which login it answers", "a nonce was sent, but the claim nonce is missing"),
     idToken("nonce_mismatch", "answers another login", "its nonce is not the one that was sent, so it may be a replay"),
+    ErrorText(
+      "id_token_missing_auth_time", "the ID token does not say when the login was",
+      "max_age was sent, so the claim auth_time has to be there ({source})",
+      hint: "remove max_age from authorizationParameters in config.json, or let the server state auth_time"),
+    clock("auth_time_in_future", "tells of a login in the future", "auth_time is {received}"),
+    ErrorText(
+      "id_token_auth_time_too_old", "the login is longer ago than max_age allows",
+      "{expected} was expected, but auth_time is {received} ({source})",
+      hint: "sign in again: the app then asks for the password; if the server ignores that too, raise max_age"),
     idToken(
       "at_hash_mismatch", "belongs to another access token",
       "at_hash is not the hash of the access token that came with it"),

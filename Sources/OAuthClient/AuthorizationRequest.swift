@@ -8,11 +8,12 @@ extension AuthorizationRequest {
   /// A query that the endpoint already has is kept. `nonce` is sent with the scope `openid` alone.
   /// - Parameters:
   ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1).
-  ///   - extra: further parameters, e.g. `acr_values`. Names that the protocol itself uses are left out.
+  ///   - extra: what the deployment adds, e.g. `acr_values`; a name that the endpoint's own query has is left out.
   /// - Throws: `client_id_missing`, `redirect_uri_invalid`, `scope_invalid`, `metadata_endpoint_invalid`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String, redirectURI: String, scope: String,
-    secrets: AuthorizationSecrets, prompt: String?, idTokenHint: Secret?, extra: [String: String]
+    secrets: AuthorizationSecrets, prompt: String?, idTokenHint: Secret?,
+    extra: AuthorizationParameters = .none
   ) throws(ProtocolError) -> AuthorizationRequest {
     try judge(clientID: clientID, redirectURI: redirectURI, scope: scope)
     guard let endpoint = AbsoluteURL(metadata.authorizationEndpoint) else {
@@ -31,21 +32,15 @@ extension AuthorizationRequest {
     parameters.append("prompt", prompt)
     parameters.append("id_token_hint", idTokenHint?.revealed)
     let kept = (try? FormParameters(parsing: endpoint.query ?? ""))?.pairs.map(\.name) ?? []
-    for (name, value) in extra.sorted(by: { $0.key < $1.key })
-    where !ownParameters.contains(name) && !kept.contains(name) {
+    for (name, value) in extra.values.sorted(by: { $0.key < $1.key }) where !kept.contains(name) {
       parameters.append(name, value)
     }
     let query = [endpoint.query, parameters.encoded(space: .percent)].compactMap { $0 }.filter { !$0.isEmpty }
     return AuthorizationRequest(
       url: endpoint.base + "?" + query.joined(separator: "&"), issuer: metadata.issuer, clientID: clientID,
-      redirectURI: redirectURI, scope: scope, secrets: secrets, asksForIDToken: asksForIDToken)
+      redirectURI: redirectURI, scope: scope, secrets: secrets, asksForIDToken: asksForIDToken,
+      maxAge: extra.maxAge)
   }
-
-  /// The parameters that belong to the protocol: neither an endpoint's query nor a configuration may set them.
-  static let ownParameters: Set<String> = [
-    "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
-    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration",
-  ]
 
   private static func judge(clientID: String, redirectURI: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {

@@ -16,11 +16,14 @@ public struct IDTokenCheck: Hashable, Sendable {
   public var accessToken: Secret?
   /// The claims that a refreshed token must agree with (OpenID Connect Core §12.2).
   public var previous: IDTokenClaims?
+  /// Where `max_age` was sent: the earliest login that is recent enough, reckoned from the request, so that a person may
+  /// take their time on a consent page. `nil`: any will do.
+  public var loginNotBefore: Date?
   public var now: Date
 
   public init(
     token: Secret, jwks: JSON, issuer: String, clientID: String, algorithm: String, nonce: Secret?,
-    accessToken: Secret?, previous: IDTokenClaims?, now: Date
+    accessToken: Secret?, previous: IDTokenClaims?, loginNotBefore: Date? = nil, now: Date
   ) {
     self.token = token
     self.jwks = jwks
@@ -30,6 +33,7 @@ public struct IDTokenCheck: Hashable, Sendable {
     self.nonce = nonce
     self.accessToken = accessToken
     self.previous = previous
+    self.loginNotBefore = loginNotBefore
     self.now = now
   }
 

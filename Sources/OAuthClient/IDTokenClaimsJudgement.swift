@@ -19,6 +19,7 @@ struct IDTokenClaimsJudgement {
     try judgeAudience()
     try judgeTimes()
     try judgeNonce()
+    try judgeLogin()
     try judgeAccessTokenHash()
     if let previous = check.previous { try judgeContinuity(with: previous) }
   }
@@ -76,6 +77,25 @@ struct IDTokenClaimsJudgement {
       throw ProtocolError(
         .idTokenNonceMismatch, field: "nonce", expected: "the nonce that was sent", received: "another one",
         source: Self.source)
+    }
+  }
+
+  /// With `max_age` the token must say when the login was, and that must be recent enough (§3.1.2.1, §3.1.3.7 no. 13).
+  private func judgeLogin() throws(ProtocolError) {
+    guard let earliest = check.loginNotBefore else { return }
+    guard let login = claims.authenticatedAt else {
+      throw ProtocolError(
+        .idTokenMissingAuthTime, field: "auth_time", expected: "the time of the login, as max_age was sent",
+        source: "OpenID Connect Core §3.1.2.1")
+    }
+    guard login <= check.now.addingTimeInterval(Self.tolerance) else {
+      throw late(
+        .idTokenAuthTimeInFuture, "auth_time", "a time in the past", by: login.timeIntervalSince(check.now), "to come")
+    }
+    guard login.addingTimeInterval(Self.tolerance) >= earliest else {
+      throw late(
+        .idTokenAuthTimeTooOld, "auth_time", "a login no longer ago than max_age allows",
+        by: check.now.timeIntervalSince(login), "passed")
     }
   }
 

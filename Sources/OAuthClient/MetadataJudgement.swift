@@ -53,7 +53,8 @@ struct MetadataJudgement {
   private func judgeQuery(of endpoint: String) throws(ProtocolError) {
     guard let query = AbsoluteURL(endpoint)?.query else { return }
     let parameters = try? FormParameters(parsing: query)
-    guard let parameters, !parameters.pairs.contains(where: { AuthorizationRequest.ownParameters.contains($0.name) })
+    guard let parameters,
+      !parameters.pairs.contains(where: { AuthorizationParameters.ownedByProtocol.contains($0.name) })
     else {
       throw ProtocolError(
         .metadataEndpointInvalid, field: "authorization_endpoint",

@@ -75,6 +75,8 @@ public struct AuthorizationRequest: Hashable, Sendable {
   public var secrets: AuthorizationSecrets
   /// Whether `openid` was asked for, so that a nonce was sent and an ID token must come back.
   public var asksForIDToken: Bool
+  /// `max_age` in seconds, where it was sent: then the ID token must say when the login was.
+  public var maxAge: Int?
 }
 
 /// A code that came back at the right redirect with the right state and issuer. Only ``AuthorizationResponse`` makes

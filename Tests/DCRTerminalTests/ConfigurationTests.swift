@@ -69,7 +69,16 @@ struct ConfigurationTests {
     Wrong(
       name: "embeddedServer", value: ["policies": ["clients": "lax"]], field: "embeddedServer.policies.clients"),
     Wrong(name: "embeddedServer", value: ["users": []], field: "embeddedServer.users"),
+    Wrong(name: "authorizationParameters", value: "acr_values=1"),
+    parameter("state", "mine"), parameter("client_secret", "s"), parameter("prompt", "none"),
+    parameter("max_age", -1), parameter("max_age", "60"), parameter("login_hint", 7), parameter("two words", "x"),
+    parameter("ui_locales", "de  en"), parameter("acr_values", ""), parameter("display", "watch"),
   ]
+
+  private static func parameter(_ name: String, _ value: JSON) -> Wrong {
+    Wrong(
+      name: "authorizationParameters", value: .object([.init(name, value)]), field: "authorizationParameters." + name)
+  }
 
   @Test(arguments: wrong)
   func aWrongMemberIsNamed(_ wrong: Wrong) {
@@ -100,6 +109,21 @@ struct ConfigurationTests {
     #expect(error?.code == "config_not_supported")
     #expect(error?.values["field"] == name)
     #expect(error?.status == .data)
+  }
+
+  @Test func authorizationParametersAreTakenOver() throws {
+    let document: JSON = [
+      "acr_values": "urn:a urn:b", "login_hint": "jd", "ui_locales": "de-CH en", "display": "touch", "max_age": 600,
+      "resource": "https://api.example",
+    ]
+    let configuration = try judge(ConfigurationFile.shipped.setting("authorizationParameters", document))
+    let parameters = configuration.authorizationParameters
+    #expect(parameters.values["acr_values"] == "urn:a urn:b")
+    #expect(parameters.values["resource"] == "https://api.example")
+    #expect(parameters.values["max_age"] == "600")
+    #expect(parameters.maxAge == 600)
+    #expect(configuration.warnings.isEmpty)
+    #expect(try judge(ConfigurationFile.shipped).authorizationParameters == .none)
   }
 
   @Test func unknownMembersAreNamedInWarnings() throws {

@@ -11,7 +11,7 @@ enum AuthorizationDefects {
     Defect(code, what) {
       _ = try AuthorizationRequest.build(
         metadata: Fixture.metadata(), clientID: clientID, redirectURI: redirectURI, scope: scope,
-        secrets: Fixture.secrets, prompt: nil, idTokenHint: nil, extra: [:])
+        secrets: Fixture.secrets, prompt: nil, idTokenHint: nil)
     }
   }
 
@@ -79,7 +79,7 @@ enum AuthorizationDefects {
 struct AuthorizationTests {
   private func build(
     _ metadata: AuthorizationServerMetadata, scope: String = "openid profile", prompt: String? = nil,
-    hint: Secret? = nil, extra: [String: String] = [:]
+    hint: Secret? = nil, extra: AuthorizationParameters = .none
   ) throws -> AuthorizationRequest {
     try AuthorizationRequest.build(
       metadata: metadata, clientID: Fixture.clientID, redirectURI: Fixture.redirectURI, scope: scope,
@@ -116,15 +116,14 @@ struct AuthorizationTests {
 
   @Test func extraParametersNeverOverrideTheProtocol() throws {
     let metadata = try Fixture.metadata(("authorization_endpoint", "https://a.example/authorize?tenant=a"))
-    let names = [
-      "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
-      "code_challenge_method", "prompt", "id_token_hint", "response_mode", "request", "request_uri", "tenant",
-    ]
-    var extra = Dictionary(uniqueKeysWithValues: names.map { ($0, "evil") })
-    extra["acr_values"] = "a&b=c"
+    let extra = try AuthorizationParameters([
+      .init("tenant", "evil"), .init("acr_values", "a&b=c"), .init("login_hint", "ä b"),
+    ])
     let request = try build(metadata, extra: extra)
     #expect(!request.url.contains("evil"))
     #expect(parameters(request.url)["acr_values"] == "a&b=c")
+    #expect(parameters(request.url)["login_hint"] == "ä b")
+    #expect(request.maxAge == nil)
   }
 
   @Test func acceptsTheAnswerToItsOwnRequest() throws {
@@ -139,7 +138,7 @@ struct AuthorizationTests {
     let request = try AuthorizationRequest.build(
       metadata: metadata, clientID: "s6BhdRkqt3", redirectURI: "https://client.example.com/cb", scope: "a",
       secrets: AuthorizationSecrets(state: Secret("xyz"), nonce: Secret("n"), codeVerifier: Secret("v")), prompt: nil,
-      idTokenHint: nil, extra: [:])
+      idTokenHint: nil)
     let code = try AuthorizationResponse.judge(
       "https://client.example.com/cb?code=SplxlOBeZQQYbYS6WxSbIA&state=xyz", for: request, metadata: metadata)
     #expect(code.code.revealed == "SplxlOBeZQQYbYS6WxSbIA")

@@ -67,7 +67,7 @@ enum Fixture {
   ) throws(ProtocolError) -> AuthorizationRequest {
     try AuthorizationRequest.build(
       metadata: metadata(), clientID: clientID, redirectURI: redirectURI, scope: scope, secrets: secrets, prompt: nil,
-      idTokenHint: nil, extra: [:])
+      idTokenHint: nil)
   }
 
   static func code() throws(ProtocolError) -> AuthorizationCode {

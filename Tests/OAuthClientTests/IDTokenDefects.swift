@@ -169,7 +169,18 @@ enum IDTokenDefects {
     claim("id_token_expired", "exp", 1_799_999_940), claim("id_token_expired", "exp", 0),
     claim("id_token_iat_in_future", "iat", 1_800_000_061), claim("id_token_iat_too_old", "iat", 1_799_999_339),
     claim("id_token_not_yet_valid", "nbf", 1_800_000_061),
+    aged("id_token_missing_auth_time", nil), aged("id_token_missing_auth_time", .null),
+    aged("id_token_auth_time_in_future", 1_800_000_061),
+    // Asked for at 1 800 000 000 with max_age 100; clocks may be 60 s apart.
+    aged("id_token_auth_time_too_old", 1_799_999_839), aged("id_token_auth_time_too_old", 0),
   ]
+
+  private static func aged(_ code: String, _ authTime: JSON?) -> Defect {
+    defect(code, "auth_time \(authTime.map(String.init(describing:)) ?? "absent") with max_age") {
+      $0.claims = $0.claims.setting("auth_time", authTime)
+      $0.loginNotBefore = Fixture.now.addingTimeInterval(-100)
+    }
+  }
 
   private static func refreshed(_ code: String, _ name: String, _ value: JSON) -> Defect {
     defect(code, "\(name) \(value)") { fixture in

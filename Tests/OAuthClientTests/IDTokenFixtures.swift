@@ -19,6 +19,7 @@ struct IDTokenFixture {
   var algorithm = "RS256"
   var nonce: Secret? = Secret("nonce-1")
   var previous: IDTokenClaims?
+  var loginNotBefore: Date?
   /// Changes the finished token.
   var edit: (String) -> String = { $0 }
 
@@ -30,7 +31,8 @@ struct IDTokenFixture {
   var check: IDTokenCheck {
     IDTokenCheck(
       token: token, jwks: ["keys": .array(keys)], issuer: Fixture.issuer, clientID: Fixture.clientID,
-      algorithm: algorithm, nonce: nonce, accessToken: Secret("access-token-1"), previous: previous, now: Fixture.now)
+      algorithm: algorithm, nonce: nonce, accessToken: Secret("access-token-1"), previous: previous,
+      loginNotBefore: loginNotBefore, now: Fixture.now)
   }
 
   static func hash(of token: String) -> String {

@@ -68,6 +68,14 @@ struct IDTokenTests {
     #expect(try await fixture.check.judge().authenticatedAt == nil)
   }
 
+  @Test(arguments: [1_799_999_840, 1_799_999_990, 1_800_000_060])
+  func aLoginWithinMaxAgeIsAccepted(_ authTime: Int) async throws {
+    var fixture = IDTokenFixture()
+    fixture.claims = fixture.claims.setting("auth_time", .number(String(authTime)))
+    fixture.loginNotBefore = Fixture.now.addingTimeInterval(-100)
+    _ = try await fixture.check.judge()
+  }
+
   @Test func aRefreshedTokenOfTheSameLoginIsAccepted() async throws {
     var fixture = IDTokenFixture()
     let first = try await fixture.check.judge()

@@ -19,7 +19,7 @@ struct ParameterExplanationsTests {
     }
     let login = try AuthorizationRequest.build(
       metadata: metadata, clientID: "c", redirectURI: Fixture.redirectURI, scope: "openid", secrets: Fixture.secrets,
-      prompt: "login", idTokenHint: Secret("h"), extra: [:])
+      prompt: "login", idTokenHint: Secret("h"))
     expect(Array(parameters(login.url).keys) + ["code", "iss", "error", "error_description"], .authorization)
     expect(Array(parameters(try IdentityDefects.endSession().url).keys), .endSession)
     expect(names(Fixture.metadataDocument), .metadata)

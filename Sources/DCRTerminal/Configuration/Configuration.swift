@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import OAuthClient
 
 /// What `config.json` says, judged: the five members of the seed, and the optional ones of docs/configuration.md.
 struct Configuration: Hashable, Sendable {
@@ -13,6 +14,8 @@ struct Configuration: Hashable, Sendable {
   /// PEM files, absolute, trusted besides the system's.
   var trustedCertificates: [String] = []
   var browser = "in-app"
+  /// What the deployment adds to authorization requests.
+  var authorizationParameters = AuthorizationParameters.none
   var deadlines = Deadlines()
   var embeddedServer = EmbeddedServerOptions()
   /// Sentences about members that were ignored.

@@ -82,6 +82,7 @@ enum ConfigurationFile {
     try reader.onlySupported("browser", "in-app", outOf: ["in-app", "system", "manual", "command"])
     configuration.trustedCertificates = try reader.paths("trustedCertificates")
     configuration.deadlines = try deadlines(&reader)
+    configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
     reader.ignoreRest()
     configuration.warnings = reader.warnings

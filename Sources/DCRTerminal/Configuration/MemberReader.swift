@@ -106,6 +106,18 @@ struct MemberReader {
     return items.enumerated().map { MemberReader($1, file: file, prefix: "\(prefix)\(name)[\($0)].") }
   }
 
+  /// All members of an object, for a room that judges them itself; `nil` when it is absent.
+  mutating func members(_ name: String) throws(CommandError) -> [JSON.Member]? {
+    guard let value = take(name) else { return nil }
+    guard let members = value.objectValue else { throw wrong(name, .expectedObject, value) }
+    return members
+  }
+
+  /// The error for a member that a room has refused.
+  func refusal(of name: String, _ expected: Phrase, _ received: JSON) -> CommandError {
+    wrong(name, expected, received)
+  }
+
   // MARK: What this version does not do
 
   /// A choice of which this version offers one.

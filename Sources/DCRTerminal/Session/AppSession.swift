@@ -91,6 +91,7 @@ struct AppSetup: Sendable {
       scope: configuration.scope, device: data.device, protection: AppSetup.protection(data),
       browser: configuration.browser, presenter: presenter, embeddedServer: isEmbedded,
       allowPlainHTTPLoopback: !configuration.issuer.isTLS)
+    settings.authorizationParameters = configuration.authorizationParameters
     server = ForeignServer()
     guard isEmbedded else { return }
     var arguments = ["--config", configuration.file, "--data-dir", data.path]

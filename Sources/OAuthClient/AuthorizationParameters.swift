@@ -1,0 +1,111 @@
+import SharedValues
+
+/// What a deployment wants its authorization requests to carry besides the protocol's own (OpenID Connect Core §3.1.2.1):
+/// `acr_values`, `login_hint`, `ui_locales`, `display`, `max_age`, and any other by name. Every value has been judged.
+public struct AuthorizationParameters: Hashable, Sendable {
+  /// Values by wire name. None of the names is the protocol's own.
+  public private(set) var values: [String: String] = [:]
+
+  /// Nothing to add.
+  public static let none = AuthorizationParameters()
+
+  private init() {}
+
+  /// The members of a JSON object: `max_age` a whole number, all others strings.
+  /// - Throws: ``AuthorizationParameterError`` for the first member, in their order, that breaks a rule.
+  public init(_ members: [JSON.Member]) throws(AuthorizationParameterError) {
+    for member in members { values[member.name] = try Self.judged(member) }
+  }
+
+  /// `max_age`: how many seconds ago the login may have been.
+  public var maxAge: Int? { values["max_age"].flatMap { Int($0) } }
+
+  /// What the registration login takes over as well: what is about the person and the page. What is about the tokens of
+  /// the app's own client (`max_age`, `resource`, `claims`…) has no meaning for a login that is forced anyway and whose
+  /// token does nothing but register.
+  public var forRegistration: AuthorizationParameters {
+    var kept = self
+    kept.values = values.filter { Self.aboutPersonAndPage.contains($0.key) }
+    return kept
+  }
+
+  private static let aboutPersonAndPage: Set = ["login_hint", "ui_locales", "display", "acr_values"]
+}
+
+/// Which rule a parameter of the configuration breaks.
+public struct AuthorizationParameterError: Error, Hashable, Sendable {
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// The name belongs to the protocol: the app sets it, or it is a secret that no address may carry.
+    case ownedByProtocol
+    /// A name is 1 to 64 printable ASCII characters without space.
+    case name
+    /// A value is a string of 1 to 2000 characters without control characters.
+    case text
+    /// Seconds, 0 or more, as a number.
+    case seconds
+    /// Language tags (RFC 5646) with one space between.
+    case languages
+    /// Values without spaces, with one space between.
+    case list
+    /// page, popup, touch or wap.
+    case display
+  }
+
+  public var name: String
+  public var rule: Rule
+}
+
+extension AuthorizationParameters {
+  /// The parameters that belong to the protocol: neither an endpoint's query nor a configuration may set them.
+  static let ownedByProtocol: Set<String> = [
+    "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
+    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration",
+  ]
+
+  /// What is never part of an authorization request and would be given away in its address.
+  private static let secrets: Set<String> = [
+    "client_secret", "client_assertion", "client_assertion_type", "code", "code_verifier", "access_token",
+    "refresh_token", "id_token", "password",
+  ]
+
+  private static func judged(_ member: JSON.Member) throws(AuthorizationParameterError) -> String {
+    let name = member.name
+    func broken(_ rule: AuthorizationParameterError.Rule) -> AuthorizationParameterError {
+      AuthorizationParameterError(name: name, rule: rule)
+    }
+    guard !ownedByProtocol.contains(name), !secrets.contains(name) else { throw broken(.ownedByProtocol) }
+    guard name.isTokenText, name.utf8.count <= 64 else { throw broken(.name) }
+    if name == "max_age" {
+      guard case .number = member.value, let seconds = member.value.intValue, seconds >= 0 else {
+        throw broken(.seconds)
+      }
+      return String(seconds)
+    }
+    guard let text = member.value.stringValue, !text.isEmpty, text.count <= 2000,
+      !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+    else { throw broken(.text) }
+    switch name {
+    case "ui_locales", "claims_locales":
+      guard words(text).allSatisfy(isLanguageTag) else { throw broken(.languages) }
+    case "acr_values":
+      guard words(text).allSatisfy({ String($0).isTokenText }) else { throw broken(.list) }
+    case "display":
+      guard ["page", "popup", "touch", "wap"].contains(text) else { throw broken(.display) }
+    default: break
+    }
+    return text
+  }
+
+  private static func words(_ text: String) -> [Substring] {
+    text.split(separator: " ", omittingEmptySubsequences: false)
+  }
+
+  /// The shape of RFC 5646 §2.1: parts of one to eight letters and digits, the first of letters alone.
+  private static func isLanguageTag(_ word: Substring) -> Bool {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.first?.allSatisfy { $0.isASCII && $0.isLetter } == true
+      && parts.allSatisfy { part in
+        (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      }
+  }
+}

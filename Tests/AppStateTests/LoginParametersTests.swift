@@ -1,0 +1,79 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Which login carries what the deployment adds, and what `max_age` asks of the ID token.
+@Suite struct LoginParametersTests {
+  private func scenario() throws -> Scenario {
+    var scenario = Scenario()
+    scenario.state.settings.authorizationParameters = try AuthorizationParameters([
+      .init("max_age", 600), .init("login_hint", "jd"), .init("resource", "https://api.example"),
+    ])
+    scenario.coldStart()
+    return scenario
+  }
+
+  @Test func theFirstLoginTakesTheHintAndTheSecondEverything() throws {
+    var scenario = try scenario()
+    scenario.beginRegistration()
+    #expect(scenario.query("login_hint") == "jd")
+    #expect(scenario.query("max_age") == nil)
+    #expect(scenario.query("resource") == nil)
+    scenario.send(.cancel)
+    scenario.register()
+    scenario.beginAuthentication()
+    #expect(scenario.query("login_hint") == "jd")
+    #expect(scenario.query("max_age") == "600")
+    #expect(scenario.query("resource") == "https://api.example")
+  }
+
+  /// The age is reckoned from the request: a person may take as long as they like on the server's pages.
+  @Test func theLoginIsJudgedFromTheMomentOfTheRequest() throws {
+    var scenario = try scenario()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.clock += 200
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    guard case .checkIDToken(_, let check) = scenario.effects.first else {
+      Issue.record("no ID token is checked: \(scenario.effects)")
+      return
+    }
+    #expect(check.loginNotBefore == Scenario.start.addingTimeInterval(-600))
+  }
+
+  @Test func aRefreshedTokenIsNotJudgedByTheAgeOfItsLogin() throws {
+    var scenario = try scenario()
+    scenario.register()
+    scenario.authenticate()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, Scenario.tokens("2"))
+    scenario.respond(.jwks, ["keys": []])
+    guard case .checkIDToken(_, let check) = scenario.effects.first else {
+      Issue.record("no ID token is checked: \(scenario.effects)")
+      return
+    }
+    #expect(check.loginNotBefore == nil)
+  }
+
+  @Test func anOldLoginIsRefusedAndTheNextOneForced() throws {
+    var scenario = try scenario()
+    scenario.register()
+    scenario.beginAuthentication()
+    #expect(scenario.query("prompt") == nil)
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    let tooOld = ProtocolError("id_token_auth_time_too_old", .invalidResponse, source: "OpenID Connect Core §3.1.3.7")
+    scenario.send(.idTokenJudged(scenario.flowID, .failure(tooOld)))
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.banner?.error.code == "id_token_auth_time_too_old")
+    scenario.beginAuthentication()
+    #expect(scenario.query("prompt") == "login")
+  }
+}
