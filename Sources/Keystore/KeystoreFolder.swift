@@ -28,9 +28,9 @@ struct KeystoreFolder: ~Copyable {
   static func open(
     _ path: String, creating: Bool, operations: any FileOperations
   ) throws(KeystoreError) -> KeystoreFolder? {
-    let components = path.split(separator: "/")
-    let names = components.suffix(2).map(String.init)
-    var reached = (path.hasPrefix("/") ? "/" : "") + components.dropLast(2).joined(separator: "/")
+    let components = path.split(separator: "/").map(String.init)
+    let names = Array(components.suffix(2))
+    var reached = (path.hasPrefix("/") ? "/" : "") + Array(components.dropLast(2)).joined(separator: "/")
     if reached.isEmpty { reached = "." }
     if creating { try makeParents(reached) }
     var folder = systemOpen(reached, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

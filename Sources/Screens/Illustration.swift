@@ -4,7 +4,7 @@ import TerminalUI
 struct Illustration {
   /// What is drawn, row by row.
   let rows: [[Character]]
-  /// The role of each character, by the letters of ``styles``.
+  /// The role of each character, by the letters of ``style(_:)``.
   let parts: [[Character]]
 
   var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
@@ -15,10 +15,18 @@ struct Illustration {
   }
 
   /// `L` is the lock itself: light lines on the disc's colour.
-  static let styles: [Character: Style] = [
-    "s": Style(.shield), "l": Style(.shieldLock), "L": Style(.shieldLock, reverse: true), "u": Style(.suit),
-    "k": Style(.skin), "n": Style(.network), "g": Style(.ground),
-  ]
+  static func style(_ part: Character) -> Style? {
+    switch part {
+    case "s": Style(.shield)
+    case "l": Style(.shieldLock)
+    case "L": Style(.shieldLock, reverse: true)
+    case "u": Style(.suit)
+    case "k": Style(.skin)
+    case "n": Style(.network)
+    case "g": Style(.ground)
+    default: nil
+    }
+  }
 
   /// The largest that fits; `nil` when none does.
   static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
@@ -35,7 +43,7 @@ extension Picture {
     for (row, characters) in art.rows.enumerated() {
       for (column, character) in characters.enumerated() {
         let part = column < art.parts[row].count ? art.parts[row][column] : "."
-        guard let style = Illustration.styles[part] else { continue }
+        guard let style = Illustration.style(part) else { continue }
         canvas.put(String(character), at: Point(x + column, y + row), style)
       }
     }

@@ -39,7 +39,7 @@ private struct Parser {
   private mutating func object(depth: Int) throws(JSON.ParseError) -> JSON {
     position += 1
     var members: [JSON.Member] = []
-    var names: Set<String> = []
+    var names = SeenNames()
     skipSpace()
     if take("}") { return .object([]) }
     repeat {
@@ -47,7 +47,7 @@ private struct Parser {
       guard peek == UInt8(ascii: "\"") else { throw failure(.syntax) }
       let start = position
       let name = try string()
-      guard names.insert(name).inserted else {
+      guard names.insert(name) else {
         throw JSON.ParseError(reason: .duplicateMember, offset: start, member: name)
       }
       skipSpace()
@@ -170,5 +170,21 @@ private struct Parser {
 
   private func failure(_ reason: JSON.ParseError.Reason) -> JSON.ParseError {
     JSON.ParseError(reason: reason, offset: position)
+  }
+}
+
+/// The names that an object has so far. A set is made only for large objects: small ones are all that a start reads, and
+/// the first set of a program costs more than reading them.
+private struct SeenNames {
+  private var few: [String] = []
+  private var many: Set<String>?
+
+  /// `false` when the name was there already.
+  mutating func insert(_ name: String) -> Bool {
+    if many != nil { return many?.insert(name).inserted ?? false }
+    guard !few.contains(name) else { return false }
+    few.append(name)
+    if few.count > 32 { many = Set(few) }
+    return true
   }
 }

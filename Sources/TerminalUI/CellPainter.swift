@@ -11,7 +11,8 @@ struct CellPainter {
   private let mode: ColourMode
   private let colours: Int
   private let glyphs: Glyphs
-  private var inks: [Style: Ink] = [:]
+  /// By ``number(of:)``: each cell that is drawn asks.
+  private var inks: [Ink?]
   private var buffer: [wchar_t] = []
 
   init(theme: Theme, mode: ColourMode, colours: Int, glyphs: Glyphs) {
@@ -19,6 +20,13 @@ struct CellPainter {
     self.mode = mode
     self.colours = colours
     self.glyphs = glyphs
+    inks = Array(repeating: nil, count: Role.allCases.count * 16)
+  }
+
+  /// A number of its own for each style.
+  private static func number(of style: Style) -> Int {
+    (style.role.rawValue << 4) | (style.bold ? 8 : 0) | (style.underline ? 4 : 0) | (style.dim ? 2 : 0)
+      | (style.reverse ? 1 : 0)
   }
 
   /// - Parameter old: what ncurses' screen holds; `nil` if that is unknown, when everything is put.
@@ -49,7 +57,8 @@ struct CellPainter {
   }
 
   private mutating func ink(_ style: Style) -> Ink {
-    if let ink = inks[style] { return ink }
+    let number = CellPainter.number(of: style)
+    if let ink = inks[number] { return ink }
     let look = Appearance(style, theme: theme, mode: mode)
     var attributes: UInt32 = 0
     var foreground = look.foreground
@@ -64,7 +73,7 @@ struct CellPainter {
     if look.dim { attributes |= UInt32(SCREEN_DIM) }
     if look.reverse { attributes |= UInt32(SCREEN_REVERSE) }
     let ink = Ink(attributes: attributes, pair: screen_pair(Int32(foreground), Int32(background)))
-    inks[style] = ink
+    inks[number] = ink
     return ink
   }
 }

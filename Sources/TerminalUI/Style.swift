@@ -1,5 +1,5 @@
 /// What a cell means. A theme gives it colours; without colours, attributes and the text itself carry it.
-public enum Role: String, Hashable, Sendable, CaseIterable {
+public enum Role: Int, Hashable, Sendable, CaseIterable {
   // The terminal around the phone.
   case text, secondary, heading, panelFrame, panelFrameFocused, selection, tab, tabSelected, footer, footerKey
   // The phone: its case, and the light screen inside it.

@@ -26,7 +26,7 @@ public struct Theme: Hashable, Sendable {
   public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
 
   public let name: String
-  /// The paint of every role; ``subscript(_:)`` reads it.
+  /// The paint of every role, in their order; ``subscript(_:)`` reads it.
   private let paints: [Paint]
 
   /// - Parameter paint: called once for every role, so that no theme can forget one.
@@ -35,9 +35,7 @@ public struct Theme: Hashable, Sendable {
     paints = Role.allCases.map(paint)
   }
 
-  public subscript(role: Role) -> Paint { paints[Theme.index[role] ?? 0] }
-
-  private static let index = Dictionary(uniqueKeysWithValues: zip(Role.allCases, 0...))
+  public subscript(role: Role) -> Paint { paints[role.rawValue] }
 
   /// Every theme there is, by `--theme NAME`.
   public static let all: [Theme] = [.curity]

@@ -62,7 +62,7 @@ struct Issuer: Hashable, Sendable {
     guard parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil else {
       throw WrongValue(.expectedPlainIssuer)
     }
-    let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")).lowercased()
+    let name = String(host.drop { $0 == "[" }.prefix { $0 != "]" }).lowercased()
     if scheme == "http" {
       guard Issuer.isLoopback(name) else { throw WrongValue(.expectedIssuer) }
       guard allowPlainHTTPLoopback else { throw WrongValue(.expectedLoopbackOptIn) }

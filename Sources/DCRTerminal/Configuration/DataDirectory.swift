@@ -82,9 +82,9 @@ enum AbsolutePath {
   /// Relative to the working directory, `~` left to the shell, `.` and `..` resolved by name.
   static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
     let whole = path.hasPrefix("/") ? path : folder + "/" + path
-    var parts: [Substring] = []
+    var parts: [String] = []
     for part in whole.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+      if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
     }
     return "/" + parts.joined(separator: "/")
   }
