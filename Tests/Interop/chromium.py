@@ -1,0 +1,281 @@
+"""Headless Chromium, driven over the DevTools protocol through a pair of pipes.
+
+    with Chromium(folder, authority) as browser:
+        browser.open(url)
+        browser.fill("username", "demouser")
+        browser.click("Log in")
+
+Needs Debian's chromium and libnss3-tools and nothing from elsewhere. Trust is one authority in a database of NSS that lives as
+long as the browser: every other certificate is refused as always. There are no fixed sleeps: everything waits for an
+event or for what the page holds, until a deadline.
+"""
+import base64
+import contextlib
+import fcntl
+import json
+import os
+import pathlib
+import queue
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+PROGRAM = shutil.which("chromium")
+# Generous: it bounds failures, it does not slow successes.
+PATIENCE = 60.0
+
+
+class Chromium:
+    def __init__(self, folder, authority=None, size=(1200, 800)):
+        """`folder`: an empty one for profile and trust; `authority`: PEM file of the one authority that is trusted."""
+        self.folder = pathlib.Path(folder)
+        self.size = size
+        self.events = []
+        self.failed = None
+        self._answers = {}
+        self._incoming = queue.Queue()
+        self._count = 0
+        self._session = None
+        self._trust(authority)
+        self._start()
+        self._open_page()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Ends the browser and all of its processes."""
+        if self.process is None:
+            return
+        # Its processes form a group of their own; what a test leaves behind in them is of no interest.
+        os.killpg(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        self.process = None
+        os.close(self._to_browser)
+        self._reader.join(PATIENCE)
+        os.close(self._from_browser)
+
+    # What a person does.
+
+    def open(self, url):
+        """Goes to an address. Where that leads is for `wait_for`."""
+        self.call("Page.navigate", {"url": url}, waits=False)
+        return self
+
+    def wait_for(self, text):
+        """Until the page shows a text and has been loaded."""
+        return self.wait_until(lambda: text in self.text() and self.value("document.readyState") == "complete", repr(text))
+
+    def fill(self, name, value):
+        """Types into the field of that name, key by key, as far as the page can tell."""
+        assert self.value(f"(e => e && (e.focus(), e.select(), true))(document.getElementsByName({json.dumps(name)})[0])"), \
+            f"no field {name}:\n{self.text()}"
+        self.call("Input.insertText", {"text": value})
+        return self
+
+    def click(self, label):
+        """Presses the button (or follows the link) with that label, with the mouse."""
+        script = """(label => {
+          const all = [...document.querySelectorAll("button, input[type=submit], a")];
+          const found = all.find(e => (e.innerText || e.value || "").trim() === label);
+          if (!found) return null;
+          found.scrollIntoView({block: "center"});
+          const box = found.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        })(%s)"""
+        place = self.value(script % json.dumps(label))
+        assert place, f"no button {label}:\n{self.text()}"
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", {
+                "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1})
+        return self
+
+    # What is seen.
+
+    def text(self):
+        return self.value("document.body ? document.body.innerText : ''") or ""
+
+    def url(self):
+        return self.value("location.href")
+
+    def value(self, expression):
+        """What an expression is on the page; None while the page changes."""
+        try:
+            answer = self.call("Runtime.evaluate", {"expression": expression, "returnByValue": True})
+        except ProtocolFailure:
+            return None
+        return answer.get("result", {}).get("value")
+
+    def screenshot(self, path, size=None):
+        """The whole visible part as PNG, at a size in CSS pixels."""
+        width, height = size or self.size
+        self.call("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+        data = self.call("Page.captureScreenshot", {"format": "png"})["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
+        return self
+
+    def redirect(self, start):
+        """Waits for an answer that redirects to an address beginning like this, and gives it whole.
+
+        It is what the browser hands to the operating system when the scheme is not one of the web's.
+        """
+        found = []
+
+        def came():
+            found.extend(url for url in self.requested() if url.startswith(start))
+            return found
+        self.wait_until(came, f"a redirect to {start}")
+        return found[0]
+
+    def requested(self):
+        """Every address that a page or an answer asked the browser to go to, in order."""
+        addresses = []
+        for name, values in self.events:
+            if name == "Network.requestWillBeSent" and values["type"] == "Document":
+                addresses.append(values["request"]["url"])
+            elif name == "Page.frameRequestedNavigation":
+                addresses.append(values["url"])
+        return addresses
+
+    def answers(self):
+        """The answers to the requests for documents: (status, address, headers in lower case)."""
+        return [
+            (values["response"]["status"], values["response"]["url"],
+             {name.lower(): value for name, value in values["response"]["headers"].items()})
+            for name, values in self.events if name == "Network.responseReceived" and values["type"] == "Document"]
+
+    def complaints(self):
+        """What stands in the browser's console: errors, warnings, violations of a policy."""
+        found = []
+        for name, values in self.events:
+            if name == "Log.entryAdded" and values["entry"]["level"] in ("error", "warning"):
+                found.append(f"{values['entry']['source']}: {values['entry']['text']} {values['entry'].get('url', '')}")
+            elif name == "Runtime.consoleAPICalled" and values["type"] in ("error", "warning", "assert"):
+                found.append("console: " + " ".join(str(part.get("value")) for part in values["args"]))
+            elif name == "Runtime.exceptionThrown":
+                found.append("exception: " + values["exceptionDetails"]["text"])
+        return found
+
+    # Waiting.
+
+    def wait_until(self, condition, what):
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            if time.monotonic() > end:
+                raise AssertionError(
+                    f"waited for {what} in vain; the page at {self.url()}:\n{self.text()}\nconsole: {self.complaints()}")
+            self._take(0.1)
+        return self
+
+    # The protocol.
+
+    def call(self, method, parameters=None, waits=True):
+        number = self._send(method, parameters or {}, self._session)
+        if not waits:
+            return {}
+        end = time.monotonic() + PATIENCE
+        while number not in self._answers:
+            assert time.monotonic() < end, f"{method} is not answered"
+            self._take(0.5)
+        answer = self._answers.pop(number)
+        if "error" in answer:
+            raise ProtocolFailure(f"{method}: {answer['error']['message']}")
+        return answer["result"]
+
+    def _send(self, method, parameters, session):
+        self._count += 1
+        message = {"id": self._count, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self._to_browser, data):]
+        return self._count
+
+    def _take(self, timeout):
+        """Sorts what has come: answers by number, events in order."""
+        with contextlib.suppress(queue.Empty):
+            message = self._incoming.get(timeout=timeout)
+            while True:
+                if message is None:
+                    raise AssertionError("Chromium has ended:\n" + (self.folder / "log").read_text(errors="replace")[-3000:])
+                if "id" in message:
+                    self._answers[message["id"]] = message
+                else:
+                    self.events.append((message["method"], message["params"]))
+                message = self._incoming.get_nowait()
+
+    def _read(self):
+        rest = b""
+        while True:
+            try:
+                data = os.read(self._from_browser, 1 << 16)
+            except OSError:
+                data = b""
+            if not data:
+                self._incoming.put(None)
+                return
+            *messages, rest = (rest + data).split(b"\0")
+            for message in messages:
+                self._incoming.put(json.loads(message))
+
+    # Beginning.
+
+    def _trust(self, authority):
+        database = self.folder / ".pki/nssdb"
+        database.mkdir(parents=True)
+        certutil = ["certutil", "-d", f"sql:{database}"]
+        subprocess.run([*certutil, "-N", "--empty-password"], check=True, capture_output=True)
+        if authority:
+            subprocess.run(
+                [*certutil, "-A", "-t", "C,,", "-n", "authority", "-i", str(authority)], check=True, capture_output=True)
+
+    def _start(self):
+        options = [
+            "--headless=new", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-proxy-server",
+            "--disable-default-apps", "--password-store=basic", "--remote-debugging-pipe",
+            f"--window-size={self.size[0]},{self.size[1]}", f"--user-data-dir={self.folder / 'profile'}",
+        ]
+        if os.geteuid() == 0:
+            options.append("--no-sandbox")  # its sandbox does not work for root, and CI is root
+        hears, self._to_browser = pipe()
+        self._from_browser, says = pipe()
+        log = os.open(self.folder / "log", os.O_WRONLY | os.O_CREAT, 0o600)
+        environment = {
+            "PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8", "TMPDIR": str(self.folder),
+            "XDG_CONFIG_HOME": str(self.folder / "config"), "XDG_CACHE_HOME": str(self.folder / "cache")}
+        self.process = os.posix_spawn(
+            PROGRAM, [PROGRAM, *options, "about:blank"], environment, setpgroup=0, file_actions=[
+                (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0), (os.POSIX_SPAWN_DUP2, log, 1),
+                (os.POSIX_SPAWN_DUP2, log, 2), (os.POSIX_SPAWN_DUP2, hears, 3), (os.POSIX_SPAWN_DUP2, says, 4)])
+        for end in (hears, says, log):
+            os.close(end)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _open_page(self):
+        targets = self.call("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self._session = self.call("Target.attachToTarget", {"targetId": page, "flatten": True})["sessionId"]
+        for domain in ("Page", "Network", "Log", "Runtime"):
+            self.call(f"{domain}.enable")
+
+
+def pipe():
+    """A pipe whose ends have high numbers: 3 and 4 are what the browser expects its own to be."""
+    low = os.pipe()
+    high = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 20) for end in low]
+    for end in low:
+        os.close(end)
+    return high
+
+
+class ProtocolFailure(Exception):
+    """The browser says that a command failed."""

@@ -1,0 +1,186 @@
+"""A real browser, Chromium, on the embedded server's pages, and back to the app in both ways that work without a domain."""
+import json
+import struct
+import subprocess
+
+import pytest
+
+from phone import APP, PASSWORD, USER
+from webclient import Client, Listener
+
+PRIVATE_USE = "io.curity.dcrclient:/callback"
+LOGGED_OUT = "io.curity.dcrclient:/logoutcallback"
+
+
+class Server:
+    """`dcr-terminal serve` on free ports."""
+
+    def __init__(self, phone):
+        self.process = subprocess.Popen(
+            [str(APP), "serve", *map(str, phone.options()), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        ready = json.loads(self.process.stdout.readline())
+        self.issuer, self.authority = ready["issuer"], ready["ca"]
+
+    def static_client(self):
+        return Client(self.issuer, self.authority, "mobile-dcr-client", PRIVATE_USE)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def server(phone):
+    server = Server(phone)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def browser(server, chromium):
+    return chromium(server.authority)
+
+
+def log_in(browser, client, scope="dcr", **more):
+    """Logs in and gives what came back to the private-use scheme."""
+    browser.open(client.authorization_url(scope, **more))
+    browser.wait_for("Password").fill("username", USER).fill("password", PASSWORD).click("Login")
+    return client.judge(browser.redirect(PRIVATE_USE))
+
+
+def register(browser, server):
+    """This device's own client, registered with the token of a login in this browser."""
+    static = server.static_client()
+    token = static.tokens(log_in(browser, static, prompt="login")["code"])["access_token"]
+    answer = static.register(
+        token, redirect_uris=[PRIVATE_USE, "http://127.0.0.1/callback"], post_logout_redirect_uris=[LOGGED_OUT],
+        application_type="native", grant_types=["authorization_code", "refresh_token"], scope="openid profile")
+    browser.events.clear()
+    return Client(server.issuer, server.authority, answer["client_id"], PRIVATE_USE, answer["client_secret"])
+
+
+def pages(browser):
+    """The statuses of the pages that were shown: redirects are not among them."""
+    return [status for status, _, _ in browser.answers()]
+
+
+def test_wrong_and_right_password_then_back_through_the_private_use_scheme(browser, server):
+    client = server.static_client()
+    browser.open(client.authorization_url("dcr", prompt="login")).wait_for("Password")
+    assert browser.value("document.activeElement.name") == "username", "the first field has the focus"
+    browser.fill("username", USER).fill("password", "wrong").click("Login")
+    browser.wait_for("The user name or the password is wrong")
+    assert browser.value("document.querySelector('[role=alert]').innerText").startswith("The user name or the password")
+    assert browser.value("document.getElementsByName('username')[0].value") == USER
+    assert browser.value("document.getElementsByName('password')[0].value") == ""
+    assert browser.value("document.activeElement.name") == "password"
+
+    browser.fill("password", PASSWORD).click("Login")
+    answer = client.judge(browser.redirect(PRIVATE_USE))
+    assert list(answer) == ["code"]
+    assert client.tokens(answer["code"])["scope"] == "dcr"
+
+    cookies = browser.call("Network.getAllCookies")["cookies"]
+    assert cookies and all(c["name"].startswith("__Host-") and c["secure"] and c["httpOnly"] for c in cookies), cookies
+
+
+def test_pages_bring_a_policy_and_the_console_stays_empty(browser, server):
+    client = server.static_client()
+    log_in(browser, client, prompt="login")
+    for _, address, headers in browser.answers():
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy, address
+        assert "unsafe" not in policy and "script-src" not in policy
+    assert browser.value("document.styleSheets[0].cssRules.length") > 0, "the style sheet passes its own policy"
+    assert browser.complaints() == []
+    # The other way round: what the policy forbids does not run, and the console says so.
+    browser.value("document.head.append(Object.assign(document.createElement('script'), {src: '/assets/x.js'}))")
+    browser.wait_until(lambda: any("Content Security Policy" in line for line in browser.complaints()), "a violation")
+
+
+def test_consent_is_asked_of_a_client_that_cannot_prove_who_it_is(browser, server):
+    client = server.static_client()
+    log_in(browser, client, prompt="login")
+    for button, expected in [("Deny", "error"), ("Allow", "code")]:
+        browser.events.clear()
+        browser.open(client.authorization_url("dcr"))
+        browser.wait_for("Allow access?")
+        assert "register this app on this device" in browser.text() and f"Signed in as {USER}" in browser.text()
+        answer = client.judge(browser.click(button).redirect(PRIVATE_USE))
+        assert expected in answer
+        assert answer.get("error", "access_denied") == "access_denied"
+    assert browser.complaints() == []
+
+
+def test_the_second_login_is_silent_and_signing_out_ends_that(browser, server):
+    client = register(browser, server)
+    browser.open(client.authorization_url("openid profile"))
+    tokens = client.tokens(client.judge(browser.redirect(PRIVATE_USE))["code"])
+    assert "id_token" in tokens and pages(browser) == [], "no page was shown"
+
+    end = client.metadata["end_session_endpoint"] + (
+        f"?id_token_hint={tokens['id_token']}&client_id={client.client_id}&state=after"
+        f"&post_logout_redirect_uri={LOGGED_OUT.replace(':', '%3A').replace('/', '%2F')}")
+    assert browser.open(end).redirect(LOGGED_OUT) == LOGGED_OUT + "?state=after"
+    browser.events.clear()
+    browser.open(client.authorization_url("openid profile")).wait_for("Password")
+    assert pages(browser) == [200]
+    assert browser.complaints() == []
+
+
+def test_back_through_a_loopback_port_that_the_client_did_not_register(browser, server):
+    client = register(browser, server)
+    with Listener() as listener:
+        browser.open(client.authorization_url("openid profile", listener.redirect)).wait_for("You can close this page")
+        assert len(listener.requests) == 1, listener.requests
+        answer = client.judge(f"http://127.0.0.1:{listener.port}{listener.requests[0]}")
+        assert "id_token" in client.tokens(answer["code"])
+    assert browser.complaints() == []
+
+
+def test_after_the_login_form_too_the_loopback_port_is_reached(browser, server):
+    """Browsers apply the page's `form-action` to the redirect that answers the form."""
+    client = register(browser, server)
+    with Listener() as listener:
+        browser.open(client.authorization_url("openid profile", listener.redirect, prompt="login")).wait_for("Password")
+        if browser.value("document.getElementsByName('username')[0].value") == "":
+            browser.fill("username", USER)
+        browser.fill("password", PASSWORD).click("Login").wait_for("You can close this page")
+        assert "code" in client.judge(f"http://127.0.0.1:{listener.port}{listener.requests[0]}")
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desktop"])
+def test_pages_fit_a_phone_and_a_desktop(browser, server, tmp_path, size):
+    client = server.static_client()
+    browser.open(client.authorization_url("dcr", prompt="login")).wait_for("Password")
+    fits(browser, tmp_path / "login.png", size, ["username", "password"])
+    browser.fill("username", USER).fill("password", "wrong").click("Login").wait_for("Please try again")
+    fits(browser, tmp_path / "wrong.png", size, ["username", "password"])
+    browser.fill("password", PASSWORD).click("Login").redirect(PRIVATE_USE)
+    browser.open(client.authorization_url("dcr")).wait_for("Allow access?")
+    fits(browser, tmp_path / "consent.png", size, ["decision"])
+
+
+def fits(browser, picture, size, names):
+    """Nothing is cut off or has to be scrolled to, and fingers can hit what is to be pressed."""
+    browser.screenshot(picture, size)
+    header = picture.read_bytes()[:24]
+    assert header[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", header[16:]) == size
+    assert browser.value("document.scrollingElement.scrollWidth <= innerWidth")
+    boxes = json.loads(browser.value("""JSON.stringify([...document.querySelectorAll("input:not([type=hidden]), button, h1, .alert")]
+        .map(e => { const b = e.getBoundingClientRect();
+                    return [e.name || e.tagName, b.left, b.top, b.right, b.bottom, getComputedStyle(e).fontSize] }))"""))
+    assert set(names) <= {box[0] for box in boxes}
+    for name, left, top, right, bottom, font in boxes:
+        assert 0 <= left < right <= size[0] and 0 <= top < bottom <= size[1], (name, left, top, right, bottom)
+        if name in names:
+            assert bottom - top >= 40 and float(font[:-2]) >= 16, (name, bottom - top, font)
+    assert browser.value("getComputedStyle(document.querySelector('button')).backgroundColor") != "rgb(239, 239, 239)"
+
+
+def test_a_certificate_of_an_unknown_authority_is_refused(server, chromium):
+    browser = chromium()
+    browser.open(server.static_client().authorization_url("dcr")).wait_for("Your connection is not private")
+    assert browser.answers() == []
