@@ -68,7 +68,7 @@ extension AppState {
     switch result {
     case .success(let claims):
       flow?.context.claims = claims
-      return flow?.kind == .refresh ? keepIDToken() : askUserinfo()
+      return askUserinfo()
     case .failure(let error)
     where error.code == "id_token_unknown_key" && flow?.context.refetchedKeys == false:
       flow?.context.refetchedKeys = true
@@ -80,7 +80,8 @@ extension AppState {
     }
   }
 
-  private mutating func askUserinfo() -> [Effect] {
+  /// Asked at each login and after each refresh: what the server says of a user, their roles among it, may have changed.
+  mutating func askUserinfo() -> [Effect] {
     go(to: .userinfo)
     guard let metadata, let tokens = flow?.context.tokens,
       let request = UserInfoRequest.build(metadata: metadata, accessToken: tokens.accessToken)

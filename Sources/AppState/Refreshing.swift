@@ -24,10 +24,8 @@ extension AppState {
     var kept = session
     kept.tokens.refreshToken = tokens.refreshToken
     auth = .authorized(kept, refreshing: true)
-    if tokens.idToken == nil || tokens.idToken == session.tokens.idToken {
-      refreshed()
-      return []
-    }
+    // Without a new ID token there is nothing to check and nothing to save, but roles may have changed all the same.
+    if tokens.idToken == nil || tokens.idToken == session.tokens.idToken { return askUserinfo() }
     return try fetchKeys()
   }
 

@@ -8,6 +8,7 @@ import SharedValues
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
   let effects = state.take(action)
+  state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   return effects
 }

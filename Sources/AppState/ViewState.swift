@@ -1,7 +1,7 @@
 /// Where the user is and what is selected. Changes nothing but the picture.
 public struct ViewState: Hashable, Sendable {
   /// What the phone shows on top of the screen that the state asks for.
-  public enum Route: Hashable, Sendable { case home, profile, settings }
+  public enum Route: Hashable, Sendable { case home, profile, settings, role(RoleScreen) }
   public enum Focus: Hashable, Sendable { case phone, panel }
   public enum PanelTab: Int, Hashable, Sendable, CaseIterable { case messages = 1, sequence = 2 }
   public enum Confirmation: Hashable, Sendable { case forgetDevice, clearBrowserData, quit }

@@ -12,8 +12,7 @@ enum AuthenticatedScreen {
       field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)
     ]
     if let name = UserFacts.name(session) { fields.append(field(.userName, name, nil, look)) }
-    let roles = UserFacts.roles(session)
-    if !roles.isEmpty { fields.append(field(.roles, roles.joined(separator: ", "), nil, look)) }
+    if let roles = roles(session, look) { fields.append(roles) }
     fields.append(
       field(
         .accessToken, shown(session.tokens.accessToken, state, look), timeLeft(session.tokens, state, look), look))
@@ -24,9 +23,25 @@ enum AuthenticatedScreen {
       controls: [
         Control(.refreshAccessToken, .refreshAccessToken),
         Control(.profile, .view(.show(.profile))),
-        Control(.signOut, .signOut),
-        Control(.settings, .view(.show(.settings)), .link),
-      ])
+      ]
+        + state.roleScreens.map { Control(RoleScreenPage.button($0), .view(.show(.role($0)))) }
+        + [
+          Control(.signOut, .signOut),
+          Control(.settings, .view(.show(.settings)), .link),
+        ])
+  }
+
+  /// A role is a name: a long list is cut to what can be read.
+  private static func roles(_ session: Session, _ look: Look) -> Page.Block? {
+    let roles = session.roles
+    if roles.isUnreadable {
+      return .field(
+        label: look.catalogue(.roles), value: look.catalogue(.rolesUnreadable), note: nil, style: Style(.phoneWarning))
+    }
+    guard !roles.names.isEmpty else { return nil }
+    let shown = roles.names.prefix(8).map { TextLayout.clip($0, to: 40, ellipsis: look.marks.ellipsis) }
+    let rest = roles.names.count - shown.count
+    return field(.roles, shown.joined(separator: ", ") + (rest > 0 ? " (+\(rest))" : ""), nil, look)
   }
 
   private static func field(_ label: Phrase, _ value: String, _ note: String?, _ look: Look) -> Page.Block {
@@ -59,16 +74,6 @@ enum UserFacts {
       if !parts.isEmpty { return parts.joined(separator: " ") }
     }
     return nil
-  }
-
-  /// `roles` of userinfo or ID token, or Keycloak's `realm_access.roles` (seeds/003).
-  static func roles(_ session: Session) -> [String] {
-    for document in documents(session) {
-      let claim = document["roles"] ?? document["realm_access"]?["roles"]
-      if let roles = claim?.stringArray, !roles.isEmpty { return roles }
-      if let role = claim?.stringValue ?? document["role"]?.stringValue, !role.isEmpty { return [role] }
-    }
-    return []
   }
 
   private static func documents(_ session: Session) -> [JSON] {

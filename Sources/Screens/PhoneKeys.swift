@@ -51,7 +51,7 @@ enum PhoneKeys {
     }
     switch PhoneScreen(state) {
     case .progress: return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
-    case .profile, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
+    case .profile, .role, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
     case .loading, .keystoreFailed, .registration, .unauthenticated, .authenticated:
       return state.notice == nil ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
     }
@@ -66,9 +66,19 @@ enum PhoneKeys {
     switch PhoneScreen(state) {
     case .registration, .unauthenticated, .keystoreFailed: return [settings]
     case .authenticated:
-      return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true), settings]
-    case .loading, .profile, .settings, .progress: return []
+      return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
+        + state.roleScreens.map(roleShortcut) + [settings]
+    case .loading, .profile, .role, .settings, .progress: return []
     }
+  }
+
+  private static func roleShortcut(_ screen: RoleScreen) -> Binding {
+    let (key, phrase): (Character, Phrase) =
+      switch screen {
+      case .manager: ("m", .keyManager)
+      case .ic: ("i", .keyIC)
+      }
+    return Binding([.character(key)], phrase, .view(.show(.role(screen))), priority: 9)
   }
 }
 

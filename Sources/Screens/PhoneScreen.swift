@@ -10,6 +10,7 @@ enum PhoneScreen: Hashable {
   case unauthenticated(ClientRegistration)
   case authenticated(Session)
   case profile(Session)
+  case role(RoleScreen, Session)
   case settings
   case progress(Flow)
 
@@ -23,7 +24,11 @@ enum PhoneScreen: Hashable {
     } else if state.keystore == .loading {
       self = .loading
     } else if case .authorized(let session, _) = state.auth {
-      self = state.view.route == .profile ? .profile(session) : .authenticated(session)
+      switch state.view.route {
+      case .profile: self = .profile(session)
+      case .role(let screen): self = .role(screen, session)
+      case .home, .settings: self = .authenticated(session)
+      }
     } else if let registration = state.registration {
       self = .unauthenticated(registration)
     } else {
@@ -83,6 +88,7 @@ struct PhonePages {
     case .unauthenticated(let registration): UnauthenticatedScreen.page(registration, state, look)
     case .authenticated(let session): AuthenticatedScreen.page(session, state, look)
     case .profile(let session): ProfileScreen.page(session, state, look)
+    case .role(let screen, let session): RoleScreenPage.page(screen, session, state, look)
     case .settings: SettingsScreen.page(state, look)
     case .progress(let flow): ProgressScreen.page(flow, state, look)
     }

@@ -18,32 +18,9 @@ enum ProfileScreen {
   }
 
   private static func section(_ heading: Phrase, _ document: JSON?, absent: Phrase, _ look: Look) -> [Page.Block] {
-    // Servers may order their claims anew with every answer; a page that reshuffles cannot be read.
-    let members = (document?.objectValue ?? []).sorted { ProfileScreen.rank($0) < ProfileScreen.rank($1) }
-    var lines: [StyledLine] = [StyledLine(look.catalogue(heading), Style(.phoneTitle, bold: true))]
-    if members.isEmpty { lines.append(StyledLine(look.catalogue(absent), Style(.phoneSecondary))) }
-    for member in members {
-      lines.append(
-        StyledLine([
-          .init(text: member.name + "  ", style: Style(.phoneLabel)),
-          .init(text: value(member, look), style: Style(.phoneValue)),
-        ]))
-    }
+    var lines = [StyledLine(look.catalogue(heading), Style(.phoneTitle, bold: true))]
+    let claims = ClaimLines(document, look).lines
+    lines += claims.isEmpty ? [StyledLine(look.catalogue(absent), Style(.phoneSecondary))] : claims
     return [.lines(lines, hanging: 2)]
   }
-
-  /// The subject first, then by name.
-  private static func rank(_ member: JSON.Member) -> (Int, String) { (member.name == "sub" ? 0 : 1, member.name) }
-
-  /// A claim as a person reads it: lists with commas, times with their date.
-  static func value(_ member: JSON.Member, _ look: Look) -> String {
-    if let seconds = member.value.intValue, timeClaims.contains(member.name) {
-      return look.moment(Date(timeIntervalSince1970: Double(seconds))).dateAndTime
-    }
-    if let text = member.value.stringValue { return text }
-    if let list = member.value.stringArray { return list.joined(separator: ", ") }
-    return member.value.compact
-  }
-
-  private static let timeClaims: Set = ["exp", "iat", "nbf", "auth_time", "updated_at"]
 }

@@ -119,6 +119,23 @@ public enum StateRegistry {
     ("authenticated-refreshed", state(signedIn: true, saying: .refreshed) { $0.notice = .tokenRefreshed }),
     ("authenticated-expired", state(signedIn: true) { $0.now += 600 }),
     ("authenticated-roles", state(signedIn: true) { $0.auth = .authorized(Sample.managerSession, refreshing: false) }),
+    (
+      "authenticated-role",
+      state(signedIn: true) { $0.auth = .authorized(Sample.contributorSession, refreshing: false) }
+    ),
+    (
+      "authenticated-roles-unreadable",
+      state(signedIn: true) { $0.auth = .authorized(Sample.talkativeSession, refreshing: false) }
+    ),
+    ("role-manager", role(.manager, Sample.managerSession)),
+    ("role-ic", role(.ic, Sample.contributorSession)),
+    (
+      "profile-nested",
+      state(signedIn: true) {
+        $0.auth = .authorized(Sample.talkativeSession, refreshing: false)
+        $0.view.route = .profile
+      }
+    ),
     ("authenticated-bare", state(signedIn: true) { $0.auth = .authorized(Sample.bareSession, refreshing: false) }),
     ("authenticated-sign-out-focused", state(signedIn: true) { $0.view.button = 2 }),
     ("profile", state(signedIn: true) { $0.view.route = .profile }),
@@ -131,6 +148,13 @@ public enum StateRegistry {
       }
     ),
   ]
+
+  private static func role(_ screen: RoleScreen, _ session: Session) -> AppState {
+    state(signedIn: true) {
+      $0.auth = .authorized(session, refreshing: false)
+      $0.view.route = .role(screen)
+    }
+  }
 
   private static let settings: [Entry] = [
     ("settings", state(registered: true) { $0.view.route = .settings }),

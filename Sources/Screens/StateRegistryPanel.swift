@@ -88,6 +88,28 @@ extension Sample {
     return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
   }
 
+  static var contributorSession: Session {
+    let document: JSON = [
+      "sub": "demouser", "name": "John Doe", "given_name": "John", "family_name": "Doe", "preferred_username": "jd",
+      "email": "john.doe@example.com", "roles": ["IC"],
+    ]
+    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
+  }
+
+  /// Claims that are nested, long, unheard of, and one that is not what it should be.
+  static var talkativeSession: Session {
+    let document: JSON = [
+      "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
+      "address": [
+        "street_address": "Sveavägen 44", "postal_code": "111 34", "locality": "Stockholm", "country": "Sweden",
+      ],
+      "urn:example:teams": [["id": 7, "name": "Platform"], ["id": 12, "name": "On call"]],
+      "groups": ["staff", "stockholm"], "picture": "https://pictures.example.com/users/demouser/large.png",
+      "note": .string(String(repeating: "la ", count: 120)),
+    ]
+    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
+  }
+
   /// A server that gives no more than it must.
   static var bareSession: Session {
     Session(

@@ -141,6 +141,7 @@ import Testing
     #expect(check.previous == Scenario.claims)
     #expect(check.nonce == nil)
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))

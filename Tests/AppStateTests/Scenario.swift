@@ -131,13 +131,13 @@ extension Scenario {
     send(.secretsPrepared(flowID, Scenario.secrets))
   }
 
-  mutating func authenticate() {
+  mutating func authenticate(userinfo: JSON = Scenario.userinfo) {
     beginAuthentication()
     returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     respond(.token, Scenario.tokens())
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, .success(Scenario.claims)))
-    respond(.userinfo, Scenario.userinfo)
+    respond(.userinfo, userinfo)
     send(.keystoreSaved(flowID))
   }
 

@@ -40,7 +40,9 @@ struct RegistryTests {
       case nil: .home
       case .home: .profile
       case .profile: .settings
-      case .settings: nil
+      case .settings: .role(.manager)
+      case .role(.manager): .role(.ic)
+      case .role(.ic): nil
       }
     }
     expectAll(next, in: states.map(\.view.route))

@@ -1,0 +1,54 @@
+import OAuthClient
+import SharedValues
+
+/// What the user may be, by the server's word: the claim `roles` (seeds/003), an array of strings.
+///
+/// The app shows and hides screens by it, for the user's convenience. It protects nothing: whoever changes the app changes
+/// this check too, so the API behind a screen has to check the role itself.
+public struct Roles: Hashable, Sendable {
+  /// Each once, in the server's order, compared to the letter.
+  public private(set) var names: [String] = []
+  /// There is a claim `roles`, but it is no array of strings. Then it gives no role at all.
+  public private(set) var isUnreadable = false
+
+  public init(_ claim: JSON?) {
+    guard let claim, claim != .null else { return }
+    guard let list = claim.stringArray else {
+      isUnreadable = true
+      return
+    }
+    var seen: Set<[UInt8]> = []
+    names = list.filter { !$0.isEmpty && seen.insert(Array($0.utf8)).inserted }
+  }
+
+  public func contains(_ role: String) -> Bool { names.contains { $0.utf8.elementsEqual(role.utf8) } }
+}
+
+extension Session {
+  /// Of userinfo, which is asked for again with each refresh; of the ID token where userinfo says nothing of roles.
+  public var roles: Roles { Roles(userinfo?.document["roles"] ?? claims?.document["roles"]) }
+}
+
+/// A screen that only users with a role get to see (seeds/003: `hasRole('Manager')`, `hasRole('IC')`).
+public enum RoleScreen: String, Hashable, Sendable, CaseIterable {
+  case manager = "Manager"
+  case ic = "IC"
+
+  /// The name in the claim.
+  public var role: String { rawValue }
+}
+
+extension AppState {
+  /// The role screens that this user can open, in their fixed order; none without a session.
+  public var roleScreens: [RoleScreen] {
+    guard let roles = session?.roles else { return [] }
+    return RoleScreen.allCases.filter { roles.contains($0.role) }
+  }
+
+  /// Whoever no longer has the role, or is no longer signed in, does not stay on its screen.
+  mutating func leaveClosedScreens() {
+    guard case .role(let screen) = view.route, !roleScreens.contains(screen) else { return }
+    view.route = .home
+    settle()
+  }
+}

@@ -1,0 +1,109 @@
+import Catalogue
+import Foundation
+import SharedValues
+import TerminalUI
+
+/// A document of claims as lines that a person reads: standard claims in words, times as dates, nested values indented.
+///
+/// The document is hostile: long values are cut, and so are long documents. Control characters end in ``Canvas``.
+struct ClaimLines {
+  /// A page of more lines than this is read by nobody.
+  static let mostLines = 120
+  static let longestValue = 240
+
+  private(set) var lines: [StyledLine] = []
+  private var left = 0
+  private let look: Look
+  /// Columns of the names, so that the values stand below each other.
+  private static let nameWidth = 15
+
+  init(_ document: JSON?, _ look: Look) {
+    self.look = look
+    for member in ordered(document?.objectValue ?? []) { add(member.name, member.value, depth: 0) }
+    if left > 0 {
+      lines.append(StyledLine(look.catalogue(.claimsCut, ["count": String(left)]), Style(.phoneWarning)))
+    }
+  }
+
+  /// What is said of a person first, then the token's own, then what no specification names; each by its place in the list,
+  /// because servers may order their claims anew with every answer, and a page that reshuffles cannot be read.
+  private func ordered(_ members: [JSON.Member]) -> [JSON.Member] {
+    members.sorted { (Self.rank($0.name), $0.name) < (Self.rank($1.name), $1.name) }
+  }
+
+  private static func rank(_ name: String) -> Int { order[name] ?? order.count }
+
+  private static let order = Dictionary(
+    uniqueKeysWithValues: [
+      "sub", "name", "given_name", "middle_name", "family_name", "nickname", "preferred_username", "email",
+      "email_verified", "phone_number", "phone_number_verified", "roles", "address", "formatted", "street_address",
+      "postal_code", "locality", "region", "country", "iss", "aud", "azp", "auth_time", "acr", "amr", "iat", "nbf",
+      "exp", "sid", "nonce", "at_hash", "c_hash",
+    ].enumerated().map { ($1, $0) })
+
+  private mutating func add(_ name: String, _ value: JSON, depth: Int) {
+    switch value {
+    case .object(let members) where !members.isEmpty:
+      append(name, "", depth)
+      for member in ordered(members) { add(member.name, member.value, depth: depth + 1) }
+    case .array(let values) where value.stringArray == nil && !values.isEmpty:
+      append(name, "", depth)
+      for (index, item) in values.enumerated() { add(String(index + 1), item, depth: depth + 1) }
+    default: append(name, text(name, value), depth)
+    }
+  }
+
+  private mutating func append(_ name: String, _ value: String, _ depth: Int) {
+    guard lines.count < Self.mostLines else {
+      left += 1
+      return
+    }
+    let indent = String(repeating: "  ", count: min(depth, 4))
+    let words = Phrase.claim(name).map { look.catalogue($0) } ?? cut(name, 60)
+    var label = indent + words
+    let missing = Self.nameWidth - TextLayout.width(label)
+    label += String(repeating: " ", count: max(value.isEmpty ? 0 : 2, missing))
+    // A name that leaves no room for its value beside it has the value below.
+    if TextLayout.width(label) > Self.nameWidth + 6, !value.isEmpty {
+      lines.append(StyledLine(label, Style(.phoneLabel)))
+      lines.append(
+        StyledLine([
+          .init(text: indent + "  ", style: Style(.phoneLabel)), .init(text: value, style: Style(.phoneValue)),
+        ]))
+      return
+    }
+    lines.append(
+      StyledLine(
+        [.init(text: label, style: Style(.phoneLabel))]
+          + (value.isEmpty ? [] : [.init(text: value, style: Style(.phoneValue))])))
+  }
+
+  private func text(_ name: String, _ value: JSON) -> String {
+    switch value {
+    case .null: look.catalogue(.claimNothing)
+    case .bool(let flag): look.catalogue(flag ? .claimYes : .claimNo)
+    case .number(let digits): time(name, value) ?? digits
+    case .string(let text): text.isEmpty ? "\"\"" : cut(text, Self.longestValue)
+    case .array:
+      value.stringArray.flatMap { $0.isEmpty ? nil : cut($0.joined(separator: ", "), Self.longestValue) }
+        ?? look.catalogue(.claimNothing)
+    case .object: look.catalogue(.claimNothing)
+    }
+  }
+
+  private func time(_ name: String, _ value: JSON) -> String? {
+    guard Self.times.contains(name), let seconds = value.doubleValue, (0...253_402_300_799).contains(seconds) else {
+      return nil
+    }
+    return look.moment(Date(timeIntervalSince1970: seconds)).dateAndTime
+  }
+
+  private static let times: Set = ["exp", "iat", "nbf", "auth_time", "updated_at"]
+
+  private func cut(_ text: String, _ limit: Int) -> String {
+    guard text.utf8.count > limit, text.count > limit else { return text }
+    return look.catalogue(
+      .claimCut,
+      ["start": String(text.prefix(limit)), "ellipsis": look.marks.ellipsis, "count": String(text.count)])
+  }
+}
