@@ -87,5 +87,14 @@ extension Phrase {
     "RFC 7592 §2.3 · The app asks the server to delete its client, with the token that it got at registration.")
   public static let captionFailure = Phrase(
     "caption.failure", "No answer came. What was sent is shown; the phone says what to do.")
+  public static let captionApplication = Phrase(
+    "caption.application",
+    "RFC 7636 §4.5 · The application server redeems the code with a secret that no phone has. The verifier shows that the "
+      + "app that asked is the one that sends it, or anybody could."
+  )
+  public static let captionSignUp = Phrase(
+    "caption.sign-up",
+    "RFC 6750 §2.1 · The application server makes the account, after it has asked the identity server whose token this is."
+  )
   public static let captionOther = Phrase("caption.other", "RFC 9110 §9 · An HTTP request of the app.")
 }

@@ -20,7 +20,7 @@ public struct ErrorText: Hashable, Sendable {
 
   /// Every text there is, one list a room that raises errors.
   public static let all: [ErrorText] =
-    protocolErrors + transportErrors + keystoreErrors + appErrors
+    protocolErrors + applicationErrors + transportErrors + keystoreErrors + appErrors
     + commandErrors
 
   /// The text of a code; for a code that only the server knows, a general one that quotes it.

@@ -25,8 +25,10 @@ public final class IdentityServer: Sendable {
       throw IdentityServerError(.directoryUnwritable, configuration.directory.path, detail: "\(error)")
     }
     let store = try Store(path: configuration.databasePath)
+    let applicationSecret = freshSecret()
     do {
       try store.synchronise(configuration.users)
+      try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(
         configuration: configuration, store: store, keys: SigningKeys(store: store, time: configuration.time),
         passwords: PasswordChecker(store: store, accounts: configuration.users, cost: configuration.passwordCost),
@@ -38,8 +40,25 @@ public final class IdentityServer: Sendable {
     } catch {
       throw Store.failure(error, configuration.databasePath)
     }
-    server = Answering(provider, .server)
+    server = Answering(
+      provider, .server, application: IdentityServer.application(configuration, provider, Secret(applicationSecret)))
     admin = Answering(provider, .admin)
+  }
+
+  /// The application server, which reaches the authorization server through its endpoints. What passes between the two is
+  /// no onlooker's business: the app did not send it, and neither did a browser.
+  private static func application(
+    _ configuration: IdentityServerConfiguration, _ provider: Provider, _ secret: Secret
+  ) -> ApplicationServer? {
+    guard let application = configuration.application else { return nil }
+    var unseen = provider
+    unseen.configuration.onEvent = { _ in }
+    let authorizationServer = Answering(unseen, .server)
+    return ApplicationServer(
+      client: ApplicationClient(
+        id: application.clientID, secret: secret, redirectURI: application.redirectURI, addresses: provider.addresses,
+        time: configuration.time, ask: { await authorizationServer.answer($0) }),
+      accounts: ApplicationAccounts(pool: provider.store.pool))
   }
 
   /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, the real port stands here once it is ready.

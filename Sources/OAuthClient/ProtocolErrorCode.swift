@@ -154,6 +154,18 @@ enum ErrorCode: String, CaseIterable, Sendable {
   case userinfoMissingSub = "userinfo_missing_sub"
   case userinfoSubMismatch = "userinfo_sub_mismatch"
 
+  // Application server (seeds/004)
+  case applicationMissingAccessToken = "application_missing_access_token"
+  case applicationAccessTokenInvalid = "application_access_token_invalid"
+  case applicationMissingClaims = "application_missing_claims"
+  case applicationClaimsInvalid = "application_claims_invalid"
+  case applicationMissingSub = "application_missing_sub"
+  case applicationSubInvalid = "application_sub_invalid"
+  case applicationMissingAccount = "application_missing_account"
+  case applicationAccountInvalid = "application_account_invalid"
+  case accountExists = "account_exists"
+  case accountIncomplete = "account_incomplete"
+
   // End session
   case postLogoutRedirectMismatch = "post_logout_redirect_mismatch"
   case endSessionResponseMalformed = "end_session_response_malformed"

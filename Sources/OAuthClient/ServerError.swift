@@ -19,6 +19,6 @@ enum ServerError {
     .requestNotSupported: .refused, .requestURINotSupported: .refused, .registrationNotSupported: .refused,
     .invalidRedirectURI: .configuration, .invalidClientMetadata: .configuration,
     .invalidSoftwareStatement: .configuration, .unapprovedSoftwareStatement: .refused, .invalidToken: .refused,
-    .insufficientScope: .refused,
+    .insufficientScope: .refused, .accountExists: .refused, .accountIncomplete: .refused,
   ]
 }

@@ -30,6 +30,7 @@ enum Caption {
     case .userinfo: .captionUserinfo
     case .jwks: .captionJWKS
     case .revocation: .captionRevocation
+    case .application: .captionApplication
     case .authorization, .page: .captionObserved
     case .endSession: .captionLogout
     case .other: .captionOther

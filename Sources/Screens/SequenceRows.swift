@@ -130,6 +130,7 @@ struct ArrowText {
     case .userinfo: phrase = .arrowUserinfo
     case .jwks: phrase = .arrowKeys
     case .revocation: phrase = .arrowRevoke
+    case .application: return lastPart(Address(request.url).path)
     case .endSession: phrase = .arrowLogout
     case .authorization: phrase = .arrowAuthorize
     case .page, .other: return lastPart(Address(request.url).path)

@@ -21,7 +21,8 @@ extension [HTTPHeader] {
 
 /// What a request is for. The message panel groups by it, the fault menu acts on it.
 public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
-  case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, page, other
+  case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, application, page,
+    other
 }
 
 /// A request as a value: what a protocol step builds and a transport sends.

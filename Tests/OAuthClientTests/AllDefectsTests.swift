@@ -5,7 +5,7 @@ import Testing
 struct AllDefectsTests {
   static let all: [Defect] =
     DiscoveryDefects.all + AuthorizationDefects.all + TokenDefects.all + RegistrationDefects.all + IDTokenDefects.all
-    + IdentityDefects.all + ServerErrorDefects.all + HTTPDefects.all + JSONDefects.all
+    + IdentityDefects.all + ApplicationDefects.all + ServerErrorDefects.all + HTTPDefects.all + JSONDefects.all
 
   @Test(arguments: all)
   func isToldByItsCode(_ defect: Defect) async {

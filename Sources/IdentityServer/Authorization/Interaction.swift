@@ -48,11 +48,12 @@ enum Interaction: Hashable, Sendable {
   }
 
   /// RFC 8252 §8.6: a client that cannot prove who it is gets nothing without a person having acted for this very request. A
-  /// login is such an act.
+  /// login is such an act. The secret of an application server proves nothing here either: any app can send its users this
+  /// way and hand the code to that server.
   private static func asksForConsent(_ request: AuthorizationRequest, _ situation: Situation) -> Bool {
     guard !situation.hasConsented else { return false }
     if request.prompt.contains(.consent) { return true }
-    return request.client.isPublic && !situation.hasJustLoggedIn
+    return request.client.isAnybodys && !situation.hasJustLoggedIn
   }
 
   private static func login(_ request: AuthorizationRequest) -> Interaction {

@@ -30,6 +30,8 @@ struct Client: Sendable {
 
   /// RFC 6749 §2.1: a client without a secret of its own is public.
   var isPublic: Bool { metadata.authMethod == .none }
+  /// Whoever knows the client id can send people here in its name: public clients, and those of an application server.
+  var isAnybodys: Bool { isPublic || kind == .configured }
   var isLive: Bool { status == Client.active && kind != .template }
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy wants it of all.

@@ -19,6 +19,8 @@ public struct IdentityServerConfiguration: Sendable {
   public var administrator: AdministratorAccount
   public var lifetimes: Lifetimes
   public var policy: Policy
+  /// The application server that comes with it (seeds/004), at `/application`; `nil`: none.
+  public var application: ApplicationServerConfiguration?
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at once.
   public var passwordCost: Int

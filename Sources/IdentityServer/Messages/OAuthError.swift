@@ -21,6 +21,9 @@ struct OAuthError: Error, Hashable, Sendable {
     case insufficientScope = "insufficient_scope"
     case invalidRedirectURI = "invalid_redirect_uri"
     case invalidClientMetadata = "invalid_client_metadata"
+    /// Of the application server: signing up.
+    case accountExists = "account_exists"
+    case accountIncomplete = "account_incomplete"
     case serverError = "server_error"
   }
 

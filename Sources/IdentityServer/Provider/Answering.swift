@@ -11,10 +11,11 @@ struct Answering: Sendable {
   var side: Side
   var table: RoutingTable
 
-  init(_ provider: Provider, _ side: Side) {
+  init(_ provider: Provider, _ side: Side, application: ApplicationServer? = nil) {
     self.provider = provider
     self.side = side
     self.table = side == .server ? provider.routes() : provider.administrationRoutes()
+    application?.addRoutes(to: &table)
   }
 
   func answer(_ request: ServerRequest) async -> ServerResponse {

@@ -21,7 +21,29 @@ extension Store {
     }
     let row = try Row.fetchOne(database, sql: "SELECT * FROM configured_clients WHERE client_id = ?", arguments: [id])
     return row.map { row in
-      Client(id: id, kind: row["kind"] == "template" ? .template : .configured, metadata: metadata(row["metadata"]))
+      Client(
+        id: id, kind: row["kind"] == "template" ? .template : .configured, metadata: metadata(row["metadata"]),
+        secretHash: row["secret_hash"])
+    }
+  }
+
+  /// Brings the application server's client in line with the configuration. Its secret is another one after each start, so
+  /// that none has to be kept; what comes with the product is never replaced.
+  func synchronise(_ application: Client?) throws {
+    try pool.write { database in
+      try database.execute(
+        sql: "DELETE FROM configured_clients WHERE secret_hash IS NOT NULL AND client_id IS NOT ?",
+        arguments: [application?.id])
+      guard let application else { return }
+      try database.execute(
+        sql: """
+          INSERT INTO configured_clients (client_id, kind, metadata, secret_hash) VALUES (?, ?, ?, ?)
+          ON CONFLICT (client_id) DO UPDATE SET metadata = excluded.metadata, secret_hash = excluded.secret_hash
+          WHERE secret_hash IS NOT NULL
+          """,
+        arguments: [
+          application.id, application.kind.rawValue, application.metadata.json.compact, application.secretHash,
+        ])
     }
   }
 

@@ -15,6 +15,9 @@ enum Schema {
       try database.execute(sql: grants)
       try database.execute(sql: keys)
     }
+    migrator.registerMigration("application server") { database in
+      try database.execute(sql: application)
+    }
     return migrator
   }
 
@@ -115,6 +118,18 @@ enum Schema {
     CREATE TRIGGER client_deleted AFTER DELETE ON dynamically_registered_clients BEGIN
       UPDATE grants SET revoked = 1 WHERE client_id = OLD.client_id;
     END;
+    """
+
+  /// The application server's accounts are its own: nothing of the authorization server refers to them.
+  private static let application = """
+    ALTER TABLE configured_clients ADD COLUMN secret_hash BLOB;
+    CREATE TABLE application_accounts (
+      subject TEXT PRIMARY KEY NOT NULL,
+      given_name TEXT NOT NULL,
+      family_name TEXT NOT NULL,
+      email TEXT NOT NULL,
+      created INTEGER NOT NULL
+    ) WITHOUT ROWID;
     """
 
   private static let keys = """

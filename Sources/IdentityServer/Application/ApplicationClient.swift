@@ -1,0 +1,141 @@
+import Foundation
+import JWTKit
+import SharedValues
+
+/// The application server's half of OpenID Connect: token request with its secret, ID token judged, userinfo, introspection
+/// (seeds/004, "2 bis").
+///
+/// What the authorization server answers reaches the app in no other form than the one documented: its errors, tokens and
+/// descriptions stay here, and the log gets their codes alone.
+struct ApplicationClient: Sendable {
+  var id: String
+  var secret: Secret
+  var redirectURI: String
+  var addresses: Addresses
+  var time: TimeSource
+  /// Sends a request to the authorization server.
+  var ask: @Sendable (ServerRequest) async -> ServerResponse
+
+  struct Tokens: Sendable {
+    var accessToken: String
+    var subject: String
+  }
+
+  // MARK: The steps
+
+  /// RFC 6749 §4.1.3 with RFC 7636 §4.5. The code is good for this client alone, because the secret says who asks.
+  func redeem(_ code: String, _ verifier: String, redirectURI: String?) async throws -> Tokens {
+    let response = await post(
+      Addresses.tokenPath,
+      [
+        ("grant_type", "authorization_code"), ("code", code), ("code_verifier", verifier),
+        ("redirect_uri", redirectURI ?? self.redirectURI),
+      ])
+    guard response.status == 200 else {
+      let reported = json(response)["error"]?.stringValue ?? ""
+      guard response.status == 400, reported == "invalid_grant" || reported == "invalid_request" else {
+        throw failure("token endpoint", response)
+      }
+      throw OAuthError(
+        .invalidGrant, "the code is unknown, used, expired or bound to something else", detail: "token: \(reported)")
+    }
+    let answer = json(response)
+    guard let accessToken = answer["access_token"]?.stringValue, let idToken = answer["id_token"]?.stringValue else {
+      throw failure("token answer without openid", response)
+    }
+    return Tokens(accessToken: accessToken, subject: try await subject(ofIDToken: idToken))
+  }
+
+  /// OpenID Connect Core §5.3; the subject must be the ID token's (§5.3.2).
+  func userInfo(_ tokens: Tokens) async throws -> JSON {
+    let response = await send(
+      "GET", Addresses.userInfoPath, [HTTPHeader("Authorization", "Bearer " + tokens.accessToken)])
+    let claims = json(response)
+    guard response.status == 200, claims["sub"]?.stringValue == tokens.subject else {
+      throw failure("userinfo", response)
+    }
+    return claims
+  }
+
+  /// Whose access token this is, if it was issued to this very client (RFC 7662): a token that the same person gave to
+  /// another app opens nothing here.
+  func subject(of accessToken: String) async throws -> String {
+    let response = await post(Addresses.introspectionPath, [("token", accessToken)])
+    guard response.status == 200 else { throw failure("introspection", response) }
+    let answer = json(response)
+    guard answer["active"]?.boolValue == true, answer["client_id"]?.stringValue == id,
+      let subject = answer["sub"]?.stringValue
+    else { throw OAuthError.invalidToken("introspection: not active for this client") }
+    return subject
+  }
+
+  // MARK: The ID token
+
+  private struct Claims: JWTPayload {
+    var iss: String
+    var sub: String
+    var aud: AudienceClaim
+    var exp: Double
+    var iat: Double
+    var azp: String?
+
+    /// Judged below, by the injected clock.
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+  }
+
+  /// OpenID Connect Core §3.1.3.7: signature by the published keys, iss, aud, azp, exp, iat. The verifier has tied the token
+  /// to the request; a nonce was not sent, because only the app could compare it, and the app never sees the token.
+  private func subject(ofIDToken token: String) async throws -> String {
+    let response = await send("GET", Addresses.keySetPath, [])
+    do {
+      let keys = JWTKeyCollection()
+      try await keys.add(jwksJSON: String(decoding: response.body, as: UTF8.self))
+      let claims = try await keys.verify(token, as: Claims.self)
+      let now = time.now.timeIntervalSince1970
+      let tolerance = 60.0
+      guard header(of: token)["alg"]?.stringValue == "RS256", claims.iss == addresses.issuer,
+        claims.aud.value == [id], claims.azp ?? id == id, claims.exp + tolerance > now, claims.iat <= now + tolerance,
+        !claims.sub.isEmpty
+      else { throw OAuthError(.serverError, "", detail: "a claim does not fit") }
+      return claims.sub
+    } catch {
+      throw OAuthError(
+        .serverError, "the identity server's answer cannot be used", detail: "ID token refused", status: 502)
+    }
+  }
+
+  private func header(of token: String) -> JSON {
+    let first = token.prefix { $0 != "." }
+    return bytes(base64url: String(first)).flatMap { try? JSON.parse($0) } ?? .null
+  }
+
+  // MARK: Exchanges
+
+  private func post(_ path: String, _ fields: [(name: String, value: String)]) async -> ServerResponse {
+    let pair = formEncoded(id) + ":" + formEncoded(secret.revealed)
+    return await send(
+      "POST", path,
+      [
+        HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
+        HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()),
+      ], Array(FormParameters(fields).encoded.utf8))
+  }
+
+  private func send(
+    _ method: String, _ path: String, _ headers: [HTTPHeader], _ body: [UInt8] = []
+  ) async -> ServerResponse {
+    let host = addresses.origin.dropFirst("https://".count)
+    return await ask(
+      ServerRequest(
+        method: method, target: path, headers: headers, host: String(host), body: body, address: "application-server"))
+  }
+
+  private func json(_ response: ServerResponse) -> JSON { (try? JSON.parse(response.body)) ?? .null }
+
+  private func failure(_ what: String, _ response: ServerResponse) -> OAuthError {
+    let reported = json(response)["error"]?.stringValue ?? ""
+    return OAuthError(
+      .serverError, "the identity server's answer cannot be used", detail: "\(what): \(response.status) \(reported)",
+      status: 502)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import SharedValues
+
+/// Handing a code to an application server that keeps the client secret (seeds/004): the app asks for the code itself, with
+/// PKCE, and the server behind the app redeems it.
+///
+/// The seed puts code and verifier into the URL of the POST. Addresses end up in logs and histories, so they go into the body
+/// here (RFC 6749 §2.3.1 says the same of secrets).
+public enum ApplicationServerRequest {
+  /// Where the code goes, below the server's base URL.
+  static let exchangePath = "/open_id_connect"
+  static let accountPath = "/accounts"
+
+  /// - Parameter redirectURI: sent only where the application server cannot know it, as with a loopback port of the moment.
+  public static func build(
+    _ code: AuthorizationCode, applicationServer: String, redirectURI: String? = nil
+  ) -> HTTPRequest {
+    var form = FormParameters([
+      ("code", code.code.revealed), ("code_verifier", code.request.secrets.codeVerifier.revealed),
+    ])
+    form.append("redirect_uri", redirectURI)
+    return post(form, to: applicationServer + exchangePath)
+  }
+
+  /// Accepts an access token, claims about somebody, and the account of that person or `null`.
+  ///
+  /// Nothing in it is signed: what vouches for it is the connection to the application server, which has judged the ID token.
+  /// - Throws: the `application_…` codes, `response_…`, `http_…`, or the server's error.
+  public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> ApplicationAnswer {
+    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    let token = try accessToken(object)
+    let claims = try claims(object)
+    let account = try ApplicationAccount.read(object)
+    return ApplicationAnswer(
+      tokens: TokenSet(
+        accessToken: token, expiresAt: nil, refreshToken: nil, scope: nil, idToken: nil, receivedAt: now),
+      userinfo: claims, account: account)
+  }
+
+  static let source = "application server, POST /open_id_connect"
+
+  static func post(_ form: FormParameters, to url: String, headers: [HTTPHeader] = []) -> HTTPRequest {
+    HTTPRequest(
+      "POST", url,
+      headers: headers + [
+        HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
+      ], body: Array(form.encoded(space: .plus).utf8), endpoint: .application)
+  }
+
+  private static func accessToken(_ object: ResponseObject) throws(ProtocolError) -> Secret {
+    guard let value = object.json["access_token"], value != .null else {
+      throw ProtocolError(
+        .applicationMissingAccessToken, field: "access_token", expected: "an access token", source: source)
+    }
+    guard let text = value.stringValue, text.isTokenText, text.utf8.count <= 65_536 else {
+      throw ProtocolError(
+        .applicationAccessTokenInvalid, field: "access_token", expected: "a string of printable ASCII characters",
+        received: value.stringValue == nil ? value.kind : "another string", source: source)
+    }
+    return Secret(text)
+  }
+
+  private static func claims(_ object: ResponseObject) throws(ProtocolError) -> UserInfo {
+    guard let value = object.json["claims"], value != .null else {
+      throw ProtocolError(.applicationMissingClaims, field: "claims", expected: "an object of claims", source: source)
+    }
+    guard value.objectValue != nil else {
+      throw ProtocolError(
+        .applicationClaimsInvalid, field: "claims", expected: "an object of claims", received: value.kind,
+        source: source)
+    }
+    guard let subject = value["sub"], subject != .null else {
+      throw ProtocolError(.applicationMissingSub, field: "claims.sub", expected: "a subject", source: source)
+    }
+    // As in an ID token: at most 255 ASCII characters (OpenID Connect Core §2).
+    guard let text = subject.stringValue, text.isVisibleASCII, text.utf8.count <= 255 else {
+      throw ProtocolError(
+        .applicationSubInvalid, field: "claims.sub", expected: "a string of at most 255 printable ASCII characters",
+        received: subject.stringValue == nil ? subject.kind : "another string", source: source)
+    }
+    return UserInfo(subject: text, document: value)
+  }
+}
+
+/// An answer of an application server that was accepted.
+public struct ApplicationAnswer: Hashable, Sendable {
+  /// The access token alone: a refresh token and the ID token stay with the application server.
+  public var tokens: TokenSet
+  /// The claims, which the application server vouches for.
+  public var userinfo: UserInfo
+  /// `nil`: nobody has signed up with these credentials yet.
+  public var account: ApplicationAccount?
+}
+
+/// An account at the application server. The seed leaves its members open, so none is required.
+public struct ApplicationAccount: Hashable, Sendable {
+  public var document: JSON
+
+  /// - Throws: `application_missing_account`, `application_account_invalid`.
+  static func read(_ object: ResponseObject) throws(ProtocolError) -> ApplicationAccount? {
+    guard let value = object.json["account"] else {
+      throw ProtocolError(
+        .applicationMissingAccount, field: "account", expected: "null or an object", source: object.source)
+    }
+    if value == .null { return nil }
+    guard value.objectValue != nil else {
+      throw ProtocolError(
+        .applicationAccountInvalid, field: "account", expected: "null or an object", received: value.kind,
+        source: object.source)
+    }
+    return ApplicationAccount(document: value)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SharedValues
+
+/// What somebody signs up with: proposed from their claims, changed by themselves.
+public struct SignUpForm: Hashable, Sendable {
+  public enum Field: String, Hashable, Sendable, CaseIterable {
+    case givenName = "given_name"
+    case familyName = "family_name"
+    case email
+  }
+
+  private var values: [Field: String] = [:]
+
+  public init() {}
+
+  /// Claims of another type than string, or longer than a name is, are left out: they are a proposal and nothing more.
+  public init(claims: JSON) {
+    for field in Field.allCases {
+      guard let text = claims[field.rawValue]?.stringValue, text.count <= SignUpForm.longest else { continue }
+      values[field] = SignUpForm.clean(text)
+    }
+  }
+
+  public static let longest = 100
+
+  public subscript(field: Field) -> String {
+    get { values[field] ?? "" }
+    set { values[field] = String(SignUpForm.clean(newValue).prefix(SignUpForm.longest)) }
+  }
+
+  /// The fields that have to be filled in before anything is sent: names not empty, an address with an @ in it.
+  public var missing: [Field] {
+    Field.allCases.filter { field in
+      let text = self[field].trimmingCharacters(in: .whitespaces)
+      guard field == .email else { return text.isEmpty }
+      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+      return parts.count != 2 || parts.contains { $0.isEmpty } || text.contains(" ")
+    }
+  }
+
+  private static func clean(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
+  }
+}
+
+/// Making an account at the application server, with the access token that it gave.
+///
+/// The seed leaves sign-up open; this is the contract of the embedded application server (docs/application-server.md).
+public enum SignUpRequest {
+  public static func build(_ form: SignUpForm, accessToken: Secret, applicationServer: String) -> HTTPRequest {
+    let fields = SignUpForm.Field.allCases.map { ($0.rawValue, form[$0].trimmingCharacters(in: .whitespaces)) }
+    return ApplicationServerRequest.post(
+      FormParameters(fields), to: applicationServer + ApplicationServerRequest.accountPath,
+      headers: [HTTPHeader("Authorization", "Bearer " + accessToken.revealed)])
+  }
+
+  /// The account as the server keeps it.
+  /// - Throws: `account_exists`, `application_missing_account`, `application_account_invalid`, `response_…`, `http_…`, or the
+  ///   server's error.
+  public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> ApplicationAccount {
+    let source = "application server, POST /accounts"
+    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
+    guard let account = try ApplicationAccount.read(object) else {
+      throw ProtocolError(
+        .applicationMissingAccount, field: "account", expected: "the account that was made", received: "null",
+        source: source)
+    }
+    return account
+  }
+}
