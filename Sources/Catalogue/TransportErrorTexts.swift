@@ -63,7 +63,7 @@ extension ErrorText {
       "unsupported_content", "this cannot be shown", "the answer is {received}, not a page",
       hint: "open the address in the system browser"),
     ErrorText(
-      "unsupported_form", "this form cannot be sent", "it wants multipart/form-data or text/plain, as uploads do",
+      "unsupported_form", "this form cannot be sent", "it wants text/plain, which no server can read safely",
       hint: "open the page in the system browser"),
     ErrorText(
       "body_not_resent", "the form is not sent on", "the server wants it sent again to {url}, another server",

@@ -7,7 +7,7 @@ import Testing
 /// Redirects by hand, and what goes along on the way.
 @Suite struct NavigationTests {
   private let post = Navigation(
-    method: "POST", url: "https://login.example/form".webURL, body: Secret("user=u&password=p"),
+    method: "POST", url: "https://login.example/form".webURL, body: .urlencoded([("user", "u"), ("password", "p")]),
     initiator: "https://login.example/form".webURL)
 
   @Test(arguments: [
@@ -157,7 +157,8 @@ import Testing
     let session = site.session()
     _ = try await session.navigate(Navigation(url: "https://login.example/form?state=topsecret".webURL))
     _ = try await session.navigate(
-      Navigation(method: "POST", url: "https://login.example/form".webURL, body: Secret("password=topsecret")))
+      Navigation(
+        method: "POST", url: "https://login.example/form".webURL, body: .urlencoded([("password", "topsecret")])))
     let history = await session.history
     #expect(history.map(\.path) == ["/form", "/form", "com.example.app:/callback"])
     #expect(!"\(history)".contains("topsecret"))

@@ -118,10 +118,10 @@ actor BrowsingSession {
       headers.append(HTTPHeader("Referer", referer))
     }
     var body: [UInt8] = []
-    if let data = navigation.body {
-      headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
+    if let form = navigation.body {
+      headers.append(HTTPHeader("Content-Type", form.contentType))
       headers.append(HTTPHeader("Origin", (navigation.initiator ?? navigation.url).origin))
-      body = Array(data.revealed.utf8)
+      body = Array(form.content.revealed.utf8)
     }
     return HTTPRequest(navigation.method, navigation.url.text, headers: headers, body: body, endpoint: .page)
   }

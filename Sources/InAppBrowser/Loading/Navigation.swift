@@ -6,8 +6,8 @@ import SharedValues
 struct Navigation: Sendable {
   var method = "GET"
   var url: WebURL
-  /// A form's data. Prints nothing.
-  var body: Secret?
+  /// A form's data.
+  var body: FormBody?
   /// The page that it starts from; `nil` for the app's own.
   var initiator: WebURL?
 }

@@ -3,7 +3,7 @@ import SharedValues
 /// Builds the request of a submitted form (HTML standard, "form submission algorithm").
 enum FormSubmission {
   enum Refusal: Error, Hashable, Sendable {
-    /// The form wants `multipart/form-data` or `text/plain`, which this browser does not send.
+    /// The form wants `text/plain`, which this browser does not send.
     case encoding
     /// A required field is empty; index in ``Page/controls``.
     case missing(Int)
@@ -12,11 +12,11 @@ enum FormSubmission {
     case nothingToDo
   }
 
-  /// What is to be sent where. The body holds what a person has typed, so it prints nothing of it.
+  /// What is to be sent where.
   struct Submission: Sendable {
     var method: String
     var url: WebURL
-    var body: Secret?
+    var body: FormBody?
   }
 
   /// - Parameter button: the submit button that was pressed; `nil` when Enter was pressed in a field of a form without.
@@ -30,14 +30,14 @@ enum FormSubmission {
     if let missing = firstMissing(form, page, values) { return .failure(.missing(missing.id)) }
     let action = button?.override.action ?? element.action
     guard let url = WebURL(action, relativeTo: page.url) else { return .failure(.badAction(action)) }
-    let data = URLEncodedForm.encode(entries(of: form, button: button, page: page, values: values))
-    switch method {
-    case .get:
-      guard let target = url.replacingQuery(data) else { return .failure(.badAction(action)) }
+    let entries = entries(of: form, button: button, page: page, values: values)
+    switch (method, encoding) {
+    case (.get, _):
+      guard let target = url.replacingQuery(URLEncodedForm.encode(entries)) else { return .failure(.badAction(action)) }
       return .success(Submission(method: "GET", url: target))
-    default:
-      guard encoding == .urlencoded else { return .failure(.encoding) }
-      return .success(Submission(method: "POST", url: url, body: Secret(data)))
+    case (_, .urlencoded): return .success(Submission(method: "POST", url: url, body: .urlencoded(entries)))
+    case (_, .multipart): return .success(Submission(method: "POST", url: url, body: .multipart(entries)))
+    case (_, .plain): return .failure(.encoding)
     }
   }
 
@@ -84,48 +84,5 @@ enum FormSubmission {
   /// The button that Enter in a field presses: the first that submits.
   static func defaultButton(of form: Int, page: Page) -> Control? {
     page.controls(of: form).first { $0.kind == .submit && !$0.disabled }
-  }
-}
-
-/// `application/x-www-form-urlencoded` (URL standard §5.2).
-enum URLEncodedForm {
-  static func encode(_ entries: [(String, String)]) -> String {
-    entries.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
-  }
-
-  private static func encode(_ text: String) -> String {
-    var result = ""
-    for byte in withCRLF(text).utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case UInt8(ascii: " "): result += "+"
-      default:
-        let hex = String(byte, radix: 16, uppercase: true)
-        result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
-      }
-    }
-    return result
-  }
-
-  /// Line breaks are sent as CR LF, whatever they were typed as.
-  private static func withCRLF(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }) else { return text }
-    var result = String.UnicodeScalarView()
-    var previous: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      if scalar == "\n" {
-        if previous != "\r" { result.append("\r") }
-        result.append("\n")
-      } else {
-        if previous == "\r" { result.append("\n") }
-        result.append(scalar)
-      }
-      previous = scalar
-    }
-    if previous == "\r" { result.append("\n") }
-    return String(result)
   }
 }

@@ -1,0 +1,90 @@
+import SharedValues
+
+/// The body of a posted form and the media type that says how to read it. Prints nothing of what a person has typed.
+struct FormBody: Sendable {
+  let contentType: String
+  let content: Secret
+
+  static func urlencoded(_ entries: [(String, String)]) -> FormBody {
+    FormBody(contentType: "application/x-www-form-urlencoded", content: Secret(URLEncodedForm.encode(entries)))
+  }
+
+  /// - Parameter boundary: what no value may hold; 128 random bits by default, so that none does.
+  static func multipart(_ entries: [(String, String)], boundary: String = MultipartForm.freshBoundary()) -> FormBody {
+    FormBody(
+      contentType: "multipart/form-data; boundary=\(boundary)",
+      content: Secret(MultipartForm.encode(entries, boundary: boundary)))
+  }
+}
+
+/// `application/x-www-form-urlencoded` (URL standard §5.2).
+enum URLEncodedForm {
+  static func encode(_ entries: [(String, String)]) -> String {
+    entries.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
+  }
+
+  private static func encode(_ text: String) -> String {
+    var result = ""
+    for byte in FormText.withCRLF(text).utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: " "): result += "+"
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+      }
+    }
+    return result
+  }
+}
+
+/// `multipart/form-data` (RFC 7578; HTML standard, "multipart/form-data encoding algorithm"), without files: some servers
+/// let every form of theirs be sent like this, login forms too.
+enum MultipartForm {
+  static func encode(_ entries: [(String, String)], boundary: String) -> String {
+    entries.map { name, value in
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(escaped(name))\"\r\n\r\n\(FormText.withCRLF(value))\r\n"
+    }.joined() + "--\(boundary)--\r\n"
+  }
+
+  /// Random, so that no page can know it beforehand and break out of its own value.
+  static func freshBoundary() -> String {
+    "----form" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+  }
+
+  /// The three characters that would end the name (HTML standard).
+  private static func escaped(_ name: String) -> String {
+    FormText.withCRLF(name).unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case "\"": result += "%22"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+enum FormText {
+  /// Line breaks are sent as CR LF, whatever they were typed as.
+  static func withCRLF(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }) else { return text }
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" {
+        if previous != "\r" { result.append("\r") }
+        result.append("\n")
+      } else {
+        if previous == "\r" { result.append("\n") }
+        result.append(scalar)
+      }
+      previous = scalar
+    }
+    if previous == "\r" { result.append("\n") }
+    return String(result)
+  }
+}
