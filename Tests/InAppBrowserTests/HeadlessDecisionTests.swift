@@ -53,6 +53,14 @@ import Testing
       "yes=Accept+and+go+on"
     ),
     ("<form><button>Weiter</button></form>", ""),
+    (
+      "<form><button name=answer value=deny>Decline</button><button name=answer value=logout>Switch user</button><button name=answer value=accept>Accept</button></form>",
+      "answer=accept"
+    ),
+    (
+      "<form><button name=stay>Stay signed in</button><button name=answer value=logout>Leave</button></form>",
+      "answer=logout"
+    ),
     ("<form method=post><input type=hidden name=code value=1></form>", "code=1"),
     (
       "<form><label><input type=checkbox name=terms required> I agree</label><button name=b>Continue</button></form>",
@@ -105,6 +113,20 @@ import Testing
     let again = page(login, status: 429)
     guard case .refused = HeadlessDecision.decide(again, credentials: credentials, tried: tried) else {
       Issue.record("not refused")
+      return
+    }
+  }
+
+  @Test func `an alert that stood there before the login is no answer to it`() throws {
+    let tried = [try #require(afterLogin(login))]
+    let standing = "<p class=error>This site needs cookies</p>"
+    func decide(_ html: String) -> HeadlessDecision {
+      HeadlessDecision.decide(
+        page(html), credentials: credentials, tried: tried, known: ["This site needs cookies"])
+    }
+    if case .refused = decide(standing + login) { Issue.record("taken for a refusal") }
+    guard case .refused("Wrong password") = decide(standing + "<p role=alert>Wrong password</p>" + login) else {
+      Issue.record("not refused, or in other words")
       return
     }
   }

@@ -31,6 +31,7 @@ import Testing
     ("<noscript><p>Scripts are off</p></noscript><p>body</p>", ["Scripts are off", "body"]),
     ("<p>see <img src=x alt='the logo'> here<img src=y></p>", ["see the logo here"]),
     ("<p hidden>no</p><p style='display: none'>no</p><template><p>no</p></template><dialog>no</dialog><p>yes", ["yes"]),
+    ("<div class='ui overlay nag network-error'><p>no</p></div><p class=nag>yes", ["yes"]),
     ("<div role=alert>Wrong</div><span class='kc-feedback-error'>Bad</span>", ["alert:Wrong", "alert:Bad"]),
     ("<p class=terror>fine</p>", ["fine"]), ("<!-- no --><p>yes<!-- no --></p>", ["yes"]),
     ("<details><summary>More</summary>text</details>", ["More", "text"]),

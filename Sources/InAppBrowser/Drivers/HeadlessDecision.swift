@@ -9,13 +9,16 @@ enum HeadlessDecision {
   case refused(String)
   case failed(BrowserError)
 
-  /// - Parameter tried: the login forms that have been submitted already.
+  /// - Parameters:
+  ///   - tried: the login forms that have been submitted already.
+  ///   - known: the alerts of the pages before. What stood there already is no answer to what was sent.
   static func decide(
-    _ page: Page, credentials: Credentials, tried: [LoginForm], text: Catalogue = Catalogue()
+    _ page: Page, credentials: Credentials, tried: [LoginForm], known: Set<String> = [], text: Catalogue = Catalogue()
   ) -> HeadlessDecision {
     if let login = LoginForm(page, afterLogin: !tried.isEmpty) {
       let times = tried.count { $0.signature == login.signature }
-      if times > 0, !page.alerts.isEmpty || page.status >= 400 { return .refused(PageSummary.message(page)) }
+      let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
+      if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
       // Without a word of the server the form gets one more try: it may ask for the same thing twice.
       if times > 1 { return .failed(stuck(page, text)) }
       return .submit(
@@ -105,9 +108,10 @@ struct LoginForm: Hashable, Sendable {
 enum Consent {
   private static let yes = [
     "accept", "allow", "agree", "approve", "authorize", "authorise", "continue", "consent", "grant", "yes", "confirm",
-    "ok", "next", "sign out", "log out", "logout", "signout", "zulassen", "erlauben", "akzeptieren", "weiter", "ja",
-    "godkänn", "tillåt", "fortsätt",
+    "ok", "next", "zulassen", "erlauben", "akzeptieren", "weiter", "ja", "godkänn", "tillåt", "fortsätt",
   ]
+  /// Agreement on a page that asks whether to sign out; on a consent page, a way to another account.
+  private static let leave = ["sign out", "log out", "logout", "signout"]
   private static let no = [
     "deny", "cancel", "decline", "reject", "refuse", "back", "not now", "don't", "abort", "disallow", "disagree",
     "ablehnen", "abbrechen", "neka", "avbryt",
@@ -117,7 +121,9 @@ enum Consent {
   static func acceptance(on page: Page) -> (Int, Control?)? {
     for form in page.forms.indices where !asksForText(page, form) {
       let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled }
-      if let button = buttons.first(where: agrees) { return (form, button) }
+      for words in [yes, leave] {
+        if let button = buttons.first(where: { !refuses($0) && says($0, words) }) { return (form, button) }
+      }
       if buttons.count == 1, let button = buttons.first, !refuses(button) { return (form, button) }
     }
     return nil
@@ -136,7 +142,6 @@ enum Consent {
     page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly }
   }
 
-  private static func agrees(_ button: Control) -> Bool { !refuses(button) && says(button, yes) }
   private static func refuses(_ button: Control) -> Bool { says(button, no) }
 
   /// Whole words of the label; of name and value only when the label says nothing.

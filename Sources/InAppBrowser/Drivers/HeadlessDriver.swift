@@ -14,13 +14,14 @@ struct HeadlessDriver {
   func run(from url: WebURL) async throws(BrowserError) {
     var arrival = try await session.navigate(Navigation(url: url))
     var tried: [LoginForm] = []
+    var known: Set<String> = []
     for _ in 0..<HeadlessDriver.maximumPages {
       let page: Page
       switch arrival {
       case .redirectURI(let uri): return try await delivery.deliver(uri.revealed)
       case .page(let some): page = some
       }
-      switch HeadlessDecision.decide(page, credentials: credentials, tried: tried, text: text) {
+      switch HeadlessDecision.decide(page, credentials: credentials, tried: tried, known: known, text: text) {
       case .submit(let form, let button, let values, let login):
         if let login { tried.append(login) }
         arrival = try await submit(form, button, values, page)
@@ -28,6 +29,7 @@ struct HeadlessDriver {
       case .refused(let message): throw BrowserError(.loginRefused, ["description": message])
       case .failed(let error): throw error
       }
+      known.formUnion(page.alerts)
     }
     if case .redirectURI(let uri) = arrival { return try await delivery.deliver(uri.revealed) }
     throw BrowserError(

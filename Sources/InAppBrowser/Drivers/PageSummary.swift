@@ -21,8 +21,10 @@ enum PageSummary {
   }
 
   /// The page's own message: its alert, or else its title and first words.
-  static func message(_ page: Page) -> String {
-    if let alert = page.alerts.first { return short(alert, 200) }
+  ///
+  /// - Parameter known: alerts that are no news.
+  static func message(_ page: Page, besides known: Set<String> = []) -> String {
+    if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
     var words = page.blocks.lazy.compactMap { block -> String? in
       switch block {
       case .paragraph(let inlines), .heading(_, let inlines), .item(_, _, let inlines): page.text(of: inlines)

@@ -13,6 +13,8 @@ enum HTMLVocabulary {
   static func isHidden(_ element: HTMLElement) -> Bool {
     if element["hidden"] != nil { return true }
     if element.name == "dialog", element["open"] == nil { return true }
+    // Fomantic and Semantic UI keep their nags hidden until a script shows them: "the network has failed", on every page.
+    if classes(of: element).isSuperset(of: ["ui", "nag"]) { return true }
     let style = (element["style"] ?? "").lowercased().filter { !$0.isWhitespace }
     return style.contains("display:none") || style.contains("visibility:hidden")
   }
@@ -20,12 +22,15 @@ enum HTMLVocabulary {
   /// `role=alert`, or a class that pages commonly give their error messages.
   static func isAlert(_ element: HTMLElement) -> Bool {
     if let role = element["role"]?.lowercased(), role == "alert" { return true }
-    let classes = (element["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-    return classes.contains { name in
+    return classes(of: element).contains { name in
       name.split(whereSeparator: { $0 == "-" || $0 == "_" }).contains {
         ["error", "errors", "alert", "danger", "invalid"].contains($0)
       }
     }
+  }
+
+  private static func classes(of element: HTMLElement) -> Set<String> {
+    Set((element["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
   /// All text below an element, except what is never shown.
