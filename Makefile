@@ -45,13 +45,13 @@ bench: ## measure the release build beside its peers and print one table
 lint: ## check format, rooms, configuration and warnings
 	@scripts/system-packages test
 	@echo "lint: format"
-	@swift format lint --strict --parallel -r Sources Tests Package.swift
+	@swift format lint --strict --parallel -r Sources Tests bench Package.swift
 	@scripts/check-rooms
 	@scripts/check-config
 	@scripts/check-warnings $(DEBUG)
 
 format: ## format the Swift sources in place
-	@swift format --in-place --parallel -r Sources Tests Package.swift
+	@swift format --in-place --parallel -r Sources Tests bench Package.swift
 
 goldens: ## write the golden screens anew and show what changed
 	@scripts/system-packages test

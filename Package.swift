@@ -84,6 +84,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // What `make bench` measures the client side with.
+    .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
+
     // Tests: one bundle a room, and the whole flow in DCRTerminalTests.
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
     .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"]),

@@ -213,6 +213,34 @@ def measure_flow(table, folder, server):
     table.add("flow: whole, fresh device", statistics.median(totals), "python", statistics.median(peer_totals), "ms")
 
 
+# The client alone, and beside another command-line client.
+
+
+def measure_client(table, folder, server):
+    """Both peers come from PyPI, in the environment of the interoperability tests; without it these rows are left out."""
+    made = subprocess.run([HERE.parent / "scripts/interop-environment"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if made.returncode != 0:
+        progress(f"no figures beside Authlib: {made.stderr.strip()}")
+        return
+    python, answers = made.stdout.strip(), str(folder / "answers.json")
+    peer, flow = str(HERE / "client_side.py"), str(HERE / "authlib_flow.py")
+    timed([python, peer, "write", answers])
+    ours, theirs, whole, other = [], [], [], []
+    for round in range(ROUNDS):
+        progress(f"client side, round {round + 1} of {ROUNDS}")
+        ours.append(float(timed([str(BIN / "client-bench"), answers, "200"])[1].stdout) / 1000)
+        theirs.append(float(timed([python, peer, "run", answers, "200"])[1].stdout) / 1000)
+    table.add("client: all requests and checks", statistics.median(ours), "Authlib", statistics.median(theirs), "ms")
+    password = str(folder / "password")
+    for round in range(ROUNDS):
+        progress(f"flow beside Authlib, round {round + 1} of {ROUNDS}")
+        whole.append(timed([
+            APP, "flow", *server.options(f"beside-{round}"), "--username", USER, "--password-file", password,
+            "--json"])[0] * 1000)
+        other.append(timed([python, flow, server.issuer, server.authority, USER, password])[0] * 1000)
+    table.add("flow: whole, as a command", statistics.median(whole), "Authlib", statistics.median(other), "ms")
+
+
 # The keystore.
 
 
@@ -262,6 +290,7 @@ def main():
         with Server(folder) as server:
             measure_screens(table, folder, server)
             measure_flow(table, folder, server)
+            measure_client(table, folder, server)
             table.add("server: resident memory", resident(server.process.pid), "python", resident(os.getpid()), "MB")
             measure_keystore(table, folder, server)
     finally:
