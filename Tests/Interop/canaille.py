@@ -60,7 +60,7 @@ ACTIVE_JWKS = [{jwk}]
         certificate, key = self.certificate
         self.log = open(self.folder / "canaille.log", "wb")
         self.process = subprocess.Popen(
-            [*self.words, "run", "--bind", f"localhost:{self.port}", "--certfile", certificate, "--keyfile", key],
+            [*self.words, "run", "--accesslog", "-", "--bind", f"localhost:{self.port}", "--certfile", certificate, "--keyfile", key],
             env=self.env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
         self.wait()
         return self
