@@ -42,6 +42,11 @@ struct AbsoluteURL {
     self.base = String(base)
   }
 
+  /// Scheme, host and port (RFC 6454 §4), with the port that the scheme stands for where none is written.
+  var origin: String? {
+    host.map { "\(scheme)://\($0):\(port ?? (scheme == "http" ? 80 : 443))" }
+  }
+
   /// Whether the host is this machine's loopback interface: `localhost`, 127.0.0.0/8 or `[::1]`.
   var isLoopback: Bool {
     guard let host else { return false }

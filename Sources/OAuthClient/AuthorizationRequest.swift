@@ -9,11 +9,12 @@ extension AuthorizationRequest {
   /// - Parameters:
   ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1).
   ///   - extra: what the deployment adds, e.g. `acr_values`; a name that the endpoint's own query has is left out.
+  ///   - sendsNonce: off where somebody else gets the ID token, so that nobody could compare it.
   /// - Throws: `client_id_missing`, `redirect_uri_invalid`, `scope_invalid`, `metadata_endpoint_invalid`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String, redirectURI: String, scope: String,
     secrets: AuthorizationSecrets, prompt: String?, idTokenHint: Secret?,
-    extra: AuthorizationParameters = .none
+    extra: AuthorizationParameters = .none, sendsNonce: Bool = true
   ) throws(ProtocolError) -> AuthorizationRequest {
     try judge(clientID: clientID, redirectURI: redirectURI, scope: scope)
     guard let endpoint = AbsoluteURL(metadata.authorizationEndpoint) else {
@@ -26,7 +27,7 @@ extension AuthorizationRequest {
       ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectURI), ("scope", scope),
       ("state", secrets.state.revealed),
     ])
-    if asksForIDToken { parameters.append("nonce", secrets.nonce.revealed) }
+    if asksForIDToken, sendsNonce { parameters.append("nonce", secrets.nonce.revealed) }
     parameters.append("code_challenge", PKCE.challenge(for: secrets.codeVerifier))
     parameters.append("code_challenge_method", "S256")
     parameters.append("prompt", prompt)

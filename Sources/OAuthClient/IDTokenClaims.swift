@@ -8,6 +8,16 @@ extension IDTokenClaims {
   /// - Throws: `id_token_missing_…`, `id_token_claim_wrong_type`.
   public init(unsigned document: JSON) throws(ProtocolError) { try self.init(document) }
 
+  /// Claims of an ID token that was judged good before it was stored, to compare a refreshed one with.
+  ///
+  /// Only for a token from this app's own encrypted keystore: nothing is checked here. `nil` when it cannot be read.
+  public init?(stored token: Secret) {
+    let parts = token.revealed.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])) else { return nil }
+    guard let claims = try? IDTokenClaims(payload: payload) else { return nil }
+    self = claims
+  }
+
   init(payload: [UInt8]) throws(ProtocolError) {
     guard let document = try? JSON.parse(payload), document.objectValue != nil else {
       throw ProtocolError(

@@ -2,6 +2,13 @@ import Crypto
 import Foundation
 import SharedValues
 
+extension ProtocolError {
+  /// A refreshed ID token is of somebody else (OpenID Connect Core §12.2).
+  public static let subjectChanged = ProtocolError(
+    .idTokenRefreshSubChanged, field: "sub", expected: "the subject that signed in", received: "another one",
+    source: "OpenID Connect Core §12.2")
+}
+
 /// The checks of an ID token's claims, in the order of OpenID Connect Core §3.1.3.7.
 struct IDTokenClaimsJudgement {
   let check: IDTokenCheck

@@ -28,7 +28,7 @@ struct KeySelection {
   }
 
   /// Key type, and use, operations and algorithm where the key states them (RFC 7517 §4.2 to §4.4).
-  private func isFit(_ jwk: JSON) -> Bool {
+  fileprivate func isFit(_ jwk: JSON) -> Bool {
     guard jwk["kty"]?.stringValue == algorithm.keyType else { return false }
     if let use = jwk["use"], use.stringValue != "sig" { return false }
     if let alg = jwk["alg"], alg.stringValue != algorithm.rawValue { return false }
@@ -46,5 +46,16 @@ struct KeySelection {
     ProtocolError(
       .idTokenKeyUnusable, field: "kid", expected: "a sound public key for \(algorithm.rawValue)",
       source: "RFC 7518 §6")
+  }
+}
+
+extension JWKSRequest {
+  /// How many keys of a set could verify an ID token: sound public keys for signatures, of a kind that this app knows.
+  public static func usableKeys(_ jwks: JSON) -> Int {
+    (jwks["keys"]?.arrayValue ?? []).count { jwk in
+      SigningAlgorithm.allCases.contains { algorithm in
+        KeySelection(jwks: jwks, algorithm: algorithm).isFit(jwk) && SigningKey(jwk, algorithm) != nil
+      }
+    }
   }
 }

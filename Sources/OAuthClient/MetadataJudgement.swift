@@ -19,6 +19,7 @@ struct MetadataJudgement {
       issuer: issuer, authorizationEndpoint: authorization, tokenEndpoint: token, registrationEndpoint: registration,
       userinfoEndpoint: try url("userinfo_endpoint"), endSessionEndpoint: try url("end_session_endpoint"),
       revocationEndpoint: try url("revocation_endpoint"), jwksURI: try url("jwks_uri"),
+      mtlsTokenEndpoint: try alias("token_endpoint"), pushEndpoint: try url(PushRequest.metadataMember),
       advertisesIss: try object.bool("authorization_response_iss_parameter_supported") ?? false,
       document: object.json)
   }
@@ -46,6 +47,17 @@ struct MetadataJudgement {
   private func url(_ name: String) throws(ProtocolError) -> String? {
     guard let text = try object.string(name) else { return nil }
     try endpoints.judge(text, field: name, source: Discovery.source)
+    return text
+  }
+
+  /// RFC 8705 §5: an alias takes the place of the endpoint for clients that present a certificate.
+  private func alias(_ name: String) throws(ProtocolError) -> String? {
+    guard let aliases = object.json["mtls_endpoint_aliases"], aliases != .null else { return nil }
+    guard aliases.objectValue != nil else {
+      throw object.typeError("mtls_endpoint_aliases", expected: "an object", aliases)
+    }
+    guard let text = try ResponseObject(aliases, source: "RFC 8705 §5").string(name) else { return nil }
+    try endpoints.judge(text, field: "mtls_endpoint_aliases." + name, source: "RFC 8705 §5")
     return text
   }
 

@@ -22,6 +22,19 @@ public enum ParameterExplanations {
     return nil
   }
 
+  /// The directives of a Cache-Control header (RFC 9111 §5.2) that can be explained, in their order, each once; the header
+  /// itself where there is none of them. RFC 6749 §5.1 wants `no-store` on what holds tokens.
+  public static func ofCacheControl(_ value: String) -> [ParameterExplanation] {
+    var found: [ParameterExplanation] = []
+    for part in value.lowercased().split(separator: ",") {
+      let name = part.prefix { $0 != "=" }.filter { $0 != " " && $0 != "\t" }
+      let key = "cache-control.\(name)"
+      guard let source = sources[key], !found.contains(where: { $0.key == key }) else { continue }
+      found.append(ParameterExplanation(key: key, source: source))
+    }
+    return found.isEmpty ? [of("cache-control", .other)].compactMap { $0 } : found
+  }
+
   /// Every explanation there is.
   public static var all: [ParameterExplanation] {
     sources.sorted { $0.key < $1.key }.map { ParameterExplanation(key: $0.key, source: $0.value) }
@@ -159,7 +172,17 @@ public enum ParameterExplanations {
     "registration.authorization": "RFC 7591 §3",
     "userinfo.authorization": "RFC 6750 §2.1",
     "www-authenticate": "RFC 6750 §3",
-    "cache-control": "RFC 6749 §5.1",
+    "cache-control": "RFC 9111 §5.2",
+    "cache-control.no-store": "RFC 9111 §5.2.2.5",
+    "cache-control.no-cache": "RFC 9111 §5.2.2.4",
+    "cache-control.private": "RFC 9111 §5.2.2.7",
+    "cache-control.public": "RFC 9111 §5.2.2.9",
+    "cache-control.max-age": "RFC 9111 §5.2.2.1",
+    "cache-control.s-maxage": "RFC 9111 §5.2.2.10",
+    "cache-control.must-revalidate": "RFC 9111 §5.2.2.2",
+    "cache-control.proxy-revalidate": "RFC 9111 §5.2.2.8",
+    "cache-control.no-transform": "RFC 9111 §5.2.2.6",
+    "cache-control.immutable": "RFC 8246 §2",
     "location": "RFC 9110 §10.2.2",
     "content-type": "RFC 9110 §8.3",
     "retry-after": "RFC 9110 §10.2.3",

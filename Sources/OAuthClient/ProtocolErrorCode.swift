@@ -30,6 +30,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
   // RFC 6750 §3.1
   case invalidToken = "invalid_token"
   case insufficientScope = "insufficient_scope"
+  // RFC 7009 §2.2.1
+  case unsupportedTokenType = "unsupported_token_type"
   // An error that no specification above defines; `received` quotes it.
   case serverReportedError = "server_reported_error"
 
@@ -71,6 +73,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
   case metadataS256Unsupported = "metadata_s256_unsupported"
   case metadataCodeUnsupported = "metadata_code_unsupported"
   case metadataQueryModeUnsupported = "metadata_query_mode_unsupported"
+  case metadataClientCredentialsUnsupported = "metadata_client_credentials_unsupported"
+  case metadataMissingPushEndpoint = "metadata_missing_push_endpoint"
   case metadataGrantUnsupported = "metadata_grant_unsupported"
 
   // Authorization response
@@ -94,6 +98,10 @@ enum ErrorCode: String, CaseIterable, Sendable {
   case tokenExpiresInInvalid = "token_expires_in_invalid"
   case tokenMissingIDToken = "token_missing_id_token"
 
+  // A token that registers, without a login
+  case deviceNotAccepted = "device_not_accepted"
+  case registrationTokenScopeMissing = "registration_token_scope_missing"
+
   // Registration response, and what is restored of it
   case registrationMissingClientID = "registration_missing_client_id"
   case registrationMissingClientSecret = "registration_missing_client_secret"
@@ -102,6 +110,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
   case registrationRedirectURIMissing = "registration_redirect_uri_missing"
   case registrationGrantMissing = "registration_grant_missing"
   case registrationResponseTypeMissing = "registration_response_type_missing"
+  case registrationScopeMissing = "registration_scope_missing"
+  case registrationClientChanged = "registration_client_changed"
   case registrationClientURIInvalid = "registration_client_uri_invalid"
   case clientSecretExpired = "client_secret_expired"
   case registrationAlreadyGone = "registration_already_gone"

@@ -18,10 +18,18 @@ public enum RefreshRequest {
   public static func judge(
     _ response: HTTPResponse, previous: TokenSet, now: Date
   ) throws(ProtocolError) -> TokenSet {
-    var tokens = try TokenResponse.read(response, now: now)
-    tokens.refreshToken = tokens.refreshToken ?? previous.refreshToken
+    var tokens = try judge(response, refreshToken: previous.refreshToken, idToken: previous.idToken, now: now)
     tokens.scope = tokens.scope ?? previous.scope
-    tokens.idToken = tokens.idToken ?? previous.idToken
+    return tokens
+  }
+
+  /// The same after a restart, when nothing is left of the tokens before but what was stored.
+  public static func judge(
+    _ response: HTTPResponse, refreshToken: Secret?, idToken: Secret?, now: Date
+  ) throws(ProtocolError) -> TokenSet {
+    var tokens = try TokenResponse.read(response, now: now)
+    tokens.refreshToken = tokens.refreshToken ?? refreshToken
+    tokens.idToken = tokens.idToken ?? idToken
     return tokens
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SharedValues
 
 /// Reading this instance's registration (RFC 7592 §2.1), to learn whether the server still knows the client.
@@ -14,11 +15,15 @@ public enum RegistrationReading {
       ], endpoint: .registration)
   }
 
-  /// The registration, with the registration access token that the answer may have replaced (RFC 7592 §3). Everything
-  /// else stays as it was registered; an answer that says nothing about this client changes nothing.
-  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or no such place any more.
+  /// The registration as the server has it now: its metadata, and a registration access token that the answer may have
+  /// replaced (RFC 7592 §3). What it says wins, what it does not mention stays; an answer that says nothing about this
+  /// client changes nothing.
+  /// - Parameter redirectURI: the one that logins use. A registration that had it and has lost it is of no use any more.
+  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or no such place any more;
+  ///   `registration_…` and `client_secret_expired` when the server has changed it to one that this app cannot use.
   public static func judge(
-    _ response: HTTPResponse, of registration: ClientRegistration
+    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: String, now: Date,
+    allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.1"
     if [401, 404, 410].contains(response.status) {
@@ -26,12 +31,14 @@ public enum RegistrationReading {
         .invalidClient, .refused, field: "status", expected: "200", received: String(response.status), source: source)
     }
     guard let object = try? ResponseJudgement(response: response, source: source).object(statuses: [200]),
-      let id = object.json["client_id"]?.stringValue, id.isExactly(registration.credentials.clientID),
-      let token = try? object.secret("registration_access_token")
+      let merged = try? RegistrationResponse.merged(object, over: registration), merged.json != registration.document
     else { return registration }
-    var known = registration
-    known.registrationAccessToken = token
-    known.document = known.document.setting("registration_access_token", .string(token.revealed))
+    let known = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    let before = ResponseObject(registration.document, source: source)
+    if (try? RegistrationResponse.judge(before, isUsableAt: try RedirectURI(redirectURI))) != nil {
+      try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(redirectURI))
+    }
+    try RegistrationResponse.judgeSecretLives(known, now: now)
     return known
   }
 }

@@ -9,7 +9,7 @@ public enum RegistrationRequest {
   /// Asked for is what this app does best: `client_secret_basic`, code and refresh token. Where the metadata says
   /// that the server cannot do one of them, the next one that both can do is asked for instead.
   /// - Parameter softwareID: the template of a templatized registration; then it is the only member (seeds/000).
-  /// - Throws: `metadata_missing_registration_endpoint`, `initial_access_token_malformed`.
+  /// - Throws: `metadata_missing_registration_endpoint`, `initial_access_token_malformed`, `redirect_uri_invalid`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: Secret?, redirectURI: String,
     postLogoutRedirectURI: String, scope: String, softwareID: String?
@@ -33,28 +33,33 @@ public enum RegistrationRequest {
       body = ["software_id": .string(softwareID)]
     } else {
       body = RegistrationWishes(metadata: metadata).document(
-        redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope)
+        redirectURI: try RedirectURI(redirectURI), postLogoutRedirectURI: try RedirectURI(postLogoutRedirectURI),
+        scope: scope)
     }
     return HTTPRequest(
       "POST", endpoint, headers: headers, body: Array(body.compact.utf8), endpoint: .registration)
   }
 
   /// Accepts the client that the server made. What it returned wins over what was asked (RFC 7591 §3.2.1).
-  /// - Parameter allowPlainHTTPLoopback: the named weakening of DESIGN §3, here for `registration_client_uri`.
+  /// - Parameters:
+  ///   - scope: what the login is going to ask for, where a template and not this app decided about it; `nil` leaves it
+  ///     to the server what it grants.
+  ///   - allowPlainHTTPLoopback: the named weakening of DESIGN §3, here for `registration_client_uri`.
+  ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
+  ///     make this app send requests, and a token with them, to hosts of its choice.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, redirectURI: String, now: Date, allowPlainHTTPLoopback: Bool = false
+    _ response: HTTPResponse, redirectURI: String, scope: String? = nil, now: Date,
+    allowPlainHTTPLoopback: Bool = false, endpoint: String? = nil
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
     // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
     let object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
     let registration = try RegistrationResponse.read(object, allowsLoopbackHTTP: allowPlainHTTPLoopback)
-    try RegistrationResponse.judge(object, isUsableAt: redirectURI)
-    guard registration.secretExpiresAt.map({ $0 > now }) ?? true else {
-      throw ProtocolError(
-        .clientSecretExpired, .refused, field: "client_secret_expires_at", expected: "a time to come, or 0",
-        received: "a time that has passed", source: source)
-    }
+    if let endpoint { try RegistrationResponse.judge(registration.registrationClientURI, isAt: endpoint) }
+    try RegistrationResponse.judge(object, isUsableAt: try RedirectURI(redirectURI))
+    if let scope { try RegistrationResponse.judge(object, grants: scope) }
+    try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration
   }
 

@@ -25,10 +25,10 @@ enum RegistrationResponse {
   }
 
   /// What only counts when the answer is fresh: the client must be able to do what this app is about to do.
-  static func judge(_ object: ResponseObject, isUsableAt redirectURI: String) throws(ProtocolError) {
-    if let uris = try object.strings("redirect_uris"), !uris.contains(where: { $0.isExactly(redirectURI) }) {
+  static func judge(_ object: ResponseObject, isUsableAt redirectURI: RedirectURI) throws(ProtocolError) {
+    if let uris = try object.strings("redirect_uris"), !uris.contains(where: redirectURI.isRegistered) {
       throw ProtocolError(
-        .registrationRedirectURIMissing, field: "redirect_uris", expected: redirectURI,
+        .registrationRedirectURIMissing, field: "redirect_uris", expected: redirectURI.text,
         received: uris.joined(separator: " ").quotable(200), source: source)
     }
     if let grants = try object.strings("grant_types"), !grants.contains("authorization_code") {
@@ -40,6 +40,59 @@ enum RegistrationResponse {
       throw ProtocolError(
         .registrationResponseTypeMissing, field: "response_types", expected: "code",
         received: types.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
+    }
+  }
+
+  /// A template decides the scope for this app (seeds/000): it must hold what the login asks for. A server that does not
+  /// say is believed.
+  static func judge(_ object: ResponseObject, grants scope: String) throws(ProtocolError) {
+    guard let granted = try object.string("scope") else { return }
+    let names = granted.split(separator: " ")
+    guard scope.split(separator: " ").allSatisfy(names.contains) else {
+      throw ProtocolError(
+        .registrationScopeMissing, .configuration, field: "scope", expected: scope.quotable(200),
+        received: granted.quotable(200), source: source)
+    }
+  }
+
+  /// 0 means never; a time that has passed means that the client cannot be used any more.
+  static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
+    guard let expiry = registration.secretExpiresAt, expiry <= now else { return }
+    throw ProtocolError(
+      .clientSecretExpired, .refused, field: "client_secret_expires_at", expected: "a time to come, or 0",
+      received: expiry.formatted(.iso8601), source: source)
+  }
+
+  /// A later answer about the same client laid over what is known: what it says wins, what it does not mention stays.
+  ///
+  /// A server that keeps secrets as hashes cannot repeat them, so their absence means nothing (RFC 7592 §3).
+  /// - Throws: `registration_missing_client_id`, `registration_client_changed`.
+  static func merged(
+    _ object: ResponseObject, over registration: ClientRegistration
+  ) throws(ProtocolError) -> ResponseObject {
+    guard let id = try object.string("client_id") else {
+      throw ProtocolError(
+        .registrationMissingClientID, field: "client_id", expected: "a client id", source: object.source)
+    }
+    guard id.isExactly(registration.credentials.clientID) else {
+      throw ProtocolError(
+        .registrationClientChanged, field: "client_id", expected: registration.credentials.clientID,
+        received: id.quotable(100), source: object.source)
+    }
+    var document = registration.document
+    for member in object.json.objectValue ?? [] where member.value != .null {
+      document = document.setting(member.name, member.value)
+    }
+    return ResponseObject(document, source: object.source)
+  }
+
+  /// The registration access token goes to the origin that it came from.
+  static func judge(_ managementURI: String?, isAt endpoint: String) throws(ProtocolError) {
+    guard let managementURI, let origin = AbsoluteURL(endpoint)?.origin else { return }
+    guard AbsoluteURL(managementURI)?.origin == origin else {
+      throw ProtocolError(
+        .registrationClientURIInvalid, field: "registration_client_uri", expected: "a URL of \(origin)",
+        received: managementURI.quotable(100), source: "RFC 7592 §3")
     }
   }
 

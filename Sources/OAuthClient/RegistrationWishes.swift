@@ -4,10 +4,10 @@ import SharedValues
 struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
 
-  func document(redirectURI: String, postLogoutRedirectURI: String, scope: String) -> JSON {
+  func document(redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String) -> JSON {
     var document: JSON = [
-      "redirect_uris": [.string(redirectURI)],
-      "post_logout_redirect_uris": [.string(postLogoutRedirectURI)],
+      "redirect_uris": [.string(redirectURI.text)],
+      "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
       "application_type": "native",
       "grant_types": .strings(grantTypes),
       "response_types": ["code"],

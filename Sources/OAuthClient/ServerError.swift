@@ -20,5 +20,6 @@ enum ServerError {
     .invalidRedirectURI: .configuration, .invalidClientMetadata: .configuration,
     .invalidSoftwareStatement: .configuration, .unapprovedSoftwareStatement: .refused, .invalidToken: .refused,
     .insufficientScope: .refused, .accountExists: .refused, .accountIncomplete: .refused,
+    .unsupportedTokenType: .refused,
   ]
 }

@@ -11,6 +11,10 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var endSessionEndpoint: String?
   public var revocationEndpoint: String?
   public var jwksURI: String?
+  /// The alias of the token endpoint for clients that present a certificate (RFC 8705 §5).
+  public var mtlsTokenEndpoint: String?
+  /// Where this product's own server pushes; see ``PushRequest``.
+  public var pushEndpoint: String?
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   public var advertisesIss: Bool
   /// Everything the server said.

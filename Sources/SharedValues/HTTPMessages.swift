@@ -21,8 +21,8 @@ extension [HTTPHeader] {
 
 /// What a request is for. The message panel groups by it, the fault menu acts on it.
 public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
-  case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, application, page,
-    other
+  case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, push, application,
+    page, other
 }
 
 /// A request as a value: what a protocol step builds and a transport sends.
@@ -33,6 +33,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [HTTPHeader]
   public var body: [UInt8]
   public var endpoint: Endpoint
+  /// The connection must present the device's certificate (RFC 8705). No other request ever goes over such a connection.
+  public var presentsDeviceCertificate = false
 
   public init(
     _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], endpoint: Endpoint = .other
@@ -75,6 +77,10 @@ public struct TransportFailure: Error, Hashable, Sendable {
     case certificateUntrusted = "certificate_untrusted"
     case certificateExpired = "certificate_expired"
     case certificateWrongHost = "certificate_wrong_host"
+    /// The device's own certificate, which a request was to present: not there, no use, or out of its time.
+    case deviceCertificateMissing = "device_certificate_missing"
+    case deviceCertificateUnusable = "device_certificate_unusable"
+    case deviceCertificateExpired = "device_certificate_expired"
     case tlsFailure = "tls_failure"
     case bodyTooLarge = "body_too_large"
     case malformedResponse = "malformed_response"

@@ -45,6 +45,19 @@ struct ParameterExplanationsTests {
     #expect(asked?.key != made?.key)
   }
 
+  @Test(arguments: [
+    ("no-store", ["no-store"]), ("private, max-age=300", ["private", "max-age"]),
+    ("No-Store ,\tno-cache=\"a\", no-store", ["no-store", "no-cache"]), ("public,x-own=1", ["public"]),
+  ])
+  func eachDirectiveOfACacheControlIsExplained(_ value: String, _ directives: [String]) {
+    #expect(ParameterExplanations.ofCacheControl(value).map(\.key) == directives.map { "cache-control." + $0 })
+  }
+
+  @Test(arguments: ["", "x-own", "=,=", ","])
+  func aCacheControlOfUnknownDirectivesIsExplainedAsAWhole(_ value: String) {
+    #expect(ParameterExplanations.ofCacheControl(value).map(\.key) == ["cache-control"])
+  }
+
   @Test func unknownNamesHaveNone() {
     #expect(ParameterExplanations.of("example_parameter", .token) == nil)
     #expect(ParameterExplanations.of("", .token) == nil)

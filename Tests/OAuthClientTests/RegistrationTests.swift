@@ -12,6 +12,15 @@ enum RegistrationDefects {
     }
   }
 
+  private static func elsewhere(_ what: String, _ url: String) -> Defect {
+    let document = Fixture.registrationDocument.setting("registration_client_uri", .string(url))
+    return Defect("registration_client_uri_invalid", "at \(what)") {
+      _ = try RegistrationRequest.judge(
+        Fixture.json(document, status: 201), redirectURI: Fixture.redirectURI, now: Fixture.now,
+        endpoint: try Fixture.metadata().registrationEndpoint)
+    }
+  }
+
   private static func restore(_ code: String, _ what: String, _ document: JSON) -> Defect {
     Defect(code, "from the keystore, \(what)") { _ = try RegistrationRequest.restore(document) }
   }
@@ -50,6 +59,9 @@ enum RegistrationDefects {
       defect("registration_response_type_missing", "another", ("response_types", ["token"])),
       defect("registration_client_uri_invalid", "relative", ("registration_client_uri", "/register/1")),
       defect("registration_client_uri_invalid", "http", ("registration_client_uri", "http://a.example/1")),
+      elsewhere("another host", "https://evil.example/register/1"),
+      elsewhere("another port", "https://localhost:8444/token-service/oauth-registration/1"),
+      elsewhere("another name of the same machine", "https://127.0.0.1:8443/token-service/oauth-registration/1"),
       defect("client_secret_expired", "a second ago", ("client_secret_expires_at", 1_799_999_999)),
       defect("client_secret_expired", "this second", ("client_secret_expires_at", 1_800_000_000)),
       defect("response_member_malformed", "before 1970", ("client_secret_expires_at", -1)),
@@ -57,6 +69,11 @@ enum RegistrationDefects {
       restore("response_not_object", "an array", []),
       restore("registration_missing_client_id", "empty", [:]),
       restore("response_member_wrong_type", "a number for an id", ["client_id": 1]),
+      Defect("registration_scope_missing", "a template without a scope of ours") {
+        _ = try RegistrationRequest.judge(
+          Fixture.json(Fixture.registrationDocument.setting("scope", "openid"), status: 201),
+          redirectURI: Fixture.redirectURI, scope: "openid profile", now: Fixture.now)
+      },
       Defect("registration_already_gone", "401") { try RegistrationDeletion.judge(HTTPResponse(401)) },
       Defect("registration_already_gone", "404") { try RegistrationDeletion.judge(HTTPResponse(404)) },
       Defect("http_forbidden", "deletion forbidden") { try RegistrationDeletion.judge(HTTPResponse(403)) },
@@ -148,23 +165,40 @@ struct RegistrationResponseTests {
     #expect(throws: ProtocolError.self) { try judge(allowed: false) }
   }
 
+  @Test(arguments: [
+    ("https://idp.example/register", "https://idp.example:443/register/1"),
+    ("https://IDP.example:8443/register", "https://idp.example:8443/elsewhere/1?id=1"),
+  ])
+  func managementAtTheOriginOfTheRegistrationIsAccepted(_ endpoint: String, _ url: String) throws {
+    let registration = try RegistrationRequest.judge(
+      Fixture.json(with(("registration_client_uri", .string(url))), status: 201), redirectURI: Fixture.redirectURI,
+      now: Fixture.now, endpoint: endpoint)
+    #expect(registration.registrationClientURI == url)
+  }
+
   @Test func readingTheRegistrationTellsALiveClientFromADeadOne() throws {
     let registration = try Fixture.registration()
     #expect(RegistrationReading.build(registration)?.method == "GET")
     let same = Fixture.registrationDocument.setting("client_secret", nil)
-    #expect(try RegistrationReading.judge(Fixture.json(same), of: registration) == registration)
+    #expect(
+      try RegistrationReading.judge(
+        Fixture.json(same), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now) == registration)
     let rotated = try RegistrationReading.judge(
-      Fixture.json(same.setting("registration_access_token", "new")), of: registration)
+      Fixture.json(same.setting("registration_access_token", "new")), of: registration,
+      redirectURI: Fixture.redirectURI, now: Fixture.now)
     #expect(rotated.registrationAccessToken == Secret("new"))
     #expect(rotated.credentials == registration.credentials)
     #expect(try RegistrationRequest.restore(rotated.document) == rotated)
     let other = same.setting("client_id", "somebody-else").setting("registration_access_token", "new")
     for says in [Fixture.json(other), HTTPResponse(403), HTTPResponse(500), HTTPResponse(200)] {
-      #expect(try RegistrationReading.judge(says, of: registration) == registration)
+      #expect(
+        try RegistrationReading.judge(says, of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
+          == registration)
     }
     for status in [401, 404, 410] {
       let error = #expect(throws: ProtocolError.self) {
-        try RegistrationReading.judge(HTTPResponse(status), of: registration)
+        try RegistrationReading.judge(
+          HTTPResponse(status), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
       }
       #expect(error?.code == "invalid_client")
     }
@@ -221,6 +255,34 @@ struct RegistrationResponseTests {
       let registration = try judge(with(("id_token_signed_response_alg", .string(algorithm))))
       #expect(registration.idTokenAlgorithm == algorithm)
     }
+  }
+
+  /// A template decides about scope and redirect URIs; both must hold what the login is going to ask for.
+  @Test(arguments: [
+    ("openid profile email", true), ("profile openid", true), ("openid", false), ("openid profiles", false),
+    ("", false),
+  ])
+  func theScopeOfATemplateMustHoldOurs(_ granted: String, _ fits: Bool) throws {
+    func judge() throws -> ClientRegistration {
+      try RegistrationRequest.judge(
+        Fixture.json(with(("scope", .string(granted))), status: 201), redirectURI: Fixture.redirectURI,
+        scope: "openid profile", now: Fixture.now)
+    }
+    if fits {
+      #expect(try judge().scope == granted)
+    } else {
+      let error = #expect(throws: ProtocolError.self) { try judge() }
+      #expect(error?.code == "registration_scope_missing")
+      #expect(error?.consequence == .configuration)
+    }
+  }
+
+  @Test func aServerThatDoesNotNameTheScopeIsBelieved() throws {
+    let response = Fixture.json(with(("scope", nil)), status: 201)
+    #expect(
+      try RegistrationRequest.judge(
+        response, redirectURI: Fixture.redirectURI, scope: "openid", now: Fixture.now
+      ).scope == nil)
   }
 
   @Test func membersThatMayBeMissing() throws {

@@ -1,0 +1,87 @@
+import Foundation
+import SharedValues
+
+/// A dcr token for a device that proves itself with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
+/// (RFC 8705 §2). Nobody logs in.
+public enum DeviceTokenRequest {
+  /// The form post that has to be sent over a connection with the device's certificate. Where the server names an
+  /// alias of its token endpoint for such connections, that is asked (RFC 8705 §5).
+  /// - Throws: `metadata_client_credentials_unsupported`.
+  public static func build(
+    metadata: AuthorizationServerMetadata, clientID: String
+  ) throws(ProtocolError) -> HTTPRequest {
+    if let grants = metadata.document["grant_types_supported"]?.stringArray, !grants.contains("client_credentials") {
+      throw ProtocolError(
+        .metadataClientCredentialsUnsupported, field: "grant_types_supported", expected: "client_credentials",
+        received: grants.joined(separator: " ").quotable(100), source: "RFC 6749 §4.4")
+    }
+    return DeviceRequest.build(
+      metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint, clientID, [("grant_type", "client_credentials")])
+  }
+
+  /// Accepts a token that registers.
+  /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the
+  ///   server's error.
+  public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
+    try DeviceRequest.token(response, now: now)
+  }
+}
+
+/// Waiting for a dcr token that the server pushes to a trusted device (seeds/000). What stands for the push channel of a
+/// phone's maker is an endpoint of this product's own server: no specification has one.
+public enum PushRequest {
+  /// The metadata member that names the endpoint.
+  public static let metadataMember = "dcr_terminal_push_endpoint"
+
+  /// Asks whether something was pushed. The server holds its answer for up to `wait` seconds (RFC 7240 §4.3).
+  /// - Throws: `metadata_missing_push_endpoint`.
+  public static func build(
+    metadata: AuthorizationServerMetadata, clientID: String, wait: Int
+  ) throws(ProtocolError) -> HTTPRequest {
+    guard let endpoint = metadata.pushEndpoint else {
+      throw ProtocolError(
+        .metadataMissingPushEndpoint, field: metadataMember, expected: "an https URL",
+        source: "docs/registration.md, push")
+    }
+    var request = DeviceRequest.build(endpoint, clientID, [])
+    request.headers.append(HTTPHeader("Prefer", "wait=\(wait)"))
+    request.endpoint = .push
+    return request
+  }
+
+  /// - Returns: the token; `nil` while nothing has been pushed (204).
+  /// - Throws: as ``DeviceTokenRequest/judge(_:now:)``.
+  public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret? {
+    response.status == 204 ? nil : try DeviceRequest.token(response, now: now)
+  }
+}
+
+/// What both have in common: a client that is known by its certificate, and a token for one registration.
+private enum DeviceRequest {
+  static func build(_ url: String, _ clientID: String, _ grant: [(String, String)]) -> HTTPRequest {
+    // RFC 8705 §2: client_id tells the server which client's certificate to expect; there is no secret.
+    let credentials = ClientCredentials(clientID: clientID, authentication: .none)
+    var request = credentials.request(to: url, grant + [("scope", "dcr")], endpoint: .token)
+    request.presentsDeviceCertificate = true
+    return request
+  }
+
+  static func token(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
+    let tokens: TokenSet
+    do {
+      tokens = try TokenRequest.judge(response, expectsIDToken: false, now: now)
+    } catch {
+      guard error.code == ErrorCode.invalidClient.rawValue else { throw error }
+      throw ProtocolError(
+        .deviceNotAccepted, .refused, field: "error", expected: "a token", received: "invalid_client",
+        serverDescription: error.serverDescription, source: "RFC 8705 §2")
+    }
+    // RFC 6749 §5.1: a scope that differs from the one asked for has to be named.
+    if let scope = tokens.scope, !scope.split(separator: " ").contains("dcr") {
+      throw ProtocolError(
+        .registrationTokenScopeMissing, field: "scope", expected: "dcr", received: scope.quotable(100),
+        source: "RFC 6749 §5.1")
+    }
+    return tokens.accessToken
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import SharedValues
+
+/// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged.
+/// So whatever the app knows to be secret is masked in what a server says of itself.
+extension ProtocolError {
+  /// The same error without any of these secrets in the parts that a server wrote.
+  public func masking(_ secrets: [Secret]) -> ProtocolError {
+    var masked = self
+    masked.serverDescription = serverDescription.map { Echoes.masked($0, secrets) }
+    masked.received = received.map { Echoes.masked($0, secrets) }
+    masked.field = field.map { Echoes.masked($0, secrets) }
+    return masked
+  }
+}
+
+extension ClientAuthentication {
+  var secret: Secret? {
+    switch self {
+    case .none: nil
+    case .basic(let secret), .post(let secret): secret
+    }
+  }
+}
+
+extension ClientRegistration {
+  /// What must never be seen of it.
+  public var secrets: [Secret] { [credentials.authentication.secret, registrationAccessToken].compactMap { $0 } }
+}
+
+extension TokenSet {
+  /// What must never be seen of them.
+  public var secrets: [Secret] { [accessToken, refreshToken, idToken].compactMap { $0 } }
+}
+
+extension AuthorizationSecrets {
+  /// What must never be seen of them.
+  public var all: [Secret] { [state, nonce, codeVerifier] }
+}
+
+enum Echoes {
+  /// Shorter values are no secrets that anybody could use, and would take ordinary words with them.
+  static let shortest = 8
+
+  static func masked(_ text: String, _ secrets: [Secret]) -> String {
+    secrets.filter { $0.revealed.utf8.count >= shortest }.reduce(text) { text, secret in
+      withoutBeginning(of: secret, text.replacingOccurrences(of: secret.revealed, with: secret.masked))
+    }
+  }
+
+  /// What was cut to a length may end within a secret.
+  private static func withoutBeginning(of secret: Secret, _ text: String) -> String {
+    guard text.hasSuffix("…") else { return text }
+    let cut = text.dropLast()
+    let longest = min(secret.revealed.count, cut.count)
+    guard longest >= shortest else { return text }
+    for length in stride(from: longest, through: shortest, by: -1) where cut.hasSuffix(secret.revealed.prefix(length)) {
+      return cut.dropLast(length) + secret.masked
+    }
+    return text
+  }
+}

@@ -1,0 +1,116 @@
+import Crypto
+import SharedValues
+
+/// A redirect URI that a native app may have, judged: one of the three kinds of RFC 8252 §7.
+public struct RedirectURI: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// RFC 8252 §7.1: the operating system's dispatch delivers it.
+    case privateUse(scheme: String)
+    /// RFC 8252 §7.3: the app itself listens while a request is pending. Without a port, one is taken each time.
+    case loopback(host: String, port: Int?)
+    /// RFC 8252 §7.2: the host says in its association file that the app may have it.
+    case claimedHTTPS(host: String)
+  }
+
+  /// As it is registered: a loopback URI whose port is taken each time stands here without one (RFC 8252 §7.3).
+  public let text: String
+  public let kind: Kind
+
+  /// In a configured URI this stands for ``tag(for:)``, so that each issuer has a redirect URI of its own.
+  public static let placeholder = "{issuer}"
+
+  /// - Parameter issuer: whose tag replaces ``placeholder`` (RFC 9700 §4.4.2.1).
+  /// - Throws: `redirect_uri_invalid` for anything that is none of the three kinds: a scheme that is no reversed domain name
+  ///   (RFC 8252 §7.1, §8.4), `localhost` instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
+  public init(_ configured: String, issuer: String? = nil) throws(ProtocolError) {
+    let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured
+    guard let url = AbsoluteURL(written) else {
+      throw RedirectURI.refusal(written, "an absolute URI", "RFC 6749 §3.1.2")
+    }
+    guard url.fragment == nil else { throw RedirectURI.refusal(written, "a URI without fragment", "RFC 6749 §3.1.2") }
+    switch url.scheme {
+    case "https": (text, kind) = (written, try RedirectURI.claimed(url, written))
+    case "http": (text, kind) = try RedirectURI.loopback(url, written)
+    default: (text, kind) = (written, try RedirectURI.privateUse(url, written))
+    }
+  }
+
+  /// The configured URI with the tag of the issuer in the place of each ``placeholder``.
+  public static func filled(_ configured: String, for issuer: String) -> String {
+    configured.split(separator: placeholder, omittingEmptySubsequences: false).joined(separator: tag(for: issuer))
+  }
+
+  /// 96 bits of the issuer's SHA-256 in base64url: 16 characters that tell issuers apart.
+  public static func tag(for issuer: String) -> String {
+    Base64URL.encode(SHA256.hash(data: Array(issuer.utf8)).prefix(12))
+  }
+
+  /// A loopback URI whose port is taken anew for each request.
+  public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
+
+  /// What an authorization request names while the app listens on this port. Any other URI stays as it is.
+  public func listening(at port: Int) -> String {
+    guard case .loopback(let host, nil) = kind else { return text }
+    return "http://\(host):\(port)" + text.dropFirst("http://\(host)".count)
+  }
+
+  /// Whether a URI of a registration response is this one. The server must allow any port of a loopback URI (RFC 8252
+  /// §7.3), so one that it echoes with a port, or without, is the same.
+  func isRegistered(as echoed: String) -> Bool {
+    if echoed.isExactly(text) { return true }
+    guard case .loopback(_, let port) = kind, let other = try? RedirectURI(echoed),
+      case .loopback(_, let echoedPort) = other.kind,
+      port == nil || echoedPort == nil
+    else { return false }
+    return withoutPort.isExactly(other.withoutPort)
+  }
+
+  private var withoutPort: String {
+    guard case .loopback(let host, .some(let port)) = kind else { return text }
+    return "http://\(host)" + text.dropFirst("http://\(host):\(port)".count)
+  }
+
+  // MARK: The three kinds
+
+  private static func privateUse(_ url: AbsoluteURL, _ text: String) throws(ProtocolError) -> Kind {
+    guard url.isReversedDomainName else {
+      throw refusal(text, "a scheme that is a domain name reversed, such as com.example.app", "RFC 8252 §7.1")
+    }
+    return .privateUse(scheme: url.scheme)
+  }
+
+  private static func loopback(_ url: AbsoluteURL, _ text: String) throws(ProtocolError) -> (String, Kind) {
+    guard let host = url.host, host == "127.0.0.1" || host == "[::1]" else {
+      throw refusal(text, "http with the literal 127.0.0.1 or [::1], or https", "RFC 8252 §8.3")
+    }
+    guard url.path.hasPrefix("/") else { throw refusal(text, "a path, such as /callback", "RFC 8252 §7.3") }
+    let rest = url.path + (url.query.map { "?" + $0 } ?? "")
+    guard let port = url.port, port != 0 else { return ("http://\(host)" + rest, .loopback(host: host, port: nil)) }
+    return ("http://\(host):\(port)" + rest, .loopback(host: host, port: port))
+  }
+
+  private static func claimed(_ url: AbsoluteURL, _ text: String) throws(ProtocolError) -> Kind {
+    guard let host = url.host, url.port != 0, url.path.hasPrefix("/"), url.path.count > 1 else {
+      throw refusal(text, "https with a host and a path of the app's own", "RFC 8252 §7.2")
+    }
+    return .claimedHTTPS(host: host)
+  }
+
+  private static func refusal(_ text: String, _ expected: String, _ source: String) -> ProtocolError {
+    ProtocolError(
+      .redirectURIInvalid, .configuration, field: "redirect_uri", expected: expected, received: text.quotable(100),
+      source: source)
+  }
+}
+
+extension AbsoluteURL {
+  /// At least two labels of letters, digits and dashes, as a domain name has: `com.example.app`.
+  fileprivate var isReversedDomainName: Bool {
+    let labels = scheme.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2
+      && labels.allSatisfy { label in
+        !label.isEmpty && label.first != "-" && label.last != "-"
+          && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+      }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import SharedValues
+
+/// Changing this instance's registration (RFC 7592 §2.2).
+public enum RegistrationUpdate {
+  /// What RFC 7592 §2.2 forbids to send back.
+  static let forbidden = [
+    "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
+  ]
+
+  /// A PUT with all metadata that the server returned, as §2.2 demands, and with the wanted redirect URIs and scope in it.
+  ///
+  /// The client id goes along, and the secret if there is one, so that the server keeps it.
+  /// - Returns: `nil` when the server gave no place or no token to manage the registration with.
+  public static func build(
+    _ registration: ClientRegistration, redirectURI: String, postLogoutRedirectURI: String, scope: String
+  ) -> HTTPRequest? {
+    guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
+      return nil
+    }
+    var document = registration.document
+    for name in forbidden { document = document.setting(name, nil) }
+    document = document.setting("client_id", .string(registration.credentials.clientID))
+      .setting("redirect_uris", [.string(redirectURI)])
+      .setting("post_logout_redirect_uris", [.string(postLogoutRedirectURI)])
+      .setting("scope", .string(scope))
+    return HTTPRequest(
+      "PUT", url,
+      headers: [
+        HTTPHeader("Authorization", "Bearer " + token.revealed), HTTPHeader("Content-Type", "application/json"),
+        HTTPHeader("Accept", "application/json"),
+      ], body: Array(document.compact.utf8), endpoint: .registration)
+  }
+
+  /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.
+  /// What it does not mention stays (RFC 7592 §3).
+  /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`,
+  ///   `client_secret_expired`, `response_…`, `http_…`, or the server's error.
+  public static func judge(
+    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: String, now: Date,
+    allowPlainHTTPLoopback: Bool = false
+  ) throws(ProtocolError) -> ClientRegistration {
+    let source = "RFC 7592 §2.2"
+    if [401, 404, 410].contains(response.status) {
+      throw ProtocolError(
+        .invalidClient, .refused, field: "status", expected: "200", received: String(response.status), source: source)
+    }
+    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    let merged = try RegistrationResponse.merged(object, over: registration)
+    let updated = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(redirectURI))
+    try RegistrationResponse.judgeSecretLives(updated, now: now)
+    return updated
+  }
+}

@@ -1,0 +1,70 @@
+import Catalogue
+import Foundation
+import OAuthClient
+import Testing
+
+/// The tables of docs/security.md say what the judges do: code, title and source of every check, taken from the defects that
+/// the judges really refuse. `UPDATE_GOLDENS=1 swift test` writes them anew.
+struct DocumentedChecksTests {
+  /// Marker in the document, the defects that belong there, and which of their codes do.
+  private static let tables: [(name: String, defects: [Defect], isShared: Bool)] = [
+    ("every-answer", HTTPDefects.all + JSONDefects.all + TokenDefects.all, true),
+    ("server-errors", ServerErrorDefects.all, false),
+    ("discovery", DiscoveryDefects.all, false),
+    ("authorization", AuthorizationDefects.all, false),
+    ("token", TokenDefects.all, false),
+    ("device-token", DeviceTokenDefects.all, false),
+    ("registration", RegistrationDefects.all, false),
+    ("registration-life", RegistrationLifeDefects.all, false),
+    ("id-token", IDTokenDefects.all, false),
+    ("userinfo-and-sign-out", IdentityDefects.all, false),
+    ("application-server", ApplicationDefects.all, false),
+  ]
+
+  private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("docs/security.md")
+
+  @Test func tablesAreWhatTheJudgesDo() async throws {
+    let written = try String(contentsOf: Self.file, encoding: .utf8)
+    var updated = written
+    for table in Self.tables {
+      let begin = "<!-- checks: \(table.name) -->\n"
+      let start = try #require(updated.range(of: begin), "no table \(table.name)").upperBound
+      let end = try #require(updated.range(of: "<!-- end -->", range: start..<updated.endIndex)).lowerBound
+      updated.replaceSubrange(start..<end, with: await rows(table.defects, isShared: table.isShared))
+    }
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
+      try Data(updated.utf8).write(to: Self.file)
+    } else {
+      #expect(updated == written, "docs/security.md is out of date; UPDATE_GOLDENS=1 writes its tables anew")
+    }
+  }
+
+  @Test func everyCodeIsDocumented() throws {
+    let written = try String(contentsOf: Self.file, encoding: .utf8)
+    #expect(ProtocolError.allCodes.filter { !written.contains("`\($0)`") } == [])
+  }
+
+  private func rows(_ defects: [Defect], isShared: Bool) async -> String {
+    var sources: [String: Set<String>] = [:]
+    var ways: [String: Int] = [:]
+    for defect in defects {
+      guard let error = await defect.error(), isShared == Self.isShared(error.code) else { continue }
+      sources[error.code, default: []].insert(error.source)
+      ways[error.code, default: 0] += 1
+    }
+    let head = "| refused with | because | tried in | source |\n|---|---|---|---|\n"
+    return ProtocolError.allCodes.reduce(into: head) { text, code in
+      guard let found = sources[code], let count = ways[code] else { return }
+      let title = ErrorText.of(code).title.english
+      let source = isShared ? "" : found.sorted().joined(separator: "; ")
+      text += "| `\(code)` | \(title) | \(count) \(count == 1 ? "way" : "ways") | \(source) |\n"
+    }
+  }
+
+  /// Raised by every judge alike.
+  private static func isShared(_ code: String) -> Bool {
+    ["http_", "response_"].contains { code.hasPrefix($0) }
+      || ["too_many_requests", "service_unavailable"].contains(code)
+  }
+}

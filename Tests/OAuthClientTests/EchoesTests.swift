@@ -1,0 +1,39 @@
+import SharedValues
+import Testing
+
+@testable import OAuthClient
+
+/// What a server quotes of what it was told is masked in what it says.
+struct EchoesTests {
+  private let secret = Secret("5f2c1d77-9a1e-4a52-a6cf-0d1f4ac3e9c2")
+
+  private func masked(_ description: String, received: String? = nil, _ secrets: [Secret]) -> ProtocolError {
+    ProtocolError(
+      "invalid_grant", .refused, field: "error", received: received, serverDescription: description, source: "RFC"
+    ).masking(secrets)
+  }
+
+  @Test func aQuotedSecretIsMasked() {
+    let error = masked("code \(secret.revealed) is used up", received: secret.revealed, [secret])
+    #expect(error.serverDescription == "code \(secret.masked) is used up")
+    #expect(error.received == secret.masked)
+  }
+
+  @Test func everySecretAndEveryPlace() {
+    let other = Secret("another-secret")
+    let error = masked("\(secret.revealed) \(other.revealed) \(secret.revealed)", [other, secret])
+    #expect(error.serverDescription == "\(secret.masked) \(other.masked) \(secret.masked)")
+  }
+
+  @Test func aSecretThatWasCutOffIsMasked() {
+    for length in [8, 20, 35] {
+      let error = masked("no token \(secret.revealed.prefix(length))…", [secret])
+      #expect(error.serverDescription == "no token \(secret.masked)")
+    }
+  }
+
+  @Test func wordsStayAsTheyAre() {
+    #expect(masked("the code is used up", [Secret("code"), secret]).serverDescription == "the code is used up")
+    #expect(masked("the token is…", [secret]).serverDescription == "the token is…")
+  }
+}
