@@ -11,10 +11,15 @@ public enum Action: Hashable, Sendable {
   case refreshAccessToken
   case signOut
   case forgetDevice
+  case revokeTokens
+  case updateRegistration
   case clearBrowserData
   case registerAgain
+  case createAccount
   case cancel
   case retry
+  /// After a user agent that did not do: this one from now on, and once more.
+  case switchUserAgent(UserAgentKind)
   case dismissBanner
   case toggleBannerDetails
   case dismissNotice
@@ -24,6 +29,8 @@ public enum Action: Hashable, Sendable {
   // The outside.
   case started
   case tick
+  /// The time has come that ``Effect/wake(_:at:spread:)`` named.
+  case woke(Int)
   /// What ``ApplicationStateManager`` remembered; `nil` on a first run.
   case keystoreLoaded(StoredState?)
   case keystoreFailed(ApplicationStateError)
@@ -35,7 +42,12 @@ public enum Action: Hashable, Sendable {
   /// The transport's trace: a request left, an answer came. `trace` numbers the exchange within this run.
   case exchanged(trace: Int, Exchange)
   case responded(FlowID, Reply, Result<HTTPResponse, TransportFailure>)
-  case secretsPrepared(FlowID, AuthorizationSecrets)
+  case initialAccessTokenRead(FlowID, Result<Secret, AppError>)
+  case paused(FlowID)
+  /// Random values are drawn, and the app can receive a redirect to `redirectURI`: the configured one, with its real port.
+  case authorizationPrepared(FlowID, AuthorizationSecrets, redirectURI: String)
+  /// Nothing can be received, e.g. because the port of the redirect URI is taken.
+  case authorizationNotPrepared(FlowID, UserAgentFailure)
   case userAgentReturned(FlowID, UserAgentOutcome)
   case idTokenJudged(FlowID, Result<IDTokenClaims, ProtocolError>)
   case browserDataCleared([String])
@@ -48,7 +60,9 @@ public typealias FlowID = Int
 
 /// Which judge an HTTP answer goes to.
 public enum Reply: Hashable, Sendable {
-  case openIDMetadata, oauthMetadata, token, registration, registrationRead, jwks, userinfo, refresh, unregistration
+  case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
+    jwks,
+    userinfo, refresh, revocation, unregistration, application, signUp
 }
 
 /// How the external user agent ended.
@@ -57,8 +71,8 @@ public enum UserAgentOutcome: Hashable, Sendable {
   case redirect(String)
   /// The user closed it.
   case closed
-  /// It could not be started, or it broke. The text says why.
-  case failed(String)
+  /// It could not be started, or it broke.
+  case failed(UserAgentFailure)
 }
 
 /// Moves of the eye: they change ``ViewState`` alone.
@@ -75,4 +89,5 @@ public enum ViewAction: Hashable, Sendable {
   case toggleSecrets
   case ask(ViewState.Confirmation)
   case dropQuestion
+  case edit(SignUpForm.Field, TextChange)
 }

@@ -12,6 +12,10 @@ public struct AppState: Hashable, Sendable {
   public var keystore: KeystoreCondition = .loading
   public var server: ServerCondition = .unknown
   public var metadata: AuthorizationServerMetadata?
+  /// What opens the login page, until the user takes another.
+  public var userAgent: UserAgentKind
+  /// A failure makes it likely that the metadata of this run is out of date: the next flow fetches it again.
+  var doubtsMetadata = false
   /// This instance's own client. `nil`: the Registration screen.
   public var registration: ClientRegistration?
   public var registeredAt: Date?
@@ -25,6 +29,20 @@ public struct AppState: Hashable, Sendable {
   public var notice: Notice?
   /// A registration that the server confirmed but the keystore could not save: Retry saves it, and registers no second one.
   public var unsavedRegistration: ClientRegistration?
+  /// What somebody without an account is filling in.
+  public var signUp: SignUpForm?
+  /// When the tokens are renewed without anybody asking; `nil` when nothing is to be renewed.
+  public var renewal: Renewal?
+  /// What the user wants done as soon as the silent refresh that is under way has ended.
+  var queued: Action?
+  /// Whose end of life a wake has been asked for, and whose has been told.
+  var watchedExpiry: Date?
+  var reportedExpiry: Date?
+  /// Number of the last wake that was asked for.
+  var lastWake = 0
+  /// Whether the client is of this run and nobody has logged in with it yet. Such a login needs no force: no session of an
+  /// earlier user of this client can be meant, and servers that ask for consent may take `prompt=login` for good.
+  var isNewlyRegistered = false
   /// Whether the browser should still hold the session of a login of this run, so that the next login is not forced.
   public var expectsSSO = false
   public var messages: MessageLog = MessageLog()
@@ -36,6 +54,7 @@ public struct AppState: Hashable, Sendable {
 
   public init(settings: AppSettings, now: Date) {
     self.settings = settings
+    userAgent = UserAgentKind(rawValue: settings.browser) ?? .inApp
     self.now = now
   }
 }
@@ -53,19 +72,37 @@ public struct AppSettings: Hashable, Sendable {
   public var protection: Protection
   /// Name of the external user agent as Settings shows it, e.g. `in-app`.
   public var browser: String
+  /// Those that can be taken here, in the order in which they are offered.
+  public var userAgents: [UserAgentKind]
   /// Presenter mode: secrets stay masked, silent logins wait for a key.
   public var presenter: Bool
   /// The issuer is the embedded server's, which the app starts itself when nothing listens there.
   public var embeddedServer: Bool
+  /// Keep the refresh token in the keystore and sign in with it at the next start, without a browser.
+  public var silentStart = false
+  /// A script drives the app: nothing happens by itself, neither a silent start nor a silent refresh.
+  public var isUnattended = false
   /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
   public var allowPlainHTTPLoopback: Bool
   /// What the deployment adds to authorization requests.
   public var authorizationParameters: AuthorizationParameters = .none
+  /// Base URL of the application server that keeps the client secret (seeds/004); `nil`: the app redeems its codes itself.
+  public var applicationServer: String?
+  /// How this instance gets the right to register.
+  public var registration: RegistrationMode
+  /// The template of a templatized registration (seeds/000); `nil` asks for everything by name.
+  public var softwareID: String?
+  /// The client of ``RegistrationMode/device`` and ``RegistrationMode/push``, which all devices share.
+  public var deviceClientID: String
+  /// For how many seconds the server is asked to hold its answer while nothing has been pushed.
+  public var pushWait: Int
 
   public init(
     issuer: String, registrationClientID: String, redirectURI: String, postLogoutRedirectURI: String, scope: String,
-    device: String = "phone", protection: Protection = .device, browser: String = "in-app", presenter: Bool = false,
-    embeddedServer: Bool = true, allowPlainHTTPLoopback: Bool = false
+    device: String = "phone", protection: Protection = .device, browser: String = "in-app",
+    userAgents: [UserAgentKind] = [.inApp, .system, .manual], presenter: Bool = false,
+    embeddedServer: Bool = true, allowPlainHTTPLoopback: Bool = false, registration: RegistrationMode = .user,
+    softwareID: String? = nil, deviceClientID: String = "mobile-dcr-device-client", pushWait: Int = 10
   ) {
     self.issuer = issuer
     self.registrationClientID = registrationClientID
@@ -75,9 +112,14 @@ public struct AppSettings: Hashable, Sendable {
     self.device = device
     self.protection = protection
     self.browser = browser
+    self.userAgents = userAgents
     self.presenter = presenter
     self.embeddedServer = embeddedServer
     self.allowPlainHTTPLoopback = allowPlainHTTPLoopback
+    self.registration = registration
+    self.softwareID = softwareID
+    self.deviceClientID = deviceClientID
+    self.pushWait = pushWait
   }
 }
 
@@ -112,8 +154,17 @@ public struct Session: Hashable, Sendable {
   public var tokens: TokenSet
   public var claims: IDTokenClaims?
   public var userinfo: UserInfo?
+  /// What the application server says of an account; `nil` where there is no such server.
+  public var standing: Standing?
 
-  public init(tokens: TokenSet, claims: IDTokenClaims?, userinfo: UserInfo?) {
+  /// Sign-up or sign-in (seeds/004).
+  public enum Standing: Hashable, Sendable {
+    case noAccount
+    case account(ApplicationAccount)
+  }
+
+  public init(tokens: TokenSet, claims: IDTokenClaims?, userinfo: UserInfo?, standing: Standing? = nil) {
+    self.standing = standing
     self.tokens = tokens
     self.claims = claims
     self.userinfo = userinfo
@@ -124,13 +175,23 @@ public struct Session: Hashable, Sendable {
 
 /// One thing that is under way: what was asked for, and the step it is at.
 public struct Flow: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable { case registration, authentication, refresh, signOut, forgetDevice }
+  public enum Kind: String, Hashable, Sendable {
+    case registration, authentication, refresh, signOut, forgetDevice, signUp
+    /// Signing in with the refresh token of the last run, without a browser.
+    case silentStart
+    /// Taking the tokens back at the server (RFC 7009).
+    case revokeTokens
+    /// Changing the registration at the server (RFC 7592 §2.2).
+    case updateRegistration
+  }
 
   public var id: Int
   public var kind: Kind
   public var step: FlowStep
   public var started: Date
   public var stepStarted: Date
+  /// Nobody asked for it: the screen stays as it is, and a failure that may pass by itself is no error.
+  public var isSilent = false
   /// What the next answer is judged by. Private to `update`.
   var context = FlowContext()
 
@@ -156,6 +217,15 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case logout
   /// Deleting the registration at the server (RFC 7592); only Forget This Device.
   case unregister
+  /// Making an account at the application server; only Create Account.
+  case signUp = "sign-up"
+  /// Taking tokens back (RFC 7009); only Revoke Tokens.
+  case revoke
+  /// Changing the registration (RFC 7592); only Update Registration.
+  case update
+
+  /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
+  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update].contains(self) }
 }
 
 /// An error as the app shows it. The sentences come from the catalogue by `code`.
@@ -164,10 +234,12 @@ public struct AppError: Error, Hashable, Sendable {
     case server(ProtocolError)
     case transport(TransportFailure, url: String)
     case keystore(KeystoreError)
-    case userAgent(String)
+    case userAgent(UserAgentFailure)
     case embeddedServer(String)
     /// What is stored does not fit what is configured.
     case storedState(ApplicationStateError)
+    /// A file of the user's cannot be used.
+    case file(path: String, detail: String)
     /// The app itself had to stop, e.g. because the secret has expired.
     case app(detail: String)
   }
@@ -178,13 +250,22 @@ public struct AppError: Error, Hashable, Sendable {
     case noRefreshToken = "no_refresh_token"
     case userAgentFailed = "user_agent_failed"
     case embeddedServerFailed = "embedded_server_failed"
+    case pushTimedOut = "push_timed_out"
+    case tokenFileMissing = "initial_access_token_file_missing"
+    case tokenFileUnreadable = "initial_access_token_file_unreadable"
+    case tokenFileEmpty = "initial_access_token_file_empty"
+    case tokenFileTooLarge = "initial_access_token_file_too_large"
+    case registrationAnswerLost = "registration_answer_lost"
+    case updateAnswerLost = "registration_update_answer_lost"
   }
 
   public var code: String
   public var step: FlowStep?
   public var cause: Cause
 
-  init(_ code: OwnCode, step: FlowStep?, cause: Cause) { self.init(code: code.rawValue, step: step, cause: cause) }
+  public init(_ code: OwnCode, step: FlowStep?, cause: Cause) {
+    self.init(code: code.rawValue, step: step, cause: cause)
+  }
 
   public init(code: String, step: FlowStep?, cause: Cause) {
     self.code = code
@@ -197,6 +278,8 @@ public struct Banner: Hashable, Sendable {
   public var error: AppError
   /// What Retry does; `nil` hides it.
   public var retry: Flow.Kind?
+  /// The user agent to try instead, after one that did not do.
+  public var nextUserAgent: UserAgentKind?
   public var showsDetails = false
   /// The registration is of no use any more: offer Register Again.
   public var registrationIsDead = false
@@ -211,7 +294,40 @@ public enum Notice: Hashable, Sendable {
   case signedOut
   case signedOutLocally
   case forgotDevice(erased: [String], serverDeleted: Bool)
+  /// The same where there never was a registration.
+  case forgotSession(erased: [String])
   case clearedBrowserData(erased: [String])
   case tokenRefreshed
   case registered
+  case accountCreated
+  case revokedTokens(RevocationReport)
+  case registrationUpdated(newSecret: Bool)
+  /// The server no longer takes the refresh token. Nothing is wrong; somebody has to log in again.
+  case sessionEnded
+  /// A silent start was not possible, for a reason that may pass.
+  case notSignedInSilently(AppError)
+  /// Cancelled while the server may have made a client.
+  case registrationCancelled
+}
+
+/// What became of the tokens that Revoke Tokens took back. Here they are gone in any case.
+public struct RevocationReport: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    /// The server says that it does not count any more.
+    case revoked
+    /// There was none.
+    case absent
+    /// The server has no way to take tokens back.
+    case notOffered
+    /// The server did not do it or did not say so: it may count until it expires.
+    case unconfirmed(AppError)
+  }
+
+  public var refreshToken: Outcome
+  public var accessToken: Outcome
+
+  public init(refreshToken: Outcome = .absent, accessToken: Outcome = .absent) {
+    self.refreshToken = refreshToken
+    self.accessToken = accessToken
+  }
 }

@@ -4,7 +4,7 @@ import OAuthClient
 import SharedValues
 
 /// Keeps what this instance of the app knows, as the class of that name in the seed's app does: the registration response
-/// and the last ID token, over an encrypted keystore; and, in memory only, the server's metadata.
+/// and the last ID token (and, for a silent start, the refresh token), over an encrypted keystore; and, in memory only, the server's metadata.
 ///
 /// A registration is bound to the issuer that made it: one of another issuer is reported, never used and never overwritten.
 /// When a `save` or `clear` returns, the new state is on disk; when it throws, the old one still is.
@@ -13,15 +13,18 @@ public actor ApplicationStateManager {
   private let keystore: any Keystore
   private let issuer: String
   private let time: TimeSource
+  /// The client of the login where nothing is registered; `nil` where this instance has its own.
+  private let staticClientID: String?
   private var document: KeystoreDocument?
 
   /// Metadata of the issuer as discovery accepted it; not stored.
   public private(set) var metadata: AuthorizationServerMetadata?
 
-  public init(keystore: any Keystore, issuer: String, time: TimeSource) {
+  public init(keystore: any Keystore, issuer: String, time: TimeSource, staticClientID: String? = nil) {
     self.keystore = keystore
     self.issuer = issuer
     self.time = time
+    self.staticClientID = staticClientID
   }
 
   /// What was saved, or `nil` on a first run.
@@ -30,31 +33,60 @@ public actor ApplicationStateManager {
     do { loaded = try keystore.load() } catch { throw .keystore(error) }
     guard let loaded else { return nil }
     guard loaded.issuer == issuer else { throw .otherIssuer(stored: loaded.issuer, configured: issuer) }
-    let registration: ClientRegistration
-    do { registration = try RegistrationRequest.restore(loaded.registration) } catch { throw .unusable(error) }
+    if let staticClientID { return try withoutRegistration(loaded, staticClientID) }
+    var registration: ClientRegistration?
+    if let stored = loaded.registration {
+      do { registration = try RegistrationRequest.restore(stored) } catch { throw .unusable(error) }
+    }
     document = loaded
-    return StoredState(registration: registration, registeredAt: loaded.registeredAt, idToken: loaded.idToken)
+    return StoredState(
+      registration: registration, registeredAt: loaded.registeredAt, idToken: loaded.idToken,
+      refreshToken: loaded.refreshToken)
   }
 
-  /// Saves a registration. An ID token of another client before goes with that client.
+  /// A registration is never covered by what a static client leaves: that would lose it. Tokens of another static client
+  /// are of no use for this one.
+  private func withoutRegistration(
+    _ loaded: KeystoreDocument, _ clientID: String
+  ) throws(ApplicationStateError) -> StoredState {
+    if let registration = loaded.registration {
+      throw .registered(clientID: registration["client_id"]?.stringValue ?? "")
+    }
+    document = loaded
+    let isSame = loaded.staticClientID == clientID
+    return StoredState(
+      registration: nil, registeredAt: nil, idToken: isSame ? loaded.idToken : nil,
+      refreshToken: isSame ? loaded.refreshToken : nil)
+  }
+
+  /// Saves a registration. Tokens of another client before go with that client.
   public func save(_ registration: ClientRegistration, registeredAt: Date) throws(KeystoreError) {
-    let isSameClient = document?.registration["client_id"] == registration.document["client_id"]
+    let isSameClient = document?.registration?["client_id"] == registration.document["client_id"]
     try replace(
       KeystoreDocument(
         issuer: issuer, registration: registration.document, registeredAt: registeredAt,
-        idToken: isSameClient ? document?.idToken : nil,
+        idToken: isSameClient ? document?.idToken : nil, refreshToken: isSameClient ? document?.refreshToken : nil,
         savedAt: time.now))
   }
 
-  /// Saves the last ID token beside the registration; without a registration there is nothing to keep it with.
-  public func save(idToken: Secret) throws(KeystoreError) {
-    try change { $0.idToken = idToken }
+  /// Saves both tokens, in one step: beside the registration, or for the static client. With neither there is nothing to
+  /// keep them with.
+  public func save(_ tokens: KeptTokens) throws(KeystoreError) {
+    if let staticClientID {
+      guard document != nil || tokens != KeptTokens(idToken: nil) else { return }
+      var document = KeystoreDocument(
+        issuer: issuer, staticClientID: staticClientID, idToken: tokens.idToken, savedAt: time.now)
+      document.refreshToken = tokens.refreshToken
+      return try replace(document)
+    }
+    try change {
+      $0.idToken = tokens.idToken
+      $0.refreshToken = tokens.refreshToken
+    }
   }
 
-  /// Drops the ID token and keeps the registration.
-  public func clearTokens() throws(KeystoreError) {
-    try change { $0.idToken = nil }
-  }
+  /// Drops the tokens and keeps the registration.
+  public func clearTokens() throws(KeystoreError) { try save(KeptTokens(idToken: nil)) }
 
   /// Removes everything. Returns the names of the files erased.
   public func erase() throws(KeystoreError) -> [String] {

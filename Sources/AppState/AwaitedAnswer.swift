@@ -1,7 +1,7 @@
 /// What a flow waits for. It follows from the effect that was asked for last, and one answer uses it up: so a redirect that
 /// is delivered twice redeems one code, and a browser that closes after its redirect cancels nothing.
 enum AwaitedAnswer: Hashable, Sendable {
-  case server, secrets, userAgent, idTokenJudgement, keystore
+  case server, preparation, userAgent, idTokenJudgement, keystore, tokenFile, pause
   case response(Reply)
 }
 
@@ -11,11 +11,13 @@ extension Effect {
     switch self {
     case .ensureServer: .server
     case .send(_, _, let reply): .response(reply)
-    case .prepareSecrets: .secrets
+    case .readInitialAccessToken: .tokenFile
+    case .pause: .pause
+    case .prepareAuthorization: .preparation
     case .openUserAgent: .userAgent
     case .checkIDToken: .idTokenJudgement
-    case .saveRegistration, .saveIDToken, .clearTokens, .eraseKeystore: .keystore
-    case .loadKeystore, .abandon, .clearBrowserData, .quit: nil
+    case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
+    case .loadKeystore, .abandon, .wake, .clearBrowserData, .quit: nil
     }
   }
 }

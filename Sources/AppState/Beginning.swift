@@ -5,17 +5,40 @@ import SharedValues
 /// How flows begin and are given up: what the user may start in which state.
 extension AppState {
   mutating func begin(_ action: Action) -> [Effect] {
-    guard flow == nil else { return [] }
+    if let running = flow { return wait(for: running, with: action) }
     switch action {
-    case .startRegistration where registration == nil && keystore == .empty: return start(.registration)
-    case .registerAgain where registration != nil: return start(.registration)
-    case .startAuthentication where registration != nil && session == nil: return startAuthentication()
-    case .refreshAccessToken where session != nil: return startRefresh()
+    case .startRegistration where registration == nil && keystore == .empty && registers: return start(.registration)
+    case .registerAgain where registration != nil && registers: return start(.registration)
+    case .startAuthentication where loginClient != nil && session == nil: return startAuthentication()
+    case .createAccount where canSignUp: return start(.signUp)
+    case .refreshAccessToken where session != nil && !usesApplicationServer: return startRefresh()
     case .signOut where session != nil: return start(.signOut)
+    case .revokeTokens where session != nil: return start(.revokeTokens)
+    case .updateRegistration where currentRegistration?.isManageable == true: return start(.updateRegistration)
     case .forgetDevice where keystore != .loading: return start(.forgetDevice)
     case .retry: return retry()
     default: return []
     }
+  }
+
+  /// During a silent refresh the buttons keep working: what they are to do begins when it has ended, because a rotated
+  /// refresh token must not get lost on the way. From then on the wait is seen and can be cancelled.
+  private mutating func wait(for running: Flow, with action: Action) -> [Effect] {
+    guard running.isSilent,
+      [.signOut, .revokeTokens, .forgetDevice, .updateRegistration, .registerAgain].contains(action)
+    else { return [] }
+    queued = action
+    flow?.isSilent = false
+    settle()
+    return []
+  }
+
+  /// The registration as the server has it: a change that could not be saved yet counts.
+  public var currentRegistration: ClientRegistration? {
+    guard let unsaved = unsavedRegistration,
+      registration == nil || unsaved.credentials.clientID == registration?.credentials.clientID
+    else { return registration }
+    return unsaved
   }
 
   /// The tokens of a signed-in user.
@@ -28,19 +51,25 @@ extension AppState {
     notice = nil
     settle()
     flow = Flow(id: lastFlow, kind: kind, step: kind.firstStep, started: now)
-    if let unsaved = unsavedRegistration, kind == .registration { return save(unsaved) }
+    if let unsaved = unsavedRegistration, kind == .registration || kind == .updateRegistration,
+      (kind == .updateRegistration) == (unsaved.credentials.clientID == registration?.credentials.clientID)
+    {
+      return save(unsaved)
+    }
     if kind == .forgetDevice, registration == nil, unsavedRegistration == nil { return [.eraseKeystore(lastFlow)] }
     return [.ensureServer]
   }
 
   private mutating func startAuthentication() -> [Effect] {
-    guard let expiry = registration?.secretExpiresAt, expiry <= now else { return start(.authentication) }
-    let error = AppError(
-      .clientSecretExpired, step: .login, cause: .app(detail: expiry.formatted(.iso8601)))
-    auth = .failed(error)
-    banner = Banner(error: error, retry: nil)
-    banner?.registrationIsDead = true
-    return []
+    guard let dead = secretHasExpired(at: .login) else { return start(.authentication) }
+    return die(dead)
+  }
+
+  /// MMMothClient's silent start: with the refresh token of the last run, and without a browser.
+  mutating func startSilently(_ stored: StoredState) -> [Effect] {
+    let effects = start(.silentStart)
+    flow?.context.resumed = stored
+    return effects
   }
 
   private mutating func startRefresh() -> [Effect] {
@@ -50,6 +79,8 @@ extension AppState {
         error: AppError(.noRefreshToken, step: .refresh, cause: .app(detail: "")), retry: nil)
       return []
     }
+    if let dead = secretHasExpired(at: .refresh) { return die(dead) }
+    if let renewal, renewal.attempt > 0 { return refreshSilently() }
     auth = .authorized(session, refreshing: true)
     return start(.refresh)
   }
@@ -64,6 +95,10 @@ extension AppState {
     case .refresh: return begin(.refreshAccessToken)
     case .signOut: return begin(.signOut)
     case .forgetDevice: return begin(.forgetDevice)
+    case .signUp: return begin(.createAccount)
+    case .silentStart: return begin(.startAuthentication)
+    case .revokeTokens: return begin(.revokeTokens)
+    case .updateRegistration: return begin(.updateRegistration)
     }
   }
 
@@ -71,14 +106,18 @@ extension AppState {
   mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
     guard let running = flow, !isStoring else { return [] }
+    let mayHaveRegistered = running.context.awaits == .response(.registration)
     end()
+    queued = nil
+    if running.kind == .refresh { renewal?.postpone(now: now) }
+    if mayHaveRegistered { notice = .registrationCancelled }
     if let session { auth = .authorized(session, refreshing: false) } else { auth = .cancelled }
     return [.abandon(running.id)]
   }
 
   /// Quit asks once while something is under way.
   mutating func quit() -> [Effect] {
-    guard let running = flow else { return [.quit] }
+    guard let running = flow, !running.isSilent else { return quitNow() }
     guard view.confirmation == .quit else {
       view.confirmation = .quit
       return []
@@ -86,10 +125,14 @@ extension AppState {
     return [.abandon(running.id), .quit]
   }
 
+  /// What is being written is waited for by the edge.
+  private func quitNow() -> [Effect] { (flow.map { [.abandon($0.id)] } ?? []) + [.quit] }
+
   /// Ends the flow without judging how.
   mutating func end() {
+    let wasSilent = flow?.isSilent ?? false
     flow = nil
-    settle()
+    if !wasSilent { settle() }
   }
 
   /// The screen changes: selection and scrolling start anew.
@@ -110,5 +153,12 @@ extension AppState {
 }
 
 extension Flow.Kind {
-  var firstStep: FlowStep { self == .forgetDevice ? .unregister : .discovery }
+  var firstStep: FlowStep {
+    switch self {
+    case .forgetDevice: .unregister
+    case .signUp: .signUp
+    case .updateRegistration: .update
+    case .registration, .authentication, .refresh, .silentStart, .signOut, .revokeTokens: .discovery
+    }
+  }
 }

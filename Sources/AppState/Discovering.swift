@@ -9,14 +9,20 @@ extension AppState {
     switch condition {
     case .unknown, .starting: return []
     // Whoever wants to forget the device is not kept from it by a server that does not start.
+    case .failed(let reason) where running.kind == .revokeTokens:
+      return revocationFailed(AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason)))
     case .failed where running.kind == .forgetDevice: return unregistrationAnswered(.failure(.init(.connectionRefused)))
     case .failed(let reason):
       return fail(AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason)))
     case .ready, .external:
       flow?.context.awaits = nil
       if running.kind == .forgetDevice { return unregister() }
+      if running.kind == .signUp { return sendSignUp() }
+      if running.kind == .updateRegistration { return sendUpdate() }
       // Metadata is fetched once a run; a new registration asks again, because it is about to trust what it says.
-      if running.kind != .registration, let metadata { return proceed(with: metadata) }
+      if running.kind != .registration, !doubtsMetadata, let metadata {
+        do { return try proceed(with: metadata) } catch { return fail(error) }
+      }
       return [.send(running.id, Discovery.openIDRequest(issuer: settings.issuer), .openIDMetadata)]
     }
   }
@@ -40,23 +46,26 @@ extension AppState {
         allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
     }
     metadata = accepted
-    return proceed(with: accepted)
+    doubtsMetadata = false
+    return try proceed(with: accepted)
   }
 
-  private mutating func proceed(with metadata: AuthorizationServerMetadata) -> [Effect] {
+  private mutating func proceed(with metadata: AuthorizationServerMetadata) throws(AppError) -> [Effect] {
     guard let running = flow else { return [] }
     switch running.kind {
-    case .registration:
-      go(to: .registrationLogin)
-      return [.prepareSecrets(running.id)]
+    case .registration: return try beginRegistration()
     case .authentication:
       go(to: .login)
-      return [.prepareSecrets(running.id)]
-    case .refresh: return sendRefresh(metadata)
+      return [.prepareAuthorization(running.id, redirectURI: settings.redirectURI)]
+    case .refresh, .silentStart: return sendRefresh(metadata)
+    case .revokeTokens: return revokeTokens(metadata)
+    case .updateRegistration: return sendUpdate()
     case .signOut:
       go(to: .logout)
-      return metadata.endSessionEndpoint == nil ? dropTokens() : [.prepareSecrets(running.id)]
+      guard metadata.endSessionEndpoint != nil else { return dropTokens() }
+      return [.prepareAuthorization(running.id, redirectURI: settings.postLogoutRedirectURI)]
     case .forgetDevice: return unregister()
+    case .signUp: return sendSignUp()
     }
   }
 }

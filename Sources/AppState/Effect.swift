@@ -9,19 +9,29 @@ public enum Effect: Hashable, Sendable {
   /// The four calls of ``ApplicationStateManager``: answered by the `keystore…` actions.
   case loadKeystore
   case saveRegistration(FlowID, ClientRegistration, registeredAt: Date)
-  case saveIDToken(FlowID, Secret)
+  /// The last ID token, and the refresh token where it is to be kept.
+  case saveTokens(FlowID, KeptTokens)
   case clearTokens(FlowID)
   case eraseKeystore(FlowID)
   /// See to it that the embedded server answers, if the issuer is its own. Answered by ``Action/server(_:)``.
   case ensureServer
   case send(FlowID, HTTPRequest, Reply)
-  /// Draw the random values of an authorization request.
-  case prepareSecrets(FlowID)
-  /// Open the external user agent at `url` and wait for a redirect to `redirectURI`.
-  case openUserAgent(FlowID, url: String, redirectURI: String)
+  /// Read the initial access token from the file that the configuration names; answered by ``Action/initialAccessTokenRead(_:_:)``.
+  case readInitialAccessToken(FlowID)
+  /// Wait, then go on with the flow; answered by ``Action/paused(_:)``.
+  case pause(FlowID, Duration)
+  /// Draw the random values of an authorization request, and be ready to receive a redirect to `redirectURI`: for a
+  /// loopback URI the app listens from now until the redirect, the failure or the end of the flow.
+  case prepareAuthorization(FlowID, redirectURI: String)
+  /// Open this external user agent at `url` and wait for a redirect to `redirectURI`.
+  case openUserAgent(FlowID, UserAgentKind, url: String, redirectURI: String)
   case checkIDToken(FlowID, IDTokenCheck)
   /// Stop whatever runs for this flow: exchange, user agent, timer.
   case abandon(FlowID)
+  /// Say when the clock shows `at`, and up to `spread` seconds more: chance decides how many, so that many devices do not
+  /// come at once. Answered by ``Action/woke(_:)``. What is asked for is a date, so that sleep and a clock that is set
+  /// change nothing.
+  case wake(Int, at: Date, spread: TimeInterval)
   case clearBrowserData
   case quit
 }

@@ -4,15 +4,25 @@ import SharedValues
 /// How a flow fails: with one error that the user can act on, and with nothing lost.
 extension AppState {
   /// The error codes by which a server says that it no longer knows this client.
-  static let deadRegistrationCodes: Set<String> = ["invalid_client", "unauthorized_client", "client_secret_expired"]
+  static let deadRegistrationCodes: Set<String> = [
+    "invalid_client", "unauthorized_client", "client_secret_expired",
+    // The server changed it to one that this app cannot use.
+    "registration_redirect_uri_missing", "registration_grant_missing", "registration_response_type_missing",
+    "registration_auth_method_unsupported", "registration_missing_client_secret", "registration_algorithm_unsupported",
+  ]
 
   mutating func fail(_ error: AppError) -> [Effect] {
     guard let failed = flow else { return [] }
     if failed.kind == .signOut { return dropTokens(because: error) }
+    if failed.kind == .revokeTokens { return revocationFailed(error) }
+    if failed.kind != .refresh, error.castsDoubtOnMetadata { doubtsMetadata = true }
+    let isDead =
+      failed.kind != .registration && registration != nil && !usesApplicationServer
+      && AppState.deadRegistrationCodes.contains(error.code)
+    if failed.isSilent, !isDead { return failSilently(error) }
+    if failed.kind == .silentStart, !isDead { return restCalmly(error) }
     end()
     let wasRefreshing = session
-    let isDead =
-      failed.kind != .registration && registration != nil && AppState.deadRegistrationCodes.contains(error.code)
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
     if let session = wasRefreshing, !isDead, error.code != "invalid_grant" {
@@ -21,6 +31,9 @@ extension AppState {
       auth = .failed(error)
       // A refresh token that the server no longer takes is no reason to try it again.
       if wasRefreshing != nil { shown.retry = isDead ? nil : .authentication }
+    }
+    if case .userAgent(let failure) = error.cause, shown.retry != nil {
+      shown.nextUserAgent = userAgent(after: failure)
     }
     banner = shown
     return [.abandon(failed.id)]
@@ -41,6 +54,28 @@ extension AppState {
   }
 
   func protocolFailure(_ error: ProtocolError) -> AppError {
-    AppError(code: error.code, step: flow?.step, cause: .server(error))
+    AppError(code: error.code, step: flow?.step, cause: .server(error.masking(secrets)))
+  }
+
+  /// Everything that a server was sent or has sent, and may quote in an error.
+  private var secrets: [Secret] {
+    let context = flow?.context
+    var all = [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] }
+    all += [context?.tokens, session?.tokens].flatMap { $0?.secrets ?? [] }
+    all += [storedIDToken, context?.code, context?.initialAccessToken].compactMap { $0 }
+    return all + (context?.request?.secrets.all ?? [])
+  }
+}
+
+extension AppError {
+  /// Whether an endpoint may be another by now than the metadata of this run says: what is there gives no answer to the
+  /// question, does not know the key of the day, or shows a certificate that is not accepted.
+  var castsDoubtOnMetadata: Bool {
+    switch cause {
+    case .server: ["http_", "response_", "metadata_", "jwks_", "id_token_unknown_key"].contains { code.hasPrefix($0) }
+    case .transport(let failure, _):
+      [.certificateUntrusted, .certificateExpired, .certificateWrongHost, .tlsFailure].contains(failure.code)
+    default: false
+    }
   }
 }

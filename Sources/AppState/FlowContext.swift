@@ -13,16 +13,30 @@ struct FlowContext: Hashable, Sendable {
   /// When the authorization request was made; a login may be `max_age` older than this.
   var requested: Date?
   var endSession: EndSessionRequest?
+  /// What was sent to be used up: a server may quote it in an error.
+  var code: Secret?
+  var initialAccessToken: Secret?
   /// Answers to hold until the ID token has been judged.
   var tokens: TokenSet?
   var claims: IDTokenClaims?
+  /// Claims of the ID token before, which a refreshed one must agree with.
+  var previousClaims: IDTokenClaims?
   var userinfo: UserInfo?
   /// Whether the JWKS has been fetched a second time for an unknown `kid`.
   var refetchedKeys = false
   /// A registration that waits for the keystore.
   var registration: ClientRegistration?
-  /// How the user agent came back without an answer, while the registration is looked up.
-  var visit: UserAgentOutcome?
+  /// Why the registration is looked up, and so what happens when it is as good as ever.
+  var inquiry: Inquiry?
+  /// A rotated refresh token is being saved, before anything else is done with the new tokens.
+  var savesRotation = false
+  /// What is left of the last run, for a silent start.
+  var resumed: StoredState?
+  /// What became of the tokens that are being taken back.
+  var revocation = RevocationReport()
+  var revoking: RevocationRequest.Hint?
+  /// When the server that refused a refresh wants to be asked again.
+  var retryAfter: Double?
   /// Whether the server confirmed that it deleted the registration.
   var deletedAtServer = false
   /// How a sign-out ended at the server; `nil` when it did.

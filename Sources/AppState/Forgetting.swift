@@ -7,7 +7,7 @@ import SharedValues
 extension AppState {
   mutating func unregister() -> [Effect] {
     go(to: .unregister)
-    guard let known = registration ?? unsavedRegistration, let request = RegistrationDeletion.build(known) else {
+    guard let known = currentRegistration ?? unsavedRegistration, let request = RegistrationDeletion.build(known) else {
       return erase()
     }
     return send(request, .unregistration)
@@ -24,6 +24,8 @@ extension AppState {
 
   mutating func forgotten(_ files: [String]) {
     let deleted = flow?.context.deletedAtServer ?? false
+    var hadFailed = false
+    if case .failed = keystore { hadFailed = true }
     log(from: .app, to: .keystore, .keystoreErased)
     registration = nil
     registeredAt = nil
@@ -34,11 +36,13 @@ extension AppState {
     auth = .idle
     view.route = .home
     end()
-    notice = .forgotDevice(erased: files, serverDeleted: deleted)
+    notice =
+      settings.registration.registers || hadFailed
+      ? .forgotDevice(erased: files, serverDeleted: deleted) : .forgotSession(erased: files)
   }
 
   mutating func clearBrowserData() -> [Effect] {
-    guard flow == nil else { return [] }
+    guard flow == nil || flow?.isSilent == true else { return [] }
     settle()
     notice = nil
     return [.clearBrowserData]

@@ -3,11 +3,15 @@ import SharedValues
 
 /// The three visits to the external user agent: both logins and the sign-out.
 extension AppState {
-  mutating func openUserAgent(_ secrets: AuthorizationSecrets) throws(AppError) -> [Effect] {
+  mutating func openUserAgent(
+    _ secrets: AuthorizationSecrets, redirectURI: String
+  ) throws(AppError) -> [Effect] {
     guard let running = flow, let metadata else { return [] }
-    if running.kind == .signOut { return openEndSession(metadata, state: secrets.state) }
+    if running.kind == .signOut { return openEndSession(metadata, state: secrets.state, redirectURI: redirectURI) }
     let login: AuthState.Login = running.kind == .registration ? .registration : .authentication
-    let request = try judged { () throws(ProtocolError) in try authorizationRequest(login, metadata, secrets) }
+    let request = try judged { () throws(ProtocolError) in
+      try authorizationRequest(login, metadata, secrets, redirectURI)
+    }
     flow?.context.request = request
     flow?.context.requested = now
     auth = .authorizing(login)
@@ -19,18 +23,26 @@ extension AppState {
   /// The first is forced. The second is not while the browser should hold the session of this run or an ID token says
   /// who is expected; otherwise, after a restart without an ID token, it is forced again.
   private func authorizationRequest(
-    _ login: AuthState.Login, _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets
+    _ login: AuthState.Login, _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets,
+    _ redirectURI: String
   ) throws(ProtocolError) -> AuthorizationRequest {
     switch login {
     case .registration:
       return try AuthorizationRequest.build(
-        metadata: metadata, clientID: settings.registrationClientID, redirectURI: settings.redirectURI, scope: "dcr",
+        metadata: metadata, clientID: settings.registrationClientID, redirectURI: redirectURI, scope: "dcr",
         secrets: secrets, prompt: "login", idTokenHint: nil,
         extra: settings.authorizationParameters.forRegistration)
     case .authentication:
-      let forced = storedIDToken == nil && !expectsSSO
+      if usesApplicationServer {
+        // No nonce: only the application server sees the ID token. The verifier ties the code to this request.
+        return try AuthorizationRequest.build(
+          metadata: metadata, clientID: settings.registrationClientID, redirectURI: settings.redirectURI,
+          scope: settings.scope, secrets: secrets, prompt: expectsSSO ? nil : "login", idTokenHint: nil,
+          extra: settings.authorizationParameters, sendsNonce: false)
+      }
+      let forced = storedIDToken == nil && !expectsSSO && !isNewlyRegistered
       return try AuthorizationRequest.build(
-        metadata: metadata, clientID: registration?.credentials.clientID ?? "", redirectURI: settings.redirectURI,
+        metadata: metadata, clientID: loginClient?.credentials.clientID ?? "", redirectURI: redirectURI,
         scope: settings.scope, secrets: secrets, prompt: forced ? "login" : nil, idTokenHint: storedIDToken,
         extra: settings.authorizationParameters)
     }
@@ -39,7 +51,7 @@ extension AppState {
   mutating func open(_ url: String, redirectURI: String) -> [Effect] {
     guard let running = flow else { return [] }
     log(from: .app, to: .browser, .userAgentOpened(url: url))
-    return [.openUserAgent(running.id, url: url, redirectURI: redirectURI)]
+    return [.openUserAgent(running.id, userAgent, url: url, redirectURI: redirectURI)]
   }
 
   mutating func userAgentReturned(_ outcome: UserAgentOutcome) throws(AppError) -> [Effect] {
@@ -47,8 +59,8 @@ extension AppState {
     switch outcome {
     case .closed:
       log(from: .browser, to: .app, .userAgentClosed)
-      return try visitedInVain(outcome)
-    case .failed: return try visitedInVain(outcome)
+      return try inquire(.visit(outcome))
+    case .failed: return try inquire(.visit(outcome))
     case .redirect(let uri):
       log(from: .browser, to: .app, .redirect(url: uri))
       return try redeem(uri)
@@ -63,15 +75,17 @@ extension AppState {
     } catch {
       // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
       if running.kind == .authentication, error.code == "invalid_request" { storedIDToken = nil }
-      throw protocolFailure(error)
+      return try inquire(.refusal(protocolFailure(error)))
     }
+    flow?.context.code = code.code
     let registering = running.kind == .registration
     auth = .fetchingToken(registering ? .registration : .authentication)
     go(to: registering ? .registrationToken : .token)
+    if let applicationServer = settings.applicationServer { return sendToApplicationServer(code, applicationServer) }
     let credentials =
       registering
       ? ClientCredentials(clientID: settings.registrationClientID, authentication: .none)
-      : registration?.credentials ?? ClientCredentials(clientID: "", authentication: .none)
+      : loginClient?.credentials ?? ClientCredentials(clientID: "", authentication: .none)
     return send(TokenRequest.build(code, metadata: metadata, credentials: credentials), .token)
   }
 }

@@ -5,11 +5,12 @@ import SharedValues
 ///
 /// Whatever comes back, the tokens are gone afterwards; a wrong `state` is reported all the same.
 extension AppState {
-  mutating func openEndSession(_ metadata: AuthorizationServerMetadata, state: Secret) -> [Effect] {
+  mutating func openEndSession(_ metadata: AuthorizationServerMetadata, state: Secret, redirectURI: String) -> [Effect]
+  {
     guard
       let request = EndSessionRequest.build(
-        metadata: metadata, idTokenHint: session?.tokens.idToken ?? storedIDToken,
-        clientID: registration?.credentials.clientID ?? "", postLogoutRedirectURI: settings.postLogoutRedirectURI,
+        metadata: metadata, idTokenHint: usesApplicationServer ? nil : session?.tokens.idToken ?? storedIDToken,
+        clientID: loginClient?.credentials.clientID ?? "", postLogoutRedirectURI: redirectURI,
         state: state)
     else { return dropTokens() }
     flow?.context.endSession = request
@@ -19,8 +20,9 @@ extension AppState {
   mutating func signOutReturned(_ outcome: UserAgentOutcome) -> [Effect] {
     switch outcome {
     case .closed: log(from: .browser, to: .app, .userAgentClosed)
-    case .failed(let reason):
-      flow?.context.signOutProblem = AppError(.userAgentFailed, step: .logout, cause: .userAgent(reason))
+    case .failed(let failure):
+      let problem = userAgentFailure(failure)
+      flow?.context.signOutProblem = problem
     case .redirect(let uri):
       log(from: .browser, to: .app, .redirect(url: uri))
       guard let request = flow?.context.endSession else { break }
@@ -39,10 +41,16 @@ extension AppState {
   mutating func dropTokens(because problem: AppError? = nil) -> [Effect] {
     if let problem { flow?.context.signOutProblem = problem }
     go(to: .logout)
-    storedIDToken = nil
-    expectsSSO = false
+    (expectsSSO, isNewlyRegistered) = (false, false)
     auth = .idle
+    signUp = nil
     view.route = .home
+    if usesApplicationServer, let running = flow {
+      // Nothing was kept on this device; what another mode keeps there is not ours to drop.
+      signedOut(running.context)
+      return [.abandon(running.id)]
+    }
+    storedIDToken = nil
     return [.clearTokens(flow?.id ?? 0)]
   }
 

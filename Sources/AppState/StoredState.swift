@@ -5,14 +5,31 @@ import SharedValues
 
 /// What the app remembers between starts, judged and ready for use.
 public struct StoredState: Hashable, Sendable {
-  public var registration: ClientRegistration
-  public var registeredAt: Date
+  /// `nil` where a static client is used.
+  public var registration: ClientRegistration?
+  public var registeredAt: Date?
   public var idToken: Secret?
+  /// Only where a silent start is wanted.
+  public var refreshToken: Secret?
 
-  public init(registration: ClientRegistration, registeredAt: Date, idToken: Secret?) {
+  public init(
+    registration: ClientRegistration?, registeredAt: Date?, idToken: Secret?, refreshToken: Secret? = nil
+  ) {
     self.registration = registration
     self.registeredAt = registeredAt
     self.idToken = idToken
+    self.refreshToken = refreshToken
+  }
+}
+
+/// The tokens that outlive a run. The access token never does.
+public struct KeptTokens: Hashable, Sendable {
+  public var idToken: Secret?
+  public var refreshToken: Secret?
+
+  public init(idToken: Secret?, refreshToken: Secret? = nil) {
+    self.idToken = idToken
+    self.refreshToken = refreshToken
   }
 }
 
@@ -23,6 +40,8 @@ public enum ApplicationStateError: Error, Hashable, Sendable {
   case otherIssuer(stored: String, configured: String)
   /// The stored registration response does not pass today's checks.
   case unusable(ProtocolError)
+  /// The device is registered, but configured to use a static client.
+  case registered(clientID: String)
 
   /// Stable code, as in `--json`, tests and the catalogue.
   public var code: String {
@@ -30,6 +49,7 @@ public enum ApplicationStateError: Error, Hashable, Sendable {
     case .keystore(let error): error.code.rawValue
     case .otherIssuer: "registration_bound_to_other_issuer"
     case .unusable: "registration_unusable"
+    case .registered: "device_is_registered"
     }
   }
 }

@@ -5,10 +5,11 @@ import SharedValues
 extension AppState {
   mutating func keystoreAnswered(_ action: Action) -> [Effect] {
     switch action {
-    case .keystoreLoaded(let stored): loaded(stored)
+    case .keystoreLoaded(let stored): return loaded(stored)
     case .keystoreFailed(let error): keystore = .failed(error)
     case .keystoreSaved(let id): return inFlow(id, .keystore) { (state) throws(AppError) in try state.saved() }
-    case .keystoreSaveFailed(let id, let error): return inFlow(id, .keystore) { $0.notSaved(error) }
+    case .keystoreSaveFailed(let id, let error):
+      return inFlow(id, .keystore) { (state) throws(AppError) in try state.notSaved(error) }
     case .keystoreErased(let id, let files): return inFlow(id, .keystore) { $0.erased(files) }
     case .keystoreEraseFailed(let id, let error):
       return inFlow(id, .keystore) { (state) throws(AppError) in throw state.keystoreFailure(error) }
@@ -24,11 +25,19 @@ extension AppState {
     return [.loadKeystore, .ensureServer]
   }
 
-  private mutating func loaded(_ stored: StoredState?) {
-    keystore = stored == nil ? .empty : .open
+  private mutating func loaded(_ stored: StoredState?) -> [Effect] {
+    // A device that only ever used a static client holds no registration: for registering it is a first run.
+    let isFirst = stored == nil || (stored?.registration == nil && settings.registration.registers)
+    keystore = isFirst ? .empty : .open
     registration = stored?.registration
     registeredAt = stored?.registeredAt
-    storedIDToken = stored?.idToken
+    storedIDToken = isFirst ? nil : stored?.idToken
+    guard let stored, !isFirst, stored.refreshToken != nil, !settings.isUnattended else { return [] }
+    guard settings.silentStart else {
+      // It was switched off: what was kept for it goes at once, not some day.
+      return [.saveTokens(0, KeptTokens(idToken: stored.idToken))]
+    }
+    return secretHasExpired(at: .refresh) == nil ? startSilently(stored) : []
   }
 
   private mutating func saved() throws(AppError) -> [Effect] {
@@ -36,23 +45,35 @@ extension AppState {
     log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age"))
     switch running.kind {
     case .registration: if let registration = running.context.registration { registrationSaved(registration) }
-    case .authentication:
-      if let outcome = running.context.visit { return try conclude(outcome) }
+    case .authentication, .silentStart:
+      if let inquiry = running.context.inquiry { return try conclude(inquiry) }
+      if running.context.savesRotation { return try goOnRefreshing() }
       signedIn()
-    case .refresh: refreshed()
+    case .refresh:
+      if let inquiry = running.context.inquiry { return try conclude(inquiry) }
+      if running.context.savesRotation { return try goOnRefreshing() }
+      refreshed()
     case .signOut: signedOut(running.context)
-    case .forgetDevice: break
+    case .revokeTokens: tokensRevoked(running.context)
+    case .updateRegistration: if let registration = running.context.registration { updateSaved(registration) }
+    case .forgetDevice, .signUp: break
     }
     return []
   }
 
   /// A login or refresh stands although its ID token could not be kept; a registration does not.
-  private mutating func notSaved(_ error: KeystoreError) -> [Effect] {
+  private mutating func notSaved(_ error: KeystoreError) throws(AppError) -> [Effect] {
     guard let running = flow else { return [] }
     let failure = keystoreFailure(error)
     switch running.kind {
-    case .authentication where running.context.visit != nil: return fail(failure)
-    case .authentication, .refresh:
+    case .authentication where running.context.inquiry != nil, .silentStart where running.context.inquiry != nil,
+      .refresh where running.context.inquiry != nil:
+      return fail(failure)
+    // The server has taken the old refresh token back: the new one counts, though for this run alone.
+    case .refresh where running.context.savesRotation, .silentStart where running.context.savesRotation:
+      banner = Banner(error: failure, retry: nil)
+      return try goOnRefreshing()
+    case .authentication, .refresh, .silentStart:
       signedIn()
       banner = Banner(error: failure, retry: nil)
       return []
@@ -60,7 +81,10 @@ extension AppState {
       flow?.context.signOutProblem = failure
       signedOut(flow?.context ?? running.context)
       return []
-    case .registration, .forgetDevice: return fail(failure)
+    case .revokeTokens:
+      tokensRevoked(running.context, because: failure)
+      return []
+    case .registration, .updateRegistration, .forgetDevice, .signUp: return fail(failure)
     }
   }
 

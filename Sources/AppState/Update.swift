@@ -7,7 +7,8 @@ import SharedValues
 /// Answers of a flow that is no longer under way (cancelled, failed, replaced) change nothing but the message log.
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
-  let effects = state.take(action)
+  let taken = state.take(action)
+  let effects = taken + state.afterwards()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   return effects
@@ -18,11 +19,16 @@ extension AppState {
     switch action {
     case .started: return load()
     case .tick: return []
+    case .woke(let number):
+      woke(number)
+      return []
     case .view(let action):
       look(action)
       return []
-    case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .registerAgain, .retry:
+    case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .revokeTokens,
+      .updateRegistration, .registerAgain, .createAccount, .retry:
       return begin(action)
+    case .switchUserAgent(let kind): return switchUserAgent(to: kind)
     case .clearBrowserData: return clearBrowserData()
     case .cancel: return cancel()
     case .quit: return quit()
@@ -38,7 +44,9 @@ extension AppState {
     case .observed(let method, let path, let status, let note):
       log(from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
       return []
-    case .responded, .secretsPrepared, .userAgentReturned, .idTokenJudged: return flowAnswered(action)
+    case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
+      .userAgentReturned, .idTokenJudged:
+      return flowAnswered(action)
     }
   }
 
@@ -56,8 +64,15 @@ extension AppState {
     switch action {
     case .responded(let id, let reply, let result):
       inFlow(id, .response(reply)) { (state) throws(AppError) in try state.responded(reply, result) }
-    case .secretsPrepared(let id, let secrets):
-      inFlow(id, .secrets) { (state) throws(AppError) in try state.openUserAgent(secrets) }
+    case .initialAccessTokenRead(let id, let result):
+      inFlow(id, .tokenFile) { (state) throws(AppError) in try state.initialAccessTokenRead(result) }
+    case .paused(let id): inFlow(id, .pause) { (state) throws(AppError) in try state.paused() }
+    case .authorizationPrepared(let id, let secrets, let redirectURI):
+      inFlow(id, .preparation) { (state) throws(AppError) in
+        try state.openUserAgent(secrets, redirectURI: redirectURI)
+      }
+    case .authorizationNotPrepared(let id, let failure):
+      inFlow(id, .preparation) { (state) throws(AppError) in throw state.userAgentFailure(failure) }
     case .userAgentReturned(let id, let outcome):
       inFlow(id, .userAgent) { (state) throws(AppError) in try state.userAgentReturned(outcome) }
     case .idTokenJudged(let id, let result):
@@ -69,6 +84,8 @@ extension AppState {
   /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
   public var needsTicks: Bool {
     if flow != nil { return true }
+    if renewal?.attempt ?? 0 > 0 { return true }
+    if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }
     return false
   }

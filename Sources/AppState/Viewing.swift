@@ -26,6 +26,7 @@ extension AppState {
     case .ask(let question):
       view.confirmation = question
       view.button = 0
+    case .edit(let field, let change): edit(field, change)
     case .dropQuestion:
       view.confirmation = nil
       view.button = 0
@@ -57,7 +58,7 @@ extension AppState {
     case .toggleBannerDetails: banner?.showsDetails.toggle()
     case .dismissNotice: notice = nil
     case .browserDataCleared(let files):
-      expectsSSO = false
+      (expectsSSO, isNewlyRegistered) = (false, false)
       notice = .clearedBrowserData(erased: files)
     default: break
     }

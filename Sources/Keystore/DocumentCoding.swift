@@ -1,4 +1,5 @@
-// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, id_token}. Described in
+// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, id_token, refresh_token}, or, without
+// a registration, {version, issuer, client_id, saved_at, id_token, refresh_token}. Described in
 // docs/keystore-format.md.
 
 import Foundation
@@ -10,13 +11,13 @@ extension KeystoreDocument {
 
   /// What `keystore.age` holds, with every secret in it.
   public var json: JSON {
-    var json: JSON = [
-      "version": JSON(integerLiteral: KeystoreDocument.currentVersion), "issuer": .string(issuer),
-      "registered_at": .string(KeystoreTimestamp.text(registeredAt)),
-      "saved_at": .string(KeystoreTimestamp.text(savedAt)),
-      "registration": registration,
-    ]
+    var json: JSON = ["version": JSON(integerLiteral: version), "issuer": .string(issuer)]
+    if let registeredAt { json = json.setting("registered_at", .string(KeystoreTimestamp.text(registeredAt))) }
+    if let staticClientID { json = json.setting("client_id", .string(staticClientID)) }
+    json = json.setting("saved_at", .string(KeystoreTimestamp.text(savedAt)))
+    if let registration { json = json.setting("registration", registration) }
     if let idToken { json = json.setting("id_token", .string(idToken.revealed)) }
+    if let refreshToken { json = json.setting("refresh_token", .string(refreshToken.revealed)) }
     return json
   }
 
@@ -29,25 +30,35 @@ extension KeystoreDocument {
       throw KeystoreError(
         .damagedDocument, path: path, detail: "not JSON: \(error.reason.rawValue) at byte \(error.offset)")
     }
-    try KeystoreDocument.judgeVersion(json, path: path)
+    let version = try KeystoreDocument.judgedVersion(json, path: path)
     let members = Members(json: json, path: path)
+    if version == 2 {
+      self.init(
+        issuer: try members.required("issuer", "a text") { $0.stringValue },
+        staticClientID: try members.required("client_id", "a text") { $0.stringValue },
+        idToken: try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) },
+        savedAt: try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) })
+      return
+    }
     let registration = try members.required("registration", "an object") { $0.objectValue == nil ? nil : $0 }
     self.init(
       issuer: try members.required("issuer", "a text") { $0.stringValue },
       registration: registration,
       registeredAt: try members.required("registered_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) },
       idToken: try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) },
+      refreshToken: try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) },
       savedAt: try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) })
   }
 
-  private static func judgeVersion(_ json: JSON, path: String) throws(KeystoreError) {
+  private static func judgedVersion(_ json: JSON, path: String) throws(KeystoreError) -> Int {
     guard let version = json["version"]?.intValue, version >= 1 else {
-      throw KeystoreError(.damagedDocument, path: path, detail: "version: expected \(currentVersion)")
+      throw KeystoreError(.damagedDocument, path: path, detail: "version: expected 1 to \(currentVersion)")
     }
     guard version <= currentVersion else {
       throw KeystoreError(
         .newerVersion, path: path, detail: "it has version \(version), this program knows \(currentVersion)")
     }
+    return version
   }
 
   private struct Members {

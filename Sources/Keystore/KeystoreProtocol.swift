@@ -3,25 +3,50 @@ import SharedValues
 
 /// What the app remembers between starts. Everything in it is encrypted when it rests.
 public struct KeystoreDocument: Hashable, Sendable {
-  /// The only version there is so far; a newer one is refused, never guessed at.
-  public static let currentVersion = 1
+  /// The newest version that this program knows; a newer one is refused, never guessed at.
+  ///
+  /// 1 holds a registration. 2 holds none, but the id of the static client that is used instead. What fits into 1 is
+  /// written as 1, so that earlier programs go on reading it.
+  public static let currentVersion = 2
 
   /// The issuer that the registration is bound to. It is good for no other.
   public var issuer: String
   /// The registration response as it was received, unknown members included (RFC 7591 §3.2.1).
-  public var registration: JSON
-  public var registeredAt: Date
+  /// `nil` where a static client is used.
+  public var registration: JSON?
+  public var registeredAt: Date?
+  /// The static client whose ID token this is, where nothing is registered.
+  public var staticClientID: String?
   /// The last ID token, kept as a hint for the next login and for Sign Out.
   public var idToken: Secret?
+  /// The refresh token, kept only where the app is to sign in silently at its next start.
+  public var refreshToken: Secret?
   public var savedAt: Date
 
-  public init(issuer: String, registration: JSON, registeredAt: Date, idToken: Secret?, savedAt: Date) {
+  public init(
+    issuer: String, registration: JSON, registeredAt: Date, idToken: Secret?, refreshToken: Secret? = nil, savedAt: Date
+  ) {
     self.issuer = issuer
     self.registration = registration
     self.registeredAt = registeredAt
     self.idToken = idToken
+    self.refreshToken = refreshToken
     self.savedAt = savedAt
   }
+
+  /// What there is to keep where nothing is registered.
+  public init(issuer: String, staticClientID: String, idToken: Secret?, savedAt: Date) {
+    self.issuer = issuer
+    self.staticClientID = staticClientID
+    self.idToken = idToken
+    self.savedAt = savedAt
+  }
+
+  /// The client whose login this keeps: the registered or the static one.
+  public var clientID: String? { registration?["client_id"]?.stringValue ?? staticClientID }
+
+  /// The version that this document is written as.
+  public var version: Int { registration == nil ? 2 : 1 }
 }
 
 /// Where the document rests. Calls block for as long as the disk does; callers keep them off the main actor.

@@ -78,7 +78,7 @@ import Testing
     #expect(scenario.state.registration == old)
     scenario.send(.server(.ready))
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
@@ -172,7 +172,8 @@ import Testing
     var scenario = Scenario.signedIn()
     scenario.send(.signOut)
     scenario.send(.server(.ready))
-    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
     scenario.send(.userAgentReturned(scenario.flowID, outcome))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)

@@ -100,7 +100,8 @@ import Testing
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer access-1")
     scenario.respond(.userinfo, Scenario.userinfo)
-    #expect(scenario.effects == [.saveIDToken(scenario.flowID, Secret("header.payload-1.signature"))])
+    #expect(
+      scenario.effects == [.saveTokens(scenario.flowID, KeptTokens(idToken: Secret("header.payload-1.signature")))])
     #expect(scenario.state.session == nil)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.subject == "demouser")
@@ -153,7 +154,8 @@ import Testing
     var scenario = Scenario.signedIn()
     scenario.send(.signOut)
     scenario.send(.server(.ready))
-    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
     #expect(scenario.openedURL?.path == "/logout")
     #expect(scenario.query("id_token_hint") == "header.payload-1.signature")
     let state = scenario.query("state") ?? ""

@@ -34,8 +34,8 @@ final class MemoryKeystore: Keystore {
   let keystore = MemoryKeystore()
   let time = ManualClock(Scenario.start)
 
-  private func manager(issuer: String = Scenario.issuer) -> ApplicationStateManager {
-    ApplicationStateManager(keystore: keystore, issuer: issuer, time: time.source)
+  private func manager(issuer: String = Scenario.issuer, staticClientID: String? = nil) -> ApplicationStateManager {
+    ApplicationStateManager(keystore: keystore, issuer: issuer, time: time.source, staticClientID: staticClientID)
   }
 
   @Test func nothingSavedIsAFirstRun() async throws {
@@ -46,15 +46,49 @@ final class MemoryKeystore: Keystore {
     let registration = try RegistrationRequest.restore(Scenario.registration)
     let first = manager()
     try await first.save(registration, registeredAt: Scenario.start)
-    try await first.save(idToken: Secret("a.b.c"))
+    try await first.save(KeptTokens(idToken: Secret("a.b.c")))
     let stored = try await manager().load()
     #expect(stored == StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
+  }
+
+  @Test func aStaticClientKeepsItsIDTokenAlone() async throws {
+    let first = manager(staticClientID: "rn-expo-app")
+    #expect(try await first.load() == nil)
+    try await first.save(KeptTokens(idToken: Secret("a.b.c")))
+    let document = keystore.document
+    #expect(document?.registration == nil)
+    #expect(document?.clientID == "rn-expo-app")
+    let stored = try await manager(staticClientID: "rn-expo-app").load()
+    #expect(stored == StoredState(registration: nil, registeredAt: nil, idToken: Secret("a.b.c")))
+    // The token of another client is no hint for this one.
+    #expect(try await manager(staticClientID: "another").load()?.idToken == nil)
+    let again = manager(staticClientID: "rn-expo-app")
+    _ = try await again.load()
+    try await again.clearTokens()
+    #expect(keystore.document?.idToken == nil)
+  }
+
+  @Test func aStaticClientDoesNotTouchARegistration() async throws {
+    let registration = try RegistrationRequest.restore(Scenario.registration)
+    try await manager().save(registration, registeredAt: Scenario.start)
+    let error = await #expect(throws: ApplicationStateError.self) { try await manager(staticClientID: "x").load() }
+    #expect(error == .registered(clientID: registration.credentials.clientID))
+    #expect(keystore.document?.registration == Scenario.registration)
+  }
+
+  @Test func aRegistrationFollowsAStaticClient() async throws {
+    try await manager(staticClientID: "rn-expo-app").save(KeptTokens(idToken: Secret("a.b.c")))
+    let later = manager()
+    #expect(try await later.load()?.registration == nil)
+    try await later.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
+    #expect(keystore.document?.version == 1)
+    #expect(keystore.document?.idToken == nil)
   }
 
   @Test func clearingTokensKeepsTheRegistration() async throws {
     let first = manager()
     try await first.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
-    try await first.save(idToken: Secret("a.b.c"))
+    try await first.save(KeptTokens(idToken: Secret("a.b.c")))
     try await first.clearTokens()
     #expect(keystore.document?.idToken == nil)
     #expect(keystore.document?.registration == Scenario.registration)
@@ -63,7 +97,7 @@ final class MemoryKeystore: Keystore {
   @Test func anIDTokenGoesWithItsClient() async throws {
     let first = manager()
     try await first.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
-    try await first.save(idToken: Secret("a.b.c"))
+    try await first.save(KeptTokens(idToken: Secret("a.b.c")))
     let rotated = Scenario.registration.setting("registration_access_token", "rotated")
     try await first.save(try RegistrationRequest.restore(rotated), registeredAt: Scenario.start)
     #expect(keystore.document?.idToken == Secret("a.b.c"))
@@ -82,13 +116,29 @@ final class MemoryKeystore: Keystore {
     #expect(keystore.document == before)
   }
 
+  @Test func aRefreshTokenIsKeptWithTheIDTokenAndGoesWithTheClient() async throws {
+    let registration = try RegistrationRequest.restore(Scenario.registration)
+    let first = manager()
+    try await first.save(registration, registeredAt: Scenario.start)
+    try await first.save(KeptTokens(idToken: Secret("a.b.c"), refreshToken: Secret("refresh-1")))
+    #expect(try await manager().load()?.refreshToken == Secret("refresh-1"))
+    try await first.save(registration, registeredAt: Scenario.start)
+    #expect(keystore.document?.refreshToken == Secret("refresh-1"))
+    try await first.save(KeptTokens(idToken: Secret("a.b.c")))
+    #expect(keystore.document?.refreshToken == nil)
+    try await first.save(KeptTokens(idToken: nil, refreshToken: Secret("refresh-2")))
+    let other = Scenario.registration.setting("client_id", "other")
+    try await first.save(try RegistrationRequest.restore(other), registeredAt: Scenario.start)
+    #expect(keystore.document?.refreshToken == nil)
+  }
+
   @Test func aFailedSaveKeepsTheOldDocument() async throws {
     let first = manager()
     try await first.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
     let before = keystore.document
     keystore.fail(with: KeystoreError(.noSpace, path: "keystore.age"))
     await #expect(throws: KeystoreError(.noSpace, path: "keystore.age")) {
-      try await first.save(idToken: Secret("a.b.c"))
+      try await first.save(KeptTokens(idToken: Secret("a.b.c")))
     }
     keystore.fail(with: nil)
     #expect(keystore.document == before)

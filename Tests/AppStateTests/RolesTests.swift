@@ -98,7 +98,8 @@ import Testing
     scenario.send(.view(.show(.role(.manager))))
     scenario.send(.signOut)
     scenario.send(.server(.ready))
-    scenario.send(.secretsPrepared(scenario.flowID, Scenario.secrets))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.roleScreens.isEmpty)

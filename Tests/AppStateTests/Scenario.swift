@@ -8,6 +8,8 @@ import SharedValues
 /// A flow played with plain values: the test is the server, the browser, the keystore and the clock.
 struct Scenario {
   static let issuer = "https://idp.example"
+  static let redirectURI = "io.curity.dcrclient:/callback"
+  static let postLogoutRedirectURI = "io.curity.dcrclient:/logoutcallback"
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   var state: AppState
@@ -38,7 +40,7 @@ struct Scenario {
 
   /// The URL at which the last action wants the user agent opened.
   var openedURL: URLComponents? {
-    for case .openUserAgent(_, let url, _) in effects { return URLComponents(string: url) }
+    for case .openUserAgent(_, _, let url, _) in effects { return URLComponents(string: url) }
     return nil
   }
 
@@ -113,7 +115,7 @@ extension Scenario {
     send(.startRegistration)
     send(.server(.ready))
     respond(.openIDMetadata, Scenario.metadata)
-    send(.secretsPrepared(flowID, Scenario.secrets))
+    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
   mutating func register() {
@@ -128,7 +130,7 @@ extension Scenario {
     send(.startAuthentication)
     send(.server(.ready))
     if state.metadata == nil { respond(.openIDMetadata, Scenario.metadata) }
-    send(.secretsPrepared(flowID, Scenario.secrets))
+    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
   mutating func authenticate(userinfo: JSON = Scenario.userinfo) {
@@ -138,6 +140,13 @@ extension Scenario {
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, .success(Scenario.claims)))
     respond(.userinfo, userinfo)
+    send(.keystoreSaved(flowID))
+  }
+
+  /// The server renews the tokens, without an ID token and unless told otherwise with another refresh token.
+  mutating func renew(_ tokens: JSON = Scenario.tokens("2", idToken: false)) {
+    respond(.refresh, tokens)
+    respond(.userinfo, Scenario.userinfo)
     send(.keystoreSaved(flowID))
   }
 

@@ -3,6 +3,7 @@
 import Foundation
 import OpenSSLCrypto
 import Testing
+import TestSupport
 
 @testable import AgeFormat
 
@@ -160,7 +161,7 @@ struct DescriptorTests {
 
   @Test("short and long, from a file", arguments: [100, long])
   func fromFile(length: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (path, plaintext) = try fileOf(length, in: folder)
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     let sink = MemorySink()
@@ -170,7 +171,7 @@ struct DescriptorTests {
 
   @Test("short and long, from a pipe", arguments: [100, long])
   func fromPipe(length: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (path, plaintext) = try fileOf(length, in: folder)
     let pipe = Pipe()
     let file = try bytes(of: path)
@@ -185,7 +186,7 @@ struct DescriptorTests {
 
   @Test("nothing is released when the very end is damaged or missing", arguments: [100, long])
   func nothingReleased(length: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (path, _) = try fileOf(length, in: folder)
     let whole = try bytes(of: path)
     var altered = whole
@@ -207,7 +208,7 @@ struct DescriptorTests {
 
   @Test("an output file appears whole or not at all, and an older one stays as it was")
   func atomicOutput() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (path, plaintext) = try fileOf(200_000, in: folder)
     let output = folder("out")
     try put(Array("older".utf8), at: output, mode: 0o644)

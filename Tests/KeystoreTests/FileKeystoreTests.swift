@@ -142,7 +142,7 @@ struct FileKeystoreTests {
   @Test(
     "documents that are not right",
     arguments: [
-      (#"{"version":2}"#, KeystoreError.Code.newerVersion), (#"{"version":99,"x":1}"#, .newerVersion),
+      (#"{"version":3}"#, KeystoreError.Code.newerVersion), (#"{"version":99,"x":1}"#, .newerVersion),
       ("", .damagedDocument), ("[]", .damagedDocument), ("{}", .damagedDocument), (#"{"version":0}"#, .damagedDocument),
       (#"{"version":"1"}"#, .damagedDocument), (#"{"version":1}"#, .damagedDocument),
       (
@@ -153,6 +153,8 @@ struct FileKeystoreTests {
         #"{"version":1,"issuer":"i","registered_at":"2026-01-01T00:00:00Z","saved_at":"2026-01-01T00:00:00Z","registration":3}"#,
         .damagedDocument
       ),
+      (#"{"version":2}"#, .damagedDocument),
+      (#"{"version":2,"issuer":"i","saved_at":"2026-01-01T00:00:00Z"}"#, .damagedDocument),
       (#"{"version":1,"version":1}"#, .damagedDocument),
     ])
   func documents(text: String, expected: KeystoreError.Code) throws {
@@ -163,6 +165,22 @@ struct FileKeystoreTests {
     #expect(code { () throws(KeystoreError) in try bench.again().load() } == expected)
     #expect(code { () throws(KeystoreError) in try bench.again().save(.example("new")) } == expected)
     #expect(try bytes(of: bench.file) == file)
+  }
+
+  @Test("without a registration: version 2, the static client's id, the ID token and nothing else")
+  func versionTwo() throws {
+    let bench = try Bench()
+    let document = KeystoreDocument(
+      issuer: "i", staticClientID: "rn-expo-app", idToken: Secret("a.b.c"),
+      savedAt: Date(timeIntervalSince1970: 1_767_323_045))
+    #expect(document.json.objectValue?.map(\.name) == ["version", "issuer", "client_id", "saved_at", "id_token"])
+    #expect(document.json["version"] == 2)
+    try bench.keystore.save(document)
+    #expect(try bench.again().load() == document)
+    // What fits into version 1 is written as version 1.
+    try bench.keystore.save(.example())
+    #expect(KeystoreDocument.example().json["version"] == 1)
+    #expect(try bench.again().load() == .example())
   }
 
   @Test("a document of version 1 without an ID token, times with and without fractions")

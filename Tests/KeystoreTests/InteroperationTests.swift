@@ -4,6 +4,7 @@ import Foundation
 import OpenSSLCrypto
 import SharedValues
 import Testing
+import TestSupport
 
 @testable import AgeFormat
 @testable import Keystore
@@ -12,7 +13,7 @@ import Testing
 struct InteroperationTests {
   @Test("keys of age-keygen are read here, keys from here by age-keygen")
   func keys() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     #expect(try run("age-keygen", ["-o", folder("theirs")]).status == 0)
     let theirs = try IdentityFile.parse(try bytes(of: folder("theirs")))
     #expect(try run("age-keygen", ["-y", folder("theirs")]).text == "\(theirs[0].recipient)\n")
@@ -23,7 +24,7 @@ struct InteroperationTests {
 
   @Test("age decrypts what is encrypted here", arguments: [0, 1, 65536, 200_000])
   func ourFiles(length: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let identity = X25519Identity.generate()
     let plaintext = secureRandom(length)
     try put(Array(IdentityFile.text(identity).utf8), at: folder("key"))
@@ -37,7 +38,7 @@ struct InteroperationTests {
 
   @Test("what age encrypts is decrypted here, binary and armored", arguments: [0, 1, 65536, 200_000], [[], ["-a"]])
   func theirFiles(length: Int, options: [String]) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let identity = X25519Identity.generate()
     let plaintext = secureRandom(length)
     try put(plaintext, at: folder("plain"))
@@ -48,7 +49,7 @@ struct InteroperationTests {
 
   @Test("age decrypts a file with a passphrase from here, and we one of its")
   func passphrases() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let phrase = "correct horse battery staple"
     let recipient = AgeRecipient.passphrase(try Passphrase(phrase), workFactor: 10)
     try put(try Age.encrypt(Array("ours".utf8), to: [recipient]), at: folder("ours.age"))

@@ -110,6 +110,22 @@ struct InterruptedSaveTests {
     #expect(steps == 7)
   }
 
+  @Test(
+    "a rotated refresh token: the disk has the old one or the new one", arguments: FailingOperations.Failure.allCases)
+  func rotation(failure: FailingOperations.Failure) throws {
+    _ = try atEveryStep(failure) { operations in
+      let bench = try Bench()
+      var document = KeystoreDocument.example()
+      document.refreshToken = Secret("refresh-1")
+      try bench.keystore.save(document)
+      document.refreshToken = Secret("refresh-2")
+      let result = code { () throws(KeystoreError) in try bench.again(operations: operations).save(document) }
+      let found = try #require(try bench.again().load()).refreshToken
+      #expect([Secret("refresh-1"), Secret("refresh-2")].contains(found))
+      if result == nil { #expect(found == Secret("refresh-2")) }
+    }
+  }
+
   @Test("the first save leaves a first run or the document", arguments: FailingOperations.Failure.allCases)
   func firstSave(failure: FailingOperations.Failure) throws {
     let steps = try atEveryStep(failure) { operations in

@@ -2,6 +2,7 @@ import Foundation
 import OpenSSLCrypto
 import SharedValues
 import Testing
+import TestSupport
 
 @testable import AgeFormat
 @testable import Keystore
@@ -15,7 +16,7 @@ struct Bench {
   var key: String { path + "/device.key" }
 
   init(protection: KeystoreProtection = .device, passphrase: PassphraseBox = PassphraseBox()) throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     keystore = FileKeystore(
       directory: folder("data/devices/phone"), firstProtection: protection, passphrase: passphrase, workFactor: 4)
   }
@@ -49,6 +50,4 @@ extension KeystoreDocument {
       registeredAt: Date(timeIntervalSince1970: 1_767_323_045), idToken: Secret("eyJ.id.token"),
       savedAt: Date(timeIntervalSince1970: 1_767_323_046.25))
   }
-
-  var clientID: String? { registration["client_id"]?.stringValue }
 }

@@ -4,22 +4,6 @@ import Testing
 @testable import AgeFormat
 @testable import Keystore
 
-/// A folder of its own for one test; gone with the value.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    var template = Array((FileManager.default.temporaryDirectory.path + "/keystore-tests.XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError.last }
-    path = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// The path of a file in it.
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
-}
-
 func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
 func put(_ bytes: [UInt8], at path: String, mode: mode_t = 0o600) throws {

@@ -1,0 +1,31 @@
+/// How this instance gets the right to register: the ways to an initial access token of the tutorial (seeds/000), what
+/// servers do besides, and doing without a registration. The raw values are those of `registration` in config.json.
+public enum RegistrationMode: String, Hashable, Sendable, CaseIterable {
+  /// A login of the user for a token with scope `dcr`: the main job.
+  case user
+  /// Client credentials with the device's certificate (RFC 6749 §4.4, RFC 8705).
+  case device
+  /// The server pushes the token to a device that it trusts.
+  case push
+  /// Somebody gave the token in a file.
+  case initialAccessToken = "initial-access-token"
+  /// The server lets anybody register: no token at all.
+  case open
+  /// No registration: one public client is every instance's (seeds/003).
+  case staticClient = "static-client"
+
+  public var registers: Bool { self != .staticClient }
+
+  /// Whether the user logs in to register, so that the browser holds a session afterwards.
+  public var logsIn: Bool { self == .user }
+
+  /// The steps that a registration goes through in this mode.
+  public var registrationSteps: [FlowStep] {
+    switch self {
+    case .user: [.registrationLogin, .registrationToken, .register]
+    case .device, .push, .initialAccessToken: [.registrationToken, .register]
+    case .open: [.register]
+    case .staticClient: []
+    }
+  }
+}

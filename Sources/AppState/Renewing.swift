@@ -1,0 +1,131 @@
+import Foundation
+import OAuthClient
+import SharedValues
+
+/// The silent refresh: what happens by itself as time passes.
+extension AppState {
+  /// After each action: whatever was done, exactly one wake is under way while there is something to renew, and a refresh
+  /// that came due during another flow begins when that flow has ended.
+  mutating func afterwards() -> [Effect] {
+    if flow == nil, let action = queued {
+      queued = nil
+      let effects = begin(action)
+      if flow != nil { return effects }
+    }
+    return judgeSecretsLife() + keepRenewing()
+  }
+
+  private mutating func keepRenewing() -> [Effect] {
+    guard !settings.isUnattended, let session, let planned = Renewal(session.tokens), registration != nil else {
+      renewal = nil
+      return []
+    }
+    if renewal?.isFor(planned) != true { renewal = planned }
+    guard flow == nil, let renewal, !renewal.isGivenUp else { return [] }
+    if renewal.isOverdue { return refreshSilently() }
+    guard renewal.wake == nil else { return [] }
+    lastWake += 1
+    self.renewal?.wake = lastWake
+    return [.wake(lastWake, at: renewal.due, spread: renewal.spread)]
+  }
+
+  /// A wake is only a reason to look at the clock, which may have been set since.
+  mutating func woke(_ number: Int) {
+    guard let waiting = renewal, waiting.wake == number else { return }
+    renewal?.wake = nil
+    renewal?.isOverdue = waiting.due <= now
+  }
+
+  /// Refreshes without a word; also MMMothClient's nudge, for a user who cannot wait until the next try.
+  mutating func refreshSilently() -> [Effect] {
+    renewal?.isOverdue = false
+    renewal?.wake = nil
+    guard let session else { return [] }
+    if let dead = secretHasExpired(at: .refresh) { return die(dead) }
+    // A note that somebody has yet to read, a selected button and an open question stay where they are.
+    lastFlow += 1
+    flow = Flow(id: lastFlow, kind: .refresh, step: .discovery, started: now)
+    flow?.isSilent = true
+    auth = .authorized(session, refreshing: true)
+    return [.ensureServer]
+  }
+
+  /// A silent refresh that failed: again later, or calmly over.
+  mutating func failSilently(_ error: AppError) -> [Effect] {
+    guard let failed = flow, let session else { return [] }
+    flow = nil
+    auth = .authorized(session, refreshing: false)
+    if error.isTransient {
+      renewal?.failed(error, retryAfter: failed.context.retryAfter, now: now)
+    } else if error.code == "invalid_grant" {
+      return endSession(abandoning: failed.id)
+    } else {
+      renewal?.isGivenUp = true
+      banner = Banner(error: error, retry: .refresh)
+    }
+    return [.abandon(failed.id)]
+  }
+
+  /// The server no longer takes the refresh token: nothing is left to sign out of.
+  private mutating func endSession(abandoning id: FlowID) -> [Effect] {
+    auth = .idle
+    view.route = .home
+    settle()
+    notice = .sessionEnded
+    guard settings.silentStart else { return [.abandon(id)] }
+    return [.abandon(id), .saveTokens(id, KeptTokens(idToken: storedIDToken))]
+  }
+
+  // MARK: The secret's life
+
+  /// Says once, when it happens, that the client secret has expired (RFC 7591 §3.2.1), and asks to be woken for that.
+  private mutating func judgeSecretsLife() -> [Effect] {
+    guard !settings.isUnattended, let expiry = registration?.secretExpiresAt else { return [] }
+    if expiry <= now {
+      guard flow == nil, banner == nil, reportedExpiry != expiry, let dead = secretHasExpired(at: .login) else {
+        return []
+      }
+      banner = Banner(dead: dead)
+      reportedExpiry = expiry
+      return []
+    }
+    guard watchedExpiry != expiry else { return [] }
+    watchedExpiry = expiry
+    lastWake += 1
+    return [.wake(lastWake, at: expiry, spread: 0)]
+  }
+
+  /// Before any request that would need the secret.
+  func secretHasExpired(at step: FlowStep) -> AppError? {
+    guard let expiry = currentRegistration?.secretExpiresAt, expiry <= now else { return nil }
+    return AppError(.clientSecretExpired, step: step, cause: .app(detail: expiry.formatted(.iso8601)))
+  }
+
+  /// The registration is of no use any more. Nothing else changes: what is signed in stays so as long as it lasts.
+  mutating func die(_ error: AppError) -> [Effect] {
+    if session == nil { auth = .failed(error) }
+    renewal?.isGivenUp = true
+    banner = Banner(dead: error)
+    reportedExpiry = currentRegistration?.secretExpiresAt
+    return []
+  }
+}
+
+extension Banner {
+  init(dead error: AppError) {
+    self.init(error: error, retry: nil)
+    registrationIsDead = true
+  }
+}
+
+extension AppError {
+  /// Whether it may pass by itself: nobody answered, or somebody who cannot just now.
+  var isTransient: Bool {
+    switch cause {
+    case .transport, .embeddedServer: true
+    case .server(let error):
+      error.consequence == .tryLater || ["http_server_error", "server_error"].contains(error.code)
+    case .keystore, .userAgent, .storedState, .file, .app: false
+    }
+  }
+}

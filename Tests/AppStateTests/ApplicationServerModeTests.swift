@@ -1,0 +1,179 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// The application server mode as values: whose client, where the code goes, sign-up or sign-in, and what is kept.
+@Suite struct ApplicationServerModeTests {
+  static let server = "https://app.example/api"
+  static let claims: JSON = [
+    "sub": "jd", "given_name": "John", "family_name": "Doe", "email": "john.doe@example.com", "roles": ["IC"],
+  ]
+  static let account: JSON = ["given_name": "John", "family_name": "Doe", "email": "john.doe@example.com"]
+
+  private func answer(_ account: JSON, claims: JSON = Self.claims) -> JSON {
+    ["access_token": "at-1", "claims": claims, "account": account]
+  }
+
+  private func scenario(stored: StoredState? = nil) -> Scenario {
+    var scenario = Scenario(scope: "openid profile email")
+    scenario.state.settings.applicationServer = Self.server
+    scenario.state.settings.registrationClientID = "demo-app"
+    scenario.coldStart(stored: stored)
+    return scenario
+  }
+
+  private func login(_ scenario: inout Scenario) {
+    scenario.send(.startAuthentication)
+    scenario.send(.server(.ready))
+    if scenario.state.metadata == nil { scenario.respond(.openIDMetadata, Scenario.metadata) }
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: scenario.state.settings.redirectURI))
+  }
+
+  private func signedIn(_ account: JSON, claims: JSON = Self.claims) -> Scenario {
+    var scenario = scenario()
+    login(&scenario)
+    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.application, answer(account, claims: claims))
+    return scenario
+  }
+
+  private func body(_ scenario: Scenario) -> String {
+    String(decoding: scenario.request?.body ?? [], as: UTF8.self)
+  }
+
+  @Test func theAppAsksForTheCodeItselfAndHandsItOver() {
+    var scenario = scenario()
+    scenario.send(.startRegistration)
+    #expect(scenario.effects.isEmpty)
+    login(&scenario)
+    #expect(scenario.query("client_id") == "demo-app")
+    #expect(scenario.query("code_challenge_method") == "S256")
+    #expect(scenario.query("prompt") == "login")
+    // Only the application server sees the ID token, so nobody could compare a nonce.
+    #expect(scenario.query("nonce") == nil)
+    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    #expect(scenario.request?.url == "https://app.example/api/open_id_connect")
+    #expect(body(scenario) == "code=c-1&code_verifier=\(Scenario.secrets.codeVerifier.revealed)")
+    #expect(scenario.request?.headers[first: "Authorization"] == nil)
+  }
+
+  @Test func aWrongStateReachesNoApplicationServer() {
+    var scenario = scenario()
+    login(&scenario)
+    scenario.returnRedirect("code=c-1&state=another")
+    #expect(scenario.request == nil)
+    #expect(scenario.state.banner?.error.code == "state_mismatch")
+  }
+
+  @Test func anAccountIsASignIn() {
+    let scenario = signedIn(Self.account)
+    #expect(scenario.state.flow == nil)
+    #expect(scenario.effects.isEmpty)
+    #expect(scenario.state.signUp == nil)
+    #expect(scenario.state.session?.subject == "jd")
+    #expect(scenario.state.roleScreens == [.ic])
+    #expect(scenario.state.keystore == .empty)
+    guard case .account(let account) = scenario.state.session?.standing else {
+      Issue.record("no account: \(String(describing: scenario.state.session))")
+      return
+    }
+    #expect(account.document == Self.account)
+  }
+
+  @Test func noAccountIsASignUpProposedFromTheClaims() {
+    var scenario = signedIn(.null)
+    #expect(scenario.state.session?.standing == .noAccount)
+    #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
+    // The eye begins at the button, or where something is missing.
+    #expect(scenario.state.view.button == 3)
+    #expect(signedIn(.null, claims: ["sub": "jd", "given_name": "J", "family_name": "D"]).state.view.button == 2)
+    scenario.send(.view(.edit(.givenName, .clear)))
+    scenario.send(.createAccount)
+    // What is missing is said by the screen; nothing is sent.
+    #expect(scenario.effects.isEmpty)
+    #expect(scenario.state.signUp?.missing == [.givenName])
+    scenario.send(.view(.edit(.givenName, .insert("Jöhn\u{1B}x"))))
+    scenario.send(.view(.edit(.givenName, .removeLast)))
+    scenario.send(.createAccount)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.url == "https://app.example/api/accounts")
+    #expect(scenario.request?.headers[first: "Authorization"] == "Bearer at-1")
+    #expect(body(scenario).contains("given_name=J%C3%B6hn&"))
+    scenario.respond(.signUp, 201, ["account": Self.account])
+    #expect(scenario.state.session?.standing != .noAccount)
+    #expect(scenario.state.signUp == nil)
+    #expect(scenario.state.notice == .accountCreated)
+  }
+
+  @Test func aRefusedSignUpKeepsTheUserAndTheForm() {
+    var scenario = signedIn(.null)
+    scenario.send(.createAccount)
+    scenario.send(.server(.ready))
+    scenario.respond(.signUp, 400, ["error": "account_incomplete", "error_description": "needed: email"])
+    #expect(scenario.state.banner?.error.code == "account_incomplete")
+    #expect(scenario.state.session?.standing == .noAccount)
+    #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
+    scenario.send(.retry)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.url == "https://app.example/api/accounts")
+  }
+
+  static let hostile: [(JSON, String)] = [
+    ([:], "application_missing_access_token"), (["access_token": 1], "application_access_token_invalid"),
+    (["access_token": "at"], "application_missing_claims"),
+    (["access_token": "at", "claims": []], "application_claims_invalid"),
+    (["access_token": "at", "claims": [:]], "application_missing_sub"),
+    (["access_token": "at", "claims": ["sub": ["jd"]]], "application_sub_invalid"),
+    (["access_token": "at", "claims": ["sub": "jd"]], "application_missing_account"),
+    (["access_token": "at", "claims": ["sub": "jd"], "account": false], "application_account_invalid"),
+    (["error": "invalid_grant"], "invalid_grant"),
+  ]
+
+  @Test(arguments: hostile)
+  func aWrongAnswerSignsNobodyIn(_ answer: JSON, _ code: String) {
+    var scenario = scenario()
+    login(&scenario)
+    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.application, answer)
+    #expect(scenario.state.banner?.error.code == code)
+    #expect(scenario.state.banner?.registrationIsDead == false)
+    #expect(scenario.state.session == nil)
+    #expect(scenario.request == nil)
+    // Retry is a whole new login: a code is good once.
+    #expect(scenario.state.banner?.retry == .authentication)
+  }
+
+  @Test func nothingIsRefreshedAndSigningOutTouchesNoKeystore() throws {
+    let registration = try RegistrationRequest.restore(Scenario.registration)
+    var scenario = scenario(
+      stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("hint")))
+    login(&scenario)
+    // What another mode keeps on this device is no hint for this client.
+    #expect(scenario.query("id_token_hint") == nil)
+    #expect(scenario.query("client_id") == "demo-app")
+    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.application, answer(Self.account))
+    scenario.send(.refreshAccessToken)
+    #expect(scenario.effects.isEmpty && scenario.state.banner == nil)
+    scenario.send(.signOut)
+    scenario.send(.server(.ready))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    #expect(scenario.query("client_id") == "demo-app")
+    #expect(scenario.query("id_token_hint") == nil)
+    let id = scenario.flowID
+    scenario.send(
+      .userAgentReturned(
+        id, .redirect("io.curity.dcrclient:/logoutcallback?state=\(Scenario.secrets.state.revealed)")))
+    #expect(scenario.effects == [.abandon(id)])
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.flow == nil)
+    #expect(scenario.state.notice == .signedOut)
+    #expect(scenario.state.storedIDToken == Secret("hint"))
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Revoke Tokens, Update Registration, and answers that were lost on their way.
+@Suite struct EndingTests {
+  private static let revocation = Scenario.metadata.setting("revocation_endpoint", "https://idp.example/revoke")
+
+  private func revoking(_ metadata: JSON = revocation) -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.send(.cancel)
+    scenario.state.metadata = nil
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, metadata)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.authenticate()
+    scenario.send(.revokeTokens)
+    scenario.send(.server(.ready))
+    return scenario
+  }
+
+  private func sent(_ scenario: Scenario) -> String { String(decoding: scenario.request?.body ?? [], as: UTF8.self) }
+
+  private func answer(_ scenario: inout Scenario, _ response: HTTPResponse) {
+    scenario.send(.responded(scenario.flowID, .revocation, .success(response)))
+  }
+
+  // MARK: Revoke Tokens
+
+  @Test func theRefreshTokenIsRevokedFirstThenTheAccessToken() {
+    var scenario = revoking()
+    #expect(scenario.request?.url == "https://idp.example/revoke")
+    #expect(sent(scenario) == "token=refresh-1&token_type_hint=refresh_token")
+    answer(&scenario, HTTPResponse(200))
+    #expect(sent(scenario) == "token=access-1&token_type_hint=access_token")
+    answer(&scenario, HTTPResponse(200))
+    #expect(scenario.effects == [.clearTokens(scenario.flowID)])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.storedIDToken == nil)
+    #expect(scenario.state.registration != nil)
+    #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked)))
+    // The browser's session is none of it: the next login is not forced.
+    scenario.beginAuthentication()
+    #expect(scenario.query("prompt") == nil)
+  }
+
+  @Test(arguments: [(503, "service_unavailable"), (400, "unsupported_token_type"), (500, "http_server_error")])
+  func aTokenThatIsNotTakenBackIsGoneHereAndSaidToBeAlive(status: Int, code: String) {
+    var scenario = revoking()
+    let body: JSON = ["error": "unsupported_token_type"]
+    answer(
+      &scenario,
+      status == 400
+        ? HTTPResponse(400, body: Array(body.compact.utf8))
+        : HTTPResponse(status, headers: [HTTPHeader("Retry-After", "10")]))
+    answer(&scenario, HTTPResponse(200))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session == nil)
+    guard case .revokedTokens(let report) = scenario.state.notice else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(report.refreshToken.problem?.code == code)
+    #expect(report.accessToken == .revoked)
+  }
+
+  @Test func aServerThatCannotBeReachedKeepsNobodyFromDroppingTokens() {
+    var scenario = revoking()
+    scenario.lose(.revocation)
+    scenario.lose(.revocation)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session == nil)
+    guard case .revokedTokens(let report) = scenario.state.notice else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(report.accessToken.problem?.code == "connection_refused")
+  }
+
+  @Test func aServerWithoutRevocationIsNotAsked() {
+    var scenario = revoking(Scenario.metadata)
+    #expect(scenario.effects == [.clearTokens(scenario.flowID)])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(
+      scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .notOffered, accessToken: .notOffered)))
+  }
+
+  @Test func aClientThatTheServerRefusesIsDeadToo() {
+    var scenario = revoking()
+    answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
+    answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.session == nil)
+  }
+
+  // MARK: Update Registration
+
+  private static let rotated = Scenario.registration.setting("client_secret", "new-secret")
+    .setting("registration_access_token", "new-token").setting("redirect_uris", ["io.curity.dcrclient:/callback"])
+
+  private func updating() -> Scenario {
+    var scenario = Scenario.signedIn()
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    return scenario
+  }
+
+  @Test func anUpdateIsSavedBeforeTheOldSecretsAreDropped() throws {
+    var scenario = updating()
+    #expect(scenario.request?.method == "PUT")
+    let old = scenario.state.registration
+    scenario.respond(.registrationUpdate, EndingTests.rotated)
+    #expect(scenario.state.registration == old)
+    guard case .saveRegistration(_, let saved, let since) = scenario.effects.first else {
+      Issue.record("nothing is saved: \(scenario.effects)")
+      return
+    }
+    #expect(saved.registrationAccessToken == Secret("new-token"))
+    #expect(since == scenario.state.registeredAt)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration == saved)
+    #expect(scenario.state.unsavedRegistration == nil)
+    #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
+    // Who is signed in stays so.
+    #expect(scenario.state.session != nil)
+    #expect(scenario.state.storedIDToken != nil)
+  }
+
+  @Test func anUpdateThatCannotBeSavedIsUsedAndSavedByRetry() {
+    var scenario = updating()
+    scenario.respond(.registrationUpdate, EndingTests.rotated)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    #expect(scenario.state.banner?.retry == .updateRegistration)
+    #expect(scenario.state.session != nil)
+    // The server takes the new secret alone.
+    scenario.send(.dismissBanner)
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    let basic = Data("87f1d9de-de2f-4e96-b27b-882cce0a3352:new-secret".utf8).base64EncodedString()
+    #expect(scenario.request?.headers[first: "Authorization"] == "Basic " + basic)
+    scenario.renew()
+    // And the next attempt saves instead of asking the server again.
+    scenario.send(.updateRegistration)
+    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
+      Issue.record("it is not saved: \(scenario.effects)")
+      return
+    }
+    #expect(saved.registrationAccessToken == Secret("new-token"))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration == saved)
+  }
+
+  /// What waits to be saved is this client; Register Again still makes another one.
+  @Test func anUnsavedUpdateIsNotTakenForANewRegistration() {
+    var scenario = updating()
+    scenario.respond(.registrationUpdate, EndingTests.rotated)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.registerAgain)
+    #expect(scenario.effects == [.ensureServer])
+  }
+
+  @Test func aRefusedUpdateLeavesEverything() {
+    var scenario = updating()
+    let before = scenario.state.registration
+    scenario.respond(.registrationUpdate, 400, ["error": "invalid_redirect_uri"])
+    #expect(scenario.state.registration == before)
+    #expect(scenario.state.banner?.error.code == "invalid_redirect_uri")
+    #expect(scenario.state.session != nil)
+  }
+
+  @Test func anUpdateOfAClientThatIsGoneIsADeadRegistration() {
+    var scenario = updating()
+    scenario.send(.responded(scenario.flowID, .registrationUpdate, .success(HTTPResponse(401))))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+  }
+
+  @Test func theConfigurationIsComparedWithWhatTheServerSaid() {
+    var scenario = Scenario.signedIn()
+    #expect(!scenario.state.registrationDiffers)
+    scenario.state.settings.redirectURI = "io.curity.dcrclient:/elsewhere"
+    #expect(scenario.state.registrationDiffers)
+  }
+
+  // MARK: Lost answers
+
+  private func registering() -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    return scenario
+  }
+
+  @Test(arguments: TransportFailure.Code.allCases) func aLostRegistrationIsToldFromOneThatWasNeverSent(
+    code: TransportFailure.Code
+  ) {
+    var scenario = registering()
+    scenario.lose(.registration, code)
+    let isOrphan = [.timeout, .connectionLost, .bodyTooLarge, .malformedResponse].contains(code)
+    #expect(scenario.state.banner?.error.code == (isOrphan ? "registration_answer_lost" : code.rawValue))
+    #expect(scenario.state.registration == nil)
+    #expect(scenario.state.unsavedRegistration == nil)
+    // Retry begins with a login, because the dcr token may be spent.
+    scenario.send(.retry)
+    #expect(scenario.effects == [.ensureServer])
+    #expect(scenario.state.flow?.kind == .registration)
+  }
+
+  @Test func cancellingARegistrationSaysThatAClientMayExist() {
+    var scenario = registering()
+    scenario.send(.cancel)
+    #expect(scenario.state.banner == nil)
+    #expect(scenario.state.notice == .registrationCancelled)
+  }
+
+  @Test func aLostUpdateIsSaidToBeOne() {
+    var scenario = updating()
+    scenario.lose(.registrationUpdate, .connectionLost)
+    #expect(scenario.state.banner?.error.code == "registration_update_answer_lost")
+    #expect(scenario.state.banner?.retry == .updateRegistration)
+  }
+
+  // MARK: What a refusal may mean
+
+  private func askingUserinfo() -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    return scenario
+  }
+
+  @Test func userinfoThatRefusesAFreshTokenMayMeanARevokedClient() {
+    var scenario = askingUserinfo()
+    scenario.respond(.userinfo, 401, ["error": "invalid_token"])
+    #expect(scenario.request?.method == "GET")
+    scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.session == nil)
+  }
+
+  @Test func userinfoThatRefusesALiveClientLeavesTheUserSignedIn() {
+    var scenario = askingUserinfo()
+    scenario.respond(.userinfo, 401, ["error": "invalid_token"])
+    scenario.respond(.registrationRead, Scenario.registration)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session?.subject == "demouser")
+    #expect(scenario.state.banner?.error.code == "invalid_token")
+    #expect(scenario.state.banner?.registrationIsDead == false)
+  }
+
+  @Test func changedMetadataAreTakenOverBeforeTheRefusalIsShown() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("error=invalid_scope&state=\(Scenario.secrets.state.revealed)")
+    #expect(scenario.request?.method == "GET")
+    scenario.respond(.registrationRead, Scenario.registration.setting("scope", "openid"))
+    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
+      Issue.record("what the server says is not taken over: \(scenario.effects)")
+      return
+    }
+    #expect(known.scope == "openid")
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.banner?.error.code == "invalid_scope")
+    #expect(scenario.state.registrationDiffers)
+  }
+
+  @Test func aClientThatLostItsRedirectIsDead() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.respond(.registrationRead, Scenario.registration.setting("redirect_uris", ["a.b:/c"]))
+    #expect(scenario.state.banner?.error.code == "registration_redirect_uri_missing")
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.registration != nil)
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Signing in with the refresh token of the last run, and a rotated token that is on disk before it counts.
+@Suite struct SilentStartTests {
+  private static let idToken: Secret = {
+    let claims = Data(Scenario.claims.document.compact.utf8).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return Secret("header.\(claims).signature")
+  }()
+
+  private func started(refreshToken: Secret? = Secret("refresh-0"), wanted: Bool = true) throws -> Scenario {
+    var scenario = Scenario()
+    scenario.state.settings.silentStart = wanted
+    scenario.coldStart(
+      stored: StoredState(
+        registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
+        idToken: SilentStartTests.idToken, refreshToken: refreshToken))
+    return scenario
+  }
+
+  @Test func itSignsInWithoutABrowser() throws {
+    var scenario = try started()
+    #expect(scenario.state.flow?.kind == .silentStart)
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
+    #expect(body.contains("grant_type=refresh_token") && body.contains("refresh_token=refresh-0"))
+    scenario.respond(.refresh, Scenario.tokens("1"))
+    // The rotated token goes to the disk before anything is asked with the new ones.
+    #expect(
+      scenario.effects == [
+        .saveTokens(
+          scenario.flowID, KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-1")))
+      ])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.respond(.jwks, ["keys": []])
+    guard case .checkIDToken(_, let check) = scenario.effects.first else {
+      Issue.record("the ID token is not judged: \(scenario.effects)")
+      return
+    }
+    #expect(check.previous?.subject == "demouser")
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.respond(.userinfo, Scenario.userinfo)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session?.subject == "demouser")
+    #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-1"))
+    #expect(scenario.state.storedIDToken == Secret("header.payload-1.signature"))
+  }
+
+  @Test func anAnswerWithoutIDTokenKeepsTheUserOfTheStoredOne() throws {
+    var scenario = try started()
+    scenario.respond(.openIDMetadata, Scenario.metadata.setting("userinfo_endpoint", nil))
+    scenario.respond(.refresh, Scenario.tokens("1", idToken: false).setting("refresh_token", nil))
+    #expect(
+      scenario.effects == [
+        .saveTokens(
+          scenario.flowID, KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-0")))
+      ])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session?.subject == "demouser")
+  }
+
+  @Test func withoutATokenItRestsAtTheLogin() throws {
+    let scenario = try started(refreshToken: nil)
+    #expect(scenario.state.flow == nil)
+    #expect(scenario.state.banner == nil)
+  }
+
+  @Test func switchedOffItForgetsTheTokenAtOnce() throws {
+    var scenario = Scenario()
+    scenario.send(.started)
+    scenario.send(
+      .keystoreLoaded(
+        StoredState(
+          registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
+          idToken: nil, refreshToken: Secret("refresh-0"))))
+    #expect(scenario.effects == [.saveTokens(0, KeptTokens(idToken: nil))])
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func offlineItRestsCalmlyAndKeepsTheToken() throws {
+    var scenario = try started()
+    scenario.lose(.openIDMetadata)
+    scenario.lose(.oauthMetadata)
+    #expect(scenario.state.auth == .cancelled)
+    #expect(scenario.state.banner == nil)
+    guard case .notSignedInSilently(let reason) = scenario.state.notice else {
+      Issue.record("nothing is said: \(String(describing: scenario.state.notice))")
+      return
+    }
+    #expect(reason.code == "connection_refused")
+    for case .saveTokens in scenario.effects { Issue.record("the token was dropped") }
+  }
+
+  @Test func aRefusedTokenIsDroppedCalmly() throws {
+    var scenario = try started()
+    let flow = scenario.flowID
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+    #expect(scenario.state.banner == nil)
+    #expect(scenario.state.notice == .sessionEnded)
+    #expect(scenario.effects == [.abandon(flow), .saveTokens(flow, KeptTokens(idToken: SilentStartTests.idToken))])
+  }
+
+  @Test func aRefusedClientIsADeadRegistration() throws {
+    var scenario = try started()
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    #expect(scenario.state.banner?.registrationIsDead == true)
+  }
+
+  @Test func aScriptedAppDoesNotStartSilently() throws {
+    var scenario = Scenario()
+    scenario.state.settings.silentStart = true
+    scenario.state.settings.isUnattended = true
+    scenario.coldStart(
+      stored: StoredState(
+        registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
+        idToken: nil, refreshToken: Secret("refresh-0")))
+    #expect(scenario.state.flow == nil)
+  }
+
+  // MARK: Rotation
+
+  private func signedIn() -> Scenario {
+    var scenario = Scenario()
+    scenario.state.settings.silentStart = true
+    scenario.coldStart()
+    scenario.register()
+    scenario.authenticate()
+    return scenario
+  }
+
+  @Test func aLoginKeepsBothTokensInOneSave() {
+    var scenario = Scenario()
+    scenario.state.settings.silentStart = true
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.respond(.userinfo, Scenario.userinfo)
+    let kept = KeptTokens(idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-1"))
+    #expect(scenario.effects == [.saveTokens(scenario.flowID, kept)])
+  }
+
+  @Test func aRotatedTokenIsOnDiskBeforeTheOldOneIsGivenUp() {
+    var scenario = signedIn()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, Scenario.tokens("2"))
+    let kept = KeptTokens(idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-2"))
+    #expect(scenario.effects == [.saveTokens(scenario.flowID, kept)])
+    #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-1"))
+    // What is being written cannot be cancelled.
+    scenario.send(.cancel)
+    #expect(scenario.state.flow?.kind == .refresh)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
+    #expect(scenario.request?.endpoint == .jwks)
+  }
+
+  /// The server has spent the old token, so the new one is used, for this run alone, and that is said.
+  @Test func aRotatedTokenThatCannotBeSavedIsUsedAllTheSameAndThatIsSaid() {
+    var scenario = signedIn()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
+    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
+    scenario.respond(.userinfo, Scenario.userinfo)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
+    #expect(scenario.state.banner?.error.code == "keystore_no_space")
+  }
+
+  @Test func aTokenThatIsNotRotatedIsNotSavedAgain() {
+    var scenario = signedIn()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, Scenario.tokens("2", idToken: false).setting("refresh_token", nil))
+    for case .saveTokens in scenario.effects { Issue.record("saved for nothing") }
+    scenario.respond(.userinfo, Scenario.userinfo)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
+  }
+
+  @Test func aSilentSessionThatEndsLeavesNoTokenOnDisk() throws {
+    var scenario = signedIn()
+    let wake = try #require(RenewalTests.wake(scenario))
+    scenario.clock = wake.at
+    scenario.send(.woke(wake.number))
+    let flow = scenario.flowID
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+    #expect(
+      scenario.effects == [
+        .abandon(flow), .saveTokens(flow, KeptTokens(idToken: Secret("header.payload-1.signature"))),
+      ]
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Which user agent opens a page, what it is told, and what follows when it cannot.
+@Suite struct UserAgentTests {
+  private func registering(_ change: (inout Scenario) -> Void = { _ in }) -> Scenario {
+    var scenario = Scenario()
+    change(&scenario)
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    return scenario
+  }
+
+  /// The request, the judge and the token request all go by the port that the app got.
+  @Test func theRequestNamesTheRedirectThatCanBeReceived() {
+    var scenario = registering { $0.state.settings.redirectURI = "http://127.0.0.1/callback" }
+    #expect(
+      scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: "http://127.0.0.1/callback")])
+    let real = "http://127.0.0.1:49152/callback"
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: real))
+    #expect(scenario.query("redirect_uri") == real)
+    scenario.send(
+      .userAgentReturned(scenario.flowID, .redirect(real + "?code=c&state=\(Scenario.secrets.state.revealed)")))
+    let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
+    #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A49152%2Fcallback"))
+  }
+
+  @Test func aRedirectAtAnotherPortEndsTheFlow() {
+    var scenario = registering { $0.state.settings.redirectURI = "http://127.0.0.1/callback" }
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: "http://127.0.0.1:49152/callback"))
+    let other = "http://127.0.0.1:49153/callback?code=c&state=\(Scenario.secrets.state.revealed)"
+    scenario.send(.userAgentReturned(scenario.flowID, .redirect(other)))
+    #expect(scenario.state.banner?.error.code == "redirect_uri_mismatch")
+    #expect(scenario.request == nil)
+  }
+
+  @Test func aPortThatIsTakenIsSaidAndNoOtherBrowserOffered() {
+    var scenario = registering()
+    let failure = UserAgentFailure(code: "redirect_port_in_use", ["received": "4321"])
+    scenario.send(.authorizationNotPrepared(scenario.flowID, failure))
+    #expect(scenario.state.banner?.error.code == "redirect_port_in_use")
+    #expect(scenario.state.banner?.nextUserAgent == nil)
+    #expect(scenario.state.banner?.retry == .registration)
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func aBrowserThatCannotStartIsNoDeadEnd() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    for (kind, next) in [(UserAgentKind.inApp, UserAgentKind.system), (.system, .manual), (.manual, .inApp)] {
+      guard case .openUserAgent(let id, let opened, _, _) = scenario.effects.first else {
+        Issue.record("nothing is opened: \(scenario.effects)")
+        return
+      }
+      #expect(opened == kind)
+      scenario.send(.userAgentReturned(id, .failed(UserAgentFailure(code: "browser_not_started", ["path": "x"]))))
+      #expect(scenario.state.banner?.error.code == "browser_not_started")
+      #expect(scenario.state.banner?.nextUserAgent == next)
+      scenario.send(.switchUserAgent(next))
+      #expect(scenario.state.userAgent == next)
+      #expect(scenario.state.flow?.kind == .registration)
+      scenario.send(.server(.ready))
+      scenario.respond(.openIDMetadata, Scenario.metadata)
+      scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    }
+  }
+
+  @Test func whereOneAloneCanBringTheRedirectBackNoneIsOffered() {
+    var scenario = Scenario()
+    scenario.state.settings.userAgents = [.inApp]
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.send(.userAgentReturned(scenario.flowID, .failed("it broke")))
+    #expect(scenario.state.banner?.nextUserAgent == nil)
+    scenario.send(.switchUserAgent(.manual))
+    #expect(scenario.state.userAgent == .inApp)
+  }
+
+  /// A refused login is the user's or the server's matter: another browser would be refused as well.
+  @Test func aRefusedLoginOffersNoOtherBrowser() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(code: "login_refused"))))
+    #expect(scenario.state.banner?.nextUserAgent == nil)
+  }
+
+  @Test func signingOutGoesBackToItsOwnRedirect() {
+    var scenario = Scenario.signedIn()
+    scenario.state.settings.postLogoutRedirectURI = "http://[::1]/out"
+    scenario.send(.signOut)
+    scenario.send(.server(.ready))
+    #expect(scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: "http://[::1]/out")])
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: "http://[::1]:5000/out"))
+    #expect(scenario.query("post_logout_redirect_uri") == "http://[::1]:5000/out")
+    scenario.send(
+      .userAgentReturned(
+        scenario.flowID, .redirect("http://[::1]:5000/out?state=\(Scenario.secrets.state.revealed)")))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.notice == .signedOut)
+    #expect(scenario.state.banner == nil)
+  }
+}
