@@ -1,4 +1,5 @@
 import Foundation
+import HummingbirdTLS
 import NIOSSL
 import SharedValues
 import Synchronization
@@ -12,6 +13,7 @@ public final class IdentityServer: Sendable {
   private let provider: Provider
   private let server: Answering
   private let admin: Answering
+  private let devicesSide: Answering
 
   /// Opens the database and prepares everything that costs no time. Nothing listens yet.
   ///
@@ -24,7 +26,7 @@ public final class IdentityServer: Sendable {
     } catch {
       throw IdentityServerError(.directoryUnwritable, configuration.directory.path, detail: "\(error)")
     }
-    let store = try Store(path: configuration.databasePath)
+    let store = try Store(path: configuration.databasePath, redirects: configuration.redirects)
     let applicationSecret = freshSecret()
     do {
       try store.synchronise(configuration.users)
@@ -36,13 +38,15 @@ public final class IdentityServer: Sendable {
         seal: FormSeal(key: try store.serverSecret("forms"), lifetime: configuration.lifetimes.form),
         pages: try Pages(),
         subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), turnstile: Turnstile(),
-        addresses: Addresses(port: configuration.port, adminPort: configuration.adminPort))
+        addresses: Addresses(
+          port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort))
     } catch {
       throw Store.failure(error, configuration.databasePath)
     }
     server = Answering(
       provider, .server, application: IdentityServer.application(configuration, provider, Secret(applicationSecret)))
     admin = Answering(provider, .admin)
+    devicesSide = Answering(provider, .devices)
   }
 
   /// The application server, which reaches the authorization server through its endpoints. What passes between the two is
@@ -68,49 +72,77 @@ public final class IdentityServer: Sendable {
   /// The clients, for the side of the administrator.
   public var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
 
+  /// The devices, for the side of device management.
+  public var devices: DeviceAdministration {
+    DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)
+  }
+
+  /// Makes the local certificate authority and this server's certificate where they are missing. ``run(ready:)`` does it
+  /// by itself.
+  @discardableResult
+  func prepareCertificates() throws(IdentityServerError) -> LocalCertificates {
+    try LocalCertificates.prepare(
+      in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
+  }
+
   /// Serves until the task is cancelled; then requests under way may finish and it returns.
   ///
-  /// - Parameter ready: called once, when both ports answer and `tls/ca.pem` is there.
+  /// - Parameter ready: called once, when all ports answer and `tls/ca.pem` is there; what it throws ends the server.
   /// - Throws: ``IdentityServerError``, among them `port_in_use`.
-  public func run(ready: @escaping @Sendable () async -> Void = {}) async throws {
-    let tls = try LocalCertificates.prepare(
-      in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
+  public func run(ready: @escaping @Sendable () async throws -> Void = {}) async throws {
+    let tls = try prepareCertificates()
     let context = try LocalTLS.configuration(tls, configuration.directory.appendingPathComponent("tls").path)
     let (ended, end) = AsyncStream<Void>.makeStream()
     let onEnd: @Sendable () -> Void = { end.finish() }
     let logger = configuration.logger
-    let main = try await LoopbackListeners.open(port: configuration.port, server, context, logger, onEnd: onEnd)
-    provider.addresses.listening(port: main.port)
-    let administration: LoopbackListeners
+    var open: [LoopbackListeners] = []
     do {
-      administration = try await LoopbackListeners.open(
-        port: configuration.adminPort, admin, context, logger, onEnd: onEnd)
+      let plain = TLSChannelConfiguration(tlsConfiguration: context)
+      // The main port comes last: its metadata names the port for devices.
+      let devices = LocalTLS.forDevices(context)
+      open.append(try await .open(port: configuration.devicePort, devicesSide, devices, logger, onEnd: onEnd))
+      provider.addresses.listening(devicePort: open[0].port)
+      open.append(try await .open(port: configuration.adminPort, admin, plain, logger, onEnd: onEnd))
+      provider.addresses.listening(adminPort: open[1].port)
+      open.append(try await .open(port: configuration.port, server, plain, logger, onEnd: onEnd))
+      provider.addresses.listening(port: open[2].port)
     } catch {
-      await main.close()
+      for listeners in open { await listeners.close() }
       throw error
     }
-    provider.addresses.listening(adminPort: administration.port)
     let upkeep = Task.detached(priority: .utility) { [self] in await keepUp() }
-    await ready()
-    for await _ in ended {}
+    var failure: (any Error)?
+    do {
+      try await ready()
+      for await _ in ended {}
+    } catch {
+      failure = error
+    }
     upkeep.cancel()
-    await main.close()
-    await administration.close()
+    await withDiscardingTaskGroup { group in
+      for listeners in open { group.addTask { await listeners.close() } }
+    }
+    if let failure { throw failure }
     guard Task.isCancelled else {
-      throw IdentityServerError(.cannotListen, String(main.port), detail: "a listener ended")
+      throw IdentityServerError(.cannotListen, String(configuration.port), detail: "a listener ended")
     }
   }
 
   /// Answers one request in process: the same router, the same checks, no socket. A URL with the admin port asks the admin
   /// page; the Host is the URL's unless a Host header says otherwise.
-  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+  ///
+  /// - Parameter clientCertificate: DER of what the peer would have presented; the port for devices alone looks at it.
+  public func respond(to request: HTTPRequest, clientCertificate: [UInt8]? = nil) async -> HTTPResponse {
     let parts = Self.parts(of: request.url)
     let host = request.headers[first: "Host"] ?? parts.authority
-    let value = ServerRequest(
+    var value = ServerRequest(
       method: request.method, target: parts.target, headers: request.headers, host: host, body: request.body,
       address: "in-process")
-    let isAdmin = parts.authority.hasSuffix(":\(provider.addresses.adminPort)")
-    let response = await (isAdmin ? admin : server).answer(value)
+    value.clientCertificate = clientCertificate
+    let side =
+      parts.authority.hasSuffix(":\(provider.addresses.adminPort)")
+      ? admin : parts.authority.hasSuffix(":\(provider.addresses.devicePort)") ? devicesSide : server
+    let response = await side.answer(value)
     return HTTPResponse(response.status, headers: response.headers, body: response.body)
   }
 

@@ -18,6 +18,16 @@ import Testing
     }
   }
 
+  /// An idle client need not answer the server's goodbye; NIO would wait five seconds for it, longer than for requests.
+  @Test func anIdleConnectionDoesNotHoldUpTheStop() async throws {
+    try await TestServer.with(.socket) { server in
+      let folder = server.folder.appendingPathComponent("tls")
+      let tls = try LocalTLS.configuration(
+        try LocalCertificates.prepare(in: folder, now: Date()), folder.path)
+      #expect(tls.shutdownTimeout.nanoseconds * 2 < Int64(Listener.graceSeconds) * 1_000_000_000)
+    }
+  }
+
   private func mode(_ url: URL) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int)
   }

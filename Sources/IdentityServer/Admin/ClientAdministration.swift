@@ -73,6 +73,15 @@ public struct ClientAdministration: Sendable {
     guard existed else { throw IdentityServerError(.unknownClient, id) }
   }
 
+  /// A token that registers one client, once, for whoever is given it (RFC 7591 §1.2). It exists in the clear only here.
+  ///
+  /// - Parameter lifetime: seconds.
+  public func issueInitialAccessToken(lifetime: TimeInterval) async throws -> Secret {
+    try await database.write { [time] in
+      Secret(try Store.issueInitialAccessToken(.administrator, now: time.now, lifetime: lifetime, $0))
+    }
+  }
+
   private func set(_ status: String, _ id: String) async throws {
     let existed = try await database.write { [time] database in
       try database.execute(

@@ -47,7 +47,7 @@ struct Client: Sendable {
 /// The clients that exist from the first start.
 enum ConfiguredClients {
   /// The client and the template of the Curity tutorial.
-  static let all = [registration, template]
+  static let all = [registration, template, staticLogin, device]
 
   /// `mobile-dcr-client`, member for member as the tutorial's XML configures it.
   static let registration = Client(
@@ -80,6 +80,37 @@ enum ConfiguredClients {
       metadata.grantTypes = ["authorization_code", "refresh_token"]
       metadata.scope = ["openid", "profile"]
       metadata.description = [.init("client_name", "mobile-dcr-template-client")]
+      return metadata
+    }())
+
+  /// `rn-expo-app` of the Keycloak tutorial (seeds/003): one public client for every instance of an app that does not
+  /// register. PKCE is all that ties its codes to who asked for them.
+  static let staticLogin = Client(
+    id: "rn-expo-app", kind: .configured,
+    metadata: {
+      var metadata = ClientMetadata()
+      metadata.applicationType = .native
+      metadata.redirectURIs = ["io.curity.dcrclient:/callback"]
+      metadata.postLogoutRedirectURIs = ["io.curity.dcrclient:/logoutcallback"]
+      metadata.authMethod = .none
+      metadata.grantTypes = ["authorization_code", "refresh_token"]
+      metadata.scope = ["openid", "profile", "email"]
+      metadata.requiresProofKey = true
+      metadata.description = [.init("client_name", "rn-expo-app")]
+      return metadata
+    }())
+
+  /// The client of all devices that the server trusts: known by their certificates (RFC 8705), with client credentials for
+  /// the scope `dcr` and nothing else.
+  static let device = Client(
+    id: "mobile-dcr-device-client", kind: .configured,
+    metadata: {
+      var metadata = ClientMetadata()
+      metadata.applicationType = .native
+      metadata.authMethod = .certificate
+      metadata.grantTypes = ["client_credentials"]
+      metadata.scope = [registrationScope]
+      metadata.description = [.init("client_name", "mobile-dcr-device-client")]
       return metadata
     }())
 

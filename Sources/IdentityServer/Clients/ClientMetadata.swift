@@ -7,6 +7,8 @@ struct ClientMetadata: Hashable, Sendable {
     case none
     case basic = "client_secret_basic"
     case post = "client_secret_post"
+    /// RFC 8705 §2.1; only the configured client of all devices has it.
+    case certificate = "tls_client_auth"
   }
   enum SubjectType: String, Sendable { case `public`, pairwise }
 
@@ -39,6 +41,23 @@ struct ClientMetadata: Hashable, Sendable {
     var metadata = self
     metadata.description.removeAll { $0.name == "software_id" }
     metadata.description.append(.init("software_id", .string(templateID)))
+    return metadata
+  }
+
+  /// With the redirect URIs of the app's configuration as well. A loopback one without a port allows any (RFC 8252 §7.3).
+  func adding(_ redirects: IdentityServerConfiguration.Redirects) -> ClientMetadata {
+    var metadata = self
+    for uri in redirects.redirectURIs where !RedirectURIRules.isAmong(metadata.redirectURIs, uri) {
+      metadata.redirectURIs.append(uri)
+    }
+    for uri in redirects.postLogoutRedirectURIs
+    where !RedirectURIRules.isAmong(metadata.postLogoutRedirectURIs, uri) {
+      metadata.postLogoutRedirectURIs.append(uri)
+    }
+    let all = redirects.redirectURIs + redirects.postLogoutRedirectURIs
+    if all.contains(where: { RedirectURI($0).map { $0.isLoopbackLiteral && $0.port == nil } ?? false }) {
+      metadata.validatesLoopbackPort = false
+    }
     return metadata
   }
 

@@ -88,6 +88,13 @@ enum RedirectURIRules {
     }
   }
 
+  /// The same for the way back from a sign-out, where loopback redirects have any port as well.
+  static func matchesPostLogout(_ requested: String, _ metadata: ClientMetadata) -> Bool {
+    var signOut = metadata
+    signOut.redirectURIs = metadata.postLogoutRedirectURIs
+    return matches(requested, signOut)
+  }
+
   /// Exact comparison (RFC 9700 §4.1.3); of loopback redirects of native apps, any port (RFC 8252 §7.3) unless the client
   /// has its port validated.
   static func matches(_ requested: String, _ metadata: ClientMetadata) -> Bool {

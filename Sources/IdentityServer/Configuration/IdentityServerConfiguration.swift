@@ -13,6 +13,8 @@ public struct IdentityServerConfiguration: Sendable {
   public var port: Int
   /// Port of the admin page; 0 lets the system choose.
   public var adminPort: Int
+  /// Port for devices, which present a certificate there; 0 lets the system choose. The metadata names it.
+  public var devicePort = 0
   /// The users who can sign in. Users of earlier starts who are no longer listed are removed.
   public var users: [UserAccount]
   /// The account of the admin page.
@@ -21,6 +23,14 @@ public struct IdentityServerConfiguration: Sendable {
   public var policy: Policy
   /// The application server that comes with it (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
+  /// Redirect URIs of the configured clients besides their own.
+  public var redirects = Redirects()
+  /// The app that has addresses of this server as its own (RFC 8252 §7.2); `nil`: none has.
+  public var claim: AppClaim?
+  /// Who may register a client.
+  public var registrationPolicy = RegistrationPolicy.token
+  /// Whether an enrolled device that asks the push channel gets its token at once.
+  public var pushPolicy = PushPolicy.automatic
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at once.
   public var passwordCost: Int
@@ -55,6 +65,29 @@ public struct IdentityServerConfiguration: Sendable {
 }
 
 extension IdentityServerConfiguration {
+  /// Where the app's configuration wants logins and sign-outs to return to.
+  public struct Redirects: Hashable, Sendable {
+    public var redirectURIs: [String]
+    public var postLogoutRedirectURIs: [String]
+
+    public init(redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = []) {
+      self.redirectURIs = redirectURIs
+      self.postLogoutRedirectURIs = postLogoutRedirectURIs
+    }
+  }
+
+  /// Paths of this server that belong to an app: named in the association file, and a readable page for browsers that do
+  /// not know the app.
+  public struct AppClaim: Hashable, Sendable {
+    public var appID: String
+    public var paths: [String]
+
+    public init(appID: String, paths: [String]) {
+      self.appID = appID
+      self.paths = paths
+    }
+  }
+
   /// How strictly registrations and client authentication are judged.
   public enum Policy: String, Hashable, Sendable, CaseIterable {
     /// Adds the refresh_token grant, accepts basic and post for each client with a secret, allows `http://localhost`
@@ -62,6 +95,19 @@ extension IdentityServerConfiguration {
     case lenient
     /// Exactly what was registered, PKCE for every client.
     case strict
+  }
+
+  public enum PushPolicy: String, Hashable, Sendable, CaseIterable {
+    case automatic
+    /// When an administrator has sent it.
+    case administrator
+  }
+
+  public enum RegistrationPolicy: String, Hashable, Sendable, CaseIterable {
+    /// Who holds an initial access token, which registers one client, once.
+    case token
+    /// Anybody on this machine (RFC 7591 §3: open registration). A token that is sent all the same has to be good.
+    case open
   }
 
   /// How long things live, in seconds.

@@ -17,6 +17,8 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     case unknownClient = "unknown_client"
     /// There is no database at the path.
     case databaseMissing = "server_database_missing"
+    /// No such device is enrolled, or it was revoked.
+    case unknownDevice = "unknown_device"
   }
 
   public var code: Code

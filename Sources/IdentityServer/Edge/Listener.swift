@@ -21,13 +21,13 @@ struct Listener: Sendable {
   ///
   /// - Parameter onEnd: called once when the listener has ended, for whatever reason.
   static func open(
-    _ host: String, port: Int, _ answering: Answering, _ tls: TLSConfiguration, _ logger: Logger,
+    _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ logger: Logger,
     onEnd: @escaping @Sendable () -> Void
   ) async throws -> Listener {
     let (running, signal) = AsyncThrowingStream<Int, any Error>.makeStream()
     let application = Application(
       responder: SocketResponder(answering: answering),
-      server: try .tls(.http1(configuration: .init(idleTimeout: .seconds(idleSeconds))), tlsConfiguration: tls),
+      server: try .tls(.http1(configuration: .init(idleTimeout: .seconds(idleSeconds))), configuration: tls),
       configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { signal.yield($0.localAddress?.port ?? port) }, logger: logger)
     let service = ServiceGroup(services: [application], logger: logger)
@@ -45,7 +45,7 @@ struct Listener: Sendable {
     throw CancellationError()
   }
 
-  /// Lets requests under way finish, for ``graceSeconds`` at most.
+  /// Closes idle connections at once, and lets requests under way finish, for ``graceSeconds`` at most.
   func close() async {
     await service.triggerGracefulShutdown()
     let deadline = Task {
@@ -64,7 +64,7 @@ struct LoopbackListeners: Sendable {
 
   /// - Throws: ``IdentityServerError`` `port_in_use` when either address is taken by something else.
   static func open(
-    port: Int, _ answering: Answering, _ tls: TLSConfiguration, _ logger: Logger,
+    port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ logger: Logger,
     onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
     // With a port of the system's choice, the other address may be unlucky: then another port is chosen.
@@ -91,7 +91,9 @@ struct LoopbackListeners: Sendable {
   }
 
   func close() async {
-    for listener in listeners { await listener.close() }
+    await withDiscardingTaskGroup { group in
+      for listener in listeners { group.addTask { await listener.close() } }
+    }
   }
 
   private static func isTaken(_ error: any Error) -> Bool { (error as? IOError)?.errnoCode == EADDRINUSE }

@@ -34,12 +34,12 @@ struct LocalCertificates: Sendable {
     }
   }
 
-  private struct Authority {
+  struct Authority: Sendable {
     var certificate: Certificate
     var key: P256.Signing.PrivateKey
   }
 
-  private static func authority(in folder: URL, now: Date) throws -> Authority? {
+  static func authority(in folder: URL, now: Date) throws -> Authority? {
     guard let pem = try text(folder, "ca.pem"), let keyPEM = try text(folder, "ca.key") else { return nil }
     let certificate = try damaged(folder, "ca.pem") { try Certificate(pemEncoded: pem) }
     let key = try damaged(folder, "ca.key") { try P256.Signing.PrivateKey(pemRepresentation: keyPEM) }
@@ -105,7 +105,7 @@ struct LocalCertificates: Sendable {
 }
 
 extension LocalCertificates {
-  private static func text(_ folder: URL, _ name: String) throws -> String? {
+  static func text(_ folder: URL, _ name: String) throws -> String? {
     let path = folder.appendingPathComponent(name).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try String(contentsOfFile: path, encoding: .utf8)
@@ -121,7 +121,7 @@ extension LocalCertificates {
   }
 
   /// A file appears whole and with mode 0600, or not at all.
-  private static func write(_ text: String, _ folder: URL, _ name: String) throws {
+  static func write(_ text: String, _ folder: URL, _ name: String) throws {
     let target = folder.appendingPathComponent(name).path
     let temporary = target + ".new"
     unlink(temporary)

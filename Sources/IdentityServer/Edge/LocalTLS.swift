@@ -1,7 +1,22 @@
+import HummingbirdTLS
+import NIOCore
 import NIOSSL
 
 /// TLS as the listeners speak it: 1.2 and up, with the local certificate.
 enum LocalTLS {
+  /// The same, asking the peer for a certificate. Any is let in, and none too: TLS proves that the peer holds its key, and
+  /// ``DeviceAuthentication`` judges the rest, so that a refusal is an answer and no broken handshake.
+  static func forDevices(_ configuration: TLSConfiguration) -> TLSChannelConfiguration {
+    var configuration = configuration
+    configuration.certificateVerification = .optionalVerification
+    return TLSChannelConfiguration(
+      tlsConfiguration: configuration,
+      customVerificationCallback: { _, verdict in verdict.succeed(.certificateVerified) })
+  }
+  /// How long a connection that is being closed waits for the other side's goodbye (RFC 8446 §6.1). An idle client that
+  /// does not read never says it, and the server's stop must not wait for that: by then every answer has been sent.
+  static let goodbye = TimeAmount.milliseconds(300)
+
   /// - Throws: ``IdentityServerError`` `server_certificate_damaged` when key and certificate cannot be used.
   static func configuration(_ files: LocalCertificates, _ folder: String) throws(IdentityServerError)
     -> TLSConfiguration
@@ -13,6 +28,7 @@ enum LocalTLS {
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
       configuration.minimumTLSVersion = .tlsv12
       configuration.applicationProtocols = ["http/1.1"]
+      configuration.shutdownTimeout = goodbye
       return configuration
     } catch {
       throw IdentityServerError(.certificateDamaged, folder, detail: "\(error)")

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOSSL
 import SharedValues
 
 /// Hummingbird's side of the server: turns its requests into values and values into its responses.
@@ -14,6 +15,9 @@ struct SocketResponder: HTTPResponder {
       method: request.method.rawValue, target: request.head.path ?? "/",
       headers: request.headers.map { HTTPHeader($0.name.rawName, $0.value) }, host: request.head.authority ?? "",
       address: context.address)
+    if answering.side == .devices {
+      value.clientCertificate = try? await context.channel.nioSSL_peerCertificate().get()?.toDERBytes()
+    }
     // One byte more than is allowed is enough to know; the rest of such a body is never kept.
     do {
       let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
@@ -38,8 +42,10 @@ struct SocketResponder: HTTPResponder {
 /// What a request on a socket knows besides itself.
 struct SocketContext: InitializableFromSource, Sendable {
   var address: String
+  var channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     address = source.channel.remoteAddress?.ipAddress ?? "unknown"
+    channel = source.channel
   }
 }

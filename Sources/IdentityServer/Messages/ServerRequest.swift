@@ -12,6 +12,8 @@ struct ServerRequest: Sendable {
   var body: [UInt8]
   /// Where it came from, for throttling.
   var address: String
+  /// DER of the certificate whose key the peer holds, on the port for devices. Nobody has judged it.
+  var clientCertificate: [UInt8]?
   /// The parts of the path that the route left open.
   var pathValues: [String] = []
 

@@ -17,6 +17,8 @@ final class Addresses: Sendable {
   static let registrationPath = "/token-service/oauth-registration"
   /// Where the tutorial's `curl` for templates posts to.
   static let tutorialRegistrationPath = "/oauth/v2/oauth-dynamic-client-registration"
+  /// Non-standard: the embedded server's push channel.
+  static let pushPath = "/token-service/push"
   static let stylesheetPath = "/assets/style.css"
 
   /// OpenID Connect Discovery §4 appends; some clients insert, as RFC 8414 §3.1 does.
@@ -28,23 +30,27 @@ final class Addresses: Sendable {
     "/.well-known/oauth-authorization-server" + issuerPath, issuerPath + "/.well-known/oauth-authorization-server",
   ]
 
-  private let ports: Mutex<(server: Int, admin: Int)>
+  private let ports: Mutex<(server: Int, admin: Int, device: Int)>
 
-  init(port: Int, adminPort: Int) {
-    ports = Mutex((port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort))
+  init(port: Int, adminPort: Int, devicePort: Int) {
+    ports = Mutex((port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort, devicePort == 0 ? 8444 : devicePort))
   }
 
   /// Called once by the listeners, before the first request is answered.
   func listening(port: Int) { ports.withLock { $0.server = port } }
   func listening(adminPort: Int) { ports.withLock { $0.admin = adminPort } }
+  func listening(devicePort: Int) { ports.withLock { $0.device = devicePort } }
 
   var port: Int { ports.withLock { $0.server } }
   var adminPort: Int { ports.withLock { $0.admin } }
+  var devicePort: Int { ports.withLock { $0.device } }
   var origin: String { Addresses.origin(port) }
   var issuer: String { origin + Addresses.issuerPath }
   var admin: String { Addresses.origin(adminPort) + "/admin" }
 
   func url(_ path: String) -> String { origin + path }
+  /// The same at the port for devices.
+  func deviceURL(_ path: String) -> String { Addresses.origin(devicePort) + path }
 
   /// The names under which requests are answered; another Host is an attack by DNS rebinding, or a mistake.
   func isOwn(host: String, port: Int) -> Bool {

@@ -5,7 +5,7 @@ import SharedValues
 ///
 /// Whatever fails unexpectedly is `server_error` outside, and in the log alone what it was.
 struct Answering: Sendable {
-  enum Side: String, Sendable { case server, admin }
+  enum Side: String, Sendable { case server, admin, devices }
 
   var provider: Provider
   var side: Side
@@ -14,7 +14,12 @@ struct Answering: Sendable {
   init(_ provider: Provider, _ side: Side, application: ApplicationServer? = nil) {
     self.provider = provider
     self.side = side
-    self.table = side == .server ? provider.routes() : provider.administrationRoutes()
+    self.table =
+      switch side {
+      case .server: provider.routes()
+      case .admin: provider.administrationRoutes()
+      case .devices: provider.deviceRoutes()
+      }
     application?.addRoutes(to: &table)
   }
 
@@ -58,7 +63,12 @@ struct Answering: Sendable {
 
   /// What is wrong with a request whatever it asks for.
   private func refusal(_ request: ServerRequest) -> ServerResponse? {
-    let port = side == .server ? provider.addresses.port : provider.addresses.adminPort
+    let port =
+      switch side {
+      case .server: provider.addresses.port
+      case .admin: provider.addresses.adminPort
+      case .devices: provider.addresses.devicePort
+      }
     guard provider.addresses.isOwn(host: request.host, port: port) else {
       return provider.pages.message(.wrongHostTitle, provider.pages.say(.wrongHostText), status: 421)
     }

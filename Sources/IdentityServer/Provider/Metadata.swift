@@ -25,10 +25,11 @@ extension Provider {
       "scopes_supported": .strings(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope]),
       "response_types_supported": ["code"],
       "response_modes_supported": ["query"],
-      "grant_types_supported": ["authorization_code", "refresh_token"],
+      "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
       "subject_types_supported": ["public", "pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
-      "token_endpoint_auth_methods_supported": .strings(secretMethods + ["none"]),
+      "token_endpoint_auth_methods_supported": .strings(
+        secretMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
       "revocation_endpoint_auth_methods_supported": .strings(secretMethods + ["none"]),
       "introspection_endpoint_auth_methods_supported": .strings(secretMethods),
       "code_challenge_methods_supported": ["S256"],
@@ -44,6 +45,8 @@ extension Provider {
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false,
       "authorization_response_iss_parameter_supported": true,
+      "mtls_endpoint_aliases": ["token_endpoint": .string(addresses.deviceURL(Addresses.tokenPath))],
+      "dcr_terminal_push_endpoint": .string(addresses.deviceURL(Addresses.pushPath)),
     ]
   }
 

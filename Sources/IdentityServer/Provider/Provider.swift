@@ -46,6 +46,7 @@ struct Provider: Sendable {
     table.on(["DELETE"], Addresses.registrationPath + "/*", deleteRegistration)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], "/", welcome)
+    addClaimedPages(&table)
     return table
   }
 

@@ -1,29 +1,22 @@
 import Foundation
 import SharedValues
 
-/// Dynamic client registration (RFC 7591), open to who holds an access token with scope `dcr`: one token, one client.
+/// Dynamic client registration (RFC 7591), for who holds an access token with scope `dcr` or an initial access token: one
+/// token, one client. Without a token only where the policy is open.
 extension Provider {
   @Sendable func register(_ request: ServerRequest) async throws -> ServerResponse {
-    guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
-    guard let record = try await store.liveToken(token, now: now), record.kind == .access else {
-      throw OAuthError.invalidToken("no live access token")
-    }
-    guard record.scope.contains(ConfiguredClients.registrationScope) else {
-      throw OAuthError.insufficientScope(ConfiguredClients.registrationScope)
-    }
+    let permission = try await permission(request)
     let judged = try await judgedMetadata(request)
     let secret = judged.metadata.authMethod == .none ? nil : freshSecret()
     let registrationToken = freshSecret()
     let client = Client(
-      id: UUID().uuidString.lowercased(), kind: .dynamic, metadata: judged.metadata, owner: record.grant.user.name,
+      id: UUID().uuidString.lowercased(), kind: .dynamic, metadata: judged.metadata, owner: permission.owner,
       templateID: judged.templateID, secretHash: secret.map(digest),
       secretExpires: secret == nil || lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret),
       created: seconds(now), registrationTokenExpires: seconds(now) + Int(lifetimes.registrationAccessToken))
     try await store.pool.write { [now] database in
       // The token is used up only together with a registration that succeeds; of two at once one finds it used.
-      guard try Store.useUp(token, now: now, database) != nil else {
-        throw OAuthError.invalidToken("used up meanwhile")
-      }
+      guard try permission.useUp(now, database) else { throw OAuthError.invalidToken("used up meanwhile") }
       try Store.insert(client, registrationTokenHash: digest(registrationToken), database)
     }
     return .json(

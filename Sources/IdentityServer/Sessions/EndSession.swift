@@ -54,7 +54,7 @@ extension Provider {
     if let uri = parameters["post_logout_redirect_uri"] {
       // Revoking a client must not keep its user from signing out: the hint shows that it was a client of this server.
       guard let client, client.isLive || hint != nil,
-        RedirectURIRules.isAmong(client.metadata.postLogoutRedirectURIs, uri)
+        RedirectURIRules.matchesPostLogout(uri, client.metadata)
       else {
         throw OAuthError(.invalidRequest, "post_logout_redirect_uri is not registered for this client")
       }

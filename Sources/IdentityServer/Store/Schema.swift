@@ -18,6 +18,9 @@ enum Schema {
     migrator.registerMigration("application server") { database in
       try database.execute(sql: application)
     }
+    migrator.registerMigration("2 devices and initial access tokens") { database in
+      try database.execute(sql: devices)
+    }
     return migrator
   }
 
@@ -129,6 +132,34 @@ enum Schema {
       family_name TEXT NOT NULL,
       email TEXT NOT NULL,
       created INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
+
+  /// Tokens that register a client and belong to no user. They have a table of their own, so that by construction nothing
+  /// else can be done with them.
+  private static let devices = """
+    CREATE TABLE devices (
+      name TEXT PRIMARY KEY NOT NULL,
+      certificate_hash BLOB NOT NULL UNIQUE,
+      status TEXT NOT NULL DEFAULT 'active',
+      enrolled INTEGER NOT NULL,
+      expires INTEGER NOT NULL,
+      waiting INTEGER
+    ) WITHOUT ROWID;
+    CREATE TABLE initial_access_tokens (
+      token_hash BLOB PRIMARY KEY NOT NULL,
+      origin TEXT NOT NULL CHECK (origin IN ('administrator', 'device', 'push')),
+      device TEXT REFERENCES devices(name) ON DELETE CASCADE,
+      issued INTEGER NOT NULL,
+      expires INTEGER NOT NULL,
+      used INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE INDEX initial_access_tokens_by_expiry ON initial_access_tokens(expires);
+    CREATE TABLE pushes (
+      device TEXT PRIMARY KEY NOT NULL REFERENCES devices(name) ON DELETE CASCADE,
+      sent INTEGER NOT NULL,
+      expires INTEGER NOT NULL,
+      token_hash BLOB
     ) WITHOUT ROWID;
     """
 

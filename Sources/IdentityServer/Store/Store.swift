@@ -10,14 +10,17 @@ struct Store: Sendable {
   let pool: DatabasePool
 
   /// Opens or makes the database. Files are 0600 from their first moment, SQLite gives `-wal` and `-shm` the same mode.
-  init(path: String) throws(IdentityServerError) {
+  /// - Parameter redirects: redirect URIs that the configured clients have besides their own.
+  init(
+    path: String, redirects: IdentityServerConfiguration.Redirects = .init()
+  ) throws(IdentityServerError) {
     Store.makeFile(path)
     do {
       pool = try DatabasePool(path: path, configuration: Store.configuration)
       let isNewer = try pool.read(Schema.migrator.hasBeenSuperseded)
       guard !isNewer else { throw IdentityServerError(.databaseNewer, path) }
       try Schema.migrator.migrate(pool)
-      try pool.write(Store.seedConfiguredClients)
+      try pool.write { try Store.seedConfiguredClients(redirects, $0) }
     } catch let error as IdentityServerError {
       throw error
     } catch {
@@ -48,11 +51,20 @@ struct Store: Sendable {
     return IdentityServerError(code, path, detail: "\(error)")
   }
 
-  private static func seedConfiguredClients(_ database: Database) throws {
+  private static func seedConfiguredClients(
+    _ redirects: IdentityServerConfiguration.Redirects, _ database: Database
+  ) throws {
     for client in ConfiguredClients.all {
       try database.execute(
         sql: "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)",
         arguments: [client.id, client.kind.rawValue, client.metadata.json.compact])
+      // What an administrator changed stays; only what the configuration names is added.
+      guard let known = try Store.client(client.id, database)?.metadata,
+        case let wanted = known.adding(redirects), wanted != known
+      else { continue }
+      try database.execute(
+        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
+        arguments: [wanted.json.compact, client.id])
     }
   }
 
@@ -76,6 +88,7 @@ struct Store: Sendable {
       let day = 86_400
       try database.execute(sql: "DELETE FROM sso_sessions WHERE expires <= ?", arguments: [instant])
       try database.execute(sql: "DELETE FROM administrator_sessions WHERE expires <= ?", arguments: [instant])
+      try database.execute(sql: "DELETE FROM initial_access_tokens WHERE expires <= ?", arguments: [instant - day])
       try database.execute(sql: "DELETE FROM tokens WHERE expires <= ?", arguments: [instant - day])
       try database.execute(
         sql: """

@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import SharedValues
+import SwiftASN1
+import X509
+
+/// Which device a connection belongs to (RFC 8705 §2.1): TLS has proved that it holds the key of the certificate that it
+/// presents; everything else about that certificate is judged here.
+///
+/// The TLS layer of this port accepts any certificate, and none, so that the answer can be the `invalid_client` of RFC 8705
+/// §2 instead of a broken handshake.
+struct DeviceAuthentication: Sendable {
+  /// The local CA, from which the certificate must come.
+  var authority: Certificate
+
+  /// - Throws: `invalid_client`; the log knows why.
+  func device(_ certificate: [UInt8]?) async throws(OAuthError) -> (certificate: Certificate, hash: Data) {
+    guard let certificate else { throw OAuthError.invalidClient("no client certificate") }
+    guard let parsed = try? Certificate(derEncoded: certificate) else {
+      throw OAuthError.invalidClient("the client certificate cannot be read")
+    }
+    // By the machine's time, as everywhere where certificates are judged.
+    var verifier = Verifier(rootCertificates: CertificateStore([authority])) { RFC5280Policy() }
+    guard case .validCertificate = await verifier.validate(leaf: parsed, intermediates: CertificateStore()) else {
+      throw OAuthError.invalidClient("the client certificate is expired, or another authority's")
+    }
+    guard let usage = try? parsed.extensions.extendedKeyUsage, usage.contains(.clientAuth) else {
+      throw OAuthError.invalidClient("the certificate is not made for clients")
+    }
+    return (parsed, Data(Primitives.sha256(certificate)))
+  }
+}
+
+extension Provider {
+  /// The enrolled device that sends a request to the port for devices, in the name of the client of all devices.
+  ///
+  /// - Throws: `invalid_client` for an unknown client, no certificate, one that is not this server's or no longer valid, and
+  ///   a device that was never enrolled, enrolled anew, or revoked.
+  func authenticatedDevice(_ request: ServerRequest, _ form: FormParameters) async throws -> String {
+    guard form["client_id"] == ConfiguredClients.device.id else {
+      throw OAuthError.invalidClient("not the device client")
+    }
+    guard form["client_secret"] == nil, request.headers[first: "Authorization"] == nil else {
+      throw OAuthError(.invalidRequest, "more than one way of client authentication is used")
+    }
+    guard let pem = try? String(contentsOfFile: configuration.certificateAuthorityPath, encoding: .utf8),
+      let authority = try? Certificate(pemEncoded: pem)
+    else { throw OAuthError.invalidClient("this server has no authority yet") }
+    let presented = try await DeviceAuthentication(authority: authority).device(
+      request.clientCertificate)
+    guard let name = try await store.activeDevice(presented.hash) else {
+      throw OAuthError.invalidClient("the certificate of no enrolled device")
+    }
+    return name
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SharedValues
+
+/// What a trusted device may ask for over mutual TLS: a dcr token now, or one when the administrator allows it.
+extension Provider {
+  /// The routes of the port for devices. It has no others, so a device's certificate is of no use anywhere else.
+  func deviceRoutes() -> RoutingTable {
+    var table = RoutingTable()
+    table.on(["POST"], Addresses.tokenPath, deviceToken)
+    table.on(["POST"], Addresses.pushPath, push)
+    return table
+  }
+
+  /// Client credentials (RFC 6749 §4.4), for the scope `dcr` alone. There is no refresh token (§4.4.3).
+  @Sendable func deviceToken(_ request: ServerRequest) async throws -> ServerResponse {
+    let form = try request.formWithoutRepetitions()
+    let device = try await authenticatedDevice(request, form)
+    guard let grant = form["grant_type"] else { throw OAuthError(.invalidRequest, "grant_type is required") }
+    guard grant == "client_credentials" else {
+      throw OAuthError(.unsupportedGrantType, "only client_credentials is offered here")
+    }
+    try judgeScope(form)
+    let token = try await store.pool.write { [now, lifetimes] in
+      try Store.issueInitialAccessToken(
+        .device, device: device, now: now, lifetime: lifetimes.registrationToken, $0)
+    }
+    return answer(token, note: "dcr token issued to device \(device)")
+  }
+
+  /// The push channel, as a question that the server holds until it has something to push or `Prefer: wait` is over (RFC
+  /// 7240 §4.3). 204 means: nothing yet, ask again.
+  @Sendable func push(_ request: ServerRequest) async throws -> ServerResponse {
+    let form = try request.formWithoutRepetitions()
+    let device = try await authenticatedDevice(request, form)
+    try judgeScope(form)
+    // What is allowed may come while the answer is held; time comes from outside, waiting does not.
+    let end = ContinuousClock.now + .seconds(PushWait.seconds(request))
+    repeat {
+      if let token = try await store.pushedToken(
+        for: device, automatic: configuration.pushPolicy == .automatic, now: now, lifetime: lifetimes.registrationToken)
+      {
+        return answer(token, note: "dcr token pushed to device \(device)")
+      }
+      guard ContinuousClock.now < end else { break }
+      do { try await Task.sleep(for: PushWait.step) } catch { break }
+    } while true
+    return ServerResponse(204, headers: [HTTPHeader("Cache-Control", "no-store")], note: "nothing pushed yet")
+  }
+
+  private func judgeScope(_ form: FormParameters) throws(OAuthError) {
+    guard scopeNames(form["scope"] ?? ConfiguredClients.registrationScope) == [ConfiguredClients.registrationScope]
+    else {
+      throw OAuthError(.invalidScope, "devices may ask for dcr alone")
+    }
+  }
+
+  private func answer(_ token: String, note: String) -> ServerResponse {
+    .json(
+      [
+        "access_token": .string(token), "token_type": "bearer",
+        "expires_in": .number(String(Int(lifetimes.registrationToken))),
+        "scope": .string(ConfiguredClients.registrationScope),
+      ], note: note)
+  }
+}
+
+/// How long an answer of the push channel is held.
+enum PushWait {
+  static let longest = 20
+  /// How often the database is asked; an administrator's command may run in another process.
+  static let step: Duration = .milliseconds(150)
+
+  /// `Prefer: wait=10`; 0 without it.
+  static func seconds(_ request: ServerRequest) -> Int {
+    let preferences = request.headers[all: "Prefer"].flatMap { $0.split(separator: ",") }
+    for preference in preferences {
+      let parts = preference.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 2, parts[0].lowercased() == "wait", let seconds = Int(parts[1]), seconds >= 0 else {
+        continue
+      }
+      return min(seconds, longest)
+    }
+    return 0
+  }
+}

@@ -1,0 +1,102 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// The certificate of a device and its key, made by the local authority: good for proving who the device is, and for nothing
+/// else (RFC 5280 §4.2.1.12).
+struct DeviceCertificateFile: Sendable {
+  struct Issued: Sendable {
+    /// SHA-256 of the DER.
+    var hash: Data
+    var expires: Date
+  }
+
+  static let certificateName = "device-certificate.pem"
+  static let keyName = "device-certificate-key.pem"
+  static let days = 397.0
+  /// A certificate with less than this left is replaced.
+  static let renewalDays = 30.0
+
+  /// What stands in the folder and is still good.
+  let kept: Issued?
+  private let name: String
+  private let folder: URL
+  private let authority: LocalCertificates.Authority
+  private let now: Date
+
+  /// - Parameter authority: the folder with the local CA.
+  static func prepare(
+    _ name: String, in folder: URL, authority: URL, now: Date
+  ) throws(IdentityServerError) -> DeviceCertificateFile {
+    do {
+      guard let issuer = try LocalCertificates.authority(in: authority, now: now) else {
+        throw IdentityServerError(.databaseMissing, authority.appendingPathComponent("ca.pem").path)
+      }
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      return DeviceCertificateFile(
+        kept: try existing(in: folder, issuer, now: now), name: name, folder: folder, authority: issuer, now: now)
+    } catch let error as IdentityServerError {
+      throw error
+    } catch {
+      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
+    }
+  }
+
+  /// Makes key and certificate and writes both.
+  func make() throws(IdentityServerError) -> Issued {
+    do {
+      let key = P256.Signing.PrivateKey()
+      let certificate = try certificate(for: key)
+      try LocalCertificates.write(key.pemRepresentation, folder, DeviceCertificateFile.keyName)
+      try LocalCertificates.write(
+        try certificate.serializeAsPEM().pemString, folder, DeviceCertificateFile.certificateName)
+      return try DeviceCertificateFile.issued(certificate)
+    } catch {
+      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
+    }
+  }
+
+  private func certificate(for key: P256.Signing.PrivateKey) throws -> Certificate {
+    let subject = try DistinguishedName {
+      OrganizationName("DCR Terminal")
+      OrganizationalUnitName("devices")
+      CommonName(name)
+    }
+    let identifier = try authority.certificate.extensions.subjectKeyIdentifier
+    return try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+      notValidBefore: now - 3600, notValidAfter: now + DeviceCertificateFile.days * 86_400,
+      issuer: authority.certificate.subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        Critical(KeyUsage(digitalSignature: true))
+        try ExtendedKeyUsage([.clientAuth])
+        AuthorityKeyIdentifier(keyIdentifier: identifier?.keyIdentifier)
+        SubjectKeyIdentifier(hash: .init(key.publicKey))
+      }, issuerPrivateKey: .init(authority.key))
+  }
+
+  /// A pair that fits together, of this authority, with time left; anything else is made anew.
+  private static func existing(
+    in folder: URL, _ issuer: LocalCertificates.Authority, now: Date
+  ) throws -> Issued? {
+    guard let pem = try? LocalCertificates.text(folder, certificateName),
+      let keyPEM = try? LocalCertificates.text(folder, keyName),
+      let certificate = try? Certificate(pemEncoded: pem),
+      let key = try? P256.Signing.PrivateKey(pemRepresentation: keyPEM),
+      certificate.publicKey == Certificate.PublicKey(key.publicKey),
+      issuer.certificate.publicKey.isValidSignature(certificate.signature, for: certificate),
+      certificate.notValidBefore <= now, certificate.notValidAfter > now + renewalDays * 86_400
+    else { return nil }
+    return try issued(certificate)
+  }
+
+  private static func issued(_ certificate: Certificate) throws -> Issued {
+    var serializer = DER.Serializer()
+    try serializer.serialize(certificate)
+    return Issued(
+      hash: Data(Primitives.sha256(serializer.serializedBytes)), expires: certificate.notValidAfter)
+  }
+}

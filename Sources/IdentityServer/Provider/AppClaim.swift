@@ -1,0 +1,33 @@
+import Catalogue
+import SharedValues
+
+/// Addresses of this server that an app has as its own (RFC 8252 §7.2): the file that says so, and a page for browsers that
+/// do not know the app.
+extension Provider {
+  static let associationPath = "/.well-known/apple-app-site-association"
+
+  /// The protocol's own routes go before.
+  func addClaimedPages(_ table: inout RoutingTable) {
+    guard let claim = configuration.claim else { return }
+    for path in claim.paths {
+      if case .notFound = table.match(method: "GET", path: path) { table.on(["GET"], path, claimedPage) }
+    }
+    table.on(["GET"], Provider.associationPath) { _ in Provider.association(claim) }
+  }
+
+  /// The page of a redirect that ended in a browser instead of in the app. Nothing of its query is shown or kept.
+  @Sendable func claimedPage(_ request: ServerRequest) -> ServerResponse {
+    pages.message(.claimedPageTitle, pages.say(.claimedPageText), note: "app link without the app")
+  }
+
+  private static func association(_ claim: IdentityServerConfiguration.AppClaim) -> ServerResponse {
+    let components = claim.paths.map { path in JSON.object([.init("/", .string(path))]) }
+    let document: JSON = [
+      "applinks": ["details": [["appIDs": [.string(claim.appID)], "components": .array(components)]]]
+    ]
+    return ServerResponse(
+      200,
+      headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "public, max-age=300")],
+      body: Array(document.compact.utf8), note: "app association")
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+
+/// The right to register one client, and whose the client will be.
+enum RegistrationPermission: Sendable {
+  /// A user's own login (the token of ``ConfiguredClients/registration``): the instance is that user's.
+  case login(token: String, owner: String)
+  /// A token that belongs to no user: from a device, a push or an administrator. The instance is whoever's logs in.
+  case initialAccessToken(String)
+  /// The policy lets anybody.
+  case anybody
+
+  var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
+
+  /// - Returns: whether the right still stood; it is gone now.
+  func useUp(_ now: Date, _ database: Database) throws -> Bool {
+    switch self {
+    case .login(let token, _): try Store.useUp(token, now: now, database) != nil
+    case .initialAccessToken(let token): try Store.useUpInitialAccessToken(token, now: now, database)
+    case .anybody: true
+    }
+  }
+}
+
+extension Provider {
+  /// - Throws: RFC 6750 §3.1's errors. A token that is sent is judged whatever the policy: it was sent for a reason.
+  func permission(_ request: ServerRequest) async throws -> RegistrationPermission {
+    guard let token = request.bearerToken else {
+      guard configuration.registrationPolicy == .open else { throw OAuthError.tokenMissing }
+      return .anybody
+    }
+    if try await store.isLiveInitialAccessToken(token, now: now) { return .initialAccessToken(token) }
+    guard let record = try await store.liveToken(token, now: now), record.kind == .access else {
+      throw OAuthError.invalidToken("no live access token")
+    }
+    guard record.scope.contains(ConfiguredClients.registrationScope) else {
+      throw OAuthError.insufficientScope(ConfiguredClients.registrationScope)
+    }
+    return .login(token: token, owner: record.grant.user.name)
+  }
+}

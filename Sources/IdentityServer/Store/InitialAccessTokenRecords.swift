@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+
+/// Tokens that may do one thing, once: register a client (RFC 7591 §1.2). The database knows them by their hashes.
+extension Store {
+  /// Who let a token be made.
+  enum TokenOrigin: String, Sendable { case administrator, device, push }
+
+  /// - Returns: the token, which exists in the clear only in the answer.
+  static func issueInitialAccessToken(
+    _ origin: TokenOrigin, device: String? = nil, now: Date, lifetime: TimeInterval, _ database: Database
+  ) throws -> String {
+    let token = freshToken()
+    try database.execute(
+      sql: "INSERT INTO initial_access_tokens (token_hash, origin, device, issued, expires) VALUES (?, ?, ?, ?, ?)",
+      arguments: [digest(token), origin.rawValue, device, seconds(now), seconds(now) + Int(lifetime)])
+    return token
+  }
+
+  func isLiveInitialAccessToken(_ token: String, now: Date) async throws -> Bool {
+    try await pool.read { try Store.isLiveInitialAccessToken(token, now: now, $0) }
+  }
+
+  /// Unused, not expired, and not of a device that was revoked since.
+  private static func isLiveInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT 1 FROM initial_access_tokens t LEFT JOIN devices d ON d.name = t.device
+        WHERE t.token_hash = ? AND t.used = 0 AND t.expires > ? AND (t.device IS NULL OR d.status = 'active')
+        """, arguments: [digest(token), seconds(now)]) ?? false
+  }
+
+  /// - Returns: whether it was good until now. What was pushed with it counts as received.
+  static func useUpInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
+    guard try isLiveInitialAccessToken(token, now: now, database) else { return false }
+    try database.execute(
+      sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: [digest(token)])
+    try database.execute(sql: "DELETE FROM pushes WHERE token_hash = ?", arguments: [digest(token)])
+    return true
+  }
+}
