@@ -87,14 +87,20 @@ let package = Package(
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
 
-    // Tests: one bundle a room, and the whole flow in DCRTerminalTests.
+    // Tests: one bundle a room, and the whole flow in DCRTerminalTests. What several of them stand on is in TestSupport.
+    .target(
+      name: "TestSupport",
+      dependencies: [certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
+      path: "Tests/Support"),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
     .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
     .testTarget(
-      name: "KeystoreTests", dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues"],
+      name: "KeystoreTests", dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues", "TestSupport"],
       resources: [.copy("Vectors")]),
-    .testTarget(name: "OAuthClientTests", dependencies: ["OAuthClient", "SharedValues", jwtKit, crypto, cryptoExtras]),
+    .testTarget(
+      name: "OAuthClientTests",
+      dependencies: ["OAuthClient", "Catalogue", "SharedValues", jwtKit, crypto, cryptoExtras]),
     .testTarget(
       name: "AppStateTests", dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
@@ -106,25 +112,25 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "HTTPTransportTests",
-      dependencies: ["HTTPTransport", "SharedValues", certificates, nioSSL, hummingbird, cryptoExtras]),
+      dependencies: ["HTTPTransport", "SharedValues", "TestSupport", certificates, nioSSL, hummingbird, cryptoExtras]),
     .testTarget(
       name: "IdentityServerTests",
       dependencies: [
-        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", jwtKit, crypto,
+        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", jwtKit, crypto, certificates,
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "InAppBrowserTests",
       dependencies: [
-        "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", certificates, nioSSL,
-        crypto,
+        "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", "TestSupport",
       ],
       exclude: ["Goldens"]),
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
-        "URIDispatch", "Screens", "TerminalUI", "Catalogue",
+        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "TestSupport", certificates, nioSSL, crypto, cryptoExtras,
+        logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -5,17 +5,23 @@ import NIOSSL
 import SharedValues
 import Synchronization
 
-/// One client for each origin, so that the certificate of an origin's connections is known. Connections stay open for a
-/// while and are used again.
+/// One client for each origin, so that the certificate of an origin's connections is known; and another one for what presents
+/// a device's certificate, so that no other request ever uses such a connection. Connections stay open for a while and are
+/// used again.
 final class ConnectionPools: Sendable {
   private struct Pool: Sendable {
     let client: HTTPClient
     let certificate: CertificateBox
   }
 
+  private struct Key: Hashable {
+    var origin: Origin
+    var identity: DeviceCertificate?
+  }
+
   private let trustedFiles: [String]
   private let connectLimit: Duration
-  private let pools = Mutex<[Origin: Pool]>([:])
+  private let pools = Mutex<[Key: Pool]>([:])
 
   init(trustedFiles: [String], connectLimit: Duration) {
     self.trustedFiles = trustedFiles
@@ -27,14 +33,17 @@ final class ConnectionPools: Sendable {
     for pool in pools.withLock({ Array($0.values) }) { pool.client.shutdown { _ in } }
   }
 
-  func client(for origin: Origin) throws(TransportFailure) -> (HTTPClient, CertificateBox) {
-    if let pool = pools.withLock({ $0[origin] }) { return (pool.client, pool.certificate) }
+  func client(
+    for origin: Origin, presenting identity: DeviceCertificate? = nil
+  ) throws(TransportFailure) -> (HTTPClient, CertificateBox) {
+    let key = Key(origin: origin, identity: identity)
+    if let pool = pools.withLock({ $0[key] }) { return (pool.client, pool.certificate) }
     // Read when first needed: the embedded server writes its CA at its first start, after the app's.
     let trust = try origin.isSecure ? TrustedCertificates(files: trustedFiles) : TrustedCertificates(files: [])
-    let made = makePool(origin, trust)
+    let made = try makePool(key, trust)
     let kept = pools.withLock { pools -> Pool in
-      if let other = pools[origin] { return other }
-      pools[origin] = made
+      if let other = pools[key] { return other }
+      pools[key] = made
       return made
     }
     if kept.client !== made.client { made.client.shutdown { _ in } }
@@ -49,10 +58,12 @@ final class ConnectionPools: Sendable {
     for pool in all { try? await pool.client.shutdown() }
   }
 
-  private func makePool(_ origin: Origin, _ trust: TrustedCertificates) -> Pool {
-    let box = CertificateBox()
+  private func makePool(_ key: Key, _ trust: TrustedCertificates) throws(TransportFailure) -> Pool {
+    let (box, origin) = (CertificateBox(), key.origin)
+    var tls = trust.clientConfiguration
+    try key.identity?.present(in: &tls)
     var configuration = HTTPClient.Configuration(
-      tlsConfiguration: trust.clientConfiguration, redirectConfiguration: .disallow,
+      tlsConfiguration: tls, redirectConfiguration: .disallow,
       timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false, decompression: .disabled)
     configuration.httpVersion = .http1Only
     configuration.connectionPool.idleTimeout = .seconds(20)

@@ -13,6 +13,7 @@ public final class HTTPClientTransport: Transport {
   public static let userAgent = "dcr-terminal/1.0"
 
   private let trustedFiles: [String]
+  private let deviceCertificate: DeviceCertificateFiles?
   private let deadlines: Deadlines
   private let time: TimeSource
   private let faults: (any FaultInjecting)?
@@ -23,13 +24,16 @@ public final class HTTPClientTransport: Transport {
   /// - Parameters:
   ///   - trustedCertificates: PEM files, trusted besides the system's roots. They are read when the first https request
   ///     to an origin is sent; one that cannot be read is ``TransportFailure/Code/tlsFailure``.
+  ///   - deviceCertificate: presented by requests that say so, and by no other.
   ///   - trace: called for every exchange, on any thread.
   ///   - faults: asked before every exchange.
   public init(
-    trustedCertificates: [String] = [], deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
+    trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
+    deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
     faults: (any FaultInjecting)? = nil, trace: (@Sendable (TraceEvent) -> Void)? = nil
   ) {
     self.trustedFiles = trustedCertificates
+    self.deviceCertificate = deviceCertificate
     self.deadlines = deadlines
     self.time = time
     self.faults = faults
@@ -104,7 +108,12 @@ public final class HTTPClientTransport: Transport {
     case .delay(let duration): try await Task.sleep(for: duration)
     case nil: break
     }
-    let (client, certificate) = try pools.client(for: origin)
+    let identity =
+      request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: TimeSource.system.now) : nil
+    guard identity == nil || origin.isSecure else {
+      throw TransportFailure(.tlsFailure, "a device certificate is presented over https alone")
+    }
+    let (client, certificate) = try pools.client(for: origin, presenting: identity)
     do {
       let response = try await client.execute(clientRequest(request), deadline: .now() + TimeAmount(deadlines.exchange))
       let body = try await HTTPClientTransport.body(of: response)

@@ -16,10 +16,15 @@ struct Origin: Hashable, Sendable {
     return isLiteral ? nil : host
   }
 
-  /// Refuses whatever is not an absolute http(s) URL with a host and without user information (RFC 9110 §4.2.4).
+  /// Refuses whatever is not an absolute http(s) URL with a host and without user information (RFC 9110 §4.2.4), and paths
+  /// whose escapes are no UTF-8, because the library below would ask for another one.
   init(of url: String) throws(TransportFailure) {
     guard let parts = URLComponents(string: url, encodingInvalidCharacters: false) else {
       throw TransportFailure(.invalidURL, "not a URL")
+    }
+    // AsyncHTTPClient looks at the decoded path, and would take one that cannot be decoded for none: "/" would be asked.
+    guard parts.percentEncodedPath.removingPercentEncoding != nil else {
+      throw TransportFailure(.invalidURL, "the path has escapes that are no UTF-8")
     }
     guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
       throw TransportFailure(.invalidURL, "the scheme is neither http nor https")

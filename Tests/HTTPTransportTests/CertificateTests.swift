@@ -2,6 +2,7 @@ import Foundation
 import NIOSSL
 import SharedValues
 import Testing
+import TestSupport
 
 @testable import HTTPTransport
 
@@ -12,7 +13,7 @@ import Testing
   private let trusted: String
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     authority = try TestAuthority()
     trusted = try authority.writePEM(in: folder)
   }

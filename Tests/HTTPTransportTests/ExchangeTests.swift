@@ -3,6 +3,7 @@ import HTTPTransport
 import SharedValues
 import Synchronization
 import Testing
+import TestSupport
 
 /// What is sent, what is kept, and what is told about it.
 @Suite struct ExchangeTests {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import SharedValues
 import Testing
+import TestSupport
 
 /// Every way in which an exchange goes wrong has its own code.
 @Suite(.timeLimit(.minutes(1))) struct FailureTests {
@@ -39,10 +40,8 @@ import Testing
   }
 
   @Test func `nothing listens`() async throws {
-    let server = try await LoopbackServer { _ in .silence }
-    let port = server.port
-    try await server.close()
-    for url in ["http://127.0.0.1:\(port)/", "https://localhost:\(port)/"] {
+    let closed = ClosedPort()
+    for url in ["http://127.0.0.1:\(closed.port)/", "https://localhost:\(closed.port)/"] {
       #expect(await failure(HTTPRequest("GET", url), by: HTTPClientTransport())?.code == .connectionRefused)
     }
   }
@@ -96,6 +95,7 @@ import Testing
   @Test(arguments: [
     "", "localhost", "/path", "ftp://localhost/", "https://", "https:///path", "https://user:secret@localhost/",
     "https://user@localhost/", "http://localhost:99999/", "http://local host/", "https://localhost/\n",
+    "https://localhost/x/%ff", "https://localhost/%C3", "https://localhost/%80/x?y=%20",
   ])
   func `what is no http URL is not sent`(url: String) async {
     #expect(await failure(HTTPRequest("GET", url), by: HTTPClientTransport())?.code == .invalidURL)

@@ -1,6 +1,7 @@
 import HTTPTransport
 import SharedValues
 import Testing
+import TestSupport
 
 /// Faults on purpose: they look like real ones, in the trace too, and the server is not asked.
 @Suite struct FaultTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SharedValues
 import Testing
+import TestSupport
 
 @testable import InAppBrowser
 
@@ -10,7 +11,7 @@ import Testing
   private let path: String
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = TemporaryFolder()
     path = temporary.path + "/device/browser"
   }
 

@@ -110,7 +110,7 @@ import Testing
     let site = FakeSite { _ in .redirect(to: "https://app.example/cb?code=1") }
     let session = BrowsingSession(
       fetcher: site, store: ForgetfulCookieStore(), jar: CookieJar(),
-      redirectURI: RedirectURI(text: "https://app.example/cb"))
+      redirectURI: RedirectURI(text: "https://app.example/cb"), claims: AnyClaim())
     let arrival = try await session.navigate(Navigation(url: "https://example.com/".webURL))
     #expect(arrival == .redirectURI(Secret("https://app.example/cb?code=1")))
   }
@@ -184,4 +184,9 @@ import Testing
     }
     #expect(page.blocks == [.preformatted("{\"a\":1}")])
   }
+}
+
+/// A host that gives every address to the app.
+private struct AnyClaim: ClaimJudging {
+  func claims(_ url: WebURL) async -> Bool { true }
 }

@@ -2,6 +2,7 @@ import Foundation
 import SharedValues
 import Testing
 import URIDispatch
+import TestSupport
 
 @testable import InAppBrowser
 
@@ -12,7 +13,7 @@ import URIDispatch
   private let trusted: String
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     authority = try TestAuthority()
     trusted = try authority.writePEM(in: folder)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)

@@ -13,6 +13,9 @@ struct BrowserOptions: ParsableArguments {
   @Option(help: .init(.browserOptionSocket))
   var dispatchSocket: String?
 
+  @Option(name: .customLong("app-id"), help: .init(.browserOptionAppID))
+  var appID: String?
+
   @Option(help: .init(.browserOptionDataDir))
   var dataDir: String
 
@@ -53,7 +56,11 @@ struct BrowserOptions: ParsableArguments {
     if clearData { return }
     guard url.flatMap({ WebURL($0) })?.isHTTP == true else { throw problem(.browserUsageURL) }
     guard redirectURI?.contains(":") == true else { throw problem(.browserUsageRedirectURI) }
-    guard dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil else {
+    // At a loopback port the app itself takes the redirect.
+    guard
+      redirectURI.map({ RedirectURI(text: $0).isLoopback }) == true
+        || dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil
+    else {
       throw problem(.browserUsageSocket, ["name": URIDispatchAddress.socketName])
     }
     if headless, username == nil || passwordFile == nil { throw problem(.browserUsageHeadless) }

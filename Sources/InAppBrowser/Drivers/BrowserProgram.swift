@@ -58,18 +58,29 @@ import URIDispatch
   }
 
   private func browse(_ text: Catalogue) async throws -> Int32 {
-    guard let url = options.url.flatMap({ WebURL($0) }), let redirectURI = options.redirectURI,
-      let address = options.dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) })
-    else { throw ValidationError(text(.browserUsageSocket, ["name": URIDispatchAddress.socketName])) }
+    guard let url = options.url.flatMap({ WebURL($0) }), let redirectURI = options.redirectURI.map(RedirectURI.init)
+    else {
+      throw ValidationError(text(.browserUsageURL))
+    }
+    let address = options.dispatchSocket.flatMap { URIDispatchAddress(socketPath: $0) }
+    guard redirectURI.isLoopback || address != nil else {
+      throw ValidationError(text(.browserUsageSocket, ["name": URIDispatchAddress.socketName]))
+    }
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)
     }
     let transport = HTTPClientTransport(trustedCertificates: options.trustedCertificates)
     let (store, jar) = try openJar()
     let session = BrowsingSession(
-      fetcher: transport, store: store, jar: jar, redirectURI: RedirectURI(text: redirectURI),
+      fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
+      claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) },
       language: options.lang)
-    let delivery = AppDelivery(address: address)
+    let delivery: any RedirectDelivering
+    if !redirectURI.isLoopback, let address {
+      delivery = AppDelivery(address: address)
+    } else {
+      delivery = LoopbackDelivery(fetcher: transport)
+    }
     let code: Int32
     if options.headless {
       code = try await headless(session, delivery, url)
@@ -83,7 +94,7 @@ import URIDispatch
   }
 
   @MainActor private func window(
-    _ session: BrowsingSession, _ delivery: AppDelivery, _ url: WebURL, _ text: Catalogue
+    _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ url: WebURL, _ text: Catalogue
   ) async throws(BrowserError) -> Int32 {
     let colour: TerminalOptions.Colour = options.noColor ? .atMost(.none) : .auto
     let glyphs: TerminalOptions.GlyphChoice = options.ascii ? .always(.ascii) : .auto
@@ -101,7 +112,7 @@ import URIDispatch
   }
 
   private func headless(
-    _ session: BrowsingSession, _ delivery: AppDelivery, _ url: WebURL
+    _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ url: WebURL
   ) async throws(BrowserError) -> Int32 {
     let file = options.passwordFile ?? ""
     if Credentials.isExposed(file) {

@@ -1,6 +1,24 @@
 import SharedValues
 import URIDispatch
 
+/// Delivers to the port at which the app listens (RFC 8252 §7.3): the request is the delivery.
+struct LoopbackDelivery: RedirectDelivering {
+  let fetcher: any PageFetching
+
+  func deliver(_ uri: String) async throws(BrowserError) {
+    do {
+      let response = try await fetcher.exchange(HTTPRequest("GET", uri, endpoint: .page)).response
+      guard response.status == 200 else {
+        throw BrowserError(.redirectRefused, ["detail": "status \(response.status)"])
+      }
+    } catch let error as BrowserError {
+      throw error
+    } catch {
+      throw BrowserError(.appNotListening, ["path": String(uri.prefix { $0 != "?" && $0 != "#" })])
+    }
+  }
+}
+
 /// Delivers to the app's Unix socket, which stands for the operating system's URI dispatch.
 struct AppDelivery: RedirectDelivering {
   let address: URIDispatchAddress

@@ -9,6 +9,8 @@ actor BrowsingSession {
   private let fetcher: any PageFetching
   private let store: any CookieStoring
   private let redirectURI: RedirectURI
+  /// Whose word counts for an https redirect; without one, it is a page.
+  private let claims: (any ClaimJudging)?
   private let time: TimeSource
   private let language: String
   private(set) var jar: CookieJar
@@ -31,12 +33,13 @@ actor BrowsingSession {
 
   init(
     fetcher: any PageFetching, store: any CookieStoring, jar: CookieJar, redirectURI: RedirectURI,
-    time: TimeSource = .system, language: String = "en"
+    claims: (any ClaimJudging)? = nil, time: TimeSource = .system, language: String = "en"
   ) {
     self.fetcher = fetcher
     self.store = store
     self.jar = jar
     self.redirectURI = redirectURI
+    self.claims = claims
     self.time = time
     self.language = language
   }
@@ -45,7 +48,7 @@ actor BrowsingSession {
 
   /// Follows a link of a page. A target that cannot be opened is an error, and the page stays.
   func follow(_ link: Page.Link, on page: Page) async throws(BrowserError) -> Arrival {
-    if redirectURI.matches(link.target) { return handOver(link.target) }
+    if await isTheApps(link.target) { return handOver(link.target) }
     guard let url = WebURL(link.target, relativeTo: page.url) else {
       throw BrowserError(.badLink, ["received": link.target])
     }
@@ -60,13 +63,13 @@ actor BrowsingSession {
   func navigate(_ first: Navigation) async throws(BrowserError) -> Arrival {
     var navigation = first
     for _ in 0...BrowserPolicy.maximumRedirects {
-      if redirectURI.matches(navigation.url.text) { return handOver(navigation.url.text) }
+      if await isTheApps(navigation.url.text) { return handOver(navigation.url.text) }
       if let refusal = BrowserPolicy.judge(navigation.url) { throw refusal }
       let response = try await exchange(navigation)
       guard BrowserPolicy.isRedirect(response.status), let location = response.headers[first: "Location"] else {
         return .page(try PageReader.page(response, url: navigation.url))
       }
-      if redirectURI.matches(location) { return handOver(location) }
+      if await isTheApps(location) { return handOver(location) }
       guard let target = WebURL(location, relativeTo: navigation.url) else {
         throw BrowserError(.badLink, ["received": location])
       }
@@ -74,6 +77,14 @@ actor BrowsingSession {
     }
     throw BrowserError(
       .tooManyRedirects, ["expected": "\(BrowserPolicy.maximumRedirects)", "url": navigation.url.origin])
+  }
+
+  /// Whether this address goes to the app instead of the network.
+  private func isTheApps(_ url: String) async -> Bool {
+    guard redirectURI.matches(url) else { return false }
+    guard redirectURI.isClaimed else { return true }
+    guard let claims, let parts = WebURL(url) else { return false }
+    return await claims.claims(parts)
   }
 
   private func exchange(_ navigation: Navigation) async throws(BrowserError) -> HTTPResponse {
@@ -157,7 +168,9 @@ extension TransportFailure.Code {
   fileprivate var isBeforeTheRequest: Bool {
     switch self {
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
-      .certificateWrongHost, .tlsFailure, .invalidURL:
+      .certificateWrongHost, .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired,
+      .tlsFailure,
+      .invalidURL:
       true
     case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .cancelled: false
     }

@@ -10,6 +10,12 @@ struct RedirectURI: Hashable, Sendable {
     RedirectURI.base(url) == RedirectURI.base(text)
   }
 
+  /// An https address, which the app has only as far as its host says so (RFC 8252 §7.2).
+  var isClaimed: Bool { text.lowercased().hasPrefix("https:") }
+
+  /// A port of this machine, at which the app itself listens (RFC 8252 §7.3).
+  var isLoopback: Bool { text.lowercased().hasPrefix("http:") }
+
   private static func base(_ url: String) -> String {
     let whole = url.prefix { $0 != "?" && $0 != "#" }
     guard let colon = whole.firstIndex(of: ":") else { return String(whole) }

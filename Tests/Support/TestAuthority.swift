@@ -5,11 +5,11 @@ import SwiftASN1
 import X509
 
 /// A certificate authority that lives as long as a test, and the server identities that it makes.
-struct TestAuthority: Sendable {
-  let certificate: Certificate
+public struct TestAuthority: Sendable {
+  public let certificate: Certificate
   private let key: Certificate.PrivateKey
 
-  init(name: String = "Test CA") throws {
+  public init(name: String = "Test CA") throws {
     let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
     let subject = try DistinguishedName {
       CommonName(name)
@@ -27,14 +27,30 @@ struct TestAuthority: Sendable {
   }
 
   /// Writes the CA's certificate into a folder and returns the file's path.
-  func writePEM(in folder: TemporaryFolder, name: String = "ca.pem") throws -> String {
+  public func writePEM(in folder: TemporaryFolder, name: String = "ca.pem") throws -> String {
     let path = folder.path + "/" + name
     try certificate.serializeAsPEM().pemString.write(toFile: path, atomically: true, encoding: .utf8)
     return path
   }
 
+  /// A client's certificate and its key, as PEM.
+  public func client(
+    notBefore: Date = Date() - 60, notAfter: Date = Date() + 3600
+  ) throws -> (certificate: String, key: String) {
+    let own = P256.Signing.PrivateKey()
+    let leaf = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
+      notValidBefore: notBefore, notValidAfter: notAfter, issuer: certificate.subject,
+      subject: try DistinguishedName { CommonName("phone") }, signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        try ExtendedKeyUsage([.clientAuth])
+      }, issuerPrivateKey: key)
+    return (try leaf.serializeAsPEM().pemString, own.pemRepresentation)
+  }
+
   /// A TLS server configuration with a fresh certificate.
-  func server(
+  public func server(
     names: [String] = ["localhost"], addresses: [[UInt8]] = [[127, 0, 0, 1]], notBefore: Date = Date() - 60,
     notAfter: Date = Date() + 3600
   ) throws -> TLSConfiguration {
@@ -56,16 +72,4 @@ struct TestAuthority: Sendable {
       ],
       privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(own.pemRepresentation.utf8), format: .pem)))
   }
-}
-
-/// A folder that goes away with the value.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("dcr-test-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -5,29 +5,31 @@ import NIOSSL
 import Synchronization
 
 /// A server on an ephemeral loopback port that answers exactly what a test wants, HTTP or not.
-final class LoopbackServer: Sendable {
-  enum Reply: Sendable {
+public final class LoopbackServer: Sendable {
+  public enum Reply: Sendable {
     case bytes([UInt8], close: Bool)
     /// Never a word.
     case silence
 
-    static func http(_ status: String, headers: [String] = [], body: [UInt8] = [], close: Bool = false) -> Reply {
+    public static func http(
+      _ status: String, headers: [String] = [], body: [UInt8] = [], close: Bool = false
+    ) -> Reply {
       let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + headers
       return .bytes(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body, close: close)
     }
 
-    static func text(_ text: String, close: Bool = false) -> Reply { .bytes(Array(text.utf8), close: close) }
+    public static func text(_ text: String, close: Bool = false) -> Reply { .bytes(Array(text.utf8), close: close) }
   }
 
   /// A request as it came over the wire.
-  struct Request: Sendable {
-    var head: String
-    var body: String
+  public struct Request: Sendable {
+    public var head: String
+    public var body: String
 
-    var method: String { String(head.prefix { $0 != " " }) }
-    var target: String { String(head.split(separator: " ")[1]) }
+    public var method: String { String(head.prefix { $0 != " " }) }
+    public var target: String { String(head.split(separator: " ")[1]) }
 
-    func header(_ name: String) -> String? {
+    public func header(_ name: String) -> String? {
       let lines = head.components(separatedBy: "\r\n").dropFirst()
       let line = lines.first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
       return line.map { String($0.dropFirst(name.count + 1)).trimmingCharacters(in: .whitespaces) }
@@ -37,7 +39,7 @@ final class LoopbackServer: Sendable {
   private let channel: any Channel
   private let log: Log
 
-  init(
+  public init(
     tls: TLSConfiguration? = nil, host: String = "127.0.0.1", answer: @escaping @Sendable (Request) -> Reply
   ) async throws {
     let context = try tls.map { try NIOSSLContext(configuration: $0) }
@@ -57,12 +59,12 @@ final class LoopbackServer: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  var port: Int { channel.localAddress?.port ?? 0 }
-  var requests: [Request] { log.requests }
-  var connections: Int { log.connections }
+  public var port: Int { channel.localAddress?.port ?? 0 }
+  public var requests: [Request] { log.requests }
+  public var connections: Int { log.connections }
 
   /// Stops listening, so that the port refuses connections.
-  func close() async throws { try await channel.close() }
+  public func close() async throws { try await channel.close() }
 
   final class Log: Sendable {
     private let state = Mutex<(requests: [Request], connections: Int)>(([], 0))

@@ -1,0 +1,69 @@
+import Foundation
+import NIOSSL
+import SharedValues
+import X509
+
+/// Where a device's certificate and its key stand: two PEM files, read anew for each connection that presents them.
+public struct DeviceCertificateFiles: Hashable, Sendable {
+  public var certificate: String
+  public var key: String
+
+  public init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+}
+
+/// The certificate as it was read: what a connection presents, and what tells connections apart.
+struct DeviceCertificate: Hashable, Sendable {
+  /// DER, the device's own first.
+  private let chain: [[UInt8]]
+  private let keyPEM: Secret
+
+  /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`. Nothing was sent
+  ///   then: a server could only say that the handshake failed.
+  init(_ files: DeviceCertificateFiles?, now: Date) throws(TransportFailure) {
+    guard let files else { throw TransportFailure(.deviceCertificateMissing, "no certificate is configured") }
+    let pem = try DeviceCertificate.bytes(files.certificate)
+    let key = try DeviceCertificate.bytes(files.key)
+    guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), let first = certificates.first,
+      let own = (try? first.toDERBytes()).flatMap({ try? Certificate(derEncoded: $0) })
+    else { throw TransportFailure(.deviceCertificateUnusable, "no PEM certificate in \(files.certificate)") }
+    guard let privateKey = try? Certificate.PrivateKey(pemEncoded: String(decoding: key, as: UTF8.self)) else {
+      throw TransportFailure(.deviceCertificateUnusable, "no PEM private key in \(files.key)")
+    }
+    guard privateKey.publicKey == own.publicKey else {
+      throw TransportFailure(
+        .deviceCertificateUnusable, "the key in \(files.key) does not belong to \(files.certificate)")
+    }
+    guard own.notValidBefore <= now, now <= own.notValidAfter else {
+      let end = own.notValidAfter.formatted(.iso8601)
+      let begin = own.notValidBefore.formatted(.iso8601)
+      throw TransportFailure(.deviceCertificateExpired, "\(files.certificate) is valid from \(begin) to \(end)")
+    }
+    chain = certificates.compactMap { try? $0.toDERBytes() }
+    keyPEM = Secret(String(decoding: key, as: UTF8.self))
+  }
+
+  /// Adds the certificate to what a connection is made with.
+  func present(in configuration: inout TLSConfiguration) throws(TransportFailure) {
+    do {
+      let key = try NIOSSLPrivateKey(bytes: Array(keyPEM.revealed.utf8), format: .pem)
+      configuration.certificateChain = try chain.map { .certificate(try NIOSSLCertificate(bytes: $0, format: .der)) }
+      configuration.privateKey = .privateKey(key)
+    } catch {
+      throw TransportFailure(.deviceCertificateUnusable, "\(error)")
+    }
+  }
+
+  private static func bytes(_ path: String) throws(TransportFailure) -> [UInt8] {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw TransportFailure(.deviceCertificateMissing, "\(path) does not exist")
+    }
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size <= 1 << 20,
+      let data = FileManager.default.contents(atPath: path)
+    else { throw TransportFailure(.deviceCertificateUnusable, "\(path) cannot be read") }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,125 @@
+import SharedValues
+
+/// What a host says about apps and its own addresses: Apple's `apple-app-site-association` (RFC 8252 §7.2, appendix B.1).
+///
+/// Read are `applinks.details[]` with `appID` or `appIDs`, and of each `components[]` (`/`, `exclude`, `comment`) or, in its
+/// older form, `paths[]`. Whatever else a rule says is a condition that nobody checks here, so such a rule claims nothing.
+struct AssociationFile: Hashable, Sendable {
+  /// Apple's own limit.
+  static let largest = 128 * 1024
+  static let path = "/.well-known/apple-app-site-association"
+
+  private let details: [Detail]
+
+  private struct Detail: Hashable {
+    var appIDs: [String]
+    var rules: [Rule]
+  }
+
+  private struct Rule: Hashable {
+    var pattern: [Character]
+    var excludes: Bool
+  }
+
+  /// `nil` for anything that is no such file. What is wrong in one entry costs that entry alone.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count <= AssociationFile.largest, let document = try? JSON.parse(bytes),
+      let details = document["applinks"]?["details"]?.arrayValue
+    else { return nil }
+    self.details = details.compactMap(AssociationFile.detail)
+  }
+
+  /// Whether the host gives this path to this app. The first rule that fits decides.
+  func claims(_ path: String, for appID: String) -> Bool {
+    let characters = Array(path)
+    for detail in details where detail.appIDs.contains(where: { $0.utf8.elementsEqual(appID.utf8) }) {
+      if let rule = detail.rules.first(where: { AssociationFile.fits($0.pattern, characters) }) {
+        return !rule.excludes
+      }
+    }
+    return false
+  }
+
+  private static func detail(_ json: JSON) -> Detail? {
+    let ids = json["appIDs"]?.stringArray ?? json["appID"]?.stringValue.map { [$0] }
+    guard let ids else { return nil }
+    if let components = json["components"]?.arrayValue {
+      return Detail(appIDs: ids, rules: components.compactMap(rule))
+    }
+    guard let paths = json["paths"]?.stringArray else { return nil }
+    return Detail(
+      appIDs: ids,
+      rules: paths.map { path in
+        let excludes = path.hasPrefix("NOT ")
+        return Rule(pattern: Array(excludes ? String(path.dropFirst(4)) : path), excludes: excludes)
+      })
+  }
+
+  /// A rule that excludes under a condition that is not checked excludes always.
+  private static func rule(_ json: JSON) -> Rule? {
+    guard let members = json.objectValue else { return Rule(pattern: ["*"], excludes: true) }
+    let excludes = json["exclude"].map { $0.boolValue ?? true } ?? false
+    let isUnderstood = members.allSatisfy { ["/", "exclude", "comment"].contains($0.name) }
+    guard isUnderstood || excludes else { return nil }
+    guard let pattern = json["/"] else { return Rule(pattern: ["*"], excludes: excludes) }
+    guard let text = pattern.stringValue else { return excludes ? Rule(pattern: ["*"], excludes: true) : nil }
+    return Rule(pattern: Array(text), excludes: excludes)
+  }
+
+  /// `*` stands for any characters, `?` for one. Takes time in proportion to both lengths, whatever the pattern.
+  private static func fits(_ pattern: [Character], _ text: [Character]) -> Bool {
+    var (p, t) = (0, 0)
+    var star: (pattern: Int, text: Int)?
+    while t < text.count {
+      if p < pattern.count, pattern[p] == "*" {
+        star = (p, t)
+        p += 1
+      } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
+        p += 1
+        t += 1
+      } else if let last = star {
+        star = (last.pattern, last.text + 1)
+        p = last.pattern + 1
+        t = last.text + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[p...].allSatisfy { $0 == "*" }
+  }
+}
+
+/// Asks a host whether an address of its own belongs to the app.
+protocol ClaimJudging: Sendable {
+  func claims(_ url: WebURL) async -> Bool
+}
+
+/// Fetches the association file of the host itself: over https that is verified, without cookies and redirects.
+///
+/// Whatever is not a clear yes is a no: then the address is a page like any other, as on a phone.
+actor AssociationCheck: ClaimJudging {
+  private let fetcher: any PageFetching
+  private let appID: String
+  private var known: [String: AssociationFile?] = [:]
+
+  init(fetcher: any PageFetching, appID: String) {
+    self.fetcher = fetcher
+    self.appID = appID
+  }
+
+  func claims(_ url: WebURL) async -> Bool {
+    guard url.isSecure else { return false }
+    return await file(of: url.origin)?.claims(url.path, for: appID) ?? false
+  }
+
+  /// Once for each origin and run: a phone asks once for each installation.
+  private func file(of origin: String) async -> AssociationFile? {
+    if let file = known[origin] { return file }
+    let request = HTTPRequest(
+      "GET", origin + AssociationFile.path, headers: [HTTPHeader("Accept", "application/json")], endpoint: .page)
+    let answer = try? await fetcher.exchange(request).response
+    let file = answer.flatMap { $0.status == 200 ? AssociationFile($0.body) : nil }
+    known[origin] = .some(file)
+    return file
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import HTTPTransport
+import SharedValues
+import Synchronization
+import Testing
+
+@testable import InAppBrowser
+
+/// What a host says about its own addresses, and what hostile hosts say (RFC 8252 §7.2).
+@Suite struct AssociationFileTests {
+  private static let id = "io.curity.dcrclient"
+
+  static let claiming: [(String, String)] = [
+    (#"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"/":"/app/callback"}]}]}}"#, "exact"),
+    (#"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["/app/*"]}]}}"#, "older form"),
+    (
+      #"{"applinks":{"details":[{"appID":"x","paths":["*"]},{"appID":"io.curity.dcrclient","paths":["/app/c?llback"]}]}}"#,
+      "second entry"
+    ),
+    (
+      #"{"applinks":{"details":[{"appIDs":["a","io.curity.dcrclient"],"components":[{"/":"/other","exclude":true},{"/":"*"}]}]}}"#,
+      "after another exclusion"
+    ),
+    (
+      #"{"applinks":{"apps":[],"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"/":"/app/*","comment":"x"}]}]},"x":1}"#,
+      "unknown members around"
+    ),
+    (
+      #"{"applinks":{"details":[7,{"appIDs":["io.curity.dcrclient"],"components":[{"/":"/app/callback"}]}]}}"#,
+      "a broken entry beside"
+    ),
+  ]
+
+  @Test(arguments: claiming) func claims(_ text: String, _ what: String) throws {
+    #expect(try #require(AssociationFile(Array(text.utf8))).claims("/app/callback", for: Self.id), "\(what)")
+  }
+
+  static let notClaiming: [String] = [
+    "", "[]", "null", "{}", #"{"applinks":[]}"#, #"{"applinks":{"details":{}}}"#, "<html></html>",
+    #"{"applinks":{"details":[]}}"#, #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.other"],"components":[{"/":"*"}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["IO.curity.dcrclient"],"components":[{"/":"*"}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":"io.curity.dcrclient","components":[{"/":"*"}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"/":"/app/callback/"}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"/":"/APP/callback"}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"/":"/app/*","exclude":true},{"/":"*"}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"/":"*","?":{"a":"b"}}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"/":7}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":[{"exclude":"yes"},{"/":"*"}]}]}}"#,
+    #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":["/app/*"]}]}}"#,
+    #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["NOT /app/*","*"]}]}}"#,
+    #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":[7]}]}}"#,
+    // A member twice: which one counts would be anybody's guess.
+    #"{"applinks":{},"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["*"]}]}}"#,
+    String(repeating: "[", count: 100_000),
+    #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["*"]}]}}"#
+      + String(repeating: " ", count: 200_000),
+  ]
+
+  @Test(arguments: notClaiming) func doesNotClaim(_ text: String) {
+    #expect(AssociationFile(Array(text.utf8))?.claims("/app/callback", for: Self.id) != true)
+  }
+
+  /// Backtracking must not explode.
+  @Test func aSpitefulPatternIsDecidedAtOnce() throws {
+    let pattern = String(repeating: "*a", count: 2000)
+    let text = #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["\#(pattern)b"]}]}}"#
+    let file = try #require(AssociationFile(Array(text.utf8)))
+    #expect(!file.claims("/" + String(repeating: "a", count: 5000), for: Self.id))
+  }
+
+  // MARK: In the browser
+
+  /// Answers the file, and any other path with a page.
+  private final class Host: PageFetching {
+    let file: Result<HTTPResponse, TransportFailure>
+    let asked = Mutex<[String]>([])
+
+    init(_ file: Result<HTTPResponse, TransportFailure>) { self.file = file }
+
+    func exchange(
+      _ request: HTTPRequest
+    ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
+      asked.withLock { $0.append(request.url) }
+      if request.url.hasSuffix(AssociationFile.path) { return (try file.get(), nil) }
+      let page = HTTPResponse(
+        200, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>a page</p>".utf8))
+      return (page, nil)
+    }
+  }
+
+  private func arrival(_ host: Host, at redirect: String = "https://app.example/app/callback") async throws -> Arrival {
+    let session = BrowsingSession(
+      fetcher: host, store: ForgetfulCookieStore(), jar: CookieJar(), redirectURI: RedirectURI(text: redirect),
+      claims: AssociationCheck(fetcher: host, appID: Self.id))
+    return try await session.navigate(Navigation(url: (redirect + "?code=1").webURL))
+  }
+
+  private static let good = HTTPResponse(200, body: Array(claiming[0].0.utf8))
+
+  @Test func aClaimedAddressGoesToTheAppAndNeverToTheNetwork() async throws {
+    let host = Host(.success(Self.good))
+    #expect(try await arrival(host) == .redirectURI(Secret("https://app.example/app/callback?code=1")))
+    #expect(host.asked.withLock { $0 } == ["https://app.example" + AssociationFile.path])
+  }
+
+  static let unclear: [Result<HTTPResponse, TransportFailure>] = [
+    .success(HTTPResponse(404, body: good.body)), .success(HTTPResponse(500)),
+    .success(HTTPResponse(301, headers: [HTTPHeader("Location", "https://evil.example/file")], body: good.body)),
+    .success(HTTPResponse(200, body: Array("{".utf8))), .failure(TransportFailure(.certificateUntrusted)),
+    .failure(TransportFailure(.bodyTooLarge)), .failure(TransportFailure(.timeout)),
+  ]
+
+  @Test(arguments: unclear) func withoutAClearYesItIsAPage(
+    _ answer: Result<HTTPResponse, TransportFailure>
+  ) async throws {
+    let host = Host(answer)
+    guard case .page = try await arrival(host) else {
+      Issue.record("handed over without a claim")
+      return
+    }
+    #expect(host.asked.withLock { $0.count } == 2)
+  }
+}
