@@ -54,11 +54,15 @@ extension Phrase {
   public static let keystoreRowExpires = Phrase("keystore.row.expires", "Secret expires")
   public static let keystoreRowSaved = Phrase("keystore.row.saved", "Last saved")
   public static let keystoreRowIDToken = Phrase("keystore.row.id-token", "ID token")
+  public static let keystoreKeptForStart = Phrase(
+    "keystore.kept-for-start", "kept, to sign in silently at the next start")
+  public static let keystoreRowRefreshToken = Phrase("keystore.row.refresh-token", "Refresh token")
   public static let keystoreFileSize = Phrase("keystore.file-size", "{path}, {size} bytes")
   public static let keystoreByDevice = Phrase("keystore.by-device", "device: the key in device.key beside it opens it")
   public static let keystoreByPassphrase = Phrase(
     "keystore.by-passphrase", "passphrase: scrypt with work factor {factor}")
   public static let keystoreNone = Phrase("keystore.none", "none")
+  public static let keystoreStaticClient = Phrase("keystore.static-client", "never; the client is a static one")
   public static let keystoreNever = Phrase("keystore.never", "never")
   public static let keystoreKept = Phrase("keystore.kept", "kept, as a hint for the next login")
   public static let keystoreGood = Phrase(

@@ -11,6 +11,37 @@ extension ErrorText {
       "embedded_server_failed", "the identity server of this machine did not start", "{detail}",
       hint: "try again; if it stays, run dcr-terminal serve in another terminal to see what it says"),
     ErrorText(
+      "push_timed_out", "the server did not push a token", "nothing came within {detail}",
+      hint: "ask the administrator to send it (dcr-terminal push send DEVICE), then start the registration again"),
+    ErrorText(
+      "initial_access_token_file_missing", "the initial access token is not there", "{path} does not exist",
+      hint: "put the token that the server's administrator gave you into that file, or correct initialAccessTokenFile"),
+    ErrorText(
+      "initial_access_token_file_unreadable", "the initial access token cannot be read", "{path}: {detail}",
+      hint: "make it a regular file that only you can read (chmod 600)"),
+    ErrorText(
+      "initial_access_token_file_empty", "the initial access token is not there", "{path} holds nothing",
+      hint: "put the token that the server's administrator gave you into that file"),
+    ErrorText(
+      "initial_access_token_file_too_large", "the initial access token cannot be read",
+      "{path} is larger than {detail}, so it is no token",
+      hint: "let the file hold the token alone, or correct initialAccessTokenFile in config.json"),
+    ErrorText(
+      "device_is_registered", "this device has a client of its own",
+      "its keystore holds the registration {received}, but config.json names a static client",
+      hint: "use another --device for the static client, set registration back, or forget this device"),
+    ErrorText(
+      "registration_answer_lost", "the answer to the registration was lost",
+      "the request was sent to {url}, but no whole answer came: the server may have made a client that nobody uses, and "
+        + "the dcr token may be spent; nothing was saved here",
+      hint: "choose Retry, which makes a new login and a new client; whoever runs the server can delete the unused one"),
+    ErrorText(
+      "registration_update_answer_lost", "the answer to the update was lost",
+      "the request was sent to {url}, but no whole answer came: the server may have changed the registration, and with it "
+        + "the secret and the token that manages it; the old ones are kept here",
+      hint:
+        "choose Retry; if the server then refuses this app, it did change them, and Register Again makes a new client"),
+    ErrorText(
       "registration_bound_to_other_issuer", "this device is registered at another server",
       "its client belongs to {received}, but config.json names {expected}",
       hint: "set issuer back to register no second client, use another --device, or forget this device"),

@@ -135,6 +135,8 @@ extension Phrase {
     "browser.option.redirect-uri", "The URI that belongs to the app: reaching it ends the browser.")
   public static let browserOptionSocket = Phrase(
     "browser.option.dispatch-socket", "The app's socket, which stands for the operating system's URI dispatch.")
+  public static let browserOptionAppID = Phrase(
+    "browser.option.app-id", "The app's identifier: an https redirect is handed over when its host's file names it.")
   public static let browserOptionDataDir = Phrase(
     "browser.option.data-dir", "The browser's own folder, which holds its cookies.")
   public static let browserOptionTrusted = Phrase(

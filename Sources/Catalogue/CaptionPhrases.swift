@@ -46,6 +46,20 @@ extension Phrase {
     "RFC 7636 §4.5 · The code and its verifier buy a dcr token. The client is public, so PKCE is what proves that the "
       + "same app asks."
   )
+  public static let captionDeviceToken = Phrase(
+    "caption.device-token",
+    "RFC 8705 §2 · The device proves with its certificate, inside TLS, who asks: client credentials without a user and "
+      + "without a secret. The token may register, and nothing else."
+  )
+  public static let captionPush = Phrase(
+    "caption.push",
+    "seeds: push notifications · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "
+      + "Real phones use their maker's push service; this channel stands for it."
+  )
+  public static let captionRegisterOpen = Phrase(
+    "caption.register-open",
+    "RFC 7591 §3 · Open registration: the request carries no token, so the server does not know whose app this is."
+  )
   public static let captionRegister = Phrase(
     "caption.register",
     "RFC 7591 §3.1 · The dcr token authorizes exactly one thing: creating this instance's own client. It is never "
@@ -57,7 +71,8 @@ extension Phrase {
       + "to the login."
   )
   public static let captionSaved = Phrase(
-    "caption.saved", "The ID token is kept encrypted, as a hint for the next login and for signing out. Tokens are not."
+    "caption.saved",
+    "The ID token is kept encrypted, as a hint for the next login and for signing out; with silentStart the refresh token too. The access token never is."
   )
   public static let captionErased = Phrase(
     "caption.erased", "The client id, its secret and the key are gone. The next start shows the Registration screen.")
@@ -79,7 +94,17 @@ extension Phrase {
     "caption.refresh",
     "RFC 6749 §6 · New tokens without a login, authenticated as this instance. The old refresh token is spent (RFC "
       + "9700 §4.14).")
-  public static let captionRevocation = Phrase("caption.revocation", "RFC 7009 §2 · The token is declared void.")
+  public static let captionRevocation = Phrase(
+    "caption.revocation",
+    "RFC 7009 §2.1 · The app gives the token back. 200 also stands for a token that the server never knew: either way it "
+      + "does not count any more.")
+  public static let captionRegistrationRead = Phrase(
+    "caption.registration-read",
+    "RFC 7592 §2.1 · The app asks what the server knows of its client. 401 would mean: nothing any more.")
+  public static let captionRegistrationUpdate = Phrase(
+    "caption.registration-update",
+    "RFC 7592 §2.2 · All metadata go back with the changes in them. The answer may bring a new secret and a new token, "
+      + "which are saved before the old ones are dropped.")
   public static let captionLogout = Phrase(
     "caption.logout", "OpenID RP-Initiated Logout §2 · The session at the server ends.")
   public static let captionUnregister = Phrase(

@@ -7,6 +7,10 @@ extension ErrorText {
       "device_name", "wrong usage", "“{received}” cannot name a device",
       hint: "use letters, digits, dots, dashes and underscores, at most 64, e.g. --device tablet"),
     ErrorText(
+      "device_in_use", "this device is in use",
+      "another dcr-terminal (process {detail}) is the device “{received}” now",
+      hint: "close it, or be another phone with --device NAME"),
+    ErrorText(
       "choice_not_offered", "wrong usage", "{field} {received} is not in this version",
       hint: "this version offers {expected}"),
     ErrorText(
@@ -86,6 +90,12 @@ extension ErrorText {
     ErrorText(
       "browser_failed", "the browser could not finish", "{detail}", hint: "{expected}"),
     ErrorText(
+      "unknown_device", "no such device", "{received} is not enrolled, or was revoked",
+      hint: "see dcr-terminal devices list; enroll it with dcr-terminal devices enroll {received}"),
+    ErrorText(
+      "token_file_unwritable", "the token cannot be saved", "{path}: {detail}",
+      hint: "name a file in a folder that you can write to, and issue another token"),
+    ErrorText(
       "nobody_listening", "the redirect could not be delivered", "no app of device {received} waits for one",
       hint: "start the login in the app first, with the same --data-dir and --device"),
     ErrorText(
@@ -103,6 +113,25 @@ extension ErrorText {
     ErrorText(
       "socket_unusable", "the app cannot wait for the redirect", "{path}: {detail}",
       hint: "remove what is there and see that the folder is yours alone"),
+    ErrorText(
+      "browser_not_started", "the browser cannot be started", "{path}: {detail}",
+      hint: "open the page with another one, e.g. --browser in-app or --browser manual"),
+    ErrorText(
+      "redirect_port_in_use", "the app cannot wait for the redirect", "something else listens on port {received}",
+      hint: "stop that program, or leave the port out of redirectUri, so that a free one is taken each time"),
+    ErrorText(
+      "redirect_cannot_listen", "the app cannot wait for the redirect", "port {received}: {detail}",
+      hint: "see that the loopback address of redirectUri exists here, or use the other one of 127.0.0.1 and [::1]"),
+    ErrorText(
+      "redirect_needs_in_app", "the redirect cannot come back",
+      "redirectUri or postLogoutRedirectUri is an https address, which the browser “{received}” does not hand to this app",
+      hint: "use --browser in-app, which honours the host's association file, or another kind of redirectUri"),
+    ErrorText(
+      "uri_scheme_not_own", "the scheme cannot be registered", "“{received}” is no domain name reversed",
+      hint: "use a scheme such as com.example.app, of a domain that is yours (RFC 8252 section 7.1)"),
+    ErrorText(
+      "uri_handler_unwritable", "the scheme cannot be registered", "{path}: {detail}",
+      hint: "make the folder writable for you, or set XDG_DATA_HOME to one that is"),
     ErrorText("interrupted", "interrupted", "a signal ended it before it was done", hint: "run it again"),
     ErrorText(
       "unexpected", "something went wrong", "{detail}", hint: "run it again with --log-file to see more"),

@@ -31,6 +31,34 @@ extension Phrase {
     "command.clients.activate", "Make a revoked client active again. Its old tokens stay dead.")
   public static let clientsDeleteAbstract = Phrase(
     "command.clients.delete", "Delete a client with everything it was granted.")
+  public static let clientsTokenAbstract = Phrase(
+    "command.clients.token", "Issue an initial access token: it registers one client, once, without a login.")
+  public static let optionTokenOutput = Phrase(
+    "option.token-output", "Write the token to this file, for you alone, instead of to standard output.")
+  public static let optionTokenLifetime = Phrase("option.token-lifetime", "How long the token is good.")
+  public static let wrongTokenLifetime = Phrase(
+    "clients.wrong-token-lifetime", "a lifetime is a number of seconds from 1 to 31536000")
+  public static let tokenWritten = Phrase(
+    "clients.token-written", "The token is in {path}. It registers one client, once.")
+  public static let devicesAbstract = Phrase(
+    "command.devices", "Enroll and administer the devices that the embedded server trusts.")
+  public static let devicesListAbstract = Phrase("command.devices.list", "List every enrolled device.")
+  public static let devicesEnrollAbstract = Phrase(
+    "command.devices.enroll", "Make a certificate for a device and put it into the device's folder.")
+  public static let devicesRevokeAbstract = Phrase(
+    "command.devices.revoke", "Revoke a device: its certificate and its unused tokens are refused.")
+  public static let pushAbstract = Phrase("command.push", "Push registration tokens to devices that wait for one.")
+  public static let pushListAbstract = Phrase("command.push.list", "List the devices, and which of them wait.")
+  public static let pushSendAbstract = Phrase(
+    "command.push.send", "Send a registration token to a device; it gets it when it asks, within an hour.")
+  public static let argumentDevice = Phrase("argument.device", "The device's name.")
+  public static let optionEnroll = Phrase(
+    "option.enroll", "Enroll this device: make its certificate and put it into the device's folder. May be repeated.")
+  public static let deviceEnrolled = Phrase("devices.enrolled", "{device} is enrolled; its certificate is in {path}.")
+  public static let deviceRevoked = Phrase("devices.revoked", "{device} is revoked; its next request is refused.")
+  public static let devicesNone = Phrase("devices.none", "No device has been enrolled yet.")
+  public static let pushSent = Phrase("push.sent", "A registration token waits for {device}, for an hour.")
+  public static let yes = Phrase("devices.yes", "yes")
   public static let openURIAbstract = Phrase(
     "command.open-uri", "Hand a redirect to the running app, as an operating system does for a private-use scheme.")
 
@@ -42,9 +70,13 @@ extension Phrase {
   public static let optionLogFile = Phrase("option.log-file", "Write a log to this file. It never holds a secret.")
   public static let optionLogLevel = Phrase("option.log-level", "How much the log says.")
   public static let optionBrowser = Phrase(
-    "option.browser", "The external user agent: in-app. (system, manual and command are not in this version)")
+    "option.browser", "The external user agent. (default: the configuration's, else in-app)")
   public static let optionBrowserCommand = Phrase(
-    "option.browser-command", "Command line for --browser command, with %u for the address.")
+    "option.browser-command", "Command line for --browser command, with %u for the address; no shell sees it.")
+  public static let optionBrowserTakesTerminal = Phrase(
+    "option.browser-takes-terminal", "That command needs the terminal, as w3m does.")
+  public static let optionAppID = Phrase(
+    "option.app-id", "The app's identifier in association files, for https redirects.")
   public static let optionEphemeral = Phrase("option.ephemeral", "The browser starts without cookies and keeps none.")
   public static let optionPresenter = Phrase(
     "option.presenter", "For an audience: secrets stay masked, a silent login waits for a key.")
@@ -53,7 +85,8 @@ extension Phrase {
   public static let optionNoColor = Phrase("option.no-color", "No colours; the NO_COLOR variable does the same.")
   public static let optionLanguage = Phrase("option.lang", "Language of the screens.")
   public static let optionTheme = Phrase("option.theme", "Colours of the screens.")
-  public static let optionUsername = Phrase("option.username", "User name for the login page.")
+  public static let optionUsername = Phrase(
+    "option.username", "User name for the login page; required with the in-app browser.")
   public static let optionPasswordFile = Phrase(
     "option.password-file", "File whose first line is the password; the browser's process reads it.")
   public static let optionJSON = Phrase("option.json", "JSON for scripts.")
@@ -78,15 +111,32 @@ extension Phrase {
   public static let expectedLoopbackOptIn = Phrase(
     "config.expected.issuer.loopback", "https, or \"allowPlainHTTPLoopback\": true beside it")
   public static let expectedURI = Phrase(
-    "config.expected.uri", "a URI with a private-use scheme such as io.curity.dcrclient:/callback")
+    "config.expected.uri",
+    "a URI such as io.curity.dcrclient:/callback, http://127.0.0.1/callback or https://app.example.com/callback")
   public static let expectedPrivateUseScheme = Phrase(
     "config.expected.uri.scheme", "a private-use scheme with a dot in it, a domain name reversed (RFC 8252 section 7.1)"
   )
+  public static let expectedLoopbackLiteral = Phrase(
+    "config.expected.uri.loopback",
+    "http with the literal 127.0.0.1 or [::1] and a path (RFC 8252 sections 7.3 and 8.3)")
+  public static let expectedClaimedURI = Phrase(
+    "config.expected.uri.claimed", "https with a host and a path of the app's own (RFC 8252 section 7.2)")
+  public static let expectedCommandLine = Phrase(
+    "config.expected.command-line", "a program and its words, every quote closed")
+  public static let wrongBrowserCommand = Phrase("usage.browser-command", "--browser-command must be {expected}")
+  public static let noBrowserCommand = Phrase(
+    "usage.no-browser-command", "--browser command needs --browser-command, or browserCommand in config.json")
+  public static let flowNeedsCredentials = Phrase(
+    "usage.flow-credentials", "the in-app browser needs --username and --password-file")
   public static let expectedNoFragment = Phrase(
     "config.expected.uri.fragment", "a URI without fragment (RFC 6749 section 3.1.2)")
   public static let expectedScope = Phrase(
     "config.expected.scope", "scope names with one space between, such as openid profile")
   public static let expectedClientID = Phrase("config.expected.client-id", "a name of printable ASCII characters")
+  public static let expectedApplicationServer = Phrase(
+    "config.expected.application-server", "an https URL without query, fragment and user name")
+  public static let expectedOwnClient = Phrase(
+    "config.expected.own-client", "a client id that is the application server's alone, such as \"demo-app\"")
   public static let expectedOtherParameter = Phrase(
     "config.expected.parameter.other", "a parameter that the protocol does not set or keep secret itself")
   public static let expectedParameterName = Phrase(
@@ -110,6 +160,12 @@ extension Phrase {
   public static let leftOut = Phrase("config.left-out", "leaving it out")
   public static let unknownMember = Phrase(
     "config.unknown-member", "{path}: the member “{member}” is not known and has no effect")
+  public static let idleMember = Phrase(
+    "config.idle-member", "{path}: the member “{member}” has no effect with registration {mode}")
+  public static let tokenFileOpenToOthers = Phrase(
+    "config.token-file-open", "{path} can be read by others, who could register with its token: chmod 600 it")
+  public static let notARegularFile = Phrase("config.not-a-regular-file", "it is no regular file")
+  public static let expectedPath = Phrase("config.expected.path", "the path of a file")
   public static let notAConfigFile = Phrase("config.not-a-file", "it is no regular file of at most 1 MiB")
   public static let jsonReason = Phrase("config.json-reason", "{reason}, in line {line}")
   public static let notAnObject = Phrase("config.not-an-object", "it holds no JSON object")
@@ -121,6 +177,19 @@ extension Phrase {
   public static let flowResult = Phrase("flow.result", "the flow is complete")
   public static let flowStopped = Phrase("flow.result.until", "stopped after {step}, as asked")
   public static let whyRegistered = Phrase("flow.why.registered", "this device is registered already")
+  public static let whyApplicationServer = Phrase(
+    "flow.why.application-server", "the application server has a client of its own")
+  public static let whyClaimsCame = Phrase(
+    "flow.why.claims-came", "the application server asked, and sent the claims with the token")
+  public static let whyTokensStay = Phrase(
+    "flow.why.tokens-stay", "the application server hands out no refresh token")
+  public static let whyDeviceToken = Phrase(
+    "flow.why.device-token", "the device's certificate takes the place of a login")
+  public static let whyPushedToken = Phrase("flow.why.pushed-token", "the server pushes the token, so nobody logs in")
+  public static let whyTokenFile = Phrase("flow.why.token-file", "the token comes from a file, so nobody logs in")
+  public static let whyOpen = Phrase("flow.why.open", "the server lets anybody register")
+  public static let whyStaticClient = Phrase(
+    "flow.why.static-client", "a static client is used, so nothing is registered")
   public static let whyNoRefreshToken = Phrase("flow.why.no-refresh-token", "the server issued no refresh token")
   public static let whyNoUserinfo = Phrase("flow.why.no-userinfo", "the server has no userinfo endpoint")
   public static let whyNoEndSession = Phrase("flow.why.no-end-session", "the server has no end session endpoint")
@@ -161,12 +230,14 @@ extension Phrase {
   public static let reasonSilentServer = Phrase(
     "reason.silent-server", "something listens on port {port} but does not answer")
   public static let reasonBrowserTimeout = Phrase(
-    "reason.browser-timeout", "no redirect came back within {minutes} minutes")
+    "reason.browser-timeout", "no redirect came back within {seconds} s")
   public static let reasonBrowserEnded = Phrase(
     "reason.browser-ended", "it ended with exit code {code} and no redirect")
   public static let reasonBrowserKilled = Phrase("reason.browser-killed", "signal {signal} ended it")
   public static let reasonNotThisRedirect = Phrase(
     "reason.not-this-redirect", "the app waits for another redirect URI")
+  public static let reasonNotInPath = Phrase("reason.not-in-path", "there is no such program in PATH")
+  public static let hintBrowserEnded = Phrase("hint.browser-ended", "try again, or use another browser (--browser)")
   public static let reasonBrowserMissing = Phrase(
     "reason.browser-missing", "dcr-browser is neither beside dcr-terminal nor in PATH")
 }

@@ -5,12 +5,18 @@ extension Phrase {
   public static let progressRefresh = Phrase("progress.refresh", "Refreshing the tokens")
   public static let progressSignOut = Phrase("progress.sign-out", "Signing out")
   public static let progressForgetDevice = Phrase("progress.forget-device", "Forgetting this device")
+  public static let progressSilentStart = Phrase("progress.silent-start", "Signing in without a login")
+  public static let progressRevoke = Phrase("progress.revoke", "Revoking the tokens")
+  public static let progressUpdate = Phrase("progress.update", "Updating the registration")
   public static let elapsed = Phrase("progress.elapsed", "{time} elapsed")
   public static let openThisAddress = Phrase("progress.open-address", "Open this address in any browser:")
 
   public static let stepDiscovery = Phrase("step.discovery", "Ask the server what it offers")
   public static let stepRegistrationLogin = Phrase("step.registration-login", "Log in to register")
   public static let stepRegistrationToken = Phrase("step.registration-token", "Get the registration token")
+  public static let stepDeviceToken = Phrase("step.device-token", "Show the certificate for a token")
+  public static let stepPushedToken = Phrase("step.pushed-token", "Wait for the pushed token")
+  public static let stepTokenFile = Phrase("step.token-file", "Read the token from its file")
   public static let stepRegister = Phrase("step.register", "Register and save")
   public static let stepLogin = Phrase("step.login", "Log in")
   public static let stepToken = Phrase("step.token", "Get and check the tokens")
@@ -18,6 +24,9 @@ extension Phrase {
   public static let stepRefresh = Phrase("step.refresh", "Trade the refresh token")
   public static let stepLogout = Phrase("step.logout", "Sign out at the server")
   public static let stepUnregister = Phrase("step.unregister", "Delete and erase")
+
+  public static let stepRevoke = Phrase("step.revoke", "Take the tokens back")
+  public static let stepUpdate = Phrase("step.update", "Update and save")
 
   public static let nowServerStarting = Phrase(
     "now.server-starting", "The identity server of this machine is starting. It takes a moment.")
@@ -28,16 +37,37 @@ extension Phrase {
     "The browser is open for the first login. The app cannot see that page or what you type there.")
   public static let nowRegistrationToken = Phrase(
     "now.registration-token", "Trading the code for a token that may do one thing: register this app.")
+  public static let nowDeviceToken = Phrase(
+    "now.device-token",
+    "Proving with this device's certificate who asks, for a token that may do one thing: register this app.")
+  public static let nowPushedToken = Phrase(
+    "now.pushed-token",
+    "Waiting for the server to push a registration token to this device. An administrator may have to allow it first.")
+  public static let nowTokenFile = Phrase(
+    "now.token-file", "Reading the token that somebody gave you. It is used for the registration and kept nowhere else."
+  )
+  public static let nowRegisterFromTemplate = Phrase(
+    "now.register-from-template",
+    "Asking the server for a client of this app's own, made from a template that the server keeps.")
   public static let nowRegister = Phrase(
     "now.register", "Asking the server for a client of this app's own, and saving what it answers.")
   public static let nowLogin = Phrase(
     "now.login", "The browser is open for the login, which may be silent: it still holds the session of the last one.")
+  public static let nowFirstLogin = Phrase(
+    "now.first-login", "The browser is open for the login. The app cannot see that page or what you type there.")
+  public static let nowTokenWithoutSecret = Phrase(
+    "now.token-without-secret",
+    "Trading the code for tokens. The client has no secret: the PKCE verifier shows that the same app asks.")
   public static let nowToken = Phrase(
     "now.token", "Trading the code for tokens with this app's own secret, and checking the ID token's signature.")
   public static let nowUserinfo = Phrase("now.userinfo", "Asking the server about the user, and saving.")
   public static let nowRefresh = Phrase("now.refresh", "Trading the refresh token for new tokens. No login is needed.")
   public static let nowLogout = Phrase(
     "now.logout", "Ending the session at the server, in the browser that holds it, and dropping the tokens here.")
+  public static let nowRevoke = Phrase(
+    "now.revoke", "Asking the server to take back the refresh token, then the access token; then dropping them here.")
+  public static let nowUpdate = Phrase(
+    "now.update", "Telling the server this configuration's redirect URIs and scope, and saving what it answers.")
   public static let nowUnregister = Phrase(
     "now.unregister", "Deleting this client at the server, then erasing the keystore.")
 }

@@ -92,6 +92,10 @@ extension ErrorText {
       hint:
         "read the request in the Messages panel, then adapt scope or softwareId in config.json, or the server"),
     ErrorText(
+      "unsupported_token_type", "the server does not take back this kind of token",
+      "it can revoke tokens, but not this one {description}",
+      hint: "the token is gone here; at the server it counts until it expires"),
+    ErrorText(
       "invalid_software_statement", "the registration was refused because of its software statement",
       "the server could not verify the statement {description}",
       hint: "ask the people who run the server which software statement they accept"),

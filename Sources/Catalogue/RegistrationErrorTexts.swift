@@ -6,6 +6,22 @@ extension ErrorText {
       "it is not {expected}",
       hint: "check the file that initialAccessTokenFile in config.json names: it must hold the token and nothing else"),
     ErrorText(
+      "device_not_accepted", "the server does not accept this device",
+      "its certificate is unknown there, revoked, expired or another authority's {description}",
+      hint: "have the device enrolled: dcr-terminal devices enroll NAME, or as the server's people do it"),
+    ErrorText(
+      "registration_token_scope_missing", "the server gave a token that cannot register",
+      "its scope is {received} and lacks {expected} ({source})",
+      hint: "allow the client that deviceClientID names the scope dcr on the server"),
+    ErrorText(
+      "metadata_client_credentials_unsupported", "the server gives devices no token",
+      "{field} is {received} and lacks {expected}",
+      hint: "enable client credentials with mutual TLS on the server, or use another registration in config.json"),
+    ErrorText(
+      "metadata_missing_push_endpoint", "the server has no push channel",
+      "its metadata has no member {field}, which no specification knows",
+      hint: "use registration device or user in config.json; only the embedded server of this program pushes"),
+    ErrorText(
       "registration_missing_client_id", "the server registered the app without naming it",
       "the registration response has no member client_id ({source})",
       hint: "report it to the people who run the server"),
@@ -34,12 +50,20 @@ extension ErrorText {
       "response_types is {received} and lacks {expected}",
       hint: "allow the response type code for registered clients on the server"),
     ErrorText(
+      "registration_scope_missing", "the template gives this app less than it asks for",
+      "scope is {received} and lacks some of {expected}, which the login asks for",
+      hint: "ask for less in scope of config.json, name another softwareId, or change the template on the server"),
+    ErrorText(
+      "registration_client_changed", "the server answered about another client",
+      "client_id is {received} where {expected} was expected ({source})",
+      hint: "keep the registration as it is and report it to the people who run the server"),
+    ErrorText(
       "registration_client_uri_invalid", "the server names no safe address to manage the registration",
       "registration_client_uri is {received} where {expected} was expected ({source})",
       hint: "correct the server's base URL in its settings"),
     ErrorText(
       "client_secret_expired", "this app's client secret has expired",
-      "the server gave it a lifetime, and that is over",
+      "the server gave it a lifetime, which ended {detail}{received}",
       hint: "choose Register Again to get a new client; if the new secret is expired at once, compare both clocks"),
     ErrorText(
       "registration_already_gone", "the server no longer has this registration",

@@ -5,6 +5,14 @@ extension Phrase {
   public static let appPurpose = Phrase("app.purpose", "Mobile Dynamic Client Registration")
   public static let registrationPrompt = Phrase(
     "registration.prompt", "Perform an initial login to register the app")
+  public static let registrationPromptDevice = Phrase(
+    "registration.prompt.device", "Register the app with this device's certificate, without a login")
+  public static let registrationPromptPush = Phrase(
+    "registration.prompt.push", "Register the app with a token that the server pushes to this device")
+  public static let registrationPromptToken = Phrase(
+    "registration.prompt.token", "Register the app with the token that you were given")
+  public static let registrationPromptOpen = Phrase(
+    "registration.prompt.open", "Register the app at a server that lets anybody register")
   public static let authenticationPrompt = Phrase("authentication.prompt", "Authenticate to start using the app")
   public static let openingKeystore = Phrase("loading.keystore", "Opening the keystore")
   public static let serverStarting = Phrase("home.server.starting", "The identity server is starting")
@@ -14,6 +22,8 @@ extension Phrase {
   public static let secretExpired = Phrase("secret.expired", "secret expired {time}")
   public static let secretNeverExpires = Phrase("secret.never-expires", "secret never expires")
   public static let noSecret = Phrase("secret.none", "without a secret")
+
+  public static let staticClient = Phrase("secret.static-client", "static client, shared by every device")
 
   // Signed in.
   public static let subject = Phrase("authenticated.subject", "Subject")
@@ -36,17 +46,29 @@ extension Phrase {
   public static let protectionDevice = Phrase("settings.protection.device", "key of this device (X25519)")
   public static let protectionPassphrase = Phrase("settings.protection.passphrase", "passphrase (scrypt)")
   public static let issuer = Phrase("settings.issuer", "Issuer")
+  public static let registrationWay = Phrase("settings.registration", "Registration")
+  public static let registrationByUser = Phrase("settings.registration.user", "by a login of the user")
+  public static let registrationByDevice = Phrase("settings.registration.device", "by this device's certificate")
+  public static let registrationByPush = Phrase("settings.registration.push", "by a token that the server pushes")
+  public static let registrationByToken = Phrase("settings.registration.token", "by a token from a file")
+  public static let registrationOpen = Phrase("settings.registration.open", "open to anybody")
   public static let browserName = Phrase("settings.browser", "Browser")
   public static let browserInApp = Phrase("settings.browser.in-app", "in-app, a program of its own")
   public static let browserSystem = Phrase("settings.browser.system", "the system's browser")
   public static let browserManual = Phrase("settings.browser.manual", "by hand: you carry the address over")
-  public static let browserOther = Phrase("settings.browser.other", "{name}")
+  public static let browserCommand = Phrase("settings.browser.command", "a program of your choice")
   public static let forgetDeviceErases = Phrase(
     "settings.forget-device.erases",
-    "Forget This Device deletes this client at the server and erases the keystore and its key here.")
+    "Forget This Device deletes this client at the server and erases the keystore and its key here. The browser keeps its "
+      + "cookies.")
+  public static let forgetSessionErases = Phrase(
+    "settings.forget-session.erases",
+    "Forget This Device erases the keystore and its key here. The static client at the server is everybody's and stays."
+  )
   public static let clearBrowserDataErases = Phrase(
     "settings.clear-browser-data.erases",
-    "Clear Browser Data erases the browser's cookies, so the next login asks for the password again.")
+    "Clear Browser Data erases the browser's cookies, so the next login asks for the password again. Registration and "
+      + "tokens stay.")
 
   // Confirmations.
   public static let forgetDeviceQuestion = Phrase("confirm.forget-device", "Forget this device?")
@@ -64,6 +86,10 @@ extension Phrase {
   public static let signOut = Phrase("button.sign-out", "Sign Out")
   public static let settings = Phrase("button.settings", "Settings")
   public static let forgetDevice = Phrase("button.forget-device", "Forget This Device")
+  public static let openInApp = Phrase("button.open-in-app", "Use In-App Browser")
+  public static let openInSystem = Phrase("button.open-in-system", "Use System Browser")
+  public static let openInCommand = Phrase("button.open-in-command", "Use Your Program")
+  public static let openByHand = Phrase("button.open-by-hand", "Open by Hand")
   public static let clearBrowserData = Phrase("button.clear-browser-data", "Clear Browser Data")
   public static let keepDevice = Phrase("button.keep-device", "Keep It")
   public static let keepBrowserData = Phrase("button.keep-browser-data", "Keep Them")
@@ -96,14 +122,19 @@ extension Phrase {
   public static let factDetail = Phrase("banner.detail", "System says")
   public static let nothingOverwritten = Phrase(
     "keystore-failed.nothing-overwritten", "Nothing has been overwritten, and nothing will be until you decide.")
-  public static let noticeSignedOut = Phrase("notice.signed-out", "Signed out, here and at the server")
+  public static let noticeSignedOut = Phrase(
+    "notice.signed-out", "Signed out, here and at the server: tokens and login session are gone, the registration stays"
+  )
   public static let noticeSignedOutLocally = Phrase(
-    "notice.signed-out-locally", "Signed out here; the server did not confirm")
+    "notice.signed-out-locally",
+    "Signed out here: the tokens are gone. The server did not confirm, so its login session may go on")
   public static let noticeTokenRefreshed = Phrase("notice.token-refreshed", "Tokens refreshed")
   public static let noticeRegistered = Phrase("notice.registered", "Registered and saved")
   public static let noticeForgotAndDeleted = Phrase(
     "notice.forgot-and-deleted", "The server deleted this client, and this device has forgotten it.")
   public static let noticeForgot = Phrase("notice.forgot", "This device has forgotten its client.")
+  public static let noticeForgotSession = Phrase(
+    "notice.forgot-session", "This device has forgotten its last login. The static client stays as it is.")
   public static let noticeClearedBrowserData = Phrase(
     "notice.cleared-browser-data", "The browser starts afresh: the next login asks for the password.")
   public static let noticeNothingToClear = Phrase("notice.nothing-to-clear", "The browser held no data.")

@@ -1,5 +1,10 @@
 /// What the identity server's pages say.
 extension Phrase {
+  public static let claimedPageTitle = Phrase("page.claimed.title", "This address belongs to the app")
+  public static let claimedPageText = Phrase(
+    "page.claimed.text",
+    "This browser does not know the app, so the app did not get the answer. Close this page and log in with a browser that does: the app's own."
+  )
   public static let pageFooter = Phrase("server.page.footer", "DCR Terminal identity server")
 
   public static let loginTitle = Phrase("server.login.title", "Login")

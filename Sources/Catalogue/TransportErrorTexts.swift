@@ -45,6 +45,15 @@ extension ErrorText {
       "certificate_wrong_host", "the connection is not private", "the certificate was made for another host than {url}",
       hint: "check the address, or use the host name that the certificate was made for"),
     ErrorText(
+      "device_certificate_missing", "this device has no certificate", "{detail}",
+      hint: "enroll the device: dcr-terminal devices enroll NAME; elsewhere, set deviceCertificate in config.json"),
+    ErrorText(
+      "device_certificate_unusable", "this device's certificate cannot be used", "{detail}",
+      hint: "enroll the device anew, or correct deviceCertificate and deviceKey in config.json"),
+    ErrorText(
+      "device_certificate_expired", "this device's certificate is out of its time", "{detail}",
+      hint: "check this machine's clock, or enroll the device anew: dcr-terminal devices enroll NAME"),
+    ErrorText(
       "tls_failure", "no secure connection", "TLS with {url} failed: {detail}",
       hint: "check that the server speaks TLS 1.2 or later and that trustedCertificates names a readable PEM file"),
   ]

@@ -12,18 +12,20 @@ enum AuthenticatedScreen {
       field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)
     ]
     if let name = UserFacts.name(session) { fields.append(field(.userName, name, nil, look)) }
+    if case .account(let account) = session.standing { fields += AccountLines.blocks(account, look) }
     if let roles = roles(session, look) { fields.append(roles) }
     fields.append(
       field(
         .accessToken, shown(session.tokens.accessToken, state, look), timeLeft(session.tokens, state, look), look))
-    let refreshToken = session.tokens.refreshToken.map { shown($0, state, look) }
-    fields.append(field(.refreshToken, refreshToken ?? look.catalogue(.noRefreshTokenShort), nil, look))
+    if !state.usesApplicationServer {
+      let refreshToken = session.tokens.refreshToken.map { shown($0, state, look) }
+      fields.append(field(.refreshToken, refreshToken ?? look.catalogue(.noRefreshTokenShort), nil, look))
+    }
     return Page(
-      title: look.catalogue(.appTitle), blocks: HomeLines.blocks(state, look) + fields,
-      controls: [
-        Control(.refreshAccessToken, .refreshAccessToken),
-        Control(.profile, .view(.show(.profile))),
-      ]
+      title: look.catalogue(.appTitle),
+      blocks: HomeLines.blocks(state, look) + RenewalLines.blocks(state, look) + fields,
+      controls: (state.usesApplicationServer ? [] : [Control(.refreshAccessToken, .refreshAccessToken)])
+        + [Control(.profile, .view(.show(.profile)))]
         + state.roleScreens.map { Control(RoleScreenPage.button($0), .view(.show(.role($0)))) }
         + [
           Control(.signOut, .signOut),

@@ -31,7 +31,20 @@ enum BannerSheet {
       return [Control(.registerAgain, .registerAgain), details, Control(.keepRegistration, .dismissBanner, .quiet)]
     }
     let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
-    return retry + [details, Control(.dismiss, .dismissBanner, .quiet)]
+    let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
+    return next + retry + [details, Control(.dismiss, .dismissBanner, .quiet)]
+  }
+}
+
+extension UserAgentKind {
+  /// The button that takes this user agent instead of one that did not do.
+  var offer: Phrase {
+    switch self {
+    case .inApp: .openInApp
+    case .system: .openInSystem
+    case .command: .openInCommand
+    case .manual: .openByHand
+    }
   }
 }
 

@@ -10,30 +10,49 @@ enum Caption {
     switch message.content {
     case .exchange(let exchange):
       if case .failure = exchange.outcome { return .captionFailure }
-      return endpoint(exchange.request.endpoint, message.step)
+      return request(exchange.request, message.step)
     case .userAgentOpened: return opened(message.step)
     case .redirect(let url): return redirect(url, message.step)
     case .userAgentClosed: return .captionClosed
     case .keystoreSaved:
-      return [.register, .registrationToken].contains(message.step) ? .captionSavedRegistration : .captionSaved
+      return [.register, .registrationToken, .update].contains(message.step) ? .captionSavedRegistration : .captionSaved
     case .keystoreErased: return .captionErased
     case .observed(_, _, _, let note): return observed(note)
     }
+  }
+
+  /// The same endpoint is used in different ways to a token.
+  private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
+    if request.endpoint == .token, request.presentsDeviceCertificate { return .captionDeviceToken }
+    guard request.endpoint == .registration else { return endpoint(request.endpoint, step) }
+    let isOpen = request.method == "POST" && request.headers[first: "Authorization"] == nil
+    return isOpen ? .captionRegisterOpen : registration(request.method)
   }
 
   private static func endpoint(_ endpoint: Endpoint, _ step: FlowStep?) -> Phrase {
     switch endpoint {
     case .metadata: .captionMetadata
     case .token: step == .registrationToken ? .captionRegistrationToken : .captionToken
-    case .registration: step == .unregister ? .captionUnregister : .captionRegister
+    case .registration: .captionRegister
+    case .push: .captionPush
     case .refresh: .captionRefresh
     case .userinfo: .captionUserinfo
     case .jwks: .captionJWKS
     case .revocation: .captionRevocation
-    case .application: .captionApplication
+    case .application: step == .signUp ? .captionSignUp : .captionApplication
     case .authorization, .page: .captionObserved
     case .endSession: .captionLogout
     case .other: .captionOther
+    }
+  }
+
+  /// RFC 7591 has one method, RFC 7592 the other three.
+  private static func registration(_ method: String) -> Phrase {
+    switch method {
+    case "GET": .captionRegistrationRead
+    case "PUT": .captionRegistrationUpdate
+    case "DELETE": .captionUnregister
+    default: .captionRegister
     }
   }
 

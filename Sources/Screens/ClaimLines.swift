@@ -9,13 +9,13 @@ import TerminalUI
 struct ClaimLines {
   /// A page of more lines than this is read by nobody.
   static let mostLines = 120
-  static let longestValue = 240
+  static let longestValue = 120
 
   private(set) var lines: [StyledLine] = []
   private var left = 0
   private let look: Look
   /// Columns of the names, so that the values stand below each other.
-  private static let nameWidth = 15
+  private static let nameWidth = 16
 
   init(_ document: JSON?, _ look: Look) {
     self.look = look

@@ -32,10 +32,11 @@ struct ErrorWording {
     title = ErrorWording.sentence(look.catalogue(text.title, values), end: "")
     explanation = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
     hint = ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
-    expected = cause.expected
-    received = cause.received
+    expected = cause.hasExpectation ? cause.expected : nil
+    received = cause.hasExpectation ? cause.received : nil
     facts = [
-      (.factCode, code), (.factStep, step.map { look.catalogue(ProgressScreen.name($0)) }), (.factField, cause.field),
+      (.factCode, code), (.factStep, step.map { look.catalogue(ProgressScreen.name($0, state.settings.registration)) }),
+      (.factField, cause.field),
       (.factSource, cause.source), (.factURL, url), (.factFile, cause.path), (.factServerSays, cause.description),
       (.factDetail, cause.detail),
     ].compactMap { label, value in
@@ -75,6 +76,8 @@ extension ErrorWording {
     var path: String?
     var detail: String?
     var source: String?
+    /// Whether `expected` and `received` are facts to show, and not only words of the sentences.
+    var hasExpectation = true
 
     init() {}
 
@@ -95,10 +98,19 @@ extension ErrorWording {
         detail = failure.detail
         url = address.isEmpty ? nil : address
       case .keystore(let error): self.init(ApplicationStateError.keystore(error))
-      case .userAgent(let reason), .embeddedServer(let reason), .app(let reason):
+      case .userAgent(let failure):
+        self.init()
+        (detail, path) = (failure.values["detail"], failure.values["path"])
+        (expected, received) = (failure.values["expected"], failure.values["received"])
+        hasExpectation = false
+      case .embeddedServer(let reason), .app(let reason):
         self.init()
         detail = reason
       case .storedState(let error): self.init(error)
+      case .file(let name, let reason):
+        self.init()
+        path = name
+        detail = reason
       }
     }
 
@@ -113,6 +125,9 @@ extension ErrorWording {
         expected = configured
         received = stored
       case .unusable(let error): self.init(error)
+      case .registered(let clientID):
+        self.init()
+        received = clientID
       }
     }
   }

@@ -36,21 +36,39 @@ public enum KeyMap {
     if state.view.showsHelp { return HelpKeys.bindings() + [quit] }
     let own =
       arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
-    return own + shared(state, arrangement, size)
+    let all = own + shared(state, arrangement, size)
+    guard arrangement.focus == .phone, PhoneKeys.editedField(state) != nil else { return all }
+    // Characters are typed into the field; only what no text can hold keeps its meaning.
+    return all.compactMap { binding in
+      var binding = binding
+      binding.keys.removeAll { if case .character = $0 { true } else { false } }
+      return binding.keys.isEmpty ? nil : binding
+    }
   }
 
   /// What a key press or click means; `nil`: nothing.
   public static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
     switch event {
     case .key(let key):
+      if case .character(let character) = key, let action = typed(String(character), state, size) { return action }
       guard let action = bindings(for: state, size: size).first(where: { $0.keys.contains(key) })?.action else {
         return nil
       }
       guard case .view(.scroll(let step)) = action else { return action }
       return bounded(step, state, size, look)
     case .mouse(let mouse): return action(for: mouse, state, size, look)
-    case .paste, .resize: return nil
+    case .paste(let text): return typed(text, state, size)
+    case .resize: return nil
     }
+  }
+
+  /// What is typed or pasted while a field has the keys.
+  private static func typed(_ text: String, _ state: AppState, _ size: Size) -> Action? {
+    let arrangement = Arrangement(size, state)
+    guard !arrangement.isTooSmall, !state.view.showsHelp, arrangement.focus == .phone,
+      let field = PhoneKeys.editedField(state)
+    else { return nil }
+    return .view(.edit(field, .insert(text)))
   }
 
   static let quit = Binding(

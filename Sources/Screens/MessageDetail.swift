@@ -99,7 +99,11 @@ struct MessageDetail {
   private mutating func headers(_ headers: [HTTPHeader]) {
     for header in headers {
       pair(header.name + ": ", header.value, Style(.jsonKey))
-      explain(header.name, indent: 2)
+      guard header.name.lowercased() == "cache-control" else {
+        explain(header.name, indent: 2)
+        continue
+      }
+      for directive in ParameterExplanations.ofCacheControl(header.value) { explain(directive, indent: 2) }
     }
   }
 
@@ -142,9 +146,11 @@ struct MessageDetail {
   }
 
   private mutating func explain(_ name: String, indent: Int) {
-    guard let explanation = ParameterExplanations.of(name, endpoint),
-      let sentence = Phrase.parameter(explanation.key)
-    else { return }
+    if let explanation = ParameterExplanations.of(name, endpoint) { explain(explanation, indent: indent) }
+  }
+
+  private mutating func explain(_ explanation: ParameterExplanation, indent: Int) {
+    guard let sentence = Phrase.parameter(explanation.key) else { return }
     let text = "\(look.catalogue(sentence)) \(look.marks.separator) \(explanation.source)"
     lines += StyledLine.wrapped(text, Style(.secondary), width: width, indent: indent)
   }

@@ -1,10 +1,17 @@
 import AppState
 import Catalogue
+import OAuthClient
 import TerminalUI
 
 /// Something on the phone that can be focused and pressed.
 struct Control: Hashable {
-  enum Kind: Hashable { case button, quiet, link, danger }
+  enum Kind: Hashable {
+    case button, quiet, link, danger
+    /// A text field with what stands in it.
+    case input(SignUpForm.Field, String)
+  }
+
+  var isInput: Bool { if case .input = kind { true } else { false } }
 
   var phrase: Phrase
   var action: Action
@@ -40,15 +47,19 @@ struct Page {
 
   /// How generously a page is spaced, most generous first. The first that fits is taken.
   enum Density: Int, CaseIterable {
-    case roomy, normal, snug, tight
+    case roomy, normal
+    /// Low buttons from here on: first with air between everything, then with less and less.
+    case airy, open, snug
+    /// Fields on one line each from here on, so that the parts can stand apart.
+    case compact, tight
 
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
-    var titleGapBelow: Int { self <= .snug ? 1 : 0 }
-    var gap: Int { self <= .normal ? 1 : 0 }
-    var fieldGap: Int { self <= .roomy ? 1 : 0 }
-    var fieldOnOneLine: Bool { self == .tight }
+    var titleGapBelow: Int { self <= .compact ? 1 : 0 }
+    var gap: Int { self == .snug || self == .tight ? 0 : 1 }
+    var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
+    var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
-    var controlGap: Int { self == .snug ? 1 : 0 }
+    var controlGap: Int { self <= .snug && !(self <= .normal) ? 1 : 0 }
 
     static func <= (left: Density, right: Density) -> Bool { left.rawValue <= right.rawValue }
   }
@@ -74,6 +85,8 @@ extension Page {
     var last = layout(width: width, density: .tight)
     for density in Density.allCases {
       last = layout(width: width, density: density)
+      // Where there is a picture, it takes the room that these would leave empty.
+      if last.illustrationAt != nil, [.airy, .open, .compact].contains(density) { continue }
       let art = last.illustrationAt == nil ? 0 : density <= .normal ? 9 : Page.smallestIllustration
       if last.height + art <= height { return last }
     }
@@ -93,7 +106,7 @@ extension Page {
       default: body += lines(of: block, width: width, density: density)
       }
     }
-    if illustrationAt == nil, !body.isEmpty, !controls.isEmpty, density <= .normal, body.last != .blank {
+    if illustrationAt == nil, !body.isEmpty, !controls.isEmpty, density.gap > 0, body.last != .blank {
       body.append(.blank)
     }
     return Layout(
@@ -102,14 +115,23 @@ extension Page {
 
   private func controlRows(_ density: Density) -> Int {
     controls.enumerated().reduce(0) { rows, item in
-      rows + (item.element.kind == .link ? 1 : density.buttonHeight)
+      rows + height(of: item.element, density)
         + (item.offset > 0 ? gap(before: item.offset, density) : 0)
+    }
+  }
+
+  /// A field has its label above it, or where room is scarce beside it; a button may be tall.
+  func height(of control: Control, _ density: Density) -> Int {
+    switch control.kind {
+    case .link: 1
+    case .input: density <= .normal ? 2 : 1
+    case .button, .quiet, .danger: density.buttonHeight
     }
   }
 
   func gap(before index: Int, _ density: Density) -> Int {
     // Tall buttons carry half a row of air themselves; a link below one needs none.
-    controls[index].kind == .link ? 0 : density.controlGap
+    controls[index].kind == .link || controls[index].isInput ? 0 : density.controlGap
   }
 
   private func blanks(_ count: Int) -> [StyledLine] { Array(repeating: .blank, count: count) }

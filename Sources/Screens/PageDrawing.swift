@@ -53,7 +53,7 @@ extension Picture {
     var y = rect.y
     for (index, control) in page.controls.enumerated() {
       if index > 0 { y += page.gap(before: index, density) }
-      let height = control.kind == .link ? 1 : density.buttonHeight
+      let height = page.height(of: control, density)
       let place = Rect(rect.x, y, rect.width, height)
       guard place.maxY <= rect.maxY else { return }
       drawControl(control, in: place, focused: index == focus)
@@ -65,6 +65,7 @@ extension Picture {
   private mutating func drawControl(_ control: Control, in rect: Rect, focused: Bool) {
     let marks = look.marks
     let label = look.catalogue(control.phrase)
+    if case .input(_, let value) = control.kind { return drawInput(label, value, in: rect, focused: focused) }
     let text = focused ? "\(marks.focusLeft) \(label) \(marks.focusRight)" : label
     let role: Role =
       switch (control.kind, focused) {
@@ -72,7 +73,7 @@ extension Picture {
       case (.link, true): .phoneLinkFocused
       case (_, true): .phoneButtonFocused
       case (.quiet, false): .phoneButtonQuiet
-      case (.button, false), (.danger, false): .phoneButton
+      case (.button, false), (.danger, false), (.input, false): .phoneButton
       }
     let style = Style(role, bold: focused, underline: control.kind == .link && focused)
     let row = rect.y + rect.height / 2
@@ -80,6 +81,22 @@ extension Picture {
     let x = rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2)
     if control.kind != .link { drawButtonShape(rect, role) }
     canvas.put(clipped, at: Point(x, row), style)
+  }
+
+  /// A label and a line to write on; the end of a long text is what is seen while it is written.
+  private mutating func drawInput(_ label: String, _ value: String, in rect: Rect, focused: Bool) {
+    let above = rect.height > 1
+    let mark = focused ? look.marks.focusLeft + " " : "  "
+    canvas.put(
+      mark + label, at: Point(rect.x, rect.y), Style(focused ? .phoneLabel : .phoneSecondary, bold: true),
+      width: rect.width)
+    let start = above ? 2 : 15
+    let field = Rect(rect.x + start, rect.y + rect.height - 1, max(1, rect.width - start - (above ? 2 : 0)), 1)
+    let style = Style(focused ? .phoneFieldFocused : .phoneField)
+    canvas.fill(field, style)
+    var shown = TextLayout.clip(value, to: Int.max)
+    while TextLayout.width(shown) > field.width - 1 { shown.removeFirst() }
+    canvas.put(shown + (focused ? "_" : ""), at: Point(field.x, field.y), style, width: field.width)
   }
 
   /// A solid block with rounded ends: half characters above and below, in the button's colour on the phone's.

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import OAuthClient
 import TerminalUI
 
 /// Keys while the phone has them: arrows choose a button, Enter presses it, Escape is the way back.
@@ -10,12 +11,34 @@ enum PhoneKeys {
     var bindings: [Binding] = []
     if page.controls.indices.contains(focused) {
       let control = page.controls[focused]
+      if case .input(let field, _) = control.kind { return editing(field, focused, of: page.controls.count, state) }
       bindings.append(
         Binding([.enter, .character(" ")], control.phrase, control.action, priority: 0, footer: true))
     }
     bindings += moves(focused, of: page.controls.count)
     if let leave = leave(state) { bindings.append(leave) }
     return bindings + shortcuts(state)
+  }
+
+  /// A text field has the keys: letters are typed, so nothing else may hang on them.
+  private static func editing(_ field: SignUpForm.Field, _ focused: Int, of count: Int, _ state: AppState) -> [Binding]
+  {
+    let moves = [
+      Binding(
+        [.enter, .down], .keyNextField, .view(.focusButton(min(focused + 1, count - 1))), priority: 0, footer: true),
+      Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
+      Binding([.backspace], .keyErase, .view(.edit(field, .removeLast)), priority: 4, footer: true),
+      Binding([.control("u")], .keyEraseAll, .view(.edit(field, .clear))),
+      Binding([.pageDown], .keyPageDown, .view(.scroll(8))), Binding([.pageUp], .keyPageUp, .view(.scroll(-8))),
+    ]
+    return moves + (leave(state).map { [$0] } ?? [])
+  }
+
+  /// The field that typed characters go into.
+  static func editedField(_ state: AppState) -> SignUpForm.Field? {
+    guard PhoneSheet(state) == nil, case .signUp = PhoneScreen(state) else { return nil }
+    let fields = SignUpForm.Field.allCases
+    return fields.indices.contains(state.view.button) ? fields[state.view.button] : nil
   }
 
   /// Arrows walk over the buttons first and scroll when they come to the last or first one.
@@ -52,7 +75,7 @@ enum PhoneKeys {
     switch PhoneScreen(state) {
     case .progress: return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
     case .profile, .role, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
-    case .loading, .keystoreFailed, .registration, .unauthenticated, .authenticated:
+    case .loading, .keystoreFailed, .registration, .unauthenticated, .applicationSignIn, .signUp, .authenticated:
       return state.notice == nil ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
     }
   }
@@ -64,7 +87,8 @@ enum PhoneKeys {
     }
     let settings = Binding([.character("s")], .keySettings, .view(.show(.settings)), priority: 8, footer: true)
     switch PhoneScreen(state) {
-    case .registration, .unauthenticated, .keystoreFailed: return [settings]
+    case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed: return [settings]
+    case .signUp: return []
     case .authenticated:
       return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
         + state.roleScreens.map(roleShortcut) + [settings]

@@ -7,7 +7,9 @@ enum PhoneScreen: Hashable {
   case loading
   case keystoreFailed(ApplicationStateError)
   case registration
-  case unauthenticated(ClientRegistration)
+  case unauthenticated(LoginClient)
+  case applicationSignIn(String)
+  case signUp(Session, SignUpForm)
   case authenticated(Session)
   case profile(Session)
   case role(RoleScreen, Session)
@@ -15,7 +17,7 @@ enum PhoneScreen: Hashable {
   case progress(Flow)
 
   init(_ state: AppState) {
-    if let flow = state.flow {
+    if let flow = state.visibleFlow {
       self = .progress(flow)
     } else if state.view.route == .settings {
       self = .settings
@@ -27,14 +29,26 @@ enum PhoneScreen: Hashable {
       switch state.view.route {
       case .profile: self = .profile(session)
       case .role(let screen): self = .role(screen, session)
-      case .home, .settings: self = .authenticated(session)
+      case .home, .settings:
+        if session.standing == .noAccount, let form = state.signUp {
+          self = .signUp(session, form)
+        } else {
+          self = .authenticated(session)
+        }
       }
-    } else if let registration = state.registration {
-      self = .unauthenticated(registration)
+    } else if let applicationServer = state.settings.applicationServer {
+      self = .applicationSignIn(applicationServer)
+    } else if let client = state.loginClient {
+      self = .unauthenticated(client)
     } else {
       self = .registration
     }
   }
+}
+
+extension AppState {
+  /// What is under way and takes over the screen; a silent refresh does not.
+  var visibleFlow: Flow? { flow.flatMap { $0.isSilent ? nil : $0 } }
 }
 
 /// A sheet over the phone's screen that has to be answered first.
@@ -47,9 +61,9 @@ enum PhoneSheet: Hashable {
   init?(_ state: AppState) {
     if let question = state.view.confirmation {
       self = .confirmation(question)
-    } else if let banner = state.banner, state.flow == nil {
+    } else if let banner = state.banner, state.visibleFlow == nil {
       self = .banner(banner)
-    } else if let notice = state.notice, notice.isReport, state.flow == nil {
+    } else if let notice = state.notice, notice.isReport, state.visibleFlow == nil {
       self = .erased(notice)
     } else {
       return nil
@@ -61,8 +75,10 @@ extension Notice {
   /// Lists what was erased, so it stays until it was read; the others are a line in passing.
   var isReport: Bool {
     switch self {
-    case .forgotDevice, .clearedBrowserData: true
-    case .signedOut, .signedOutLocally, .tokenRefreshed, .registered: false
+    case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens: true
+    case .signedOut, .signedOutLocally, .tokenRefreshed, .registered, .registrationUpdated, .sessionEnded,
+      .notSignedInSilently, .registrationCancelled, .accountCreated:
+      false
     }
   }
 }
@@ -85,7 +101,9 @@ struct PhonePages {
     case .loading: LoadingScreen.page(state, look)
     case .keystoreFailed(let error): KeystoreFailedScreen.page(error, state, look)
     case .registration: RegistrationScreen.page(state, look)
-    case .unauthenticated(let registration): UnauthenticatedScreen.page(registration, state, look)
+    case .unauthenticated(let client): UnauthenticatedScreen.page(client, state, look)
+    case .applicationSignIn(let server): ApplicationSignInScreen.page(server, state, look)
+    case .signUp(let session, let form): SignUpScreen.page(session, form, state, look)
     case .authenticated(let session): AuthenticatedScreen.page(session, state, look)
     case .profile(let session): ProfileScreen.page(session, state, look)
     case .role(let screen, let session): RoleScreenPage.page(screen, session, state, look)

@@ -14,7 +14,8 @@ public enum PlainText {
   /// What can be chosen, to be numbered from 1.
   public static func choices(for state: AppState) -> [(Phrase, Action)] {
     let top = PhonePages(state, look: Look()).top
-    var choices = top.controls.map { ($0.phrase, $0.action) }
+    // A field cannot be filled in by choosing a number: lines(for:look:) shows what stands in it.
+    var choices = top.controls.filter { !$0.isInput }.map { ($0.phrase, $0.action) }
     if PhoneSheet(state) == nil {
       if case .authenticated = PhoneScreen(state), !state.settings.presenter {
         choices.append((state.view.revealsSecrets ? .choiceMask : .choiceReveal, .view(.toggleSecrets)))
@@ -43,6 +44,9 @@ public enum PlainText {
       case .lines(let styled, _): lines += styled.map(\.text)
       case .gap, .illustration: break
       }
+    }
+    for control in page.controls {
+      if case .input(_, let value) = control.kind { lines.append("\(look.catalogue(control.phrase)): \(value)") }
     }
     return lines
   }

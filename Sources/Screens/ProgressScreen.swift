@@ -9,7 +9,7 @@ enum ProgressScreen {
     let spinner = look.marks.spinner[seconds % look.marks.spinner.count]
     let elapsed = look.catalogue(.elapsed, ["time": Measure.countdown(Double(seconds))])
     var blocks: [Page.Block] = [
-      .lines(steps(flow, look).map { StyledLine($0) }, hanging: 2), .gap,
+      .lines(steps(flow, state, look).map { StyledLine($0) }, hanging: 2), .gap,
       .text(look.catalogue(now(flow, state)), Style(.phone), .left), .gap,
       .text("\(spinner) \(elapsed)", Style(.phoneSecondary), .left),
     ]
@@ -28,6 +28,10 @@ enum ProgressScreen {
     case .refresh: .progressRefresh
     case .signOut: .progressSignOut
     case .forgetDevice: .progressForgetDevice
+    case .signUp: .progressSignUp
+    case .silentStart: .progressSilentStart
+    case .revokeTokens: .progressRevoke
+    case .updateRegistration: .progressUpdate
     }
   }
 
@@ -37,33 +41,42 @@ enum ProgressScreen {
     switch flow.step {
     case .discovery: return .nowDiscovery
     case .registrationLogin: return .nowRegistrationLogin
-    case .registrationToken: return .nowRegistrationToken
-    case .register: return .nowRegister
-    case .login: return .nowLogin
-    case .token: return .nowToken
+    case .registrationToken: return RegistrationWords.nowToken(state.settings.registration)
+    case .register: return state.settings.softwareID == nil ? .nowRegister : .nowRegisterFromTemplate
+    case .login: return state.expectsSSO || state.storedIDToken != nil ? .nowLogin : .nowFirstLogin
+    case .token:
+      if state.usesApplicationServer { return .nowApplicationToken }
+      return state.settings.registration.registers ? .nowToken : .nowTokenWithoutSecret
     case .userinfo: return .nowUserinfo
     case .refresh: return .nowRefresh
     case .logout: return .nowLogout
     case .unregister: return .nowUnregister
+    case .signUp: return .nowSignUp
+    case .revoke: return .nowRevoke
+    case .update: return .nowUpdate
     }
   }
 
   /// The steps that a kind of flow goes through, in order.
-  static func plan(_ kind: Flow.Kind) -> [FlowStep] {
+  static func plan(_ kind: Flow.Kind, _ mode: RegistrationMode) -> [FlowStep] {
     switch kind {
-    case .registration: [.discovery, .registrationLogin, .registrationToken, .register]
+    case .registration: [.discovery] + mode.registrationSteps
     case .authentication: [.discovery, .login, .token, .userinfo]
     case .refresh: [.discovery, .refresh]
     case .signOut: [.discovery, .logout]
     case .forgetDevice: [.unregister]
+    case .signUp: [.signUp]
+    case .silentStart: [.discovery, .refresh, .userinfo]
+    case .revokeTokens: [.discovery, .revoke]
+    case .updateRegistration: [.update]
     }
   }
 
-  static func name(_ step: FlowStep) -> Phrase {
+  static func name(_ step: FlowStep, _ mode: RegistrationMode = .user) -> Phrase {
     switch step {
     case .discovery: .stepDiscovery
     case .registrationLogin: .stepRegistrationLogin
-    case .registrationToken: .stepRegistrationToken
+    case .registrationToken: RegistrationWords.tokenStep(mode)
     case .register: .stepRegister
     case .login: .stepLogin
     case .token: .stepToken
@@ -71,11 +84,15 @@ enum ProgressScreen {
     case .refresh: .stepRefresh
     case .logout: .stepLogout
     case .unregister: .stepUnregister
+    case .signUp: .stepSignUp
+    case .revoke: .stepRevoke
+    case .update: .stepUpdate
     }
   }
 
-  private static func steps(_ flow: Flow, _ look: Look) -> [[StyledLine.Span]] {
-    var plan = plan(flow.kind)
+  private static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [[StyledLine.Span]] {
+    // The application server asks who the user is; the app does not.
+    var plan = plan(flow.kind, state.settings.registration).filter { $0 != .userinfo || !state.usesApplicationServer }
     if !plan.contains(flow.step) { plan.append(flow.step) }
     let current = plan.firstIndex(of: flow.step) ?? 0
     return plan.enumerated().map { index, step in
@@ -83,13 +100,16 @@ enum ProgressScreen {
         index < current
         ? (look.marks.done, Style(.phoneSuccess))
         : index == current ? (look.marks.current, Style(.phone, bold: true)) : (look.marks.open, Style(.phoneSecondary))
-      return [.init(text: mark + " ", style: style), .init(text: look.catalogue(name(step)), style: style)]
+      return [
+        .init(text: mark + " ", style: style),
+        .init(text: look.catalogue(name(step, state.settings.registration)), style: style),
+      ]
     }
   }
 
   /// With `--browser manual` the user carries the address over by hand, so it has to be read somewhere.
   private static func addressToOpen(_ state: AppState) -> String? {
-    guard state.settings.browser == "manual", let last = state.messages.all.last(where: { $0.to == .browser }),
+    guard state.userAgent == .manual, let last = state.messages.all.last(where: { $0.to == .browser }),
       case .userAgentOpened(let url) = last.content, state.messages.all.last?.id == last.id
     else { return nil }
     return url

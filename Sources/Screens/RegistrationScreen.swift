@@ -7,7 +7,9 @@ enum RegistrationScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     Page(
       title: look.catalogue(.appTitle),
-      blocks: [.subtitle(look.catalogue(.registrationPrompt))] + HomeLines.blocks(state, look) + [.illustration],
+      blocks: [.subtitle(look.catalogue(RegistrationWords.prompt(state.settings)))] + HomeLines.blocks(state, look) + [
+        .illustration
+      ],
       controls: [
         Control(.startRegistration, .startRegistration),
         Control(.settings, .view(.show(.settings)), .link),

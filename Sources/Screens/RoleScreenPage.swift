@@ -27,7 +27,7 @@ enum RoleScreenPage {
           .lines(
             [
               StyledLine([
-                .init(text: "\(look.marks.note) ", style: Style(.phoneWarning, bold: true)),
+                .init(text: "\(look.marks.warning) ", style: Style(.phoneWarning, bold: true)),
                 .init(text: look.catalogue(.roleIsConvenience), style: Style(.phone)),
               ])
             ], hanging: 2)

@@ -45,16 +45,20 @@ extension Message {
 
 /// A part of the diagram.
 enum SequenceSection: Hashable, CaseIterable {
-  case registration, login, refresh, logout, forget
+  case registration, login, refresh, logout, forget, revoke, update, signUp
 
   init(_ kind: Flow.Kind) {
     self =
       switch kind {
       case .registration: .registration
       case .authentication: .login
+      case .silentStart: .refresh
+      case .revokeTokens: .revoke
+      case .updateRegistration: .update
       case .refresh: .refresh
       case .signOut: .logout
       case .forgetDevice: .forget
+      case .signUp: .signUp
       }
   }
 
@@ -67,6 +71,9 @@ enum SequenceSection: Hashable, CaseIterable {
     case .refresh: self = .refresh
     case .logout: self = .logout
     case .unregister: self = .forget
+    case .signUp: self = .signUp
+    case .revoke: self = .revoke
+    case .update: self = .update
     }
   }
 
@@ -77,6 +84,9 @@ enum SequenceSection: Hashable, CaseIterable {
     case .refresh: .sectionRefresh
     case .logout: .sectionLogout
     case .forget: .sectionForget
+    case .signUp: .sectionSignUp
+    case .revoke: .sectionRevoke
+    case .update: .sectionUpdate
     }
   }
 }
@@ -101,7 +111,7 @@ struct ArrowText {
       label = "\(summary.verb) \(ArrowText.short(exchange.request, look))"
       result = summary.status
       if case .success(let response) = exchange.outcome {
-        let note = ArrowText.note(response, exchange.request.endpoint, redaction)
+        let note = ArrowText.note(response, exchange.request.endpoint, redaction, look)
         if !note.isEmpty { result += " " + note }
       }
     case .userAgentOpened(let url):
@@ -127,6 +137,7 @@ struct ArrowText {
     case .metadata: phrase = .arrowMetadata
     case .token, .refresh: phrase = .arrowToken
     case .registration: phrase = request.method == "POST" ? .arrowRegister : .arrowClient
+    case .push: phrase = .arrowPush
     case .userinfo: phrase = .arrowUserinfo
     case .jwks: phrase = .arrowKeys
     case .revocation: phrase = .arrowRevoke
@@ -144,19 +155,22 @@ struct ArrowText {
   }
 
   /// The one thing of an answer that the next step needs.
-  private static func note(_ response: HTTPResponse, _ endpoint: Endpoint, _ redaction: Redaction) -> String {
+  private static func note(
+    _ response: HTTPResponse, _ endpoint: Endpoint, _ redaction: Redaction, _ look: Look
+  ) -> String {
     guard let json = try? JSON.parse(response.body) else { return "" }
     let shown = redaction.json(json)
     if response.status >= 400 { return shown["error"]?.stringValue ?? "" }
     let name: String? =
       switch endpoint {
-      case .token, .refresh: "access_token"
+      case .token, .refresh, .push: "access_token"
       case .registration: "client_id"
       case .userinfo: "sub"
       default: nil
       }
     guard let name, let value = shown[name]?.stringValue else {
-      return endpoint == .jwks ? (json["keys"]?.arrayValue).map { "keys: \($0.count)" } ?? "" : ""
+      guard endpoint == .jwks, let keys = json["keys"]?.arrayValue else { return "" }
+      return look.catalogue(keys.count == 1 ? .noteOneKey : .noteKeys, ["count": String(keys.count)])
     }
     return "\(name) \(value)"
   }

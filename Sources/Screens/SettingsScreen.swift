@@ -6,27 +6,46 @@ import TerminalUI
 enum SettingsScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     let settings = state.settings
-    let facts: [(Phrase, String)] = [
+    var facts: [(Phrase, String)] = [
       (.deviceName, settings.device),
       (.keystoreProtection, look.catalogue(protection(settings.protection))),
       (.issuer, settings.issuer),
-      (.browserName, look.catalogue(browser(settings.browser), ["name": settings.browser])),
+      (.registrationWay, look.catalogue(RegistrationWords.name(settings.registration))),
+      (.browserName, look.catalogue(browser(state.userAgent))),
     ]
+    if let registration = state.currentRegistration {
+      facts.append((.clientSecret, UnauthenticatedScreen.secretNote(LoginClient(registration), state, look)))
+    }
     let fields: [Page.Block] = facts.map {
       .field(label: look.catalogue($0.0), value: $0.1, note: nil, style: Style(.phoneValue))
     }
     return Page(
       title: look.catalogue(.settings),
-      blocks: fields + [
-        .gap,
-        .text(look.catalogue(.forgetDeviceErases), Style(.phoneSecondary), .left),
-        .text(look.catalogue(.clearBrowserDataErases), Style(.phoneSecondary), .left),
-      ],
-      controls: [
-        Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger),
-        Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
-        Control(.back, .view(.show(.home)), .quiet),
-      ])
+      blocks: SecretLines.warning(state, look) + fields
+        + explanations(state).flatMap { [.gap, .text(look.catalogue($0), Style(.phoneSecondary), .left)] },
+      controls: controls(state))
+  }
+
+  /// What each of the resets erases and leaves; only of those that can be chosen.
+  private static func explanations(_ state: AppState) -> [Phrase] {
+    (state.registrationDiffers ? [.registrationDiffers] : []) + (state.session == nil ? [] : [.revokeTokensErases])
+      + [RegistrationWords.forgetting(state.settings), .clearBrowserDataErases]
+  }
+
+  private static func controls(_ state: AppState) -> [Control] {
+    var controls: [Control] = []
+    if state.currentRegistration?.isManageable == true, state.registrationDiffers {
+      controls.append(Control(.updateRegistration, .updateRegistration))
+    }
+    if state.registration != nil, SecretLines.isNearlyExpired(state.currentRegistration, state) {
+      controls.append(Control(.registerAgain, .registerAgain))
+    }
+    if state.session != nil { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
+    return controls + [
+      Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger),
+      Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
+      Control(.back, .view(.show(.home)), .quiet),
+    ]
   }
 
   private static func protection(_ protection: AppSettings.Protection) -> Phrase {
@@ -36,12 +55,12 @@ enum SettingsScreen {
     }
   }
 
-  private static func browser(_ name: String) -> Phrase {
-    switch name {
-    case "in-app": .browserInApp
-    case "system": .browserSystem
-    case "manual": .browserManual
-    default: .browserOther
+  private static func browser(_ kind: UserAgentKind) -> Phrase {
+    switch kind {
+    case .inApp: .browserInApp
+    case .system: .browserSystem
+    case .command: .browserCommand
+    case .manual: .browserManual
     }
   }
 }

@@ -10,8 +10,8 @@ import SharedValues
 public enum StateRegistry {
   /// In the order in which a person meets them.
   public static let all: [(name: String, state: AppState)] =
-    beginnings + progress + signedOut + signedIn + settings + errors + keystores + notices + helps + messages
-    + sequences
+    beginnings + progress + signedOut + signedIn + application + settings + errors + keystores + notices + life + helps
+    + messages + sequences + modes
 
   typealias Entry = (name: String, state: AppState)
 
@@ -85,7 +85,7 @@ public enum StateRegistry {
     (
       "progress-by-hand",
       state {
-        $0.settings.browser = "manual"
+        $0.userAgent = .manual
         $0.flow = flow(.registration, .registrationLogin, seconds: 65)
         $0.messages = Sample.openedByHand
       }
@@ -164,7 +164,7 @@ public enum StateRegistry {
         $0.view.route = .settings
         $0.settings.issuer = "https://login.example.com/realms/a-rather-long-name-of-a-realm/protocol/openid-connect"
         $0.settings.protection = .passphrase
-        $0.settings.browser = "system"
+        $0.userAgent = .system
         $0.settings.embeddedServer = false
         $0.server = .external
         $0.view.button = 2

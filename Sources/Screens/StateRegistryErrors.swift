@@ -43,7 +43,13 @@ extension StateRegistry {
     ),
     (
       "banner-user-agent",
-      failed(.authentication, .login, "user_agent_failed", .userAgent("dcr-browser: not found"), registered: true)
+      {
+        let missing = UserAgentFailure(
+          code: "browser_missing", ["detail": "dcr-browser is neither beside dcr-terminal nor in PATH"])
+        var state = failed(.authentication, .login, missing.code, .userAgent(missing), registered: true)
+        state.banner?.nextUserAgent = .system
+        return state
+      }()
     ),
     (
       "banner-embedded-server",

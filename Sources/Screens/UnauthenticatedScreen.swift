@@ -3,18 +3,20 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// Registered but not signed in: the app now has its own client id (seeds/000, "Per Instance Credentials").
+/// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or uses one that it shares with
+/// every other instance (seeds/003).
 enum UnauthenticatedScreen {
-  static func page(_ registration: ClientRegistration, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ client: LoginClient, _ state: AppState, _ look: Look) -> Page {
     Page(
       title: look.catalogue(.appTitle),
-      blocks: [.subtitle(look.catalogue(.authenticationPrompt))] + HomeLines.blocks(state, look) + [
-        .illustration,
-        .field(
-          label: look.catalogue(.clientID), value: registration.credentials.clientID,
-          note: secretNote(registration, state, look), style: Style(.phoneValue)),
-        .gap,
-      ],
+      blocks: [.subtitle(look.catalogue(.authenticationPrompt))] + HomeLines.blocks(state, look)
+        + SecretLines.warning(state, look) + [
+          .illustration,
+          .field(
+            label: look.catalogue(.clientID), value: client.credentials.clientID,
+            note: secretNote(client, state, look), style: Style(.phoneValue)),
+          .gap,
+        ],
       controls: [
         Control(.startAuthentication, .startAuthentication),
         Control(.settings, .view(.show(.settings)), .link),
@@ -22,9 +24,10 @@ enum UnauthenticatedScreen {
   }
 
   /// When the instance's secret ends to be good; the day is enough, an hour matters only on the last one.
-  static func secretNote(_ registration: ClientRegistration, _ state: AppState, _ look: Look) -> String {
-    if case .none = registration.credentials.authentication { return look.catalogue(.noSecret) }
-    guard let expiry = registration.secretExpiresAt else { return look.catalogue(.secretNeverExpires) }
+  static func secretNote(_ client: LoginClient, _ state: AppState, _ look: Look) -> String {
+    if client.isStatic { return look.catalogue(.staticClient) }
+    if case .none = client.credentials.authentication { return look.catalogue(.noSecret) }
+    guard let expiry = client.secretExpiresAt else { return look.catalogue(.secretNeverExpires) }
     let phrase: Phrase = expiry <= state.now ? .secretExpired : .secretExpires
     let left = expiry.timeIntervalSince(state.now)
     let moment = look.moment(expiry)

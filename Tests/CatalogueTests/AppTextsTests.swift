@@ -8,6 +8,8 @@ struct AppTextsTests {
   static let codes =
     [
       "user_agent_failed", "embedded_server_failed", "registration_bound_to_other_issuer", "registration_unusable",
+      "push_timed_out", "initial_access_token_file_missing", "initial_access_token_file_unreadable",
+      "initial_access_token_file_empty", "initial_access_token_file_too_large", "device_is_registered",
       "no_refresh_token", "client_secret_expired", "metadata_missing_jwks_uri",
     ] + KeystoreError.Code.allCases.map(\.rawValue) + TransportFailure.Code.allCases.map(\.rawValue)
 
@@ -34,6 +36,21 @@ struct AppTextsTests {
         rest = rest[rest.index(after: close)...]
       }
     }
+  }
+
+  /// Whatever list it stands in: a code that scripts can rely on, and all three parts that people read.
+  @Test(arguments: ErrorText.all.map(\.code))
+  func everyErrorHasAllItsParts(_ code: String) throws {
+    let text = ErrorText.of(code)
+    let isStable = code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    #expect(isStable && code.first?.isLetter == true, "snake case")
+    for phrase in [text.title, text.explanation, text.hint] {
+      #expect(phrase.english.contains { $0.isLetter })
+      #expect(!phrase.english.hasSuffix("."), "\(phrase.english)")
+    }
+    // The browser brings its own advice.
+    let isAction = text.hint.english == "{expected}" || text.hint.english.split(separator: " ").count >= 2
+    #expect(isAction, "a hint names an action: \(text.hint.english)")
   }
 
   @Test func noCodeHasTwoTexts() {

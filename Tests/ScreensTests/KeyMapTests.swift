@@ -62,13 +62,33 @@ struct KeyMapTests {
     }
   }
 
+  /// In a field every character is text, also those that are keys elsewhere; what no text can hold keeps its meaning.
+  @Test(arguments: ["a", "q", "r", "?", " ", "1", "ö"] as [Character])
+  func lettersAreTypedIntoAField(_ letter: Character) throws {
+    let state = try state("sign-up-missing")
+    #expect(press(.character(letter), state) == .view(.edit(.email, .insert(String(letter)))))
+    let pasted = KeyMap.action(for: .paste("a@b.example"), in: state, size: Size(110, 30), look: look)
+    #expect(pasted == .view(.edit(.email, .insert("a@b.example"))))
+    #expect(press(.backspace, state) == .view(.edit(.email, .removeLast)))
+    #expect(press(.enter, state) == .view(.focusButton(3)))
+    #expect(press(.control("c"), state) == .quit)
+    // On a button, and under a question, the same keys mean what they mean everywhere.
+    #expect(press(.character("q"), try self.state("sign-up")) == .quit)
+    var asked = state
+    asked.view.confirmation = .quit
+    #expect(press(.character("a"), asked) == nil)
+  }
+
   @Test(arguments: sizes)
   func theFooterAlwaysNamesHelpAndQuit(_ size: Size) {
     for (name, state) in StateRegistry.all {
       let ascii = AppScreen.draw(state, size: size, look: Look(glyphs: .ascii)).row(size.height - 1)
-      #expect(ascii.contains("q quit"), "\(name): \(ascii)")
+      // Where letters are typed, only Ctrl-C is left to quit with.
+      let types = PhoneKeys.editedField(state) != nil && Arrangement(size, state).focus == .phone
+      let quit = types ? "^C quit" : "q quit"
+      #expect(ascii.contains(quit), "\(name): \(ascii)")
       let footer = AppScreen.draw(state, size: size, look: look).row(size.height - 1)
-      #expect(footer.contains("q quit"), "\(name): \(footer)")
+      #expect(footer.contains(quit), "\(name): \(footer)")
       #expect(footer.contains("help"), "\(name): \(footer)")
     }
   }

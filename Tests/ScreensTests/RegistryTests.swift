@@ -28,7 +28,11 @@ struct RegistryTests {
       case .authentication: .refresh
       case .refresh: .signOut
       case .signOut: .forgetDevice
-      case .forgetDevice: nil
+      case .forgetDevice: .signUp
+      case .signUp: .silentStart
+      case .silentStart: .revokeTokens
+      case .revokeTokens: .updateRegistration
+      case .updateRegistration: nil
       }
     }
     expectAll(next, in: states.compactMap { $0.flow?.kind })
@@ -53,7 +57,8 @@ struct RegistryTests {
       switch question {
       case nil: .forgetDevice
       case .forgetDevice: .clearBrowserData
-      case .clearBrowserData: .quit
+      case .clearBrowserData: .revokeTokens
+      case .revokeTokens: .quit
       case .quit: nil
       }
     }
@@ -69,10 +74,11 @@ struct RegistryTests {
       case .failed(.keystore): "keystore"
       case .failed(.otherIssuer): "otherIssuer"
       case .failed(.unusable): "unusable"
+      case .failed(.registered): "registered"
       }
     }
     let shown = Set(states.map { kind($0.keystore) })
-    #expect(shown == ["loading", "empty", "open", "keystore", "otherIssuer", "unusable"])
+    #expect(shown == ["loading", "empty", "open", "keystore", "otherIssuer", "unusable", "registered"])
   }
 
   @Test func everyCauseOfAnErrorIsShown() {
@@ -84,11 +90,13 @@ struct RegistryTests {
       case .userAgent: "userAgent"
       case .embeddedServer: "embeddedServer"
       case .storedState: "storedState"
+      case .file: "file"
       case .app: "app"
       }
     }
     let shown = Set(states.compactMap { $0.banner.map { kind($0.error.cause) } })
-    #expect(shown == ["server", "transport", "keystore", "userAgent", "embeddedServer", "storedState", "app"])
+    #expect(
+      shown == ["server", "transport", "keystore", "userAgent", "embeddedServer", "storedState", "file", "app"])
     #expect(states.contains { $0.banner?.registrationIsDead == true })
     #expect(states.contains { $0.banner?.showsDetails == true })
     #expect(states.contains { $0.banner != nil && $0.banner?.retry == nil })
@@ -100,13 +108,20 @@ struct RegistryTests {
       case .signedOut: "signedOut"
       case .signedOutLocally: "signedOutLocally"
       case .forgotDevice(_, let deleted): "forgotDevice \(deleted)"
+      case .forgotSession: "forgotSession"
       case .clearedBrowserData(let files): "cleared \(files.isEmpty)"
       case .tokenRefreshed: "tokenRefreshed"
       case .registered: "registered"
+      case .accountCreated: "accountCreated"
+      case .revokedTokens(let report): "revokedTokens \(report.refreshToken == .revoked)"
+      case .registrationUpdated(let newSecret): "registrationUpdated \(newSecret)"
+      case .sessionEnded: "sessionEnded"
+      case .notSignedInSilently: "notSignedInSilently"
+      case .registrationCancelled: "registrationCancelled"
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 8)
+    #expect(shown.count == 17)
   }
 
   @Test func everyServerConditionIsShown() {

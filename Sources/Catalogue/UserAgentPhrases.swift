@@ -1,0 +1,58 @@
+/// What is said around external user agents: by hand, at the loopback port, and to the desktop.
+extension Phrase {
+  // MARK: By hand
+  public static let manualOpenThis = Phrase("manual.open-this", "Open this address in a browser, on any machine:")
+  public static let manualTunnel = Phrase(
+    "manual.tunnel",
+    "If the browser runs on another machine than this program, run this there first, so that its redirect arrives here:"
+  )
+  public static let manualPaste = Phrase(
+    "manual.paste",
+    """
+    At the end the browser is sent to an address that begins with {uri}
+    Copy that address from the browser, paste it here and press Enter. It holds a code, so it is not shown.
+    Enter alone cancels.
+    """)
+  public static let manualPrompt = Phrase("manual.prompt", "Address: ")
+  public static let manualNotTheRedirect = Phrase(
+    "manual.not-the-redirect",
+    """
+    This is not the address: it has to begin with {uri}
+    Paste it again, or press Enter alone to cancel.
+    Address:
+    """)
+
+  // MARK: At the loopback port
+  public static let loopbackTitle = Phrase("loopback.title", "You can return to the app")
+  public static let loopbackText = Phrase(
+    "loopback.text", "DCR Terminal has received the browser's answer. You can close this page.")
+  public static let loopbackStrayTitle = Phrase("loopback.stray.title", "Nothing to see here")
+  public static let loopbackStrayText = Phrase(
+    "loopback.stray.text", "DCR Terminal waits at this address for the end of a login, and for nothing else.")
+
+  // MARK: With the desktop
+  public static let uriHandlerAbstract = Phrase(
+    "command.uri-handler", "Register this program with the desktop as the handler of the redirect's scheme.")
+  public static let uriHandlerInstallAbstract = Phrase(
+    "command.uri-handler.install", "Register it: browsers then hand redirects to the running app.")
+  public static let uriHandlerRemoveAbstract = Phrase("command.uri-handler.remove", "Take the registration back.")
+  public static let optionScheme = Phrase(
+    "option.scheme", "The scheme. (default: that of redirectUri in the configuration)")
+  public static let uriHandlerName = Phrase("uri-handler.name", "DCR Terminal (redirect of {scheme})")
+  public static let uriHandlerInstalled = Phrase(
+    "uri-handler.installed", "{scheme} is registered for this program in {path}")
+  public static let uriHandlerUnchanged = Phrase(
+    "uri-handler.unchanged", "{scheme} was registered for this program already, in {path}")
+  public static let uriHandlerRemoved = Phrase("uri-handler.removed", "{path} is removed")
+  public static let uriHandlerNothing = Phrase("uri-handler.nothing", "{scheme} was not registered here")
+  public static let uriHandlerToolMissing = Phrase(
+    "uri-handler.tool-missing", "{program} is not installed: {consequence}")
+  public static let uriHandlerToolFailed = Phrase(
+    "uri-handler.tool-failed", "{program} ended with exit code {code}: {consequence}")
+  public static let reasonNotOurFile = Phrase(
+    "uri-handler.not-ours", "a file is there that this program did not write")
+  public static let uriHandlerNoDefault = Phrase(
+    "uri-handler.no-default", "if several programs handle {scheme}, the desktop may ask or take another")
+  public static let uriHandlerNoCache = Phrase(
+    "uri-handler.no-cache", "some desktops notice the change only after the next login")
+}

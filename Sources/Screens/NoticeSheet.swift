@@ -1,0 +1,105 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// What was done, in one sentence; and what a reset erased and left, item by item.
+enum NoticeSheet {
+  static func page(_ notice: Notice, _ look: Look) -> Page {
+    var blocks: [Page.Block] = [.text(sentence(notice, look), Style(.phone), .left)]
+    if case .revokedTokens(let report) = notice {
+      blocks += [.gap, .lines(outcomes(report, look), hanging: 2)]
+    }
+    blocks += list(.erasedFiles, erased(notice, look), look)
+    blocks += list(.leftAlone, left(notice).map { look.catalogue($0) }, look)
+    if case .forgotDevice(_, serverDeleted: false) = notice {
+      blocks += [.gap, .text(look.catalogue(.clientLivesOn), Style(.phoneWarning), .left)]
+    }
+    return Page(
+      title: "\(look.marks.note) " + look.catalogue(title(notice)), titleStyle: Style(.phoneSuccess, bold: true),
+      blocks: blocks, controls: [Control(.dismissNotice, .dismissNotice)])
+  }
+
+  private static func list(_ heading: Phrase, _ items: [String], _ look: Look) -> [Page.Block] {
+    guard !items.isEmpty else { return [] }
+    let lines = items.map {
+      StyledLine([
+        .init(text: "\(look.marks.dot) ", style: Style(.phoneLabel)), .init(text: $0, style: Style(.phoneValue)),
+      ])
+    }
+    return [.gap, .text(look.catalogue(heading), Style(.phoneLabel), .left), .lines(lines, hanging: 2)]
+  }
+
+  private static func outcomes(_ report: RevocationReport, _ look: Look) -> [StyledLine] {
+    [(Phrase.refreshToken, report.refreshToken), (.accessToken, report.accessToken)].map { label, outcome in
+      let phrase: Phrase =
+        switch outcome {
+        case .revoked: .outcomeRevoked
+        case .absent: .outcomeAbsent
+        case .notOffered: .outcomeNotOffered
+        case .unconfirmed: .outcomeUnconfirmed
+        }
+      let text = look.catalogue(phrase, ["code": outcome.problem?.code ?? ""])
+      return StyledLine([
+        .init(text: look.catalogue(label) + "  ", style: Style(.phoneLabel)),
+        .init(text: text, style: Style(outcome.isOver ? .phoneValue : .phoneWarning)),
+      ])
+    }
+  }
+
+  private static func title(_ notice: Notice) -> Phrase {
+    switch notice {
+    case .forgotDevice, .forgotSession: .forgotDeviceTitle
+    case .revokedTokens(let report): report.isComplete ? .revokedTitle : .notAllRevokedTitle
+    default: .clearedBrowserDataTitle
+    }
+  }
+
+  private static func erased(_ notice: Notice, _ look: Look) -> [String] {
+    switch notice {
+    case .forgotDevice(let files, _), .forgotSession(let files), .clearedBrowserData(let files): files
+    case .revokedTokens: [look.catalogue(.erasedTokens)]
+    default: []
+    }
+  }
+
+  private static func left(_ notice: Notice) -> [Phrase] {
+    switch notice {
+    case .forgotDevice, .forgotSession: [.leftBrowserSession]
+    case .clearedBrowserData: [.leftRegistration, .leftTokens, .leftServerSession]
+    case .revokedTokens: [.leftRegistration, .leftBrowserSession]
+    default: []
+    }
+  }
+
+  static func sentence(_ notice: Notice, _ look: Look) -> String {
+    switch notice {
+    case .signedOut: look.catalogue(.noticeSignedOut)
+    case .signedOutLocally: look.catalogue(.noticeSignedOutLocally)
+    case .tokenRefreshed: look.catalogue(.noticeTokenRefreshed)
+    case .registered: look.catalogue(.noticeRegistered)
+    case .accountCreated: look.catalogue(.noticeAccountCreated)
+    case .forgotSession: look.catalogue(.noticeForgotSession)
+    case .forgotDevice(_, serverDeleted: true): look.catalogue(.noticeForgotAndDeleted)
+    case .forgotDevice(_, serverDeleted: false): look.catalogue(.noticeForgot)
+    case .clearedBrowserData(let files):
+      look.catalogue(files.isEmpty ? .noticeNothingToClear : .noticeClearedBrowserData)
+    case .revokedTokens(let report): look.catalogue(report.isComplete ? .noticeRevoked : .noticeNotAllRevoked)
+    case .registrationUpdated(newSecret: false): look.catalogue(.noticeRegistrationUpdated)
+    case .registrationUpdated(newSecret: true): look.catalogue(.noticeRegistrationUpdatedSecret)
+    case .sessionEnded: look.catalogue(.noticeSessionEnded)
+    case .notSignedInSilently(let error):
+      look.catalogue(
+        .noticeNotSignedInSilently, ["reason": look.catalogue(ErrorText.of(error.code).title) + " (\(error.code))"])
+    case .registrationCancelled: look.catalogue(.noticeRegistrationCancelled)
+    }
+  }
+}
+
+extension RevocationReport.Outcome {
+  /// Whether the token certainly does not count any more.
+  var isOver: Bool { self == .revoked || self == .absent }
+}
+
+extension RevocationReport {
+  var isComplete: Bool { refreshToken.isOver && accessToken.isOver }
+}

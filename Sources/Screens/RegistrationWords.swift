@@ -1,0 +1,52 @@
+import AppState
+import Catalogue
+
+/// What the screens say differently for each way to an initial access token.
+enum RegistrationWords {
+  /// Under the title of the Registration screen: what the button is about to do.
+  static func prompt(_ settings: AppSettings) -> Phrase {
+    switch settings.registration {
+    case .user: .registrationPrompt
+    case .device: .registrationPromptDevice
+    case .push: .registrationPromptPush
+    case .initialAccessToken: .registrationPromptToken
+    case .open: .registrationPromptOpen
+    case .staticClient: .authenticationPrompt
+    }
+  }
+
+  /// In Settings.
+  static func name(_ mode: RegistrationMode) -> Phrase {
+    switch mode {
+    case .user: .registrationByUser
+    case .device: .registrationByDevice
+    case .push: .registrationByPush
+    case .initialAccessToken: .registrationByToken
+    case .open: .registrationOpen
+    case .staticClient: .staticClient
+    }
+  }
+
+  /// How the app gets its token, as a step and while it happens.
+  static func tokenStep(_ mode: RegistrationMode) -> Phrase {
+    switch mode {
+    case .device: .stepDeviceToken
+    case .push: .stepPushedToken
+    case .initialAccessToken: .stepTokenFile
+    case .user, .open, .staticClient: .stepRegistrationToken
+    }
+  }
+
+  static func nowToken(_ mode: RegistrationMode) -> Phrase {
+    switch mode {
+    case .device: .nowDeviceToken
+    case .push: .nowPushedToken
+    case .initialAccessToken: .nowTokenFile
+    case .user, .open, .staticClient: .nowRegistrationToken
+    }
+  }
+
+  static func forgetting(_ settings: AppSettings) -> Phrase {
+    settings.registration.registers ? .forgetDeviceErases : .forgetSessionErases
+  }
+}

@@ -1,0 +1,50 @@
+import AppState
+import Catalogue
+import Foundation
+import OAuthClient
+import TerminalUI
+
+/// What happens by itself, said quietly on the screen where it happens: no sheet, no sound.
+enum RenewalLines {
+  static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
+    var blocks = SecretLines.warning(state, look)
+    if state.flow?.isSilent == true {
+      blocks += [
+        .text("\(look.marks.pending) " + look.catalogue(.refreshingSilently), Style(.phoneSecondary), .centre), .gap,
+      ]
+    } else if let renewal = state.renewal, let problem = renewal.problem, renewal.attempt > 0 {
+      let left = renewal.due.timeIntervalSince(state.now)
+      let text = look.catalogue(
+        left > 0 ? .renewalWaits : .renewalTries, ["code": problem.code, "time": Measure.countdown(left.rounded(.up))])
+      blocks += [.text("\(look.marks.pending) " + text, Style(.phoneSecondary), .left), .gap]
+    }
+    return blocks
+  }
+}
+
+/// The end of the client secret's life (RFC 7591 §3.2.1), before it comes.
+enum SecretLines {
+  /// From a week before on.
+  static let nearness: TimeInterval = 7 * 86_400
+
+  static func isNearlyExpired(_ registration: ClientRegistration?, _ state: AppState) -> Bool {
+    guard let left = registration?.secretExpiresAt?.timeIntervalSince(state.now) else { return false }
+    return left < nearness
+  }
+
+  static func warning(_ state: AppState, _ look: Look) -> [Page.Block] {
+    guard let registration = state.currentRegistration, let expiry = registration.secretExpiresAt, expiry > state.now,
+      isNearlyExpired(registration, state)
+    else { return [] }
+    let text = look.catalogue(.secretNearlyExpired, ["time": when(expiry, state, look)])
+    return [.text("\(look.marks.warning) " + text, Style(.phoneWarning), .left), .gap]
+  }
+
+  /// The last day as a countdown, before that the date, after it date and time.
+  static func when(_ expiry: Date, _ state: AppState, _ look: Look) -> String {
+    let left = expiry.timeIntervalSince(state.now)
+    let moment = look.moment(expiry)
+    if left <= 0 { return moment.dateAndTime }
+    return left < 86_400 ? look.catalogue(.inTime, ["time": Measure.countdown(left)]) : moment.date
+  }
+}
