@@ -25,7 +25,12 @@ struct CommandError: Error, Hashable, Sendable {
   func report(_ catalogue: Catalogue = Catalogue()) -> String {
     let text = ErrorText.of(code)
     let why = CommandError.line(catalogue(text.explanation, filled))
-    return "dcr-terminal: \(CommandError.line(catalogue(text.title, filled))): \(why)\nhint: \(hint(catalogue))\n"
+    return "dcr-terminal: \(title(catalogue)): \(why)\nhint: \(hint(catalogue))\n"
+  }
+
+  /// What failed, as one line.
+  func title(_ catalogue: Catalogue = Catalogue()) -> String {
+    CommandError.line(catalogue(ErrorText.of(code).title, filled))
   }
 
   /// What to do about it, as one line.
@@ -33,8 +38,17 @@ struct CommandError: Error, Hashable, Sendable {
     CommandError.line(catalogue(ErrorText.of(code).hint, filled))
   }
 
-  /// An absent value leaves nothing behind.
-  private var filled: [String: String] {
+  /// What was expected and received, and where the rule stands, as members for scripts. Only those that are known.
+  var facts: [JSON.Member] {
+    // The browser's own advice stands in `expected`, and is in the hint already.
+    let names = code == "login_refused" || code == "browser_failed" ? [] : ["field", "expected", "received", "source"]
+    return names.compactMap { name in
+      values[name].map { JSON.Member(name, .string(CommandError.line($0))) }
+    }
+  }
+
+  /// What the sentences are filled with; an absent value leaves nothing behind.
+  var filled: [String: String] {
     let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
     return Dictionary(uniqueKeysWithValues: names.map { ($0, "") }).merging(values) { $1 }
   }
@@ -56,7 +70,7 @@ extension CommandError {
     var table: [String: ExitStatus] = [:]
     for (status, codes) in byStatus { for code in codes { table[code] = status } }
     for code in KeystoreError.Code.allCases { table[code.rawValue] = status(of: code) }
-    for code in TransportFailure.Code.allCases { table[code.rawValue] = .unavailable }
+    for code in TransportFailure.Code.allCases where table[code.rawValue] == nil { table[code.rawValue] = .unavailable }
     return table
   }()
 
@@ -65,30 +79,37 @@ extension CommandError {
       .usage,
       [
         "usage", "device_name", "too_long", "not_a_terminal", "unknown_terminal", "unsuitable_terminal",
-        "choice_not_offered",
+        "choice_not_offered", "uri_scheme_not_own",
       ]
     ),
     (
       .data,
       [
         "config_missing", "config_unreadable", "config_not_json", "config_member_missing", "config_member_wrong",
+        "device_certificate_missing", "device_certificate_unusable", "device_certificate_expired", "unknown_device",
+        "initial_access_token_file_missing", "initial_access_token_file_unreadable",
+        "initial_access_token_file_empty", "initial_access_token_file_too_large", "device_is_registered",
         "config_not_supported", "registration_bound_to_other_issuer", "registration_unusable", "unknown_client",
         "server_database_missing", "server_database_damaged", "server_database_newer", "server_certificate_damaged",
-        "password_file_unreadable",
+        "password_file_unreadable", "redirect_needs_in_app",
       ]
     ),
     (
       .unavailable,
       [
         "embedded_server_failed", "port_in_use", "server_cannot_listen", "user_agent_failed", "browser_missing",
-        "browser_failed", "program_not_started", "nobody_listening", "unreachable", "socket_unusable", "unexpected",
+        "browser_failed", "program_not_started", "browser_not_started", "redirect_cannot_listen", "nobody_listening",
+        "unreachable", "socket_unusable", "unexpected",
       ]
     ),
     (
       .cannotWrite,
-      ["data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "server_directory_unwritable"]
+      [
+        "data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "token_file_unwritable",
+        "server_directory_unwritable", "uri_handler_unwritable",
+      ]
     ),
-    (.tryLater, ["user_agent_timeout", "socket_in_use"]),
+    (.tryLater, ["push_timed_out", "user_agent_timeout", "socket_in_use", "redirect_port_in_use", "device_in_use"]),
     (.refused, ["login_refused", "refused", "user_agent_closed", "client_secret_expired"]),
     (.interrupted, ["interrupted"]),
   ]
@@ -137,6 +158,7 @@ extension CommandError {
     case .keystore(let error): self.init(error)
     case .otherIssuer(let stored, let configured):
       self.init(error.code, ["received": stored, "expected": configured])
+    case .registered(let clientID): self.init(error.code, ["received": clientID])
     case .unusable(let refusal):
       self.init(refusal)
       self = CommandError(error.code, values.merging(["detail": refusal.code]) { $1 })
@@ -146,10 +168,13 @@ extension CommandError {
   init(_ error: AppError) {
     switch error.cause {
     case .server(let refusal): self.init(refusal)
-    case .transport(let failure, let url): self.init(failure, url: url)
+    // Some failures of a connection have consequences of their own, and a code that says so.
+    case .transport(let failure, let url): self.init(error.code, ["url": url, "detail": failure.detail])
     case .keystore(let failure): self.init(failure)
     case .storedState(let failure): self.init(failure)
-    case .userAgent(let reason): self.init(error.code, ["detail": reason])
+    case .file(let path, let detail): self.init(error.code, ["path": path, "detail": detail])
+    case .userAgent(let failure):
+      self.init(failure.code, failure.values, status: failure.exitCode.flatMap(ExitStatus.init(rawValue:)))
     case .embeddedServer(let reason): self.init(error.code, ["detail": reason])
     case .app(let detail): self.init(error.code, ["detail": detail])
     }

@@ -1,6 +1,7 @@
 import Foundation
 import SharedValues
 import Testing
+import TestSupport
 
 @testable import DCRTerminal
 
@@ -57,6 +58,7 @@ struct ConfigurationTests {
     Wrong(name: "postLogoutRedirectUri", value: "nodot:/callback"), Wrong(name: "postLogoutRedirectUri", value: true),
     Wrong(name: "scope", value: ""), Wrong(name: "scope", value: "openid  profile"),
     Wrong(name: "scope", value: "\"a\""),
+    Wrong(name: "silentStart", value: "yes"), Wrong(name: "silentStart", value: 1),
     Wrong(name: "trustedCertificates", value: 1), Wrong(name: "trustedCertificates", value: ["a.pem", 2]),
     Wrong(name: "trustedCertificates", value: ""), Wrong(name: "allowPlainHTTPLoopback", value: "yes"),
     Wrong(name: "registration", value: "magic"), Wrong(name: "browser", value: "lynx"),
@@ -69,6 +71,13 @@ struct ConfigurationTests {
     Wrong(
       name: "embeddedServer", value: ["policies": ["clients": "lax"]], field: "embeddedServer.policies.clients"),
     Wrong(name: "embeddedServer", value: ["users": []], field: "embeddedServer.users"),
+    Wrong(name: "applicationServer", value: ["port": 8080]), Wrong(name: "applicationServer", value: ""),
+    Wrong(name: "applicationServer", value: "http://app.example"),
+    Wrong(name: "applicationServer", value: "http://localhost:8080/api"),
+    Wrong(name: "applicationServer", value: "https://app.example/?tenant=1"),
+    Wrong(name: "applicationServer", value: "https://u@app.example/"),
+    // The embedded one has a client of its own, which cannot be the tutorial's.
+    Wrong(name: "applicationServer", value: "https://localhost:8443/application", field: "registrationClientID"),
     Wrong(name: "authorizationParameters", value: "acr_values=1"),
     parameter("state", "mine"), parameter("client_secret", "s"), parameter("prompt", "none"),
     parameter("max_age", -1), parameter("max_age", "60"), parameter("login_hint", 7), parameter("two words", "x"),
@@ -96,19 +105,15 @@ struct ConfigurationTests {
     #expect(error?.values["field"] == "embeddedServer.users[0].passwordFile")
   }
 
-  static let reserved: [(String, JSON)] = [
-    ("registration", "static-client"), ("registration", "initial-access-token"), ("registration", "device"),
-    ("registration", "push"), ("registration", "open"), ("browser", "system"), ("browser", "manual"),
-    ("browser", "command"), ("softwareId", "mobile-dcr-template-client"), ("initialAccessTokenFile", "token"),
-    ("applicationServer", ["port": 8080]),
-  ]
-
-  @Test(arguments: reserved)
-  func whatThisVersionDoesNotDoIsRefused(_ name: String, _ value: JSON) {
-    let error = failure(ConfigurationFile.shipped.setting(name, value))
-    #expect(error?.code == "config_not_supported")
-    #expect(error?.values["field"] == name)
-    #expect(error?.status == .data)
+  @Test func anApplicationServerIsTakenOver() throws {
+    let foreign = try judge(ConfigurationFile.shipped.setting("applicationServer", "https://app.example/api/"))
+    #expect(foreign.applicationServer == "https://app.example/api")
+    let own = ConfigurationFile.shipped.setting("registrationClientID", "demo-app")
+    let embedded = try judge(own.setting("applicationServer", "https://localhost:8443/application"))
+    #expect(embedded.applicationServer == embedded.issuer.embeddedApplicationServer)
+    let plain = own.setting("allowPlainHTTPLoopback", true).setting("applicationServer", "http://127.0.0.1:8080")
+    #expect(try judge(plain).applicationServer == "http://127.0.0.1:8080")
+    #expect(try judge(ConfigurationFile.shipped).applicationServer == nil)
   }
 
   @Test func authorizationParametersAreTakenOver() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import DCRTerminal
 
@@ -27,6 +28,20 @@ struct DataDirectoryTests {
     let error = #expect(throws: CommandError.self) { try DataDirectory(path: folder.path, device: "phone") }
     #expect(error?.code == "data_dir_open_to_others")
     #expect(error?.status == .cannotWrite)
+  }
+
+  @Test func forReadingNothingIsMadeOrChanged() throws {
+    let folder = TemporaryFolder()
+    let data = try DataDirectory(path: folder("data"), device: "phone", making: false)
+    #expect(!FileManager.default.fileExists(atPath: data.path))
+    chmod(folder.path, 0o777)
+    _ = try DataDirectory(path: folder.path, device: "phone", making: false)
+    #expect(mode(folder.path) == 0o777)
+    folder.write("devices/phone/keystore.age", "somebody else's")
+    let error = #expect(throws: CommandError.self) {
+      try DataDirectory(path: folder.path, device: "phone", making: false)
+    }
+    #expect(error?.code == "data_dir_open_to_others")
   }
 
   @Test func aFileInItsPlaceIsRefused() {

@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import SharedValues
 import Testing
+import TestSupport
 
 @testable import DCRTerminal
 
@@ -12,28 +13,31 @@ struct ProgramTests {
 
   @Test func theAppNeverHoldsThePasswordOrTheSSOCookie() async throws {
     let world = try world()
-    let app = try world.start(["flow", "--json"] + world.login)
-    var steps: [String] = []
-    var memories = 0
-    for await line in app.lines {
-      let object = try JSON.parse(line)
-      if let step = object["step"]?.stringValue, object["result"] == nil { steps.append(step) }
-      // Standing still, it can be read while it is between two steps.
+    let gates = try BrowserGates()
+    let app = try world.start(["flow", "--json"] + world.login, program: gates.program)
+    let output = Task { await app.lines.reduce(into: [String]()) { $0.append($1) } }
+    // The login for the dcr token, the silent one, and the sign-out. After the last visit nothing keeps the app.
+    gates.open(.after(3))
+    for gate in [BrowserGates.Gate.before(1), .after(1), .before(2), .after(2), .before(3)] {
+      try #require(await gates.reached(gate, by: app.child), "the app ended before \(gate)")
+      // Standing still, it can be read.
       app.child.send(SIGSTOP)
       let secrets = [world.password] + world.cookies()
-      if let memory = await ProcessMemory(of: app.child.pid) {
-        memories += 1
-        let holdsItsOwn = memory.holds("io.curity.dcrclient:/callback")
-        #expect(holdsItsOwn, "the search finds what the app does hold")
-        for secret in secrets {
-          let holdsSecret = memory.holds(secret)
-          #expect(!holdsSecret, "the app's memory holds a secret of the browser after \(steps.last ?? "the start")")
-        }
+      let memory = try #require(await ProcessMemory(of: app.child.pid), "no memory at \(gate)")
+      let holdsItsOwn = memory.holds("io.curity.dcrclient:/callback")
+      #expect(holdsItsOwn, "the search finds what the app does hold")
+      for secret in secrets {
+        let holdsSecret = memory.holds(secret)
+        #expect(!holdsSecret, "the app's memory holds a secret of the browser at \(gate)")
       }
       app.child.send(SIGCONT)
+      gates.open(gate)
+    }
+    let steps = try await output.value.compactMap { line -> String? in
+      let object = try JSON.parse(line)
+      return object["result"] == nil ? object["step"]?.stringValue : nil
     }
     #expect(await app.child.exit() == .code(0))
-    #expect(memories >= 5)
     #expect(
       steps == [
         "discovery", "registration-login", "registration-token", "register", "login", "token", "userinfo",
@@ -93,7 +97,8 @@ struct ProgramTests {
 
   @Test func aServerThatIsNotThereIsUnavailable() async throws {
     let world = try world()
-    let config = world.configuration(issuer: "https://localhost:\(FreePort.find())/somebody/elses")
+    let closed = ClosedPort()
+    let config = world.configuration(issuer: "https://localhost:\(closed.port)/somebody/elses")
     let run = try await world.run(["flow", "--json"] + world.login, configuration: config)
     #expect(run.exit == .code(69))
     #expect(run.objects.last?["error"] == "connection_refused")
@@ -157,6 +162,20 @@ struct ProgramTests {
     let missing = try await world.run(["--plain"], configuration: world.folder.path + "/none.json")
     #expect(missing.exit == .code(65))
     #expect(missing.errors.contains("mobile-dcr-client"))
+  }
+
+  @Test func whatOnlyReadsMakesNothing() async throws {
+    let world = try world()
+    let commands: [([String], Int32)] = [
+      (["keystore", "show"], 0), (["keystore", "show", "--json"], 0), (["keystore", "verify"], 0),
+      (["keystore", "export"], 0), (["keystore", "reset", "--yes"], 0), (["clients", "list"], 65),
+      (["open-uri", "io.curity.dcrclient:/callback?code=x"], 69),
+    ]
+    for (arguments, code) in commands {
+      let run = try await world.run(arguments)
+      #expect(run.exit == .code(code), "\(arguments): \(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: world.folder("data")), "\(arguments)")
+    }
   }
 
   @Test func helpAndVersionAreNoErrors() async throws {

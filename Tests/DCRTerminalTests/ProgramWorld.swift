@@ -2,6 +2,7 @@ import Foundation
 import SharedValues
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import DCRTerminal
 
@@ -22,13 +23,13 @@ final class ProgramWorld: Sendable {
   let folder = TemporaryFolder()
   /// Random, so that no program has it in its code.
   let password = "pw-" + UUID().uuidString + "-never-in-the-app"
-  private let config: String
+  private let issuer: String
   private let seen = Mutex<Set<String>>([])
 
   init() throws {
     folder.write("alice.pw", password + "\n")
-    config = ""
-    _ = configuration(issuer: "https://localhost:\(FreePort.find())/oauth/v2/oauth-anonymous", name: "config.json")
+    issuer = "https://localhost:\(FreePort.find())/oauth/v2/oauth-anonymous"
+    configure([:])
     try #require(access(ProgramWorld.program, X_OK) == 0, "dcr-terminal has to be built beside the tests")
   }
 
@@ -44,32 +45,48 @@ final class ProgramWorld: Sendable {
 
   var login: [String] { ["--username", "alice", "--password-file", folder.path + "/alice.pw"] }
 
+  /// Writes `config.json` anew: the shipped one with these members, and with these policies of the embedded server.
+  func configure(_ members: JSON, policies: JSON = [:]) {
+    let server: JSON = [
+      "users": [["name": "alice", "passwordFile": "alice.pw"]], "adminPort": 0, "policies": policies,
+    ]
+    let shipped = ConfigurationFile.shipped.setting("issuer", .string(issuer)).setting("embeddedServer", server)
+    let document = (members.objectValue ?? []).reduce(shipped) { $0.setting($1.name, $1.value) }
+    folder.write("config.json", document.pretty)
+  }
+
   func configuration(issuer: String, name: String = "other.json") -> String {
     let server: JSON = ["users": [["name": "alice", "passwordFile": "alice.pw"]], "adminPort": 0]
     let document = ConfigurationFile.shipped.setting("issuer", .string(issuer)).setting("embeddedServer", server)
     return folder.write(name, document.pretty)
   }
 
-  func start(_ arguments: [String], configuration: String? = nil) throws -> Running {
-    let (child, lines) = try spawn(arguments, configuration)
+  func start(
+    _ arguments: [String], configuration: String? = nil, program: String = ProgramWorld.program
+  ) throws -> Running {
+    let (child, lines) = try spawn(arguments, configuration, program)
     return Running(child: child, lines: lines)
   }
 
   func run(_ arguments: [String], configuration: String? = nil) async throws -> Run {
-    let (child, lines) = try spawn(arguments, configuration)
+    let (child, lines) = try spawn(arguments, configuration, ProgramWorld.program)
     child.closeInput()
     async let errors = child.readErrors()
     let text = await lines.reduce(into: "") { $0 += $1 + "\n" }
     return Run(exit: await child.exit(), text: text, errors: await errors)
   }
 
-  private func spawn(_ arguments: [String], _ configuration: String?) throws -> (ChildProcess, AsyncStream<String>) {
+  private func spawn(
+    _ arguments: [String], _ configuration: String?, _ program: String
+  ) throws -> (ChildProcess, AsyncStream<String>) {
     let places = ["--config", configuration ?? folder.path + "/config.json", "--data-dir", folder.path + "/data"]
     let takesPlaces = !arguments.contains("--version") && !arguments.contains("--help") && arguments.first != "dance"
     // The names of commands come first.
-    let names = arguments.first == "clients" ? 2 : arguments.first.map { $0.hasPrefix("-") ? 0 : 1 } ?? 0
+    let names =
+      ["clients", "devices", "push", "keystore"].contains(arguments.first)
+      ? 2 : arguments.first.map { $0.hasPrefix("-") ? 0 : 1 } ?? 0
     let words = Array(arguments.prefix(names)) + (takesPlaces ? places : []) + Array(arguments.dropFirst(names))
-    let child = try ChildProcess(ProgramWorld.program, words, input: .pipe, output: .pipe, errors: .pipe)
+    let child = try ChildProcess(program, words, input: .pipe, output: .pipe, errors: .pipe)
     let (lines, feed) = AsyncStream.makeStream(of: String.self)
     child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
     return (child, lines)

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
@@ -18,6 +19,7 @@ struct ReportTests {
     ("connection_refused", .unavailable), ("certificate_untrusted", .unavailable), ("body_too_large", .unavailable),
     ("port_in_use", .unavailable), ("embedded_server_failed", .unavailable), ("nobody_listening", .unavailable),
     ("data_dir_unwritable", .cannotWrite), ("log_file_unwritable", .cannotWrite), ("user_agent_timeout", .tryLater),
+    ("device_in_use", .tryLater),
     ("login_refused", .refused), ("user_agent_closed", .refused), ("client_secret_expired", .refused),
   ]
 
@@ -59,6 +61,48 @@ struct ReportTests {
     #expect(!error.report().contains("{"))
     #expect(text.title.english.first?.isUppercase == false)
     #expect(!text.explanation.english.hasSuffix("."))
+  }
+
+  @Test func theLastLineOfAFlowHasEveryPartOfAnError() {
+    let refusal = ProtocolError(
+      "id_token_aud_mismatch", .invalidResponse, field: "aud", expected: "this-client", received: "another",
+      source: "OpenID Connect Core §3.1.3.7")
+    let error = CommandError(AppError(code: refusal.code, step: .token, cause: .server(refusal)))
+    let line = FlowReport.result(error, at: .token)
+    let members = (line.objectValue ?? []).map(\.name)
+    #expect(
+      members == [
+        "result", "step", "error", "title", "hint", "field", "expected", "received", "source",
+      ])
+    #expect(line["expected"] == "this-client")
+    #expect(line["received"] == "another")
+    #expect(line["source"] == "OpenID Connect Core §3.1.3.7")
+    #expect(line["title"]?.stringValue?.isEmpty == false)
+  }
+
+  @Test func anErrorIsLoggedOnceWithItsPartsAndWithoutSecrets() throws {
+    let refusal = ProtocolError(
+      "invalid_client", .refused, field: "client_id", expected: "a client", received: "none",
+      serverDescription: "the secret was s3cret", source: "RFC 6749 §5.2")
+    var before = AppState(
+      settings: AppSettings(
+        issuer: "https://id.example.com", registrationClientID: "c", redirectURI: "a.b:/c",
+        postLogoutRedirectURI: "a.b:/d", scope: "openid", embeddedServer: false), now: Date())
+    var after = before
+    after.banner = Banner(error: AppError(code: refusal.code, step: .token, cause: .server(refusal)), retry: nil)
+    let news = try #require(ErrorLog.news(Store.Change(before: before, action: .tick, after: after)))
+    let metadata = ErrorLog.metadata(news.error, news.step)
+    #expect(metadata["code"] == "invalid_client")
+    #expect(metadata["step"] == "token")
+    #expect(metadata["source"] == "\"RFC 6749 §5.2\"")
+    #expect(!"\(metadata)".contains("s3cret"))
+    before = after
+    #expect(ErrorLog.news(Store.Change(before: before, action: .tick, after: after)) == nil)
+  }
+
+  @Test func theLogHasNoQuery() {
+    let error = CommandError(TransportFailure(.timeout), url: "https://id.example.com/cb?code=abc#def")
+    #expect(ErrorLog.metadata(error, nil)["url"] == "\"https://id.example.com/cb\"")
   }
 
   @Test func whatComesFromOutsideCannotActOnTheTerminal() {

@@ -34,7 +34,8 @@ final class ScriptedUserAgent: ExternalUserAgent {
     return ["cookies"]
   }
 
-  func open(_ url: String, redirectURI: String) async -> UserAgentOutcome {
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    let redirectURI = reception.redirectURI
     state.withLock { $0.visits += 1 }
     do {
       var request = HTTPRequest("GET", url, endpoint: .page)
@@ -45,13 +46,15 @@ final class ScriptedUserAgent: ExternalUserAgent {
           request = HTTPRequest("GET", absolute(location, from: request.url), endpoint: .page)
         } else if let form = LoginForm(String(decoding: response.body, as: UTF8.self)) {
           request = fill(form, at: request.url)
+        } else if let form = LoginForm(agreeing: String(decoding: response.body, as: UTF8.self)) {
+          request = post(form.hidden + [("decision", "allow")], to: form, at: request.url)
         } else {
           return .failed("a page that it does not understand: status \(response.status)")
         }
       }
       return .failed("too many pages")
     } catch {
-      return .failed(error.code.rawValue)
+      return .failed("\(error.code.rawValue)")
     }
   }
 
@@ -75,7 +78,10 @@ final class ScriptedUserAgent: ExternalUserAgent {
 
   private func fill(_ form: LoginForm, at page: String) -> HTTPRequest {
     state.withLock { $0.logins += 1 }
-    let fields = form.hidden + [("username", username), ("password", password.revealed)]
+    return post(form.hidden + [("username", username), ("password", password.revealed)], to: form, at: page)
+  }
+
+  private func post(_ fields: [(String, String)], to form: LoginForm, at page: String) -> HTTPRequest {
     let body = fields.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
     let origin = page.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
     return HTTPRequest(
@@ -102,7 +108,13 @@ private struct LoginForm {
   var hidden: [(String, String)]
 
   init?(_ page: String) {
-    guard page.contains("type=\"password\""), let form = page.firstMatch(of: /<form[^>]*action="([^"]*)"/) else {
+    guard page.contains("type=\"password\"") else { return nil }
+    self.init(agreeing: page)
+  }
+
+  /// A consent, or the question whether to sign out.
+  init?(agreeing page: String) {
+    guard let form = page.firstMatch(of: /<form[^>]*action="([^"]*)"/) else {
       return nil
     }
     action = LoginForm.text(form.1)

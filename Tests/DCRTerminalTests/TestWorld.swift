@@ -5,14 +5,20 @@ import IdentityServer
 import Keystore
 import Logging
 import SharedValues
+import TestSupport
 
 @testable import DCRTerminal
 
 /// Asks a server in the same process, without a socket.
 struct InProcessTransport: Transport {
   let server: IdentityServer
+  /// DER; what TLS would present where a request says so.
+  var deviceCertificate: [UInt8]?
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse { await server.respond(to: request) }
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    await server.respond(
+      to: request, clientCertificate: request.presentsDeviceCertificate ? deviceCertificate : nil)
+  }
 }
 
 /// A server for one test, in process or on a port of its own.
@@ -24,15 +30,19 @@ final class TestServer: Sendable {
   private let running: Task<Void, any Error>?
 
   /// - Parameter listens: over TLS on ephemeral ports; otherwise nothing listens.
-  init(listens: Bool) async throws {
+  init(
+    listens: Bool, application: ApplicationServerConfiguration? = nil,
+    adjusting: sending (inout IdentityServerConfiguration) -> Void = { _ in }
+  ) async throws {
     let alice = UserAccount(
       name: "alice", password: TestServer.password, givenName: "Alice", familyName: "Example",
       email: "alice@example.com")
-    let server = try IdentityServer(
-      IdentityServerConfiguration(
-        directory: URL(fileURLWithPath: folder.path + "/idsvr"), port: listens ? 0 : 8443,
-        adminPort: listens ? 0 : 6749,
-        users: [alice], passwordCost: 4))
+    var configuration = IdentityServerConfiguration(
+      directory: URL(fileURLWithPath: folder.path + "/idsvr"), port: listens ? 0 : 8443, adminPort: listens ? 0 : 6749,
+      users: [alice], passwordCost: 4)
+    configuration.application = application
+    adjusting(&configuration)
+    let server = try IdentityServer(configuration)
     self.server = server
     guard listens else {
       running = nil
@@ -69,36 +79,47 @@ final class TestDevice {
   private let issuer: String
   private let transport: any Transport
   private let userAgent: any ExternalUserAgent
-  private let browserFailure: @Sendable () -> CommandError?
+  private let redirectURI: String
+  private let postLogoutRedirectURI: String
+  private let configure: (inout AppSettings) -> Void
+  private let tokenFile: String?
 
+  /// - Parameter configure: what differs from the shipped configuration.
   init(
-    issuer: String, transport: any Transport, userAgent: any ExternalUserAgent,
-    browserFailure: @escaping @Sendable () -> CommandError? = { nil }
+    issuer: String, transport: any Transport, userAgent: any ExternalUserAgent, tokenFile: String? = nil,
+    redirectURI: String = "io.curity.dcrclient:/callback",
+    postLogoutRedirectURI: String = "io.curity.dcrclient:/logoutcallback",
+    configure: @escaping (inout AppSettings) -> Void = { _ in }
   ) {
     self.issuer = issuer
+    self.tokenFile = tokenFile
+    self.configure = configure
     self.transport = transport
     self.userAgent = userAgent
-    self.browserFailure = browserFailure
+    self.redirectURI = redirectURI
+    self.postLogoutRedirectURI = postLogoutRedirectURI
   }
 
   func run(until: FlowStep? = nil, registersAgain: Bool = false) async -> Outcome {
-    let settings = AppSettings(
-      issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: "io.curity.dcrclient:/callback",
-      postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: "openid profile", embeddedServer: false)
+    var settings = AppSettings(
+      issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
+      postLogoutRedirectURI: postLogoutRedirectURI, scope: "openid profile", embeddedServer: false)
+    configure(&settings)
     let store = Store(AppState(settings: settings, now: Date()), time: .system)
     let manager = ApplicationStateManager(
-      keystore: FileKeystore(directory: folder.path + "/devices/phone"), issuer: issuer, time: .system)
-    let watch = RegistrationWatch(
-      userAgent, reason: browserFailure, transport: { [transport] in transport },
-      registration: { await store.state.registration })
+      keystore: FileKeystore(directory: folder.path + "/devices/phone"), issuer: issuer, time: .system,
+      staticClientID: settings.registration.registers ? nil : settings.registrationClientID)
+    try? FileManager.default.createDirectory(
+      atPath: folder.path + "/devices/phone", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let runner = EffectRunner(
       EffectRunner.Surroundings(
-        manager: manager, server: ForeignServer(), transport: { [transport] in transport }, userAgent: watch,
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+        manager: manager, server: ForeignServer(), transport: { [transport] in transport },
+        userAgents: UserAgents(always: userAgent), dispatchFolder: folder.path + "/devices/phone",
+        initialAccessTokenFile: tokenFile, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: store.inbox, quit: {})
     store.perform = { runner.run($0) }
     var lines: [FlowScript.Line] = []
-    let run = FlowRun(store, FlowScript(until: until, registersAgain: registersAgain) { watch.failure })
+    let run = FlowRun(store, FlowScript(until: until, registersAgain: registersAgain))
     let ending = await run.finish { lines.append($0) }
     await runner.stop()
     return Outcome(lines: lines, ending: ending, state: store.state)

@@ -5,6 +5,7 @@ import HTTPTransport
 import IdentityServer
 import SharedValues
 import Testing
+import TestSupport
 
 @testable import DCRTerminal
 
@@ -35,7 +36,7 @@ struct WholeFlowTests {
 
     let first = await device.run()
     #expect(first.ending == .complete)
-    #expect(first.lines.done == FlowStep.allCases.filter { $0 != .unregister })
+    #expect(first.lines.done == FlowStep.allCases.filter(\.isPartOfFlow))
     #expect(first.lines.skipped.isEmpty)
     // The second login was silent: the session of the first was still there.
     #expect(agent.logins == 1)
@@ -99,10 +100,9 @@ struct WholeFlowTests {
 
   @Test func aUserAgentThatFailsIsReportedWithItsReason() async throws {
     let (server, transport) = try await world(.inProcess)
-    let agent = agent(transport, password: Secret("wrong"))
-    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent) {
-      CommandError("login_refused", ["detail": "wrong password"])
-    }
+    let device = TestDevice(
+      issuer: server.server.issuer, transport: transport,
+      userAgent: FailingUserAgent(failure: UserAgentFailure(code: "login_refused", ["detail": "wrong password"])))
     let run = await device.run()
     #expect(run.ending == .failed(.registrationLogin, CommandError("login_refused", ["detail": "wrong password"])))
     #expect(run.lines.last == run.lines.first { $0.step == .registrationLogin })
@@ -112,8 +112,9 @@ struct WholeFlowTests {
   @Test func aServerThatIsNotThereIsReported() async throws {
     let transport = HTTPClientTransport()
     let agent = agent(transport)
+    let closed = ClosedPort()
     let device = TestDevice(
-      issuer: "https://localhost:\(FreePort.find())/oauth/v2/oauth-anonymous", transport: transport, userAgent: agent)
+      issuer: "https://localhost:\(closed.port)/oauth/v2/oauth-anonymous", transport: transport, userAgent: agent)
     guard case .failed(.discovery, let error) = await device.run().ending else {
       Issue.record("the flow did not fail at discovery")
       return
@@ -143,21 +144,9 @@ struct WholeFlowTests {
   }
 }
 
-/// A port that nothing listens on at this moment.
-enum FreePort {
-  static func find() -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = bind(descriptor, $0, size)
-        getsockname(descriptor, $0, &size)
-      }
-    }
-    return Int(UInt16(bigEndian: address.sin_port))
-  }
+/// A user agent that never gets anywhere.
+struct FailingUserAgent: ExternalUserAgent {
+  let failure: UserAgentFailure
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome { .failed(failure) }
 }

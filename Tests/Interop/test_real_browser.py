@@ -1,10 +1,14 @@
 """A real browser, Chromium, on the embedded server's pages, and back to the app in both ways that work without a domain."""
 import json
+import shlex
+import socket
 import struct
 import subprocess
+import threading
 
 import pytest
 
+from chromium import PATIENCE
 from phone import APP, PASSWORD, USER
 from webclient import Client, Listener
 
@@ -28,6 +32,13 @@ class Server:
         self.process.terminate()
         self.process.wait()
         self.process.stdout.close()
+
+
+@pytest.fixture
+def loopback(phone):
+    """Before the server starts, because its static client has the redirects of the configuration."""
+    phone.write_config({
+        **phone.members, "redirectUri": "http://127.0.0.1/callback", "postLogoutRedirectUri": "http://127.0.0.1/logged-out"})
 
 
 @pytest.fixture
@@ -184,3 +195,69 @@ def test_a_certificate_of_an_unknown_authority_is_refused(server, chromium):
     browser = chromium()
     browser.open(server.static_client().authorization_url("dcr")).wait_for("Your connection is not private")
     assert browser.answers() == []
+
+
+class Desktop:
+    """A browser that runs already, as a desktop's does, and the command that hands an address to it."""
+
+    def __init__(self, browser, folder):
+        self.browser, self.pages, self.failure = browser, [], None
+        self.path = folder / "desktop.sock"
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(self.path))
+        self.listener.listen(4)
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+
+    @property
+    def command(self):
+        script = "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.sendall(sys.argv[2].encode())"
+        return shlex.join(["/usr/bin/python3", "-c", script, str(self.path)]) + " %u"
+
+    def serve(self):
+        try:
+            while True:
+                connection, _ = self.listener.accept()
+                with connection, connection.makefile() as stream:
+                    self.go(stream.read())
+        except OSError:
+            pass  # closed
+        except AssertionError as failure:
+            self.failure = failure
+
+    def go(self, url):
+        """Opens the address and logs in if asked, until the app's own page has come."""
+        self.browser.open(url)
+        def arrived():
+            return (self.browser.url() or "").startswith("http://127.0.0.1:") \
+                and self.browser.value("document.readyState") == "complete"
+        def asked():
+            return self.browser.value("!!document.querySelector('input[type=password]')")
+        self.browser.wait_until(lambda: arrived() or asked(), "the login page, or the app's own")
+        if not arrived():
+            self.pages.append("login")
+            self.browser.fill("username", USER).fill("password", PASSWORD).click("Login")
+            self.browser.wait_until(arrived, "the app's own page")
+        self.pages.append("back")
+        self.browser.open("about:blank").wait_until(lambda: self.browser.url() == "about:blank", "an empty page")
+
+    def close(self):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        self.thread.join(PATIENCE)
+
+
+def test_the_whole_flow_with_chromium_as_the_user_agent(loopback, phone, server, browser, tmp_path):
+    """The app's own listener, opened for each login and reached by a real browser."""
+    desktop = Desktop(browser, tmp_path)
+    try:
+        status, lines, errors = phone.flow("--browser", "command", "--browser-command", desktop.command)
+    finally:
+        desktop.close()
+    assert desktop.failure is None, desktop.failure
+    assert (status, lines[-1]) == (0, {"result": "ok"}), (lines, errors)
+    steps = [line["step"] for line in lines[:-1] if not line.get("skipped")]
+    assert steps == [
+        "discovery", "registration-login", "registration-token", "register", "login", "token", "userinfo", "refresh", "logout"]
+    assert desktop.pages == ["login", "back", "back", "back"], "one login; the second and the sign-out show no page"
+    assert browser.complaints() == []

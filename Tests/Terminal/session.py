@@ -96,8 +96,11 @@ class Session(terminal.Terminal):
             def unread():
                 return int.from_bytes(fcntl.ioctl(line, termios.FIONREAD, bytes(4)), sys.byteorder)
             end = time.monotonic() + PATIENCE
-            while unread():
+            # The kernel hands typed bytes over in its own time: only a line that stays empty has been read.
+            empty = 0
+            while empty < 10:
                 assert time.monotonic() < end, "the program does not read what is typed"
+                empty = 0 if unread() else empty + 1
                 self._pump(0.01)
         return self
 

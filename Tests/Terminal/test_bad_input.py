@@ -149,8 +149,8 @@ def test_server_not_reachable(phone):
     status, lines, errors = phone.flow()
     assert status == UNAVAILABLE
     assert_clear(errors, port)
-    assert lines[-1] | {"hint": ""} == {
-        "result": "error", "step": "discovery", "error": "connection_refused", "hint": ""}
+    assert lines[-1] | {"hint": "", "title": ""} == {
+        "result": "error", "step": "discovery", "error": "connection_refused", "hint": "", "title": ""}
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Retry", "Dismiss")
     terminal.press("escape").wait_for(START_REGISTRATION).wait_gone("Dismiss")

@@ -240,3 +240,17 @@ def test_a_terminal_that_goes_away_ends_the_program():
         terminal.hang_up()
         terminal.child.wait()
         assert terminal.child.exitstatus == 129
+
+
+def test_what_a_child_program_has_read_is_not_waited_for():
+    with start() as terminal:
+        # Both keys are in the terminal's queue when the first is read; the second is gone when its turn would come. Enter,
+        # because the child reads whole lines.
+        terminal.type("<x\r")
+        terminal.wait_for("read elsewhere: x")
+        # A main queue that waits for a key draws nothing.
+        terminal.resize(60, 20)
+        terminal.wait_for("resize 60x20")
+        terminal.type("y")
+        terminal.wait_for('key character("y")')
+        quit_and_check(terminal)

@@ -36,7 +36,7 @@ enum ClientReport {
     return columns(rows) + "\n" + client.metadata.pretty.split(separator: "\n").map(shown).joined(separator: "\n")
   }
 
-  private static func columns(_ rows: [[String]]) -> String {
+  static func columns(_ rows: [[String]]) -> String {
     let cells = rows.map { $0.map { CommandError.line($0) } }
     let widths = (0..<(cells.first?.count ?? 0)).map { column in cells.map { TextLayout.width($0[column]) }.max() ?? 0 }
     return cells.map { row in

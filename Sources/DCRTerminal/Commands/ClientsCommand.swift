@@ -1,3 +1,4 @@
+import AgeFormat
 import ArgumentParser
 import Catalogue
 import Foundation
@@ -8,79 +9,89 @@ import SharedValues
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clients", abstract: Phrase.clientsAbstract.english,
-    subcommands: [List.self, Show.self, Revoke.self, Activate.self, Delete.self])
+    subcommands: [List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: Phrase.clientsListAbstract.english)
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: ClientsOutput
+    @OptionGroup var clients: ClientsAccess
 
     func run() async throws {
-      let clients = try await administer(global) { try await $0.list() }
-      if output.json { return StandardOutput.line(JSON.array(clients.map(ClientReport.object)).line) }
-      StandardOutput.line(ClientReport.table(clients))
+      let all = try await clients.administer { try await $0.list() }
+      StandardOutput.line(
+        clients.json ? JSON.array(all.map(ClientReport.object)).line : ClientReport.table(all))
     }
   }
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: Phrase.clientsShowAbstract.english)
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: ClientsOutput
-    @Argument(help: ArgumentHelp(Phrase.argumentClientID.english)) var id: String
+    @OptionGroup var one: OneClient
 
     func run() async throws {
-      let client = try await administer(global) { try await $0.show(id) }
-      StandardOutput.line(output.json ? ClientReport.object(client).line : ClientReport.lines(client))
+      let client = try await one.clients.administer { try await $0.show(one.id) }
+      StandardOutput.line(one.clients.json ? ClientReport.object(client).line : ClientReport.lines(client))
     }
   }
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: Phrase.clientsRevokeAbstract.english)
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: ClientsOutput
-    @Argument(help: ArgumentHelp(Phrase.argumentClientID.english)) var id: String
+    @OptionGroup var one: OneClient
 
-    func run() async throws {
-      let client = try await administer(global) {
-        try await $0.revoke(id)
-        return try await $0.show(id)
-      }
-      output.report(.clientRevoked, id, ClientReport.object(client))
-    }
+    func run() async throws { try await one.change(.clientRevoked) { try await $0.revoke(one.id) } }
   }
 
   struct Activate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: Phrase.clientsActivateAbstract.english)
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: ClientsOutput
-    @Argument(help: ArgumentHelp(Phrase.argumentClientID.english)) var id: String
+    @OptionGroup var one: OneClient
 
-    func run() async throws {
-      let client = try await administer(global) {
-        try await $0.activate(id)
-        return try await $0.show(id)
-      }
-      output.report(.clientActivated, id, ClientReport.object(client))
-    }
+    func run() async throws { try await one.change(.clientActivated) { try await $0.activate(one.id) } }
   }
 
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: Phrase.clientsDeleteAbstract.english)
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: ClientsOutput
-    @Argument(help: ArgumentHelp(Phrase.argumentClientID.english)) var id: String
+    @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await administer(global) { try await $0.delete(id) }
-      output.report(.clientDeleted, id, ["client_id": .string(id), "deleted": true])
+      try await one.clients.administer { try await $0.delete(one.id) }
+      one.report(.clientDeleted, ["client_id": .string(one.id), "deleted": true])
     }
   }
 
-  /// Works on the database itself, whether the server runs or not.
-  static func administer<Answer>(
-    _ global: GlobalOptions, _ work: (ClientAdministration) async throws -> Answer
-  ) async throws -> Answer {
-    let data = try global.dataDirectory()
+  /// What an administrator hands out for `registration: initial-access-token`.
+  struct Token: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.clientsTokenAbstract.english)
+    @OptionGroup var clients: ClientsAccess
+    @Option(help: ArgumentHelp(Phrase.optionTokenOutput.english, valueName: "file")) var output: String?
+    @Option(help: ArgumentHelp(Phrase.optionTokenLifetime.english, valueName: "seconds")) var lifetime = 3600
+
+    func validate() throws {
+      guard (1...31_536_000).contains(lifetime) else { throw ValidationError(Phrase.wrongTokenLifetime.english) }
+    }
+
+    func run() async throws {
+      let token = try await clients.administer { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
+      guard let output else { return StandardOutput.line(token.revealed) }
+      let path = AbsolutePath.of(output)
+      do {
+        let file = try AtomicFile(path)
+        try file.write(Array((token.revealed + "\n").utf8))
+        try file.commit()
+      } catch {
+        throw CommandError("token_file_unwritable", ["path": path, "detail": error.detail])
+      }
+      StandardOutput.line(Catalogue()(.tokenWritten, ["path": path]))
+    }
+  }
+}
+
+/// The clients of a data directory. Works on the database itself, whether the server runs or not.
+struct ClientsAccess: ParsableArguments {
+  @OptionGroup var global: GlobalOptions
+
+  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+  var json = false
+
+  func administer<Answer>(_ work: (ClientAdministration) async throws -> Answer) async throws -> Answer {
+    let data = try global.dataDirectory(making: false)
     do {
       return try await work(try ClientAdministration(databasePath: data.serverDatabase))
     } catch let error as IdentityServerError {
@@ -92,16 +103,24 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 }
 
-private func administer<Answer>(
-  _ global: GlobalOptions, _ work: (ClientAdministration) async throws -> Answer
-) async throws -> Answer { try await ClientsCommand.administer(global, work) }
+/// One of them, named on the command line.
+struct OneClient: ParsableArguments {
+  @OptionGroup var clients: ClientsAccess
 
-struct ClientsOutput: ParsableArguments {
-  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
-  var json = false
+  @Argument(help: ArgumentHelp(Phrase.argumentClientID.english))
+  var id: String
 
-  func report(_ phrase: Phrase, _ id: String, _ object: JSON) {
-    StandardOutput.line(json ? object.line : CommandError.line(Catalogue()(phrase, ["client": id])))
+  /// Changes it and shows it as it is then.
+  func change(_ phrase: Phrase, _ work: (ClientAdministration) async throws -> Void) async throws {
+    let client = try await clients.administer {
+      try await work($0)
+      return try await $0.show(id)
+    }
+    report(phrase, ClientReport.object(client))
+  }
+
+  func report(_ phrase: Phrase, _ object: JSON) {
+    StandardOutput.line(clients.json ? object.line : CommandError.line(Catalogue()(phrase, ["client": id])))
   }
 }
 

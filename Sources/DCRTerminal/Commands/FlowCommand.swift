@@ -13,10 +13,10 @@ struct FlowCommand: AsyncParsableCommand {
   @OptionGroup var unlock: KeystoreUnlock
 
   @Option(help: ArgumentHelp(Phrase.optionUsername.english, valueName: "name"))
-  var username: String
+  var username: String?
 
   @Option(help: ArgumentHelp(Phrase.optionPasswordFile.english, valueName: "file"))
-  var passwordFile: String
+  var passwordFile: String?
 
   @Flag(help: ArgumentHelp(Phrase.optionJSONLines.english))
   var json = false
@@ -43,18 +43,18 @@ struct FlowCommand: AsyncParsableCommand {
 
   @MainActor
   private func go(_ report: FlowReport) async throws {
-    try userAgent.judge()
     var setup = try AppSetup(global)
+    setup.settings.isUnattended = true
+    let lock = try DeviceLock(setup.data)
+    defer { lock.release() }
     setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
-    var browser = try setup.browserOptions()
-    browser.unattended = InAppBrowser.Unattended(
-      username: username, passwordFile: AbsolutePath.of(passwordFile))
-    browser.isEphemeral = userAgent.ephemeral
-    let session = AppSession(setup, browser: browser, quit: {})
+    var userAgent = try userAgent.setup(setup.configuration, setup.browserOptions(userAgent))
+    userAgent.inApp.unattended = try unattended(userAgent.kind, setup.settings)
+    // Standard output is the report's.
+    userAgent.write = { StandardError.write($0) }
+    let session = AppSession(setup, userAgent: userAgent, quit: {})
     let signals = TerminationSignals { [session] _ in session.store.close() }
-    let script = FlowScript(until: until, registersAgain: registerAgain) { [userAgent = session.userAgent] in
-      userAgent.failure
-    }
+    let script = FlowScript(until: until, registersAgain: registerAgain)
     let run = FlowRun(session.store, script)
     let ending = await run.finish { StandardOutput.line(report.text($0)) }
     await session.stop()
@@ -68,11 +68,31 @@ struct FlowCommand: AsyncParsableCommand {
   }
 }
 
+extension FlowCommand {
+  /// Who logs in: the in-app browser works unattended here, other browsers have a person. Nobody has to where the flow ends
+  /// before a login.
+  private func unattended(_ kind: UserAgentKind, _ settings: AppSettings) throws(CommandError) -> InAppBrowser
+    .Unattended?
+  {
+    guard kind == .inApp else { return nil }
+    if let username, let passwordFile {
+      return InAppBrowser.Unattended(username: username, passwordFile: AbsolutePath.of(passwordFile))
+    }
+    let mode = settings.registration
+    let logsInFirst = mode.logsIn || settings.applicationServer != nil
+    let beforeLogins: [FlowStep] = [.discovery] + (logsInFirst ? [] : mode.registrationSteps)
+    guard username == nil, passwordFile == nil, let until, beforeLogins.contains(until) else {
+      throw CommandError("usage", ["detail": Phrase.flowNeedsCredentials.english])
+    }
+    return nil
+  }
+}
+
 extension FlowStep: ExpressibleByArgument {
   public init?(argument: String) {
-    guard let step = FlowStep(rawValue: argument), step != .unregister else { return nil }
+    guard let step = FlowStep(rawValue: argument), step.isPartOfFlow else { return nil }
     self = step
   }
 
-  public static var allValueStrings: [String] { allCases.filter { $0 != .unregister }.map(\.rawValue) }
+  public static var allValueStrings: [String] { allCases.filter(\.isPartOfFlow).map(\.rawValue) }
 }

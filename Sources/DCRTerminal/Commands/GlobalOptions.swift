@@ -44,9 +44,10 @@ extension GlobalOptions {
     return try configuration()
   }
 
-  /// The data directory, made (0700) where it does not exist yet.
-  func dataDirectory() throws(CommandError) -> DataDirectory {
-    try DataDirectory(path: dataDir ?? DataDirectory.defaultPath(ProcessInfo.processInfo.environment), device: device)
+  /// The data directory, made (0700) where it does not exist yet, unless the command only reads.
+  func dataDirectory(making: Bool = true) throws(CommandError) -> DataDirectory {
+    let path = dataDir ?? DataDirectory.defaultPath(ProcessInfo.processInfo.environment)
+    return try DataDirectory(path: path, device: device, making: making)
   }
 
   /// The logger of this run: into the file that was named, otherwise nowhere.

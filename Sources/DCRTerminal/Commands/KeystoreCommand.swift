@@ -40,7 +40,7 @@ struct KeystoreCommand: ParsableCommand {
         return StandardOutput.line(JSON(dictionaryLiteral: ("ok", true), ("saved", .bool(opened != nil))).line)
       }
       let values = [
-        "device": global.device, "client": opened?.document.registration["client_id"]?.stringValue ?? "",
+        "device": global.device, "client": opened?.document.clientID ?? "",
         "issuer": opened?.document.issuer ?? "",
       ]
       StandardOutput.line(CommandError.line(Catalogue()(opened == nil ? .keystoreEmpty : .keystoreGood, values)))
@@ -54,7 +54,10 @@ struct KeystoreCommand: ParsableCommand {
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
 
     func run() throws {
-      let keystore = FileKeystore(directory: try global.dataDirectory().devicePath)
+      let data = try global.dataDirectory(making: false)
+      let lock = try DeviceLock(data, ifPresent: true)
+      defer { lock.release() }
+      let keystore = FileKeystore(directory: data.devicePath)
       guard try yes || isConfirmed() else {
         StandardOutput.line(Catalogue()(.keystoreNotErased))
         throw ExitStatus.refused
@@ -142,20 +145,21 @@ struct KeystoreCommand: ParsableCommand {
     }
 
     func run() throws {
-      let keystore = try access.keystore(global)
+      let lock = try DeviceLock(try global.dataDirectory(making: false), ifPresent: true)
+      defer { lock.release() }
       let passphrase = remove ? nil : try newPassphrase()
-      do {
+      try access.using(global) { keystore throws(KeystoreError) in
         try keystore.changeProtection(to: remove ? .device : .passphrase, newPassphrase: passphrase)
-      } catch { throw CommandError(error) }
+      }
       StandardOutput.line(Catalogue()(remove ? .keystoreNowDevice : .keystoreNowPassphrase))
     }
 
     private func newPassphrase() throws -> Secret {
       if let newPassphraseFile { return try KeystoreAccess.secret(in: newPassphraseFile) }
-      guard let first = TerminalPassphrase.ask(Catalogue()(.keystoreAskNew)) else {
+      guard let first = try PassphrasePrompt.ask(.keystoreAskNew) else {
         throw ValidationError(Catalogue()(.keystoreNoNewPassphrase))
       }
-      guard first == TerminalPassphrase.ask(Catalogue()(.keystoreAskAgain)) else {
+      guard try PassphrasePrompt.ask(.keystoreAskAgain) == first else {
         throw ValidationError(Catalogue()(.keystoreNotTheSame))
       }
       return first
@@ -168,21 +172,25 @@ struct KeystoreAccess: ParsableArguments {
   @Option(help: ArgumentHelp(Phrase.optionKeystorePassphraseFile.english, valueName: "file"))
   var passphraseFile: String?
 
-  func keystore(_ global: GlobalOptions) throws(CommandError) -> FileKeystore {
-    let box = PassphraseBox(asking: { TerminalPassphrase.ask(Catalogue()(.keystoreAskPassphrase)) })
+  /// Lends the keystore out. Its passphrase comes from the file, or is asked for when it is needed.
+  func using<Answer>(
+    _ global: GlobalOptions, _ work: (FileKeystore) throws(KeystoreError) -> Answer
+  ) throws(CommandError) -> Answer {
+    let prompt = PassphrasePrompt()
+    let box = PassphraseBox(asking: { prompt.ask() })
     if let passphraseFile { box.fill(try KeystoreAccess.secret(in: passphraseFile)) }
-    return FileKeystore(directory: try global.dataDirectory().devicePath, passphrase: box)
+    let keystore = FileKeystore(directory: try global.dataDirectory(making: false).devicePath, passphrase: box)
+    do { return try work(keystore) } catch { throw prompt.error(error) }
   }
 
   /// `nil` when nothing was ever saved.
   func open(
     _ global: GlobalOptions
   ) throws(CommandError) -> (inspection: KeystoreInspection, document: KeystoreDocument)? {
-    let keystore = try keystore(global)
-    do {
+    try using(global) { keystore throws(KeystoreError) in
       guard let document = try keystore.load(), let inspection = try keystore.inspect() else { return nil }
       return (inspection, document)
-    } catch { throw CommandError(error) }
+    }
   }
 
   static func secret(in path: String) throws(CommandError) -> Secret {

@@ -18,21 +18,25 @@ struct KeystoreReport {
   /// `client_secret` and `registration_access_token` are there when the registration has them; `id_token` when revealed.
   var object: JSON {
     let json: JSON = [
-      "saved": true, "version": JSON(integerLiteral: KeystoreDocument.currentVersion),
+      "saved": true, "version": JSON(integerLiteral: document.version),
       "issuer": .string(document.issuer),
-      "client_id": document.registration["client_id"] ?? .null,
-      "registered_at": .string(KeystoreTimestamp.text(document.registeredAt)),
+      "client_id": document.clientID.map(JSON.string) ?? .null, "registered": .bool(document.registration != nil),
+      "registered_at": document.registeredAt.map { .string(KeystoreTimestamp.text($0)) } ?? .null,
       "expires_at": expiresAt.map { .string(KeystoreTimestamp.text($0)) } ?? .null,
       "saved_at": .string(KeystoreTimestamp.text(document.savedAt)),
       "protection": .string(inspection.protection.rawValue), "id_token_kept": .bool(document.idToken != nil),
+      "refresh_token_kept": .bool(document.refreshToken != nil),
       "path": .string(inspection.path), "size": JSON(integerLiteral: inspection.size),
     ]
-    let registration = reveals ? document.registration : KeystoreReport.masked(document.registration)
+    let stored = document.registration ?? .null
+    let registration = reveals ? stored : KeystoreReport.masked(stored)
     let secrets = ["client_secret", "registration_access_token"].reduce(json) { json, name in
       registration[name].map { json.setting(name, $0) } ?? json
     }
-    guard reveals, let idToken = document.idToken else { return secrets }
-    return secrets.setting("id_token", .string(idToken.revealed))
+    guard reveals else { return secrets }
+    return [("id_token", document.idToken), ("refresh_token", document.refreshToken)].reduce(secrets) { json, token in
+      token.1.map { json.setting(token.0, .string($0.revealed)) } ?? json
+    }
   }
 
   var lines: String {
@@ -42,30 +46,35 @@ struct KeystoreReport {
       case .device: catalogue(.keystoreByDevice)
       case .passphrase: catalogue(.keystoreByPassphrase, ["factor": inspection.workFactor.map(String.init) ?? "?"])
       }
-    let idToken = document.idToken.map { reveals ? $0.revealed : catalogue(.keystoreKept) }
     let rows: [(Phrase, String)] = [
       (.keystoreRowFile, catalogue(.keystoreFileSize, ["path": inspection.path, "size": "\(inspection.size)"])),
       (.keystoreRowProtection, protection),
       (.keystoreRowIssuer, document.issuer),
-      (.keystoreRowClient, document.registration["client_id"]?.stringValue ?? catalogue(.keystoreNone)),
+      (.keystoreRowClient, document.clientID ?? catalogue(.keystoreNone)),
       (.keystoreRowSecret, clientSecret ?? catalogue(.keystoreNone)),
-      (.keystoreRowRegistered, KeystoreTimestamp.text(document.registeredAt)),
+      (.keystoreRowRegistered, document.registeredAt.map(KeystoreTimestamp.text) ?? catalogue(.keystoreStaticClient)),
       (.keystoreRowExpires, expiresAt.map(KeystoreTimestamp.text) ?? catalogue(.keystoreNever)),
       (.keystoreRowSaved, KeystoreTimestamp.text(document.savedAt)),
-      (.keystoreRowIDToken, idToken ?? catalogue(.keystoreNone)),
+      (.keystoreRowIDToken, shown(document.idToken, .keystoreKept)),
+      (.keystoreRowRefreshToken, shown(document.refreshToken, .keystoreKeptForStart)),
     ]
     let width = rows.map { catalogue($0.0).count }.max() ?? 0
     return rows.map { catalogue($0).padding(toLength: width + 2, withPad: " ", startingAt: 0) + CommandError.line($1) }
       .joined(separator: "\n")
   }
 
+  private func shown(_ token: Secret?, _ kept: Phrase) -> String {
+    guard let token else { return Catalogue()(.keystoreNone) }
+    return reveals ? token.revealed : Catalogue()(kept)
+  }
+
   private var clientSecret: String? {
-    document.registration["client_secret"]?.stringValue.map { reveals ? $0 : Secret($0).masked }
+    document.registration?["client_secret"]?.stringValue.map { reveals ? $0 : Secret($0).masked }
   }
 
   /// RFC 7591 §3.2.1: seconds since 1970, 0 for never.
   private var expiresAt: Date? {
-    guard let seconds = document.registration["client_secret_expires_at"]?.doubleValue, seconds > 0 else { return nil }
+    guard let seconds = document.registration?["client_secret_expires_at"]?.doubleValue, seconds > 0 else { return nil }
     return Date(timeIntervalSince1970: seconds)
   }
 

@@ -13,7 +13,7 @@ struct OpenURICommand: ParsableCommand {
   var uri: String
 
   func run() throws {
-    let data = try global.dataDirectory()
+    let data = try global.dataDirectory(making: false)
     do {
       try URIDispatchClient.deliver(uri, to: URIDispatchAddress(deviceDirectory: data.devicePath))
     } catch {

@@ -1,3 +1,4 @@
+import AppState
 import ArgumentParser
 import Catalogue
 
@@ -35,12 +36,14 @@ enum QuickStart {
     case logFile = "log-file"
     case logLevel = "log-level"
     case browserCommand = "browser-command"
+    case appID = "app-id"
     case keystorePassphraseFile = "keystore-passphrase-file"
   }
 
   fileprivate enum Flag: String, CaseIterable {
     case ephemeral, plain, ascii, presenter
     case noColor = "no-color"
+    case browserTakesTerminal = "browser-takes-terminal"
   }
 
   private static func run(_ words: ArraySlice<String>) -> sending RunCommand? {
@@ -76,6 +79,7 @@ extension RunCommand {
     (global.logFile, global.logLevel) = (nil, .info)
     var userAgent = UserAgentOptions()
     (userAgent.browser, userAgent.browserCommand, userAgent.ephemeral) = (nil, nil, false)
+    (userAgent.browserTakesTerminal, userAgent.appID) = (false, nil)
     var look = LookOptions()
     (look.plain, look.ascii, look.noColor) = (false, false, false)
     (look.lang, look.theme) = (.english, LookOptions.defaultTheme)
@@ -90,6 +94,7 @@ extension RunCommand {
   fileprivate mutating func set(_ flag: QuickStart.Flag) {
     switch flag {
     case .ephemeral: userAgent.ephemeral = true
+    case .browserTakesTerminal: userAgent.browserTakesTerminal = true
     case .plain: look.plain = true
     case .ascii: look.ascii = true
     case .presenter: presenter = true
@@ -105,13 +110,14 @@ extension RunCommand {
     case .dataDir: global.dataDir = value
     case .logFile: global.logFile = value
     case .browserCommand: userAgent.browserCommand = value
+    case .appID: userAgent.appID = value
     case .keystorePassphraseFile: unlock.keystorePassphraseFile = value
     case .theme: look.theme = value
     case .logLevel:
       guard let level = GlobalOptions.LogLevel(rawValue: value) else { return false }
       global.logLevel = level
     case .browser:
-      guard let choice = UserAgentOptions.Choice(rawValue: value) else { return false }
+      guard let choice = UserAgentKind(rawValue: value) else { return false }
       userAgent.browser = choice
     case .lang:
       guard let language = Language(rawValue: value) else { return false }

@@ -16,19 +16,21 @@ struct RunCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    try userAgent.judge()
     let terminal = try look.terminalOptions()
     var setup = try AppSetup(global, presenter: presenter)
+    let lock = try DeviceLock(setup.data)
+    defer { lock.release() }
     setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
-    var browser = try setup.browserOptions()
-    browser.isEphemeral = userAgent.ephemeral
+    var browser = setup.browserOptions(userAgent)
     browser.isPresenter = presenter
     browser.look = look.forBrowser
+    var userAgent = try userAgent.setup(setup.configuration, browser)
     let catalogue = Catalogue(look.lang)
+    userAgent.catalogue = catalogue
     let status =
       look.plain
-      ? await PlainApp(setup, browser: browser, catalogue: catalogue, ascii: look.ascii).run()
-      : try await ScreenApp(setup, browser: browser, catalogue: catalogue, terminal: terminal).run()
+      ? await PlainApp(setup, userAgent: userAgent, catalogue: catalogue, ascii: look.ascii).run()
+      : try await ScreenApp(setup, userAgent: userAgent, catalogue: catalogue, terminal: terminal).run()
     if status != .done { throw status }
   }
 }

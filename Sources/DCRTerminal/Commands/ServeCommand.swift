@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalogue
 import Foundation
 import IdentityServer
+import OAuthClient
 import SharedValues
 
 /// `serve`: the embedded identity server alone, until a signal or, for the app that started it, the end of its input.
@@ -15,6 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp(Phrase.optionAdminPort.english))
   var adminPort: Int?
+
+  @Option(help: ArgumentHelp(Phrase.optionEnroll.english, valueName: "device"))
+  var enroll: [String] = []
 
   @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
   var json = false
@@ -36,16 +40,26 @@ struct ServeCommand: AsyncParsableCommand {
     let data = try global.dataDirectory()
     do {
       let server = try IdentityServer(try serverConfiguration(configuration, data))
-      try await serve(server, authority: data.serverAuthority)
+      let devices = try enroll.map { (name) throws(CommandError) in
+        (name: name, folder: try data.folder(ofDevice: name))
+      }
+      try await serve(server, authority: data.serverAuthority, enrolling: devices)
     } catch let error as IdentityServerError {
       throw CommandError(error)
     }
     if !json { StandardOutput.line(Catalogue()(.serveStopped)) }
   }
 
-  private func serve(_ server: IdentityServer, authority: String) async throws {
+  private func serve(
+    _ server: IdentityServer, authority: String, enrolling devices: [(name: String, folder: String)]
+  ) async throws {
     let running = Task { [json] in
-      try await server.run { ServeCommand.announce(server, authority: authority, json: json) }
+      try await server.run { () async throws in
+        for device in devices {
+          try await server.devices.enroll(device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true))
+        }
+        ServeCommand.announce(server, authority: authority, json: json)
+      }
     }
     let signals = await TerminationSignals { _ in running.cancel() }
     if untilStdinCloses { ServeCommand.whenInputEnds { running.cancel() } }
@@ -79,11 +93,22 @@ struct ServeCommand: AsyncParsableCommand {
     var server = IdentityServerConfiguration(
       directory: URL(fileURLWithPath: data.serverPath, isDirectory: true), lifetimes: options.serverLifetimes,
       policy: options.isStrict ? .strict : .lenient, logger: try global.logger("idsvr"))
+    if let port = options.devicePort { server.devicePort = port }
+    if options.pushNeedsAdministrator { server.pushPolicy = .administrator }
+    if options.registrationIsOpen { server.registrationPolicy = .open }
     if let issuer = configuration?.issuer, issuer.isEmbedded { server.port = issuer.port }
     if let adminPort = options.adminPort { server.adminPort = adminPort }
     if let port { server.port = port }
     if let adminPort { server.adminPort = adminPort }
+    if let configuration { server.tell(of: configuration) }
     if let users = options.users { server.users = try ServeCommand.accounts(users) }
+    if let configuration, let url = configuration.applicationServer,
+      url == configuration.issuer.embeddedApplicationServer
+    {
+      server.application = ApplicationServerConfiguration(
+        clientID: configuration.registrationClientID, redirectURI: configuration.redirectURI,
+        postLogoutRedirectURI: configuration.postLogoutRedirectURI)
+    }
     if events { server.onEvent = { StandardOutput.line(ServeCommand.object($0).line) } }
     return server
   }
@@ -111,6 +136,21 @@ struct ServeCommand: AsyncParsableCommand {
           email: user.email, roles: user.roles))
     }
     return accounts
+  }
+}
+
+extension IdentityServerConfiguration {
+  /// Where the app of this configuration wants to return to; and, of this server's own addresses, which are the app's.
+  fileprivate mutating func tell(of configuration: Configuration) {
+    let uris = [configuration.redirectURI, configuration.postLogoutRedirectURI].map { try? RedirectURI($0) }
+    redirects = Redirects(
+      redirectURIs: uris[0].map { [$0.text] } ?? [], postLogoutRedirectURIs: uris[1].map { [$0.text] } ?? [])
+    let origin = configuration.issuer.url.dropLast(configuration.issuer.path.count)
+    let paths = uris.compactMap { uri -> String? in
+      guard let uri, case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
+      return String(uri.text.dropFirst(origin.count).prefix { $0 != "?" })
+    }
+    if !paths.isEmpty { claim = AppClaim(appID: configuration.appID, paths: paths) }
   }
 }
 

@@ -1,32 +1,49 @@
+import AppState
 import ArgumentParser
 import Catalogue
 
 /// Which external user agent opens the login page.
 struct UserAgentOptions: ParsableArguments {
   @Option(help: ArgumentHelp(Phrase.optionBrowser.english, valueName: "in-app|system|manual|command"))
-  var browser: Choice?
+  var browser: UserAgentKind?
 
   @Option(help: ArgumentHelp(Phrase.optionBrowserCommand.english, valueName: "CMD %u"))
   var browserCommand: String?
 
+  @Flag(help: ArgumentHelp(Phrase.optionBrowserTakesTerminal.english))
+  var browserTakesTerminal = false
+
   @Flag(help: ArgumentHelp(Phrase.optionEphemeral.english))
   var ephemeral = false
 
-  enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case inApp = "in-app"
-    case system, manual, command
-  }
+  @Option(help: ArgumentHelp(Phrase.optionAppID.english, valueName: "id"))
+  var appID: String?
 
-  /// This version has the in-app browser alone.
-  func judge() throws(CommandError) {
-    if let browser, browser != .inApp {
-      throw CommandError(
-        "choice_not_offered", ["field": "--browser", "received": browser.rawValue, "expected": "--browser in-app"])
+  /// As an Apple application identifier without the team in front of it.
+  static let defaultAppID = "io.curity.dcrclient"
+
+  /// The user agent of a run: the command line goes before the configuration, and a command alone means itself.
+  /// - Throws: `usage` when `command` has no command line, `redirect_needs_in_app` when the redirect cannot come back.
+  func setup(
+    _ configuration: Configuration, _ inApp: InAppBrowser.Options
+  ) throws(CommandError) -> UserAgentSetup {
+    let text = browserCommand ?? configuration.browserCommand
+    let kind = browser ?? (browserCommand != nil ? .command : configuration.userAgent)
+    var command: CommandLineWords?
+    if let text {
+      do { command = try CommandLineWords(text) } catch {
+        throw CommandError(
+          "usage", ["detail": Catalogue()(.wrongBrowserCommand, ["expected": Catalogue()(error.expected)])])
+      }
     }
-    if let browserCommand {
-      throw CommandError(
-        "choice_not_offered",
-        ["field": "--browser-command", "received": browserCommand, "expected": "--browser in-app"])
+    if kind == .command, command == nil { throw CommandError("usage", ["detail": Phrase.noBrowserCommand.english]) }
+    if configuration.hasClaimedRedirect, kind != .inApp {
+      throw CommandError("redirect_needs_in_app", ["received": kind.rawValue])
     }
+    return UserAgentSetup(
+      kind: kind, inApp: inApp, command: command,
+      takesTerminal: browserTakesTerminal || configuration.browserTakesTerminal)
   }
 }
+
+extension UserAgentKind: ExpressibleByArgument {}

@@ -1,3 +1,4 @@
+import AppState
 import Foundation
 import HTTPTransport
 import OAuthClient
@@ -11,11 +12,21 @@ struct Configuration: Hashable, Sendable {
   var redirectURI: String
   var postLogoutRedirectURI: String
   var scope: String
+  var registration = RegistrationOptions()
   /// PEM files, absolute, trusted besides the system's.
   var trustedCertificates: [String] = []
-  var browser = "in-app"
+  /// Base URL of the application server that keeps the client secret; without a slash at its end.
+  var applicationServer: String?
   /// What the deployment adds to authorization requests.
   var authorizationParameters = AuthorizationParameters.none
+  var userAgent = UserAgentKind.inApp
+  /// Of the user agent `command`.
+  var browserCommand: String?
+  var browserTakesTerminal = false
+  /// The app's identifier in association files.
+  var appID = UserAgentOptions.defaultAppID
+  /// Keep the refresh token in the keystore and sign in with it at the next start.
+  var silentStart = false
   var deadlines = Deadlines()
   var embeddedServer = EmbeddedServerOptions()
   /// Sentences about members that were ignored.
@@ -39,7 +50,13 @@ struct EmbeddedServerOptions: Hashable, Sendable {
   /// Seconds by name; only those that were given.
   var lifetimes: [String: Int] = [:]
   var isStrict = false
+  /// Anybody may register, without a token.
+  var registrationIsOpen = false
   var adminPort: Int?
+  /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
+  var devicePort: Int?
+  /// An administrator has to send each push.
+  var pushNeedsAdministrator = false
 }
 
 /// An issuer identifier that passed the rules (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and
@@ -78,6 +95,11 @@ struct Issuer: Hashable, Sendable {
 
   /// The app starts the embedded server for this issuer when nothing listens there.
   var isEmbedded: Bool { isTLS && Issuer.isLoopback(host) && path == Issuer.embeddedPath }
+
+  /// The embedded application server's URL, where this is the embedded server's issuer.
+  var embeddedApplicationServer: String? {
+    isEmbedded ? String(url.dropLast(Issuer.embeddedPath.count)) + "/application" : nil
+  }
 
   static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }

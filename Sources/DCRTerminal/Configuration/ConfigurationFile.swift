@@ -1,3 +1,4 @@
+import AppState
 import Catalogue
 import Foundation
 import HTTPTransport
@@ -71,25 +72,24 @@ enum ConfigurationFile {
       try Issuer(text, allowPlainHTTPLoopback: plain)
     }
     let client = try reader.string("registrationClientID", ValueRule.clientID)
-    let redirect = try reader.string("redirectUri", ValueRule.privateUseURI)
-    let postLogout = try reader.string("postLogoutRedirectUri", ValueRule.privateUseURI)
+    let redirect = try reader.redirectURI("redirectUri", of: issuer)
+    let postLogout = try reader.redirectURI("postLogoutRedirectUri", of: issuer)
     let scope = try reader.string("scope", ValueRule.scope)
-    try reader.onlySupported("registration", "user", outOf: registrations)
-    for name in ["softwareId", "initialAccessTokenFile", "applicationServer"] { try reader.notSupported(name) }
+    let registration = try RegistrationReader.read(&reader, issuer)
     var configuration = Configuration(
       file: reader.file, issuer: issuer, registrationClientID: client, redirectURI: redirect,
-      postLogoutRedirectURI: postLogout, scope: scope)
-    try reader.onlySupported("browser", "in-app", outOf: ["in-app", "system", "manual", "command"])
+      postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
+    try UserAgentReader.read(&reader, into: &configuration)
     configuration.trustedCertificates = try reader.paths("trustedCertificates")
+    configuration.silentStart = try reader.flag("silentStart") ?? false
     configuration.deadlines = try deadlines(&reader)
+    configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
     reader.ignoreRest()
     configuration.warnings = reader.warnings
     return configuration
   }
-
-  private static let registrations = ["user", "static-client", "initial-access-token", "device", "push", "open"]
 
   private static func deadlines(_ reader: inout MemberReader) throws(CommandError) -> Deadlines {
     var deadlines = Deadlines()
@@ -99,6 +99,27 @@ enum ConfigurationFile {
     inner.ignoreRest()
     reader.warnings += inner.warnings
     return deadlines
+  }
+}
+
+/// Which external user agent opens pages.
+enum UserAgentReader {
+  static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
+    let name = try reader.choice("browser", UserAgentKind.allCases.map(\.rawValue))
+    configuration.userAgent = name.flatMap(UserAgentKind.init) ?? .inApp
+    configuration.browserTakesTerminal = try reader.flag("browserTakesTerminal") ?? false
+    if let id = try reader.optionalString("appID") {
+      try reader.judged("appID", id, ValueRule.clientID)
+      configuration.appID = id
+    }
+    configuration.browserCommand = try reader.optionalString("browserCommand")
+    if let command = configuration.browserCommand {
+      try reader.judged("browserCommand", command) { text throws(WrongValue) in try CommandLineWords(text) }
+    } else if configuration.userAgent == .command {
+      throw CommandError(
+        "config_member_missing",
+        ["path": reader.file, "field": "browserCommand", "expected": JSON.string("chromium %u").compact])
+    }
   }
 }
 
@@ -121,10 +142,14 @@ enum EmbeddedServerReader {
     if var policies = try inner.object("policies") {
       let clients = try policies.choice("clients", ["lenient", "strict"])
       options.isStrict = clients == "strict"
+      options.registrationIsOpen = try policies.choice("registration", ["token", "open"]) == "open"
+      options.pushNeedsAdministrator =
+        try policies.choice("push", ["automatic", "administrator"]) == "administrator"
       policies.ignoreRest()
       inner.warnings += policies.warnings
     }
     options.adminPort = try inner.seconds("adminPort", 0...65535)
+    options.devicePort = try inner.seconds("devicePort", 0...65535)
     if var users = try inner.objects("users") {
       var read: [EmbeddedServerOptions.User] = []
       for index in users.indices {

@@ -7,10 +7,16 @@ struct DataDirectory: Hashable, Sendable {
   let device: String
 
   /// Makes what is missing. What it makes is for this user alone; a folder that others may write to is refused.
-  init(path: String, device: String) throws(CommandError) {
+  ///
+  /// - Parameter making: `false` for what only reads: then nothing is made or changed, and nothing need be there.
+  init(path: String, device: String, making: Bool = true) throws(CommandError) {
     guard DataDirectory.isDeviceName(device) else { throw CommandError("device_name", ["received": device]) }
     self.path = AbsolutePath.of(path)
     self.device = device
+    guard making else {
+      try judgeRoot()
+      return
+    }
     try makeRoot()
     for folder in ["devices", "devices/\(device)", "idsvr"] { try make(self.path + "/" + folder) }
   }
@@ -18,6 +24,11 @@ struct DataDirectory: Hashable, Sendable {
   var devicePath: String { path + "/devices/" + device }
   var keystoreFile: String { devicePath + "/keystore.age" }
   var deviceKeyFile: String { devicePath + "/device.key" }
+  /// What device management put there (RFC 8705), where the configuration names no other.
+  var deviceCertificate: String { devicePath + "/device-certificate.pem" }
+  var deviceCertificateKey: String { devicePath + "/device-certificate-key.pem" }
+  /// Held by the one app that is this device at the moment.
+  var lockFile: String { devicePath + "/device.lock" }
   /// The browser's own. Passed on as a path; never opened here.
   var browserPath: String { devicePath + "/browser" }
   var serverPath: String { path + "/idsvr" }
@@ -25,6 +36,12 @@ struct DataDirectory: Hashable, Sendable {
   var serverCertificates: String { serverPath + "/tls" }
   /// The certificate authority that the embedded server's certificate comes from.
   var serverAuthority: String { serverCertificates + "/ca.pem" }
+
+  /// The folder of any device; it may not exist yet.
+  func folder(ofDevice name: String) throws(CommandError) -> String {
+    guard DataDirectory.isDeviceName(name) else { throw CommandError("device_name", ["received": name]) }
+    return path + "/devices/" + name
+  }
 
   /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its
   /// specification says.
@@ -60,6 +77,14 @@ struct DataDirectory: Hashable, Sendable {
     guard entries.isEmpty, chmod(path, 0o700) == 0 else {
       throw CommandError("data_dir_open_to_others", ["path": path])
     }
+  }
+
+  /// Whoever may write to the folder decides what stands in it. One that is not there, or is empty, misleads nobody.
+  private func judgeRoot() throws(CommandError) {
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
+    guard entries.isEmpty else { throw CommandError("data_dir_open_to_others", ["path": path]) }
   }
 
   private func make(_ folder: String) throws(CommandError) {

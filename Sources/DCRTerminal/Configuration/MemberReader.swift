@@ -31,6 +31,12 @@ struct MemberReader {
     return text
   }
 
+  /// One of the three kinds of RFC 8252 §7, with the issuer's tag in its place.
+  mutating func redirectURI(_ name: String, of issuer: Issuer) throws(CommandError) -> String {
+    let text = try string(name)
+    return try judged(name, text) { text throws(WrongValue) in try ValueRule.redirectURI(text, issuer.url) }
+  }
+
   mutating func optionalString(_ name: String) throws(CommandError) -> String? {
     guard let value = take(name) else { return nil }
     guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
@@ -61,6 +67,18 @@ struct MemberReader {
   // MARK: Paths
 
   mutating func path(_ name: String) throws(CommandError) -> String { inFolder(try string(name)) }
+
+  mutating func optionalPath(_ name: String) throws(CommandError) -> String? {
+    guard let value = take(name) else { return nil }
+    guard let text = value.stringValue, !text.isEmpty else { throw wrong(name, .expectedPath, value) }
+    return inFolder(text)
+  }
+
+  /// The error for a member that another one makes necessary.
+  func missing(_ name: String, example: String) -> CommandError {
+    CommandError(
+      "config_member_missing", ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
+  }
 
   /// One path or a list of them.
   mutating func paths(_ name: String) throws(CommandError) -> [String] {

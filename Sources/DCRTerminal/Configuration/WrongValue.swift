@@ -1,4 +1,5 @@
 import Catalogue
+import OAuthClient
 
 /// What was expected where something else stood.
 struct WrongValue: Error, Hashable {
@@ -9,16 +10,20 @@ struct WrongValue: Error, Hashable {
 
 /// The rules for single values of `config.json`.
 enum ValueRule {
-  /// A private-use scheme with a dot in it (RFC 8252 §7.1: a domain name reversed), no fragment (RFC 6749 §3.1.2).
-  static func privateUseURI(_ text: String) throws(WrongValue) {
-    let scheme = text.prefix { $0 != ":" }
-    let rest = text.dropFirst(scheme.count)
-    let isScheme = scheme.first?.isLetter == true && scheme.utf8.allSatisfy(isSchemeByte)
-    guard isScheme, rest.hasPrefix(":"), rest.count > 1, rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw WrongValue(.expectedURI)
+  /// A redirect URI of one of the three kinds of RFC 8252 §7. Returns it with the issuer's tag in its place.
+  static func redirectURI(_ text: String, _ issuer: String) throws(WrongValue) -> String {
+    let filled = RedirectURI.filled(text, for: issuer)
+    do {
+      _ = try RedirectURI(filled)
+    } catch {
+      switch error.source {
+      case "RFC 8252 §7.1": throw WrongValue(.expectedPrivateUseScheme)
+      case "RFC 8252 §8.3", "RFC 8252 §7.3": throw WrongValue(.expectedLoopbackLiteral)
+      case "RFC 8252 §7.2": throw WrongValue(.expectedClaimedURI)
+      default: throw WrongValue(filled.contains("#") ? .expectedNoFragment : .expectedURI)
+      }
     }
-    guard scheme.contains(".") else { throw WrongValue(.expectedPrivateUseScheme) }
-    guard !rest.contains("#") else { throw WrongValue(.expectedNoFragment) }
+    return filled
   }
 
   /// Scope tokens with one space between (RFC 6749 §3.3).
@@ -34,15 +39,6 @@ enum ValueRule {
   static func clientID(_ text: String) throws(WrongValue) {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw WrongValue(.expectedClientID)
-    }
-  }
-
-  private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "+-.".utf8.contains(byte)
     }
   }
 }

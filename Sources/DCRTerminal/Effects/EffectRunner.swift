@@ -17,14 +17,22 @@ final class EffectRunner {
     var server: any ServerKeeping
     /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
     var transport: @Sendable () -> any Transport
-    var userAgent: any ExternalUserAgent
+    var userAgents: UserAgents
+    /// The device's folder, where redirects with a private-use scheme are delivered.
+    var dispatchFolder: String
+    /// Where the initial access token stands, if it comes from a file.
+    var initialAccessTokenFile: String?
     var log: Logger
+    var alarm = AlarmClock(time: .system)
   }
 
   private let surroundings: Surroundings
   private let inbox: Inbox
   private let quit: () -> Void
   private var running: [FlowID: [Task<Void, Never>]] = [:]
+  /// Where the redirect of the pending request arrives. Open for that flow alone.
+  private var pending: (id: FlowID, reception: RedirectReception)?
+  private var alarms: [Task<Void, Never>] = []
   /// What changes the keystore, in order. It is never cancelled, and the program does not end before it has.
   private var writing: Task<Void, Never>?
 
@@ -43,8 +51,8 @@ final class EffectRunner {
       store(id) { manager throws(KeystoreError) in
         try await manager.save(registration, registeredAt: registeredAt)
       }
-    case .saveIDToken(let id, let token):
-      store(id) { manager throws(KeystoreError) in try await manager.save(idToken: token) }
+    case .saveTokens(let id, let tokens):
+      store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
     case .eraseKeystore(let id): write { inbox(await Storing.erase(surroundings.manager, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
@@ -53,30 +61,71 @@ final class EffectRunner {
         let result = await Sending.result(of: request, surroundings.transport())
         if !Task.isCancelled { inbox(.responded(id, reply, result)) }
       }
-    case .prepareSecrets(let id): inbox(.secretsPrepared(id, .random()))
-    case .openUserAgent(let id, let url, let redirectURI):
+    case .readInitialAccessToken(let id):
       start(id) {
-        let outcome = await surroundings.userAgent.open(url, redirectURI: redirectURI)
-        if !Task.isCancelled { inbox(.userAgentReturned(id, outcome)) }
+        let token = InitialAccessTokenFile.read(surroundings.initialAccessTokenFile ?? "")
+        if !Task.isCancelled { inbox(.initialAccessTokenRead(id, token)) }
       }
+    case .pause(let id, let duration):
+      start(id) {
+        try? await Task.sleep(for: duration)
+        if !Task.isCancelled { inbox(.paused(id)) }
+      }
+    case .prepareAuthorization(let id, let redirectURI): prepareAuthorization(id, redirectURI)
+    case .openUserAgent(let id, let kind, let url, _): openUserAgent(id, kind, url)
     case .checkIDToken(let id, let check):
       start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
     case .abandon(let id): abandon(id)
-    case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgent.clearData())) }
+    case .wake(let number, let date, let spread):
+      alarms.append(Task { if await surroundings.alarm.wait(until: date, spread: spread) { inbox(.woke(number)) } })
+    case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
     case .quit: quit()
     }
   }
 
   /// Cancels everything but what is being written, and waits until nothing of it runs any more.
   func stop() async {
-    let tasks = running.values.flatMap { $0 }
-    running = [:]
+    closeReception()
+    let tasks = running.values.flatMap { $0 } + alarms
+    (running, alarms) = ([:], [])
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await writing?.value
   }
 
+  // MARK: The user agent
+
+  private func prepareAuthorization(_ id: FlowID, _ redirectURI: String) {
+    closeReception()
+    do {
+      let reception = try RedirectReception(
+        for: try RedirectReception.judged(redirectURI), in: surroundings.dispatchFolder)
+      pending = (id, reception)
+      inbox(.authorizationPrepared(id, .random(), redirectURI: reception.redirectURI))
+    } catch {
+      inbox(.authorizationNotPrepared(id, error))
+    }
+  }
+
+  private func openUserAgent(_ id: FlowID, _ kind: UserAgentKind, _ url: String) {
+    guard let pending, pending.id == id else { return }
+    let (inbox, userAgents) = (inbox, surroundings.userAgents)
+    start(id) { [weak self] in
+      let outcome = await userAgents.open(kind, url, pending.reception)
+      await self?.closeReception(of: id)
+      if !Task.isCancelled { inbox(.userAgentReturned(id, outcome)) }
+    }
+  }
+
+  private func closeReception(of id: FlowID) { if pending?.id == id { closeReception() } }
+
+  private func closeReception() {
+    pending?.reception.close()
+    pending = nil
+  }
+
   private func abandon(_ id: FlowID) {
+    closeReception(of: id)
     for task in running.removeValue(forKey: id) ?? [] { task.cancel() }
   }
 
@@ -158,15 +207,18 @@ extension Effect {
     switch self {
     case .loadKeystore: "load keystore"
     case .saveRegistration: "save registration"
-    case .saveIDToken: "save ID token"
+    case .saveTokens: "save tokens"
     case .clearTokens: "clear tokens"
     case .eraseKeystore: "erase keystore"
     case .ensureServer: "ensure server"
     case .send(_, let request, _): "send to \(request.endpoint.rawValue)"
-    case .prepareSecrets: "prepare secrets"
-    case .openUserAgent: "open user agent"
+    case .readInitialAccessToken: "read initial access token"
+    case .pause: "pause"
+    case .prepareAuthorization: "prepare authorization"
+    case .openUserAgent(_, let kind, _, _): "open user agent \(kind.rawValue)"
     case .checkIDToken: "check ID token"
     case .abandon: "abandon flow"
+    case .wake: "wake"
     case .clearBrowserData: "clear browser data"
     case .quit: "quit"
     }

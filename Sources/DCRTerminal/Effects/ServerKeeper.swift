@@ -167,7 +167,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   private static let ownPaths = [
     "/.well-known/", "/oauth-token", "/oauth-registration", "/oauth-userinfo", "/oauth-revoke", "/oauth-introspect",
-    "/jwks",
+    "/jwks", "/application/",
   ]
 }
 

@@ -54,7 +54,7 @@ enum FlowDetail {
   }
 
   private static func isSecret(_ name: String) -> Bool {
-    ["code", "state"].contains(name) || name.hasSuffix("_token") || name.hasSuffix("_secret")
+    SecretNames.isSecret(name) || name == "state" || name.hasSuffix("_token") || name.hasSuffix("_secret")
   }
 
   private static func mask(_ value: JSON) -> JSON {

@@ -26,8 +26,9 @@ struct FlowReport {
     var members = [JSON.Member("result", "error")]
     if let step { members.append(JSON.Member("step", .string(step.rawValue))) }
     members.append(JSON.Member("error", .string(error.code)))
+    members.append(JSON.Member("title", .string(error.title())))
     members.append(JSON.Member("hint", .string(error.hint())))
-    return .object(members)
+    return .object(members + error.facts)
   }
 
   private func object(_ line: FlowScript.Line) -> JSON {

@@ -31,17 +31,14 @@ struct FlowScript {
 
   let until: FlowStep?
   let registersAgain: Bool
-  /// What the user agent's program said when it failed.
-  let browserFailure: @Sendable () -> CommandError?
 
   private var stepsDone: Set<FlowStep> = []
   private var details: [FlowStep: JSON] = [:]
   private var current: (step: FlowStep, began: Date)?
 
-  init(until: FlowStep?, registersAgain: Bool, browserFailure: @escaping @Sendable () -> CommandError? = { nil }) {
+  init(until: FlowStep?, registersAgain: Bool) {
     self.until = until
     self.registersAgain = registersAgain
-    self.browserFailure = browserFailure
   }
 
   /// The steps that a registered device leaves out.
@@ -73,7 +70,7 @@ struct FlowScript {
   }
 
   private mutating func finish(_ step: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
-    guard !stepsDone.contains(step), step != .unregister else { return }
+    guard !stepsDone.contains(step), step.isPartOfFlow else { return }
     stepsDone.insert(step)
     if let why = FlowScript.reasonToSkip(step, change) {
       reaction.lines.append(.skipped(step, why: why))
@@ -81,8 +78,37 @@ struct FlowScript {
       reaction.lines.append(.done(step, milliseconds: elapsed(change), detail: details[step] ?? [:]))
     }
     if step == until { reaction.ending = .reached(step) }
-    guard step == .discovery, change.after.flow?.kind == .authentication else { return }
-    for step in FlowScript.registrationSteps where reaction.ending == nil { skip(step, .whyRegistered, &reaction) }
+    if step == .token, change.after.usesApplicationServer, reaction.ending == nil {
+      skip(.userinfo, .whyClaimsCame, &reaction)
+    }
+    guard step == .discovery else { return }
+    for (step, why) in FlowScript.leftOut(change.after) where reaction.ending == nil { skip(step, why, &reaction) }
+  }
+
+  private static func leftOut(_ state: AppState) -> [(FlowStep, Phrase)] {
+    guard let kind = state.flow?.kind, kind == .authentication || kind == .registration else { return [] }
+    return leftOut(
+      state.settings.registration, isRegistered: kind == .authentication,
+      usesApplicationServer: state.usesApplicationServer)
+  }
+
+  /// The registration's steps that will not happen, each with its reason: all of them on a registered device, with a static
+  /// client or with an application server, otherwise those that this way to a token does without.
+  static func leftOut(
+    _ mode: RegistrationMode, isRegistered: Bool, usesApplicationServer: Bool
+  ) -> [(FlowStep, Phrase)] {
+    if usesApplicationServer { return registrationSteps.map { ($0, .whyApplicationServer) } }
+    if !mode.registers { return registrationSteps.map { ($0, .whyStaticClient) } }
+    if isRegistered { return registrationSteps.map { ($0, .whyRegistered) } }
+    let why: Phrase
+    switch mode {
+    case .user, .staticClient: return []
+    case .device: why = .whyDeviceToken
+    case .push: why = .whyPushedToken
+    case .initialAccessToken: why = .whyTokenFile
+    case .open: why = .whyOpen
+    }
+    return registrationSteps.filter { !mode.registrationSteps.contains($0) }.map { ($0, why) }
   }
 
   private func elapsed(_ change: Store.Change) -> Double {
@@ -92,9 +118,10 @@ struct FlowScript {
   private static func hasEndedWell(_ change: Store.Change) -> Bool {
     switch change.before.flow?.kind {
     case .registration: change.after.notice == .registered
-    case .authentication, .refresh: change.after.session != nil && change.after.banner == nil
+    case .authentication, .refresh, .silentStart: change.after.session != nil && change.after.banner == nil
     case .signOut: change.after.banner == nil && !hasNotSignedOutAtServer(change)
-    case .forgetDevice, nil: true
+    case .signUp: change.after.banner == nil
+    case .forgetDevice, .revokeTokens, .updateRegistration, nil: true
     }
   }
 
@@ -114,9 +141,10 @@ struct FlowScript {
     let step = change.before.flow?.step ?? after.flow?.step ?? .discovery
     var error: CommandError?
     if case .failed(let reason) = after.keystore { error = CommandError(reason) }
-    if let banner = after.banner { error = FlowScript.error(of: banner.error, browserFailure) }
+    if let banner = after.banner { error = CommandError(banner.error) }
     if after.auth == .cancelled, after.flow == nil { error = CommandError("user_agent_closed") }
-    if FlowScript.hasNotSignedOutAtServer(change) { error = CommandError("user_agent_closed") }
+    // What went wrong says more than that the way back was not the expected one.
+    if error == nil, FlowScript.hasNotSignedOutAtServer(change) { error = CommandError("user_agent_closed") }
     guard let error else { return nil }
     let failed = after.banner?.error.step ?? step
     reaction.lines.append(.failed(failed, milliseconds: elapsed(change), error))
@@ -128,11 +156,6 @@ struct FlowScript {
       && change.after.metadata?.endSessionEndpoint != nil
   }
 
-  private static func error(of error: AppError, _ browserFailure: () -> CommandError?) -> CommandError {
-    if case .userAgent = error.cause, let failure = browserFailure() { return failure }
-    return CommandError(error)
-  }
-
   // MARK: What is pressed
 
   private mutating func next(_ change: Store.Change, _ reaction: inout Reaction) {
@@ -141,9 +164,9 @@ struct FlowScript {
     case .loading, .failed: return
     case .empty, .open: break
     }
-    if state.registration == nil {
+    if state.loginClient == nil {
       reaction.press = .startRegistration
-    } else if registersAgain, !stepsDone.contains(.register) {
+    } else if registersAgain, state.registers, !stepsDone.contains(.register) {
       reaction.press = .registerAgain
     } else if state.session == nil, !stepsDone.contains(.logout) {
       reaction.press = .startAuthentication
@@ -151,7 +174,7 @@ struct FlowScript {
       if session.tokens.refreshToken != nil {
         reaction.press = .refreshAccessToken
       } else {
-        skip(.refresh, .whyNoRefreshToken, &reaction)
+        skip(.refresh, state.usesApplicationServer ? .whyTokensStay : .whyNoRefreshToken, &reaction)
         if reaction.ending == nil { reaction.press = .signOut }
       }
     } else if state.session != nil {

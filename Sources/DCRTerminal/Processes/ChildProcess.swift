@@ -30,13 +30,16 @@ final class ChildProcess: Sendable {
     var inputEnd: Int32 = -1
   }
 
-  /// - Parameter program: absolute path; no shell is involved.
+  /// - Parameters:
+  ///   - program: absolute path; no shell is involved.
+  ///   - isDetached: it gets a session of its own, and outlives this program and its terminal.
   init(
     _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing,
-    errors: Stream = .nothing
+    errors: Stream = .nothing, isDetached: Bool = false
   ) throws(CommandError) {
     let started = SpawnPlan.turn.withLock { _ in
-      ChildProcess.spawn(program, arguments, input: input, output: output, errors: errors)
+      ChildProcess.spawn(
+        program, arguments, input: input, output: output, errors: errors, isDetached: isDetached)
     }
     switch started {
     case .failure(let failure):
@@ -56,9 +59,9 @@ final class ChildProcess: Sendable {
   }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream
+    _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream, isDetached: Bool
   ) -> Result<Started, SpawnPlan.Failure> {
-    var plan = SpawnPlan()
+    var plan = SpawnPlan(isDetached: isDetached)
     defer { plan.finish() }
     let input = plan.connect(input, to: STDIN_FILENO)
     let output = plan.connect(output, to: STDOUT_FILENO)

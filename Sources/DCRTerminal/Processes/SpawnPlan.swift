@@ -6,6 +6,9 @@ struct SpawnPlan {
   /// Held from the first pipe to the spawn, so that no other child inherits an end of it.
   static let turn = Mutex(())
 
+  /// `POSIX_SPAWN_SETSID`, which glibc declares for its own extensions only.
+  private static let newSession: Int32 = 0x80
+
   struct Failure: Error {
     var number: Int32
   }
@@ -14,7 +17,7 @@ struct SpawnPlan {
   private var attributes = posix_spawnattr_t()
   private var childEnds: [Int32] = []
 
-  init() {
+  init(isDetached: Bool = false) {
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
     var all = sigset_t()
@@ -23,7 +26,8 @@ struct SpawnPlan {
     sigemptyset(&none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let session = isDetached ? SpawnPlan.newSession : 0
+    posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | session))
   }
 
   /// Returns this process's end of the pipe, or -1.

@@ -11,39 +11,39 @@ import Synchronization
 final class AppSession {
   let store: Store
   let runner: EffectRunner
-  let browser: InAppBrowser
-  /// The browser as the app's effects see it.
-  let userAgent: RegistrationWatch
+  private let userAgents: UserAgents
   private let transports: TrustingTransport
   private let server: any ServerKeeping
 
   /// - Parameters:
-  ///   - browser: everything but program, folders and trust, which follow from the rest.
   ///   - quit: called for ``Effect/quit``.
   init(
-    _ setup: AppSetup, browser: InAppBrowser.Options, handover: InAppBrowser.Handover = .nothing,
-    quit: @escaping () -> Void
+    _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing, quit: @escaping () -> Void
   ) {
     let (configuration, data) = (setup.configuration, setup.data)
-    let store = Store(AppState(settings: setup.settings, now: setup.time.now), time: setup.time)
+    var settings = setup.settings
+    settings.browser = userAgent.kind.rawValue
+    settings.userAgents = configuration.userAgents(hasCommand: userAgent.command != nil)
+    let store = Store(AppState(settings: settings, now: setup.time.now), time: setup.time)
     self.store = store
-    self.browser = InAppBrowser(browser, handover: handover, log: setup.log)
+    userAgents = userAgent.userAgents(handover, setup.log)
     let transports = TrustingTransport(
-      trusted: setup.trusted, deadlines: configuration.deadlines, time: setup.time, inbox: store.inbox, log: setup.log)
+      trusted: setup.trusted, deviceCertificate: setup.deviceCertificate, deadlines: configuration.deadlines,
+      time: setup.time, inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
-    userAgent = RegistrationWatch(
-      self.browser, reason: { [browser = self.browser] in browser.failure }, transport: { transports.current },
-      registration: { await store.state.registration })
     let manager = ApplicationStateManager(
       keystore: FileKeystore(directory: data.devicePath, passphrase: setup.passphrase),
-      issuer: configuration.issuer.url, time: setup.time)
+      issuer: configuration.issuer.url, time: setup.time,
+      staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     runner = EffectRunner(
       EffectRunner.Surroundings(
-        manager: manager, server: setup.server, transport: { transports.current }, userAgent: userAgent,
-        log: setup.log),
+        manager: manager, server: setup.server, transport: { transports.current }, userAgents: userAgents,
+        dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
+        alarm: AlarmClock(time: setup.time)),
       inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
+    store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
   }
 
   /// Ends everything and waits for it: what is under way, idle connections, the embedded server.
@@ -56,7 +56,7 @@ final class AppSession {
   /// Ends what runs, within a moment. For signals, where nobody can wait.
   func kill() {
     store.close()
-    browser.kill()
+    userAgents.kill()
   }
 }
 
@@ -67,6 +67,8 @@ struct AppSetup: Sendable {
   var settings: AppSettings
   var server: any ServerKeeping
   var trusted: @Sendable () -> [String]
+  /// Presented by the requests that a device makes in its own name; `nil` where the mode has none.
+  var deviceCertificate: DeviceCertificateFiles?
   /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
   var time: TimeSource = .system
@@ -89,23 +91,42 @@ struct AppSetup: Sendable {
       issuer: configuration.issuer.url, registrationClientID: configuration.registrationClientID,
       redirectURI: configuration.redirectURI, postLogoutRedirectURI: configuration.postLogoutRedirectURI,
       scope: configuration.scope, device: data.device, protection: AppSetup.protection(data),
-      browser: configuration.browser, presenter: presenter, embeddedServer: isEmbedded,
-      allowPlainHTTPLoopback: !configuration.issuer.isTLS)
+      browser: configuration.userAgent.rawValue, presenter: presenter, embeddedServer: isEmbedded,
+      allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
+      softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
+    settings.applicationServer = configuration.applicationServer
+    if configuration.registration.mode == .initialAccessToken,
+      let warning = configuration.registration.tokenFile.flatMap(InitialAccessTokenFile.warning)
+    {
+      StandardError.warn(warning)
+    }
     settings.authorizationParameters = configuration.authorizationParameters
+    settings.silentStart = configuration.silentStart
+    let registration = configuration.registration
+    let presentsCertificate = [.device, .push].contains(registration.mode)
+    if presentsCertificate {
+      deviceCertificate = DeviceCertificateFiles(
+        certificate: registration.deviceCertificate ?? data.deviceCertificate,
+        key: registration.deviceKey ?? data.deviceCertificateKey)
+    }
+    // The server's answer has to come before the exchange's own deadline.
+    settings.pushWait = max(1, min(10, Int(configuration.deadlines.exchange.components.seconds) - 3))
     server = ForeignServer()
     guard isEmbedded else { return }
     var arguments = ["--config", configuration.file, "--data-dir", data.path]
     if let file = global.logFile {
       arguments += ["--log-file", AbsolutePath.of(file), "--log-level", global.logLevel.rawValue]
     }
+    // The server does what device management would do; a certificate of the user's own needs none.
+    if presentsCertificate, registration.deviceCertificate == nil { arguments += ["--enroll", data.device] }
     server = EmbeddedServerKeeper(issuer: configuration.issuer, arguments: arguments, trusted: trusted, log: log)
   }
 
   /// The browser of this setup; the caller adds how it looks and who logs in.
-  func browserOptions() throws(CommandError) -> InAppBrowser.Options {
+  func browserOptions(_ options: UserAgentOptions) -> InAppBrowser.Options {
     InAppBrowser.Options(
-      program: try OwnPrograms.browser(), dispatchFolder: data.devicePath, dataFolder: data.browserPath,
-      trusted: trusted)
+      dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted,
+      isEphemeral: options.ephemeral)
   }
 
   /// A store without a device key beside it is opened with a passphrase.
@@ -124,7 +145,8 @@ final class TrustingTransport: Sendable {
   private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
 
   init(
-    trusted: @escaping @Sendable () -> [String], deadlines: Deadlines, time: TimeSource, inbox: Inbox, log: Logger
+    trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil, deadlines: Deadlines,
+    time: TimeSource, inbox: Inbox, log: Logger
   ) {
     self.trusted = trusted
     let generations = Mutex(0)
@@ -133,7 +155,9 @@ final class TrustingTransport: Sendable {
         count += 1
         return count
       }
-      return HTTPClientTransport(trustedCertificates: files, deadlines: deadlines, time: time) { event in
+      return HTTPClientTransport(
+        trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time
+      ) { event in
         inbox(TrustingTransport.action(event, generation, log))
       }
     }

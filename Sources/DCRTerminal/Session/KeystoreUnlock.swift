@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalogue
 import Keystore
 import SharedValues
+import Synchronization
 
 /// Opens a keystore under a passphrase before the app starts, so that the app itself never has to ask in the middle of a
 /// flow: with the passphrase in a file, or by asking for it on the terminal.
@@ -13,7 +14,8 @@ struct KeystoreUnlock: ParsableArguments {
   var keystorePassphraseFile: String?
 
   /// The passphrase of a keystore that needs one; an empty box for any other.
-  /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones.
+  /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones,
+  ///   `interrupted` after ^C.
   func passphrase(of directory: String) throws(CommandError) -> PassphraseBox {
     let box = PassphraseBox()
     let keystore = FileKeystore(directory: directory, passphrase: box)
@@ -23,7 +25,7 @@ struct KeystoreUnlock: ParsableArguments {
       return box
     }
     for attempt in 1...KeystoreUnlock.tries {
-      guard let answer = TerminalPassphrase.ask(Catalogue()(.keystoreAskPassphrase)) else { break }
+      guard let answer = try PassphrasePrompt.ask(.keystoreAskPassphrase) else { break }
       box.fill(answer)
       do {
         _ = try keystore.load()
@@ -38,5 +40,32 @@ struct KeystoreUnlock: ParsableArguments {
       }
     }
     throw CommandError(KeystoreError(.passphraseNeeded, path: directory + "/" + FileKeystore.fileName))
+  }
+}
+
+/// Asks a person for a passphrase.
+final class PassphrasePrompt: Sendable {
+  private let wasInterrupted = Mutex(false)
+
+  /// `nil` when nobody gives one.
+  /// - Throws: `interrupted` after ^C.
+  static func ask(_ prompt: Phrase) throws(CommandError) -> Secret? {
+    switch TerminalPassphrase.ask(Catalogue()(prompt)) {
+    case .passphrase(let secret): return secret
+    case .nothing: return nil
+    case .interrupted: throw CommandError("interrupted")
+    }
+  }
+
+  /// For a keystore, which takes ^C for no answer; ``error(_:)`` knows better.
+  func ask() -> Secret? {
+    do { return try PassphrasePrompt.ask(.keystoreAskPassphrase) } catch {
+      wasInterrupted.withLock { $0 = true }
+      return nil
+    }
+  }
+
+  func error(_ error: KeystoreError) -> CommandError {
+    wasInterrupted.withLock { $0 } ? CommandError("interrupted") : CommandError(error)
   }
 }

@@ -18,14 +18,14 @@ final class PlainApp {
   private var shownChoices: [Phrase] = []
   private var toldMessages: Set<Int> = []
 
-  init(_ setup: AppSetup, browser: InAppBrowser.Options, catalogue: Catalogue, ascii: Bool) {
+  init(_ setup: AppSetup, userAgent: UserAgentSetup, catalogue: Catalogue, ascii: Bool) {
     look = Look(catalogue: catalogue, glyphs: ascii ? .ascii : .unicode, timeZone: .current)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
     let (leave, reenter, quit) = (Ending(), Ending(), Ending())
-    let handover = InAppBrowser.Handover(leave: { leave.happen() }, reenter: { reenter.happen() })
-    session = AppSession(setup, browser: browser, handover: handover) { quit.happen() }
+    let handover = TerminalHandover(leave: { _ in leave.happen() }, reenter: { reenter.happen() })
+    session = AppSession(setup, userAgent: userAgent, handover: handover) { quit.happen() }
     quit.action = { [session] in session.store.close() }
     leave.action = { [weak self] in
       self?.isAway = true

@@ -17,7 +17,7 @@ final class ScreenApp {
   private var status = ExitStatus.done
 
   init(
-    _ setup: AppSetup, browser: InAppBrowser.Options, catalogue: Catalogue, terminal options: TerminalOptions
+    _ setup: AppSetup, userAgent: UserAgentSetup, catalogue: Catalogue, terminal options: TerminalOptions
   ) throws(CommandError) {
     do {
       terminal = try Terminal(options)
@@ -26,9 +26,10 @@ final class ScreenApp {
     }
     look = Look(catalogue: catalogue, glyphs: terminal.glyphs, timeZone: .current)
     let ending = Ending()
-    let handover = InAppBrowser.Handover(
-      leave: { [terminal] in terminal.leave() }, reenter: { [terminal] in terminal.reenter() })
-    session = AppSession(setup, browser: browser, handover: handover) { ending.happen() }
+    let handover = TerminalHandover(
+      leave: { [terminal] purpose in terminal.leave(for: purpose == .lines ? .lines : .fullScreen) },
+      reenter: { [terminal] in terminal.reenter() })
+    session = AppSession(setup, userAgent: userAgent, handover: handover) { ending.happen() }
     ending.action = { [session] in session.store.close() }
   }
 

@@ -14,6 +14,8 @@ final class Store {
   }
 
   private(set) var state: AppState
+  /// Called after each change, before ``onChange``: for the log.
+  var observe: (Change) -> Void = { _ in }
   /// Called after each change, before its effects start.
   var onChange: (Change) -> Void = { _ in }
   /// Carries out what ``update(_:_:now:)`` asked for.
@@ -36,7 +38,9 @@ final class Store {
     guard !isClosed else { return }
     let before = state
     let effects = update(&state, action, now: time.now)
-    onChange(Change(before: before, action: action, after: state))
+    let change = Change(before: before, action: action, after: state)
+    observe(change)
+    onChange(change)
     for effect in effects where !isClosed { perform(effect) }
   }
 

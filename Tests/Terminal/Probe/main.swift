@@ -32,6 +32,7 @@ import TerminalUI
       run(
         ["/bin/sh", "-c", "stty -a | tr ' ' '\\n' | grep -E '^-?(echo|icanon|onlcr);?$'; printf 'child> '; read line"],
         .lines)
+    case .key(.character("<")): readElsewhere()
     case .key(.character("%")): run([CommandLine.arguments[0], "nested"], .fullScreen)
     case .key(let key):
       log.append("key \(key)")
@@ -42,6 +43,15 @@ import TerminalUI
     case .mouse(let mouse): log.append("mouse \(mouse.kind) \(mouse.at.x),\(mouse.at.y)")
     case .resize(let size): log.append("resize \(size.width)x\(size.height)")
     }
+  }
+
+  /// What a child program does that has read the terminal and is gone again, before the main queue knows of either.
+  private func readElsewhere() {
+    terminal.leave(for: .lines)
+    var byte: UInt8 = 0
+    _ = read(STDIN_FILENO, &byte, 1)
+    log.append("read elsewhere: \(Character(Unicode.Scalar(byte)))")
+    terminal.reenter()
   }
 
   /// Foundation's `Process` puts the child in a group of its own, where it may not use the terminal.

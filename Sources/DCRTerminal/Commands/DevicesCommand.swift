@@ -1,0 +1,111 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import IdentityServer
+import SharedValues
+
+/// `devices`: what device management does for phones, done for the devices of the embedded server.
+struct DevicesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: Phrase.devicesAbstract.english,
+    subcommands: [List.self, Enroll.self, Revoke.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.devicesListAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+
+    func run() async throws { try await DeviceReport.printList(global, json: json) }
+  }
+
+  struct Enroll: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.devicesEnrollAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
+
+    func run() async throws {
+      let folder = try global.dataDirectory().folder(ofDevice: name)
+      try await DevicesCommand.administer(global) {
+        try await $0.enroll(name, into: URL(fileURLWithPath: folder, isDirectory: true))
+      }
+      StandardOutput.line(CommandError.line(Catalogue()(.deviceEnrolled, ["device": name, "path": folder])))
+    }
+  }
+
+  struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.devicesRevokeAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
+
+    func run() async throws {
+      try await DevicesCommand.administer(global) { try await $0.revoke(name) }
+      StandardOutput.line(CommandError.line(Catalogue()(.deviceRevoked, ["device": name])))
+    }
+  }
+
+  /// Works on the database itself, whether the server runs or not.
+  static func administer<Answer>(
+    _ global: GlobalOptions, _ work: (DeviceAdministration) async throws -> Answer
+  ) async throws -> Answer {
+    let data = try global.dataDirectory()
+    do {
+      return try await work(try DeviceAdministration(directory: URL(fileURLWithPath: data.serverPath)))
+    } catch let error as IdentityServerError {
+      throw CommandError(error)
+    } catch {
+      throw CommandError(
+        "server_database_damaged", ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+    }
+  }
+}
+
+/// `push`: the administrator's side of the push channel, for the policy `administrator`.
+struct PushCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "push", abstract: Phrase.pushAbstract.english, subcommands: [List.self, Send.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.pushListAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+
+    func run() async throws { try await DeviceReport.printList(global, json: json) }
+  }
+
+  struct Send: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.pushSendAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
+
+    func run() async throws {
+      try await DevicesCommand.administer(global) { try await $0.push(to: name) }
+      StandardOutput.line(CommandError.line(Catalogue()(.pushSent, ["device": name])))
+    }
+  }
+}
+
+/// Enrolled devices for people and for scripts.
+private enum DeviceReport {
+  static func printList(_ global: GlobalOptions, json: Bool) async throws {
+    let devices = try await DevicesCommand.administer(global) { try await $0.list() }
+    if json { return StandardOutput.line(JSON.array(devices.map(object)).line) }
+    guard !devices.isEmpty else { return StandardOutput.line(Catalogue()(.devicesNone)) }
+    let head = ["device", "status", "waiting", "push", "certificate until"]
+    let yes = Catalogue()(.yes)
+    let rows = devices.map { device in
+      [
+        device.name, device.status, device.isWaiting ? yes : "-", device.hasPendingPush ? yes : "-",
+        ClientReport.time(device.certificateExpires),
+      ]
+    }
+    StandardOutput.line(ClientReport.columns([head] + rows))
+  }
+
+  private static func object(_ device: EnrolledDevice) -> JSON {
+    [
+      "device": .string(device.name), "status": .string(device.status), "waiting": .bool(device.isWaiting),
+      "push_pending": .bool(device.hasPendingPush), "enrolled": .string(ClientReport.time(device.enrolled)),
+      "certificate_expires": .string(ClientReport.time(device.certificateExpires)),
+    ]
+  }
+}

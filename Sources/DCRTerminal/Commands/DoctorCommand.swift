@@ -1,0 +1,96 @@
+import AppState
+import ArgumentParser
+import Catalogue
+import Foundation
+
+/// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: Phrase.doctorAbstract.english, discussion: Phrase.doctorDiscussion.english)
+
+  @OptionGroup var global: GlobalOptions
+
+  @Flag(help: ArgumentHelp(Phrase.optionJSONLines.english))
+  var json = false
+
+  @Flag(help: ArgumentHelp(Phrase.optionStart.english))
+  var start = false
+
+  func run() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let data = try global.dataDirectory(making: false)
+    let (configuration, findings) = readConfiguration()
+    let facts = LocalFacts.gather(data: data, environment: environment)
+    let local = LocalChecks(facts: facts, issuer: configuration?.issuer.url).findings()
+    let (server, looked) = try await look(configuration, data, because: findings.first?.error)
+    let forecast = FlowForecast(
+      server: server, isRegistered: facts.keystore.isRegistered, mode: configuration?.registration.mode ?? .user,
+      usesApplicationServer: configuration?.applicationServer != nil
+    ).findings()
+    let isColoured =
+      isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    let ordered = local.filter { $0.area == .terminal } + findings + local.filter { $0.area != .terminal }
+    let report = DoctorReport(findings: ordered + looked + forecast, isColoured: isColoured)
+    for line in json ? report.objects.map(\.line) : report.lines { StandardOutput.line(line) }
+    if let failure = report.failure { throw failure.status }
+  }
+
+  private func readConfiguration() -> (Configuration?, [Finding]) {
+    let configuration: Configuration
+    do {
+      configuration = try ConfigurationFile.read(global.config ?? GlobalOptions.defaultConfig)
+    } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
+    let values = [
+      "path": configuration.file, "issuer": configuration.issuer.url, "client": configuration.registrationClientID,
+      "scope": configuration.scope,
+    ]
+    let ignored = configuration.warnings.map {
+      Finding(
+        .configuration, "ignored_member", .warning, .init(.doctorIgnored, ["warning": $0]),
+        hint: .init(.doctorIgnoredHint))
+    }
+    return (
+      configuration, [Finding(.configuration, "configuration", .ok, .init(.doctorConfigurationGood, values))] + ignored
+    )
+  }
+
+  /// Asks the server, after starting it where that was wanted.
+  ///
+  /// - Parameter error: why there is no configuration.
+  private func look(
+    _ configuration: Configuration?, _ data: DataDirectory, because error: CommandError?
+  ) async throws -> (FlowForecast.Server, [Finding]) {
+    guard let configuration else {
+      return (.unknown(error ?? CommandError("config_unreadable")), [])
+    }
+    let issuer = configuration.issuer
+    guard issuer.isEmbedded, PortKnock.on(host: issuer.host, port: issuer.port) == .refused else {
+      return await visit(configuration, data)
+    }
+    guard start else {
+      let finding = Finding(
+        .server, "embedded_server", .note, .init(.doctorNotStarted, ["issuer": issuer.url]),
+        hint: .init(.doctorNotStartedHint))
+      return (.embedded, [finding])
+    }
+    let keeper = try AppSetup(global).server
+    let (conditions, tell) = AsyncStream.makeStream(of: ServerCondition.self)
+    await keeper.ensure { action in if case .server(let condition) = action { tell.yield(condition) } }
+    tell.finish()
+    let last = await conditions.reduce(ServerCondition.unknown) { $1 }
+    if case .failed(let reason) = last {
+      let error = CommandError("embedded_server_failed", ["detail": reason])
+      return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
+    }
+    let seen = await visit(configuration, data)
+    await keeper.stop()
+    return seen
+  }
+
+  private func visit(_ configuration: Configuration, _ data: DataDirectory) async -> (FlowForecast.Server, [Finding]) {
+    let answers = await ServerVisit(configuration, data).answers()
+    let checks = ServerChecks(configuration: configuration, answers: answers)
+    let findings = checks.findings()
+    return (.judged(metadata: checks.metadata, findings: findings), findings)
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import OAuthClient
+
+/// `uri-handler install|remove`: the desktop hands redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
+struct URIHandlerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uri-handler", abstract: Phrase.uriHandlerAbstract.english, subcommands: [Install.self, Remove.self])
+
+  struct Install: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.uriHandlerInstallAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var handled: HandledScheme
+
+    func run() async throws {
+      let entry = try handled.entry(global)
+      let entries = DesktopEntries(environment: ProcessInfo.processInfo.environment)
+      let change = try entries.install(entry)
+      let phrase: Phrase = change == .unchanged ? .uriHandlerUnchanged : .uriHandlerInstalled
+      StandardOutput.line(Catalogue()(phrase, ["scheme": entry.scheme, "path": entries.path(entry)]))
+      await DesktopTools.tell(of: entry, in: entries.folder, isDefault: true)
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.uriHandlerRemoveAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var handled: HandledScheme
+
+    func run() async throws {
+      let entry = try handled.entry(global)
+      let entries = DesktopEntries(environment: ProcessInfo.processInfo.environment)
+      let values = ["scheme": entry.scheme, "path": entries.path(entry)]
+      guard try entries.remove(entry) == .removed else {
+        return StandardOutput.line(Catalogue()(.uriHandlerNothing, values))
+      }
+      StandardOutput.line(Catalogue()(.uriHandlerRemoved, values))
+      await DesktopTools.tell(of: entry, in: entries.folder, isDefault: false)
+    }
+  }
+}
+
+/// Which scheme, and what it opens.
+struct HandledScheme: ParsableArguments {
+  @Option(help: ArgumentHelp(Phrase.optionScheme.english, valueName: "com.example.app"))
+  var scheme: String?
+
+  /// The words that find the app of this device again, whatever folder the desktop starts them in.
+  func entry(_ global: GlobalOptions) throws(CommandError) -> DesktopEntry {
+    var words = [OwnPrograms.app, "open-uri"]
+    if let folder = global.dataDir { words += ["--data-dir", AbsolutePath.of(folder)] }
+    if global.device != "phone" { words += ["--device", global.device] }
+    guard DataDirectory.isDeviceName(global.device) else {
+      throw CommandError("device_name", ["received": global.device])
+    }
+    if let scheme { return try DesktopEntry(scheme: scheme, command: words) }
+    let redirect = try global.configuration().redirectURI
+    return try DesktopEntry(scheme: String(redirect.prefix { $0 != ":" }), command: words)
+  }
+}
+
+/// The desktop's own programs. They make the entry the default and known at once; without them it is there all the same.
+private enum DesktopTools {
+  static func tell(of entry: DesktopEntry, in folder: String, isDefault: Bool) async {
+    if isDefault {
+      await run(
+        "xdg-mime", ["default", entry.fileName, "x-scheme-handler/\(entry.scheme)"],
+        without: Catalogue()(.uriHandlerNoDefault, ["scheme": entry.scheme]))
+    }
+    await run("update-desktop-database", [folder], without: Catalogue()(.uriHandlerNoCache))
+  }
+
+  private static func run(_ program: String, _ arguments: [String], without consequence: String) async {
+    guard let path = try? ProgramSearch.path(of: program), let child = try? ChildProcess(path, arguments) else {
+      return StandardError.warn(
+        Catalogue()(.uriHandlerToolMissing, ["program": program, "consequence": consequence]))
+    }
+    let status = await child.exit().status
+    guard status != 0 else { return }
+    StandardError.warn(
+      Catalogue()(
+        .uriHandlerToolFailed, ["program": program, "code": "\(status)", "consequence": consequence]))
+  }
+}

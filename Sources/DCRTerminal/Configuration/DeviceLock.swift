@@ -1,0 +1,46 @@
+import Foundation
+
+/// A device is one phone: one app at a time is it (flock(2) on `device.lock` in its folder).
+///
+/// The kernel releases the lock when the process ends, however it ends. The file stays: a lock on a file without a name
+/// would keep nobody out. What only reads the keystore needs no lock, because a save replaces the file as a whole.
+struct DeviceLock {
+  private let descriptor: Int32
+
+  /// - Parameter ifPresent: nothing is held, and nothing made, where the device has no folder yet: nobody can be it.
+  /// - Throws: `device_in_use` when another program has it (exit code 75), with its process id; `data_dir_unwritable`.
+  init(_ data: DataDirectory, ifPresent: Bool = false) throws(CommandError) {
+    let path = data.lockFile
+    let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      if ifPresent, errno == ENOENT {
+        descriptor = -1
+        return
+      }
+      throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
+    }
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      let reason = errno
+      if reason == EINTR { continue }
+      defer { close(file) }
+      guard reason == EWOULDBLOCK else {
+        throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(reason))])
+      }
+      throw CommandError("device_in_use", ["received": data.device, "detail": DeviceLock.owner(file)])
+    }
+    // For the message of whoever comes second; the lock itself does not depend on it.
+    let note = "\(getpid())\n"
+    if ftruncate(file, 0) == 0 { _ = note.withCString { pwrite(file, $0, strlen($0), 0) } }
+    descriptor = file
+  }
+
+  /// Once, at the end.
+  func release() { if descriptor >= 0 { close(descriptor) } }
+
+  private static func owner(_ file: Int32) -> String {
+    var buffer = [UInt8](repeating: 0, count: 20)
+    let count = pread(file, &buffer, buffer.count, 0)
+    let digits = buffer.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
+    return digits.isEmpty ? "?" : String(decoding: digits, as: UTF8.self)
+  }
+}

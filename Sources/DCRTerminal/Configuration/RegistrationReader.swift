@@ -1,0 +1,75 @@
+import AppState
+import Catalogue
+import SharedValues
+
+/// How this device gets the right to register: `registration` and what belongs to it.
+struct RegistrationOptions: Hashable, Sendable {
+  var mode = RegistrationMode.user
+  /// The template of a templatized registration.
+  var softwareID: String?
+  /// Absolute; read at the moment of use alone.
+  var tokenFile: String?
+  var deviceClientID = RegistrationOptions.embeddedDeviceClientID
+  /// PEM files, absolute; `nil`: the ones that the embedded server's device management puts into the device's folder.
+  var deviceCertificate: String?
+  var deviceKey: String?
+
+  /// The client of all devices at the embedded server.
+  static let embeddedDeviceClientID = "mobile-dcr-device-client"
+}
+
+enum RegistrationReader {
+  static func read(
+    _ reader: inout MemberReader, _ issuer: Issuer
+  ) throws(CommandError) -> RegistrationOptions {
+    var options = RegistrationOptions()
+    let names = RegistrationMode.allCases.map(\.rawValue)
+    if let name = try reader.choice("registration", names), let mode = RegistrationMode(rawValue: name) {
+      options.mode = mode
+    }
+    options.softwareID = try reader.optionalString("softwareId")
+    if let id = options.softwareID { try reader.judged("softwareId", id, ValueRule.clientID) }
+    options.tokenFile = try reader.optionalPath("initialAccessTokenFile")
+    try readDevice(&reader, &options, issuer)
+    if options.mode == .initialAccessToken, options.tokenFile == nil {
+      throw reader.missing("initialAccessTokenFile", example: "dcr.token")
+    }
+    warnOfIdleMembers(&reader, options)
+    return options
+  }
+
+  /// Certificate and key go together. Another server than the embedded one has no device management that would put them
+  /// into place, and its own name for the client.
+  private static func readDevice(
+    _ reader: inout MemberReader, _ options: inout RegistrationOptions, _ issuer: Issuer
+  ) throws(CommandError) {
+    let client = try reader.optionalString("deviceClientID")
+    if let client {
+      try reader.judged("deviceClientID", client, ValueRule.clientID)
+      options.deviceClientID = client
+    }
+    options.deviceCertificate = try reader.optionalPath("deviceCertificate")
+    options.deviceKey = try reader.optionalPath("deviceKey")
+    let isForeign = [.device, .push].contains(options.mode) && !issuer.isEmbedded
+    if options.deviceCertificate == nil, options.deviceKey != nil || isForeign {
+      throw reader.missing("deviceCertificate", example: "device-certificate.pem")
+    }
+    if options.deviceKey == nil, options.deviceCertificate != nil {
+      throw reader.missing("deviceKey", example: "device-certificate-key.pem")
+    }
+    if isForeign, client == nil {
+      throw reader.missing("deviceClientID", example: RegistrationOptions.embeddedDeviceClientID)
+    }
+  }
+
+  private static func warnOfIdleMembers(_ reader: inout MemberReader, _ options: RegistrationOptions) {
+    var idle: [String] = []
+    if options.softwareID != nil, !options.mode.registers { idle.append("softwareId") }
+    if options.tokenFile != nil, options.mode != .initialAccessToken { idle.append("initialAccessTokenFile") }
+    if options.deviceCertificate != nil, ![.device, .push].contains(options.mode) { idle.append("deviceCertificate") }
+    for name in idle {
+      reader.warnings.append(
+        Catalogue()(.idleMember, ["path": reader.file, "member": name, "mode": options.mode.rawValue]))
+    }
+  }
+}

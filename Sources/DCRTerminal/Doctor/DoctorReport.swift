@@ -1,0 +1,115 @@
+import Catalogue
+import Foundation
+import SharedValues
+
+/// The findings as a table for people or as lines of JSON for scripts. What servers wrote is made harmless here.
+struct DoctorReport {
+  let findings: [Finding]
+  /// Whether words may have colours. They say everything without.
+  var isColoured = false
+  var catalogue = Catalogue()
+
+  /// The first error of the flow's forecast, in the order of the flow; without one, of what would keep the app from
+  /// starting.
+  var failure: CommandError? {
+    let step = findings.first { $0.forecast == .fails }?.error
+    return step ?? findings.first { $0.area != .flow && $0.area != .metadata && $0.verdict == .problem }?.error
+  }
+
+  // MARK: For people
+
+  var lines: [String] {
+    var lines: [String] = []
+    for area in Finding.Area.allCases {
+      let part = findings.filter { $0.area == area }
+      guard !part.isEmpty else { continue }
+      if !lines.isEmpty { lines.append("") }
+      lines.append(catalogue(DoctorReport.title(area)))
+      for finding in part { lines += rows(finding) }
+    }
+    lines.append("")
+    guard let failure else { return lines + [catalogue(.doctorWorks)] }
+    let why = catalogue(ErrorText.of(failure.code).explanation, failure.filled)
+    return lines + [CommandError.line(catalogue(.doctorFails, ["why": why]))]
+  }
+
+  private static let indent = "  " + String(repeating: " ", count: 9)
+
+  private func rows(_ finding: Finding) -> [String] {
+    let word = DoctorReport.word(finding)
+    let padding = String(repeating: " ", count: 9 - word.count)
+    let row = "  " + coloured(word, finding.verdict) + padding + CommandError.line(text(finding.what))
+    guard let hint = finding.hint else { return [row] }
+    let advice = catalogue(.doctorHint, ["hint": text(hint)])
+    return [row, DoctorReport.indent + CommandError.line(advice)]
+  }
+
+  private static func word(_ finding: Finding) -> String {
+    switch finding.forecast {
+    case .skipped: "skip"
+    case .unreached, .unknown: "-"
+    case .ok, .fails, nil: finding.verdict.rawValue
+    }
+  }
+
+  private func coloured(_ word: String, _ verdict: Finding.Verdict) -> String {
+    guard isColoured else { return word }
+    let code =
+      switch verdict {
+      case .ok: "32"
+      case .note: "2"
+      case .warning: "33"
+      case .problem: "1;31"
+      }
+    return "\u{1B}[\(code)m\(word)\u{1B}[0m"
+  }
+
+  private static func title(_ area: Finding.Area) -> Phrase {
+    switch area {
+    case .terminal: .doctorTerminal
+    case .configuration: .doctorConfiguration
+    case .data: .doctorData
+    case .server: .doctorServer
+    case .metadata: .doctorMetadata
+    case .flow: .doctorFlow
+    }
+  }
+
+  private func text(_ text: Finding.Text) -> String { catalogue(text.phrase, text.values) }
+
+  // MARK: For scripts
+
+  /// One object for each finding and step, and one that sums up.
+  var objects: [JSON] {
+    findings.map { $0.forecast == nil ? object($0) : step($0) } + [result]
+  }
+
+  private func object(_ finding: Finding) -> JSON {
+    var members = [
+      JSON.Member("area", .string(finding.area.rawValue)), JSON.Member("check", .string(finding.check)),
+      JSON.Member("verdict", .string(finding.verdict.rawValue)), JSON.Member("text", .string(text(finding.what))),
+    ]
+    if let hint = finding.hint { members.append(JSON.Member("hint", .string(text(hint)))) }
+    if let error = finding.error { members += DoctorReport.members(error) }
+    return .object(members)
+  }
+
+  private func step(_ finding: Finding) -> JSON {
+    var members = [
+      JSON.Member("step", .string(finding.check)),
+      JSON.Member("forecast", .string(finding.forecast?.rawValue ?? "")),
+    ]
+    if let why = finding.what.values["why"], !why.isEmpty { members.append(JSON.Member("why", .string(why))) }
+    if let error = finding.error { members += DoctorReport.members(error) }
+    return .object(members)
+  }
+
+  private var result: JSON {
+    guard let failure else { return ["result": "ok"] }
+    return FlowReport.result(failure, at: nil)
+  }
+
+  private static func members(_ error: CommandError) -> [JSON.Member] {
+    [JSON.Member("error", .string(error.code))] + error.facts
+  }
+}

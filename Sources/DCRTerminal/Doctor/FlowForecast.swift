@@ -1,0 +1,118 @@
+import AppState
+import Catalogue
+import OAuthClient
+import SharedValues
+
+/// What each step of `flow` will come to, as far as it can be told beforehand.
+struct FlowForecast {
+  enum Outcome: String, Hashable, Sendable {
+    case ok, skipped, fails, unreached, unknown
+  }
+
+  /// What the server is known to be.
+  enum Server {
+    /// Judged by its answers.
+    case judged(metadata: Result<AuthorizationServerMetadata, CommandError>, findings: [Finding])
+    /// The embedded server, which runs when the app does.
+    case embedded
+    /// Nothing can be known: the configuration cannot be read.
+    case unknown(CommandError)
+  }
+
+  let server: Server
+  let isRegistered: Bool
+  /// How the app gets the right to register, and whether an application server has a client in its place.
+  var mode = RegistrationMode.user
+  var usesApplicationServer = false
+
+  /// One finding for each step, in the order of the flow.
+  func findings() -> [Finding] {
+    var hasFailed = false
+    return FlowStep.allCases.filter(\.isPartOfFlow).map { step in
+      let told = hasFailed ? (Outcome.unreached, Finding.Text?.none, CommandError?.none) : outcome(of: step)
+      hasFailed = hasFailed || told.0 == .fails
+      return finding(step, told.0, told.1, told.2)
+    }
+  }
+
+  /// Why a step is left out whatever the server says.
+  private func reasonToSkip(_ step: FlowStep) -> Phrase? {
+    if usesApplicationServer, step == .userinfo { return .whyClaimsCame }
+    if usesApplicationServer, step == .refresh { return .whyTokensStay }
+    return FlowScript.leftOut(mode, isRegistered: isRegistered, usesApplicationServer: usesApplicationServer)
+      .first { $0.0 == step }?.1
+  }
+
+  /// Whether the app is going to register, for which the server needs the endpoint.
+  private var registers: Bool { mode.registers && !isRegistered && !usesApplicationServer }
+
+  private func outcome(of step: FlowStep) -> (Outcome, Finding.Text?, CommandError?) {
+    switch server {
+    case .unknown(let error): return failure(error)
+    case .embedded: return reasonToSkip(step).map(skipped) ?? works
+    case .judged(.failure(let error), _):
+      // A device that does not register does without the endpoint.
+      guard !registers, error.code == "metadata_missing_registration_endpoint" else { return failure(error) }
+      return outcome(of: step, nil, [])
+    case .judged(.success(let metadata), let findings): return outcome(of: step, metadata, findings)
+    }
+  }
+
+  private func outcome(
+    of step: FlowStep, _ metadata: AuthorizationServerMetadata?, _ findings: [Finding]
+  ) -> (Outcome, Finding.Text?, CommandError?) {
+    if let why = reasonToSkip(step) { return skipped(why) }
+    guard let metadata else { return works }
+    switch step {
+    case .register: return problem(of: "token_endpoint_auth", in: findings) ?? works
+    case .token:
+      for check in ["jwks", "clock", "id_token_alg"] {
+        if let problem = problem(of: check, in: findings) { return problem }
+      }
+      return works
+    case .userinfo: return metadata.userinfoEndpoint == nil ? skipped(.whyNoUserinfo) : works
+    case .refresh:
+      let grants = metadata.document["grant_types_supported"]?.stringArray
+      return grants?.contains("refresh_token") == false ? skipped(.doctorWhyNoRefresh) : works
+    case .logout: return metadata.endSessionEndpoint == nil ? skipped(.whyNoEndSession) : works
+    default: return works
+    }
+  }
+
+  private var works: (Outcome, Finding.Text?, CommandError?) { (.ok, nil, nil) }
+
+  private func skipped(_ why: Phrase) -> (Outcome, Finding.Text?, CommandError?) { (.skipped, .init(why), nil) }
+
+  private func failure(_ error: CommandError) -> (Outcome, Finding.Text?, CommandError?) {
+    (.fails, .init(ErrorText.of(error.code).explanation, error.filled), error)
+  }
+
+  private func problem(of check: String, in findings: [Finding]) -> (Outcome, Finding.Text?, CommandError?)? {
+    guard let finding = findings.first(where: { $0.check == check && $0.verdict == .problem }) else { return nil }
+    return (.fails, finding.what, finding.error ?? CommandError(FlowForecast.codes[check] ?? "server_reported_error"))
+  }
+
+  /// The codes with which the flow would end for a finding that is no error by itself yet.
+  private static let codes = [
+    "clock": "id_token_iat_in_future", "id_token_alg": "registration_algorithm_unsupported",
+    "token_endpoint_auth": "registration_auth_method_unsupported",
+  ]
+
+  private func finding(
+    _ step: FlowStep, _ outcome: Outcome, _ why: Finding.Text?, _ error: CommandError?
+  ) -> Finding {
+    let (verdict, phrase): (Finding.Verdict, Phrase) =
+      switch outcome {
+      case .ok: (.ok, .doctorStepWorks)
+      case .skipped: (.note, .doctorStepSkipped)
+      case .fails: (.problem, .doctorStepFails)
+      case .unreached: (.note, .doctorStepUnreached)
+      case .unknown: (.note, .doctorStepUnknown)
+      }
+    let reason = why.map { Catalogue()($0.phrase, $0.values) } ?? ""
+    var finding = Finding(.flow, step.rawValue, verdict, .init(phrase, ["step": step.rawValue, "why": reason]))
+    finding.error = error
+    finding.forecast = outcome
+    return finding
+  }
+}

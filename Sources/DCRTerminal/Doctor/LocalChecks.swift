@@ -1,0 +1,108 @@
+import Catalogue
+import Foundation
+import Keystore
+
+/// What this machine was found to be, before anything of it is judged.
+struct LocalFacts: Hashable, Sendable {
+  struct Terminal: Hashable, Sendable {
+    /// `TERM`; empty where it is not set.
+    var name: String
+    var columns: Int
+    var rows: Int
+    /// `nil` when terminfo does not know the name.
+    var colours: Int?
+    var isUTF8: Bool
+  }
+
+  enum Keystore: Hashable, Sendable {
+    case none
+    /// Opened with the device's key.
+    case registered(client: String, issuer: String)
+    /// Under a passphrase, and left alone.
+    case locked
+    case failed(CommandError)
+  }
+
+  /// `nil` when standard input or output is none.
+  var terminal: Terminal?
+  var dataPath: String
+  /// Permission bits of the data directory; `nil` when it does not exist.
+  var dataMode: UInt32?
+  var device: String
+  var keystore: Keystore
+  var browser: Result<String, CommandError>
+}
+
+/// Judges this machine.
+struct LocalChecks {
+  let facts: LocalFacts
+  /// `nil` where the configuration cannot be read.
+  let issuer: String?
+
+  func findings() -> [Finding] { terminal + [data, keystore, browser] }
+
+  private var terminal: [Finding] {
+    guard let terminal = facts.terminal else {
+      return [Finding(.terminal, "terminal", .note, .init(.doctorNoTerminal))]
+    }
+    let size = "\(terminal.columns)x\(terminal.rows)"
+    guard let colours = terminal.colours else {
+      return [
+        Finding(
+          .terminal, "terminal", .warning, .init(.doctorTerminalUnknown, ["term": terminal.name]),
+          hint: .init(.doctorTerminalUnknownHint))
+      ]
+    }
+    let isSmall = terminal.columns < 40 || terminal.rows < 15
+    let values = [
+      "term": terminal.name, "size": size, "colours": String(colours), "encoding": terminal.isUTF8 ? "UTF-8" : "ASCII",
+    ]
+    var found = [
+      isSmall
+        ? Finding(
+          .terminal, "terminal", .warning, .init(.doctorTerminalSmall, values), hint: .init(.doctorTerminalSmallHint))
+        : Finding(.terminal, "terminal", .ok, .init(.doctorTerminalGood, values))
+    ]
+    if !terminal.isUTF8 {
+      found.append(Finding(.terminal, "encoding", .note, .init(.doctorNotUTF8), hint: .init(.doctorNotUTF8Hint)))
+    }
+    return found
+  }
+
+  private var data: Finding {
+    let values = ["path": facts.dataPath]
+    guard let mode = facts.dataMode else {
+      return Finding(.data, "data_directory", .note, .init(.doctorDataMissing, values))
+    }
+    if mode & 0o022 != 0 { return Finding(.data, "data_directory", CommandError("data_dir_open_to_others", values)) }
+    guard mode & 0o055 == 0 else {
+      return Finding(
+        .data, "data_directory", .warning, .init(.doctorDataReadable, values), hint: .init(.doctorDataReadableHint))
+    }
+    return Finding(.data, "data_directory", .ok, .init(.doctorDataGood, values))
+  }
+
+  private var keystore: Finding {
+    let device = ["device": facts.device]
+    switch facts.keystore {
+    case .none: return Finding(.data, "keystore", .ok, .init(.doctorKeystoreNone, device))
+    case .locked: return Finding(.data, "keystore", .ok, .init(.doctorKeystoreLocked, device))
+    case .failed(let error): return Finding(.data, "keystore", error)
+    case .registered(let client, let bound):
+      if let issuer, bound != issuer {
+        return Finding(
+          .data, "keystore",
+          CommandError("registration_bound_to_other_issuer", ["received": bound, "expected": issuer]))
+      }
+      return Finding(
+        .data, "keystore", .ok, .init(.doctorKeystoreGood, device.merging(["client": client]) { $1 }))
+    }
+  }
+
+  private var browser: Finding {
+    switch facts.browser {
+    case .success(let path): Finding(.data, "browser", .ok, .init(.doctorBrowserGood, ["path": path]))
+    case .failure(let error): Finding(.data, "browser", error)
+    }
+  }
+}

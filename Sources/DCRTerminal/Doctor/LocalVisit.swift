@@ -1,0 +1,48 @@
+import Foundation
+import Keystore
+
+extension LocalFacts {
+  /// Looks at this machine. Nothing is made or changed, and no passphrase is asked for.
+  static func gather(data: DataDirectory, environment: [String: String]) -> LocalFacts {
+    var info = stat()
+    let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
+    let browser: Result<String, CommandError>
+    do { browser = .success(try OwnPrograms.browser()) } catch { browser = .failure(error) }
+    return LocalFacts(
+      terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
+      keystore: keystore(data), browser: browser)
+  }
+
+  private static func terminal(_ environment: [String: String]) -> Terminal? {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    let name = environment["TERM"] ?? ""
+    // The first that is set decides (locale(7)).
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let encoding = locale.lowercased().replacing("-", with: "")
+    return Terminal(
+      name: name, columns: Int(size.ws_col), rows: Int(size.ws_row),
+      colours: Terminfo.colours(of: name, environment: environment), isUTF8: encoding.contains("utf8"))
+  }
+
+  private static func keystore(_ data: DataDirectory) -> Keystore {
+    let keystore = FileKeystore(directory: data.devicePath)
+    do {
+      guard let inspection = try keystore.inspect() else { return .none }
+      guard inspection.protection == .device else { return .locked }
+      guard let document = try keystore.load() else { return .none }
+      return .registered(client: document.clientID ?? "", issuer: document.issuer)
+    } catch { return .failed(CommandError(error)) }
+  }
+}
+
+extension LocalFacts.Keystore {
+  /// A keystore that cannot be opened now counts as a registration: the app would begin with the login.
+  var isRegistered: Bool {
+    switch self {
+    case .registered, .locked: true
+    case .none, .failed: false
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Catalogue
+import Foundation
+import HTTPTransport
+import OAuthClient
+import SharedValues
+
+/// What came back from a server that was looked at, before anything of it is judged.
+struct ServerAnswers: Sendable {
+  typealias Answer = Result<HTTPResponse, TransportFailure>
+
+  /// From the two places of the metadata: OpenID Connect Discovery 1.0 §4.1, and RFC 8414 §3.1.
+  var openID: Answer
+  var oauth: Answer
+  /// `nil` over plain HTTP, and where no connection came about.
+  var certificate: PeerCertificate?
+  /// `nil` where there was no address to ask.
+  var jwks: Answer?
+  /// This machine's time when the first answer was there.
+  var received: Date
+}
+
+/// Judges a server by its answers, as the app would and beyond: every check, not only the first that fails.
+struct ServerChecks {
+  /// A certificate that ends sooner is worth a warning.
+  static let certificateDays = 14
+  /// Between two clocks (DESIGN: 60 s).
+  static let clockTolerance: TimeInterval = 60
+
+  let configuration: Configuration
+  let answers: ServerAnswers
+
+  private var issuer: String { configuration.issuer.url }
+
+  /// The document that the app would use, and how the app judges it.
+  var metadata: Result<AuthorizationServerMetadata, CommandError> {
+    switch answers.openID {
+    case .failure(let failure):
+      return .failure(CommandError(failure, url: Discovery.openIDRequest(issuer: issuer).url))
+    case .success(let first):
+      let asksSecond = Discovery.shouldTryOAuth(
+        after: answers.openID, issuer: issuer, needsRegistration: true, allowPlainHTTPLoopback: isPlain)
+      guard asksSecond else { return judged(first, after: nil, needsRegistration: true) }
+      switch answers.oauth {
+      case .success(let second): return judged(second, after: first, needsRegistration: true)
+      case .failure(let failure):
+        return .failure(CommandError(failure, url: Discovery.oauthRequest(issuer: issuer).url))
+      }
+    }
+  }
+
+  /// The same for the other checks, which go on where a registration endpoint is missing.
+  var document: JSON? {
+    for answer in [answers.openID, answers.oauth] {
+      if case .success(let response) = answer, response.status == 200, let json = try? JSON.parse(response.body),
+        json.objectValue != nil
+      {
+        return json
+      }
+    }
+    return nil
+  }
+
+  private var isPlain: Bool { !configuration.issuer.isTLS }
+
+  private func judged(
+    _ response: HTTPResponse, after first: HTTPResponse?, needsRegistration: Bool
+  ) -> Result<AuthorizationServerMetadata, CommandError> {
+    do {
+      return .success(
+        try Discovery.judge(
+          response, after: first, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
+      )
+    } catch { return .failure(CommandError(error)) }
+  }
+
+  // MARK: Findings
+
+  func findings() -> [Finding] {
+    guard case .success(let first) = answers.openID else {
+      guard case .failure(let error) = metadata else { return [] }
+      return [Finding(.server, "reachable", error)]
+    }
+    var found = [Finding(.server, "reachable", .ok, .init(.doctorReached, ["issuer": issuer]))]
+    found.append(connection)
+    found.append(clock(first))
+    found += places
+    if case .failure(let error) = metadata { found.append(Finding(.metadata, "metadata", error)) }
+    guard let document else { return found }
+    return found + AbilityChecks(configuration: configuration, document: document).findings() + [keys(document)]
+  }
+
+  private var connection: Finding {
+    guard let certificate = answers.certificate else {
+      return Finding(.server, "tls", .warning, .init(.doctorPlainHTTP))
+    }
+    let days = Int(certificate.notAfter.timeIntervalSince(answers.received) / 86_400)
+    let isLong = days >= ServerChecks.certificateDays
+    let values = [
+      "subject": certificate.subjectName, "issuer": certificate.issuerName, "days": String(days),
+      "date": certificate.notAfter.formatted(.iso8601.year().month().day()),
+    ]
+    return Finding(
+      .server, "tls", isLong ? .ok : .warning, .init(.doctorCertificate, values),
+      hint: isLong ? nil : .init(.doctorCertificateHint))
+  }
+
+  /// The Date header (RFC 9110 §6.6.1) has whole seconds, and the answer took a while: a second more or less says nothing.
+  private func clock(_ response: HTTPResponse) -> Finding {
+    guard let text = response.headers[first: "Date"], let date = HTTPDate.parse(text) else {
+      return Finding(.server, "clock", .note, .init(.doctorClockUnknown))
+    }
+    let difference = date.timeIntervalSince(answers.received).rounded()
+    let seconds = String(Int(abs(difference)))
+    guard abs(difference) > ServerChecks.clockTolerance else {
+      return Finding(.server, "clock", .ok, .init(.doctorClockGood, ["seconds": seconds]))
+    }
+    let direction = Catalogue()(difference > 0 ? .doctorClockAhead : .doctorClockBehind)
+    let tolerance = String(Int(ServerChecks.clockTolerance))
+    return Finding(
+      .server, "clock", .problem,
+      .init(.doctorClockOff, ["seconds": seconds, "direction": direction, "tolerance": tolerance]),
+      hint: .init(.doctorClockHint))
+  }
+
+  private var places: [Finding] {
+    let places = [
+      ("metadata_openid", Discovery.openIDRequest(issuer: issuer).url, answers.openID),
+      ("metadata_oauth", Discovery.oauthRequest(issuer: issuer).url, answers.oauth),
+    ]
+    var found = places.map { place($0.0, $0.1, $0.2) }
+    let members = ["issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri"]
+    let documents = [answers.openID, answers.oauth].compactMap { answer -> JSON? in
+      guard case .success(let response) = answer, response.status == 200 else { return nil }
+      return try? JSON.parse(response.body)
+    }
+    if documents.count == 2 {
+      let differing = members.filter { name in
+        documents[0][name] != nil && documents[1][name] != nil && documents[0][name] != documents[1][name]
+      }
+      if !differing.isEmpty {
+        found.append(
+          Finding(
+            .metadata, "metadata_agreement", .warning,
+            .init(.doctorMetadataDiffers, ["members": differing.joined(separator: ", ")]),
+            hint: .init(.doctorMetadataDiffersHint)))
+      }
+    }
+    return found
+  }
+
+  /// One place alone is lawful, so what is wrong at one is a note as long as the other serves; ``metadata`` is the judge.
+  private func place(_ check: String, _ url: String, _ answer: ServerAnswers.Answer) -> Finding {
+    switch answer {
+    case .failure(let failure):
+      return Finding(
+        .metadata, check, .note, .init(.doctorMetadataAbsent, ["url": url, "status": failure.code.rawValue]))
+    case .success(let response):
+      guard case .failure(let error) = judged(response, after: nil, needsRegistration: false) else {
+        return Finding(.metadata, check, .ok, .init(.doctorMetadataGood, ["url": url]))
+      }
+      let status = response.status == 200 ? "200, \(error.code)" : String(response.status)
+      return Finding(.metadata, check, .note, .init(.doctorMetadataAbsent, ["url": url, "status": status]))
+    }
+  }
+
+  private func keys(_ document: JSON) -> Finding {
+    guard let answer = answers.jwks else {
+      return Finding(.metadata, "jwks", CommandError("metadata_missing_jwks_uri", ["field": "jwks_uri"]))
+    }
+    let url = document["jwks_uri"]?.stringValue ?? ""
+    let set: JSON
+    switch answer {
+    case .failure(let failure): return Finding(.metadata, "jwks", CommandError(failure, url: url))
+    case .success(let response):
+      do { set = try JWKSRequest.judge(response) } catch { return Finding(.metadata, "jwks", CommandError(error)) }
+    }
+    let (all, usable) = (set["keys"]?.arrayValue?.count ?? 0, JWKSRequest.usableKeys(set))
+    let values = ["count": String(usable), "all": String(all)]
+    guard usable == 0 else { return Finding(.metadata, "jwks", .ok, .init(.doctorKeysGood, values)) }
+    var finding = Finding(.metadata, "jwks", .problem, .init(.doctorKeysNone, values), hint: .init(.doctorKeysHint))
+    finding.error = CommandError("id_token_key_unusable", ["field": "keys"], status: .unavailable)
+    return finding
+  }
+}
+
+/// Dates of HTTP (RFC 9110 §5.6.7), in the one form that is sent today.
+enum HTTPDate {
+  static func parse(_ text: String) -> Date? {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "UTC")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return format.date(from: text)
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import HTTPTransport
+import OAuthClient
+import SharedValues
+
+/// Fetches what a server says of itself to anybody: metadata at both places, and its keys. Nothing is sent but GETs.
+struct ServerVisit {
+  private let configuration: Configuration
+  private let trusted: [String]
+
+  init(_ configuration: Configuration, _ data: DataDirectory) {
+    self.configuration = configuration
+    let hasOwn = configuration.issuer.isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority)
+    trusted = (hasOwn ? [data.serverAuthority] : []) + configuration.trustedCertificates
+  }
+
+  func answers() async -> ServerAnswers {
+    let transport = HTTPClientTransport(trustedCertificates: trusted, deadlines: configuration.deadlines)
+    let issuer = configuration.issuer.url
+    let (openID, certificate) = await fetch(Discovery.openIDRequest(issuer: issuer), transport)
+    let received = TimeSource.system.now
+    var answers = ServerAnswers(openID: openID, oauth: openID, certificate: certificate, received: received)
+    // A server that does not answer at one place will not at the other, and would take as long to say so.
+    if case .success = openID { answers.oauth = await fetch(Discovery.oauthRequest(issuer: issuer), transport).0 }
+    let checks = ServerChecks(configuration: configuration, answers: answers)
+    if case .success(let metadata) = checks.metadata, let request = JWKSRequest.build(metadata: metadata) {
+      answers.jwks = await fetch(request, transport).0
+    } else if let url = checks.document?["jwks_uri"]?.stringValue, isSafe(url) {
+      answers.jwks = await fetch(HTTPRequest("GET", url, endpoint: .jwks), transport).0
+    }
+    await transport.shutdown()
+    return answers
+  }
+
+  /// Where the app itself would have stopped, no more is asked than what lies behind TLS.
+  private func isSafe(_ url: String) -> Bool { url.lowercased().hasPrefix("https://") }
+
+  private func fetch(
+    _ request: HTTPRequest, _ transport: HTTPClientTransport
+  ) async -> (ServerAnswers.Answer, PeerCertificate?) {
+    do {
+      let (response, certificate) = try await transport.exchange(request)
+      return (.success(response), certificate)
+    } catch { return (.failure(error), nil) }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The terminal descriptions of this machine, as far as the doctor needs them (terminfo(5), term(5)).
+enum Terminfo {
+  /// How many colours a terminal has; `nil` when there is no description with that name.
+  static func colours(of name: String, environment: [String: String]) -> Int? {
+    guard !name.isEmpty, !name.contains("/"), let first = name.utf8.first else { return nil }
+    let hex = String(first, radix: 16)
+    for folder in folders(environment) {
+      for sub in [String(name.prefix(1)), hex] {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/\(sub)/\(name)") else { continue }
+        return colours(in: [UInt8](data))
+      }
+    }
+    return nil
+  }
+
+  /// In the order in which ncurses looks.
+  static func folders(_ environment: [String: String]) -> [String] {
+    var folders: [String] = []
+    if let own = environment["TERMINFO"] { folders.append(own) }
+    if let home = environment["HOME"] { folders.append(home + "/.terminfo") }
+    folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
+    return folders + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
+  }
+
+  /// The number `max_colors`, which is the 14th: 0 where the terminal has none, `nil` where this is no description.
+  static func colours(in file: [UInt8]) -> Int? {
+    func short(_ offset: Int) -> Int? {
+      guard offset + 1 < file.count else { return nil }
+      return Int(file[offset]) | Int(file[offset + 1]) << 8
+    }
+    guard let magic = short(0), magic == 0o432 || magic == 0o1036, let names = short(2), let flags = short(4),
+      let numbers = short(6)
+    else { return nil }
+    let size = magic == 0o432 ? 2 : 4
+    var start = 12 + names + flags
+    // Numbers begin at an even offset.
+    if start % 2 != 0 { start += 1 }
+    guard numbers > 13, let low = short(start + 13 * size) else { return 0 }
+    let high = size == 4 ? short(start + 13 * size + 2) ?? 0 : low == 0xFFFF ? 0xFFFF : 0
+    return high >= 0x8000 ? 0 : low | high << 16
+  }
+}

@@ -1,0 +1,48 @@
+import AppState
+import Catalogue
+import Foundation
+import SharedValues
+
+/// The file that `initialAccessTokenFile` names. It is read when the registration needs it and not before; what is in it
+/// goes into that one request, and neither into the log nor into the keystore.
+enum InitialAccessTokenFile {
+  /// Longer than any token; more than this is another file than was meant.
+  static let largest = 16 * 1024
+
+  /// The token, without the white space around it.
+  static func read(_ path: String) -> Result<Secret, AppError> {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let reason = errno
+      return .failure(
+        failure(reason == ENOENT ? .tokenFileMissing : .tokenFileUnreadable, path, String(cString: strerror(reason))))
+    }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+      return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
+    }
+    guard info.st_size <= largest else {
+      return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes"))
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    guard let content = try? handle.read(upToCount: largest) else {
+      return info.st_size == 0
+        ? .failure(failure(.tokenFileEmpty, path, ""))
+        : .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
+    }
+    let token = String(decoding: content, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    return token.isEmpty ? .failure(failure(.tokenFileEmpty, path, "")) : .success(Secret(token))
+  }
+
+  /// A warning when others can read the token: who has it can register in its owner's name.
+  static func warning(_ path: String) -> String? {
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & 0o077 != 0 else { return nil }
+    return Catalogue()(.tokenFileOpenToOthers, ["path": path])
+  }
+
+  private static func failure(_ code: AppError.OwnCode, _ path: String, _ detail: String) -> AppError {
+    AppError(code, step: .registrationToken, cause: .file(path: path, detail: detail))
+  }
+}

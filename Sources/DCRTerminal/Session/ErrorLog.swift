@@ -1,0 +1,36 @@
+import AppState
+import Catalogue
+import Logging
+
+/// Writes each error that the user gets to see into the log, once, with what the banner's details hold.
+///
+/// What a server wrote in its own words is left out: it may quote anything.
+enum ErrorLog {
+  static func write(_ change: Store.Change, to log: Logger) {
+    guard let (error, step) = news(change) else { return }
+    log.error("\(ErrorText.of(error.code).title.english)", metadata: metadata(error, step))
+  }
+
+  /// The error that this change brought.
+  static func news(_ change: Store.Change) -> (error: CommandError, step: FlowStep?)? {
+    if let banner = change.after.banner, banner.error != change.before.banner?.error {
+      return (CommandError(banner.error), banner.error.step)
+    }
+    if case .failed(let reason) = change.after.keystore, change.before.keystore != change.after.keystore {
+      return (CommandError(reason), nil)
+    }
+    return nil
+  }
+
+  static func metadata(_ error: CommandError, _ step: FlowStep?) -> Logger.Metadata {
+    var metadata: Logger.Metadata = ["code": "\(error.code)"]
+    if let step { metadata["step"] = "\(step.rawValue)" }
+    for name in ["field", "expected", "received", "source", "url", "path"] {
+      guard let value = error.values[name], !value.isEmpty else { continue }
+      // A query may hold a code or a token.
+      let shown = name == "url" ? String(value.prefix { $0 != "?" && $0 != "#" }) : value
+      metadata[name] = "\"\(CommandError.line(shown))\""
+    }
+    return metadata
+  }
+}

@@ -1,0 +1,91 @@
+import AppState
+import Catalogue
+
+/// One visit of a user agent. Whichever comes first decides: the redirect, the end of the program, the user's own word, the
+/// limit, or the end of the flow.
+final class BrowserVisit: Sendable {
+  /// What the end of the program means.
+  enum Verdict: Sendable {
+    /// It has handed the page on to another, and the redirect may still come.
+    case goesOn
+    /// It says that it delivered: the redirect is on its way.
+    case redirectIsComing
+    case over(UserAgentOutcome)
+  }
+
+  private enum Event: Sendable {
+    case redirect(String)
+    case exit(ChildProcess.Exit)
+    case over(UserAgentOutcome)
+    case limit, lost
+  }
+
+  private let reception: RedirectReception
+  private let events: AsyncStream<Event>
+  private let feed: AsyncStream<Event>.Continuation
+
+  /// A person's time in the browser.
+  static let limit: Duration = .seconds(300)
+
+  init(_ reception: RedirectReception) {
+    self.reception = reception
+    (events, feed) = AsyncStream.makeStream(of: Event.self)
+  }
+
+  /// The end of this program is a word in the matter.
+  func watch(_ child: ChildProcess) {
+    Task { [feed] in feed.yield(.exit(await child.exit())) }
+  }
+
+  /// Ends it from outside, unless something else came before.
+  func end(_ outcome: UserAgentOutcome) { feed.yield(.over(outcome)) }
+
+  /// Waits for what decides. A cancelled task closes the visit.
+  func outcome(
+    limit: Duration = BrowserVisit.limit, _ judge: @Sendable (ChildProcess.Exit) async -> Verdict
+  ) async -> UserAgentOutcome {
+    let sources = [
+      Task { [reception, feed] in for await uri in reception.redirects { feed.yield(.redirect(uri)) } },
+      Task { [feed] in
+        try? await Task.sleep(for: limit)
+        if !Task.isCancelled { feed.yield(.limit) }
+      },
+    ]
+    defer { for source in sources { source.cancel() } }
+    return await withTaskCancellationHandler {
+      await decide(limit, judge)
+    } onCancel: {
+      feed.finish()
+    }
+  }
+
+  private func decide(
+    _ limit: Duration, _ judge: @Sendable (ChildProcess.Exit) async -> Verdict
+  ) async -> UserAgentOutcome {
+    for await event in events {
+      switch event {
+      case .redirect(let uri): return .redirect(uri)
+      case .over(let outcome): return outcome
+      case .limit:
+        let seconds = "\(limit.components.seconds)"
+        return .failed(
+          UserAgentFailure(
+            code: "user_agent_timeout", ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
+      case .lost:
+        return .failed(
+          UserAgentFailure(code: "browser_failed", ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
+      case .exit(let exit):
+        switch await judge(exit) {
+        case .goesOn: continue
+        case .over(let outcome): return outcome
+        case .redirectIsComing:
+          Task { [feed] in
+            try? await Task.sleep(for: .seconds(2))
+            feed.yield(.lost)
+          }
+        }
+      }
+    }
+    return .closed
+  }
+}

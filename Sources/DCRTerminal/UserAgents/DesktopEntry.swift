@@ -1,0 +1,113 @@
+import Catalogue
+import Foundation
+import OAuthClient
+
+/// The desktop entry by which a desktop hands URIs of a scheme to this program (Desktop Entry Specification 1.5).
+struct DesktopEntry: Hashable, Sendable {
+  let scheme: String
+  /// Program and arguments, before the URI.
+  let command: [String]
+
+  /// - Throws: `uri_scheme_not_own` unless the scheme is a domain name reversed (RFC 8252 §7.1): a short name such as `mail`
+  ///   or `http` belongs to everybody.
+  init(scheme: String, command: [String]) throws(CommandError) {
+    guard case .privateUse(let own) = try? RedirectURI(scheme + ":/").kind, own == scheme.lowercased() else {
+      throw CommandError("uri_scheme_not_own", ["received": scheme])
+    }
+    self.scheme = own
+    self.command = command
+  }
+
+  /// One file for each scheme, so that two devices or configurations do not take each other's.
+  var fileName: String { "dcr-terminal-\(scheme).desktop" }
+
+  var text: String {
+    let words = command.map(DesktopEntry.quoted) + ["%u"]
+    let name = DesktopEntry.escaped(Catalogue()(.uriHandlerName, ["scheme": scheme]))
+    return """
+      [Desktop Entry]
+      Type=Application
+      Name=\(name)
+      Exec=\(DesktopEntry.escaped(words.joined(separator: " ")))
+      MimeType=x-scheme-handler/\(scheme);
+      Terminal=false
+      NoDisplay=true
+      StartupNotify=false
+      \(DesktopEntry.mark)
+
+      """
+  }
+
+  /// By which a file is known to be ours.
+  static let mark = "X-DCR-Terminal=uri-handler"
+
+  /// `Exec` has a quoting of its own: within double quotes, `"`, `` ` ``, `$` and `\` take a backslash, and a percent sign is
+  /// doubled everywhere.
+  static func quoted(_ word: String) -> String {
+    var text = "\""
+    for character in word {
+      if "\"`$\\".contains(character) { text.append("\\") }
+      text += character == "%" ? "%%" : String(character)
+    }
+    return text + "\""
+  }
+
+  /// Every value of the type string is unescaped once more before it is read.
+  private static func escaped(_ value: String) -> String {
+    value.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\n", with: "\\n")
+  }
+}
+
+/// The folder of the user's desktop entries, and the desktop's own tools.
+struct DesktopEntries {
+  enum Change: Hashable { case written, unchanged, removed, nothing }
+
+  let folder: String
+
+  /// `$XDG_DATA_HOME/applications`, else `~/.local/share/applications`.
+  init(environment: [String: String]) {
+    folder = (DataDirectory.defaultPath(environment) as NSString).deletingLastPathComponent + "/applications"
+  }
+
+  func path(_ entry: DesktopEntry) -> String { folder + "/" + entry.fileName }
+
+  /// - Throws: `uri_handler_unwritable`, also where a file of that name is not ours.
+  func install(_ entry: DesktopEntry) throws(CommandError) -> Change {
+    let path = path(entry)
+    if let known = try content(path) {
+      if known == entry.text { return .unchanged }
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data(entry.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      return .written
+    } catch {
+      throw CommandError("uri_handler_unwritable", ["path": path, "detail": AbsolutePath.reason(of: error)])
+    }
+  }
+
+  /// Removes what ``install(_:)`` wrote, and nothing else.
+  func remove(_ entry: DesktopEntry) throws(CommandError) -> Change {
+    let path = path(entry)
+    guard try content(path) != nil else { return .nothing }
+    guard unlink(path) == 0 else {
+      throw CommandError("uri_handler_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
+    }
+    return .removed
+  }
+
+  /// `nil` when nothing is there.
+  private func content(_ path: String) throws(CommandError) -> String? {
+    guard let content = FileManager.default.contents(atPath: path) else {
+      guard access(path, F_OK) != 0 else {
+        throw CommandError("uri_handler_unwritable", ["path": path, "detail": Phrase.reasonNotOurFile.english])
+      }
+      return nil
+    }
+    let text = String(decoding: content, as: UTF8.self)
+    guard text.split(separator: "\n").contains(where: { $0 == DesktopEntry.mark }) else {
+      throw CommandError("uri_handler_unwritable", ["path": path, "detail": Phrase.reasonNotOurFile.english])
+    }
+    return text
+  }
+}

@@ -1,0 +1,155 @@
+import AppState
+import Catalogue
+import Foundation
+import Logging
+import SharedValues
+import Synchronization
+
+/// The external user agent that comes with the product: `dcr-browser`, a process of its own with its own cookies.
+///
+/// This process passes on paths and never opens what is behind them: neither the password file nor the cookie jar.
+final class InAppBrowser: ExternalUserAgent {
+  struct Options: Sendable {
+    /// `nil`: beside this program or in PATH, looked for at each visit.
+    var program: String?
+    var dataFolder: String
+    /// The app's identifier in association files.
+    var appID: String
+    /// PEM files, asked for at each start: the embedded server's authority is made at its first.
+    var trusted: @Sendable () -> [String]
+    /// User name and password file of an unattended login.
+    var unattended: Unattended?
+    var isEphemeral = false
+    var isPresenter = false
+    /// Passed on as they are: `--plain`, `--ascii`, `--no-color`, `--lang de`.
+    var look: [String] = []
+    var limit = BrowserVisit.limit
+  }
+
+  struct Unattended: Hashable, Sendable {
+    var username: String
+    var passwordFile: String
+  }
+
+  private let options: Options
+  private let handover: TerminalHandover
+  private let log: Logger
+  private let running = Mutex<ChildProcess?>(nil)
+
+  init(_ options: Options, handover: TerminalHandover = .nothing, log: Logger) {
+    self.options = options
+    self.handover = handover
+    self.log = log
+  }
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    let isInteractive = options.unattended == nil
+    if isInteractive { await handover.leave(.fullScreenProgram) }
+    let outcome = await visit(arguments(url, reception), reception)
+    if isInteractive { await handover.reenter() }
+    if case .failed(let failure) = outcome {
+      log.notice("browser failed", metadata: ["code": "\(failure.code)"])
+    }
+    return outcome
+  }
+
+  func clearData() async -> [String] {
+    let arguments = ["--clear-data", "--data-dir", options.dataFolder]
+    guard let program = try? program(), let child = try? ChildProcess(program, arguments, output: .pipe) else {
+      return []
+    }
+    let names = Mutex<[String]>([])
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    child.readLines { line in
+      guard let line else { return end.finish() }
+      if let erased = (try? JSON.parse(line))?.stringArray { names.withLock { $0 += erased } }
+    }
+    for await _ in ends {}
+    _ = await child.exit()
+    return names.withLock { $0 }
+  }
+
+  /// Returns when it has ended, after a second at the latest: until then the terminal is not this program's to restore.
+  func kill() {
+    guard let child = running.withLock({ $0 }) else { return }
+    child.send(SIGTERM)
+    for _ in 0..<200 where child.isRunning { usleep(5000) }
+    child.send(SIGKILL)
+  }
+
+  // MARK: One visit
+
+  private func visit(_ arguments: [String], _ reception: RedirectReception) async -> UserAgentOutcome {
+    let child: ChildProcess
+    do {
+      child = try start(arguments)
+    } catch {
+      return .failed(UserAgentFailure(code: error.code, error.values))
+    }
+    let errors = Task { await child.readErrors() }
+    let visit = BrowserVisit(reception)
+    visit.watch(child)
+    let outcome = await visit.outcome(limit: options.limit) { [self] exit in await judge(exit, errors) }
+    // A browser that has delivered is given time to say goodbye; a presenter takes it.
+    if case .redirect = outcome {
+      if !options.isPresenter { endSoon(child) }
+      _ = await child.exit()
+    }
+    await child.end()
+    running.withLock { $0 = nil }
+    return outcome
+  }
+
+  private func program() throws(CommandError) -> String {
+    if let program = options.program { return program }
+    return try OwnPrograms.browser()
+  }
+
+  private func start(_ arguments: [String]) throws(CommandError) -> ChildProcess {
+    let isInteractive = options.unattended == nil
+    let child = try ChildProcess(
+      try program(), arguments, input: isInteractive ? .inherited : .nothing,
+      output: isInteractive ? .inherited : .nothing, errors: .pipe)
+    running.withLock { $0 = child }
+    log.info("browser started", metadata: ["pid": "\(child.pid)"])
+    return child
+  }
+
+  func arguments(_ url: String, _ reception: RedirectReception) -> [String] {
+    var words = [url, "--redirect-uri", reception.redirectURI, "--data-dir", options.dataFolder]
+    if let path = reception.socketPath { words += ["--dispatch-socket", path] }
+    words += ["--app-id", options.appID]
+    for file in options.trusted() { words += ["--trusted-certificates", file] }
+    if let unattended = options.unattended {
+      words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
+    }
+    if options.isEphemeral { words.append("--ephemeral") }
+    if options.isPresenter { words.append("--presenter") }
+    return words + options.look
+  }
+
+  private func endSoon(_ child: ChildProcess) {
+    Task {
+      try? await Task.sleep(for: .seconds(3))
+      child.send(SIGTERM)
+    }
+  }
+
+  /// The exit codes of `dcr-browser`.
+  private func judge(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
+    // The redirect was accepted before the browser left.
+    if exit == .code(0) { return .redirectIsComing }
+    let report = ProgramFailure(await errors.value)
+    var values = ["detail": report?.why ?? Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])]
+    values["expected"] = report?.hint ?? Phrase.hintBrowserEnded.english
+    values["description"] = values["detail"]
+    switch exit {
+    case .code(10), .code(130): return .over(.closed)
+    case .code(77): return .over(.failed(UserAgentFailure(code: "login_refused", values)))
+    case .code(let code): return .over(.failed(UserAgentFailure(code: "browser_failed", values, exitCode: code)))
+    case .signal(let number):
+      values["detail"] = Catalogue()(.reasonBrowserKilled, ["signal": "\(number)"])
+      return .over(.failed(UserAgentFailure(code: "browser_failed", values)))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Dispatch
+import Foundation
+
+/// One connection to the loopback port: reads the head of one request, sends one answer, and closes.
+///
+/// Lives on the queue of its listener. Its own work keeps it alive until the answer has gone out.
+final class LoopbackConnection: @unchecked Sendable {
+  enum Head {
+    case complete([UInt8])
+    case tooLong
+    case ended
+  }
+
+  private let descriptor: Int32
+  private let queue: DispatchQueue
+  private var source: (any DispatchSourceRead)?
+  private var bytes: [UInt8] = []
+  private var done: ((LoopbackConnection, Head) -> Void)?
+
+  /// - Parameter done: called once, on the queue.
+  init(
+    _ descriptor: Int32, on queue: DispatchQueue, deadline: DispatchTimeInterval,
+    done: @escaping (LoopbackConnection, Head) -> Void
+  ) {
+    self.descriptor = descriptor
+    self.queue = queue
+    self.done = done
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    // The source holds the connection until it is cancelled, so that an answer goes out after the listener has closed.
+    source.setEventHandler { self.read() }
+    source.setCancelHandler { close(descriptor) }
+    source.activate()
+    self.source = source
+    queue.asyncAfter(deadline: .now() + deadline) { [weak self] in self?.finish(.ended) }
+  }
+
+  /// Closes it without a word.
+  func abandon() {
+    done = nil
+    end()
+  }
+
+  /// Sends and closes. What the peer still sends is read for a moment, because a reset would take the answer away from it.
+  func answer(_ response: [UInt8]) {
+    done = nil
+    // The answer is smaller than any socket's buffer: one write takes it whole.
+    _ = response.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    shutdown(descriptor, Int32(SHUT_WR))
+    queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.end() }
+  }
+
+  private func end() {
+    source?.cancel()
+    source = nil
+  }
+
+  private func finish(_ head: Head) {
+    let done = done
+    self.done = nil
+    done?(self, head)
+  }
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while source != nil {
+      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      // After the answer, whatever comes is dropped.
+      guard done != nil else {
+        if count <= 0 { end() }
+        if count <= 0 { return }
+        continue
+      }
+      guard count > 0 else { return finish(.ended) }
+      bytes += buffer[..<count]
+      if let end = LoopbackConnection.endOfHead(bytes) { return finish(.complete(Array(bytes[..<end]))) }
+      if bytes.count > LoopbackRequest.limit { return finish(.tooLong) }
+    }
+  }
+
+  private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 4 else { return nil }
+    for index in 0...(bytes.count - 4)
+    where bytes[index] == 0x0D && bytes[index + 1] == 0x0A && bytes[index + 2] == 0x0D && bytes[index + 3] == 0x0A {
+      return index
+    }
+    return nil
+  }
+}

@@ -1,0 +1,161 @@
+import AppState
+import Dispatch
+import Foundation
+import OAuthClient
+
+/// Takes the redirect at a port of this machine (RFC 8252 §7.3): an HTTP/1.1 server for one answer.
+///
+/// Guarantees: it listens on the literal of the redirect URI alone; the first redirect closes the port; no other request,
+/// however slow, broken or large, ends anything or keeps the redirect from coming in: with every place taken, the oldest
+/// connection makes room.
+final class LoopbackListener: @unchecked Sendable {
+  /// The real port.
+  let port: Int
+
+  // Everything below is touched on `queue` alone, which is what makes `@unchecked` true.
+  private let queue = DispatchQueue(label: "loopback-redirect")
+  private let listening: Int32
+  private let request: LoopbackRequest
+  private let deadline: DispatchTimeInterval
+  private let receive: @Sendable (String) -> Void
+  private var source: (any DispatchSourceRead)?
+  private var connections: [LoopbackConnection] = []
+
+  /// Connections at a time.
+  static let places = 32
+
+  /// - Parameters:
+  ///   - host: `127.0.0.1` or `[::1]`.
+  ///   - port: `nil` takes a free one.
+  ///   - milliseconds: how long a peer may take for its request.
+  ///   - receive: called once, with the redirect, on a queue of the listener's own.
+  /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
+  init(
+    host: String, port: Int?, redirect: RedirectURI, deadline milliseconds: Int = 5000,
+    receive: @escaping @Sendable (String) -> Void
+  ) throws(UserAgentFailure) {
+    (listening, self.port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: port ?? 0)
+    request = LoopbackRequest(for: redirect.listening(at: self.port))
+    deadline = .milliseconds(milliseconds)
+    self.receive = receive
+    queue.sync { start() }
+  }
+
+  /// Closes the port. An answer that is being sent still is. Harmless when repeated.
+  func close() { queue.sync { stop() } }
+
+  deinit { stop() }
+
+  private func start() {
+    let listening = listening
+    let source = DispatchSource.makeReadSource(fileDescriptor: listening, queue: queue)
+    source.setEventHandler { [weak self] in self?.accept() }
+    source.setCancelHandler { Foundation.close(listening) }
+    source.activate()
+    self.source = source
+  }
+
+  private func stop() {
+    guard let source else { return }
+    self.source = nil
+    // Nobody is accepted from this moment on, not from when the queue gets to the cancel handler.
+    shutdown(listening, Int32(SHUT_RDWR))
+    source.cancel()
+    for connection in connections { connection.abandon() }
+    connections = []
+  }
+
+  private func accept() {
+    while source != nil {
+      let descriptor = Foundation.accept(listening, nil, nil)
+      guard descriptor >= 0 else { return }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      if connections.count >= LoopbackListener.places { connections.removeFirst().abandon() }
+      connections.append(
+        LoopbackConnection(descriptor, on: queue, deadline: deadline) { [weak self] connection, head in
+          self?.judge(connection, head)
+        })
+    }
+  }
+
+  /// - Parameter head: `nil` when the connection ended, or sent more than is read.
+  private func judge(_ connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
+    connections.removeAll { $0 === connection }
+    switch head {
+    case .ended: connection.abandon()
+    case .tooLong: connection.answer(LoopbackPage.refusal(431))
+    case .complete(let bytes):
+      switch request.judge(bytes) {
+      case .refused(let status): connection.answer(LoopbackPage.refusal(status))
+      case .redirect(let uri):
+        guard source != nil else { return connection.abandon() }
+        connection.answer(LoopbackPage.farewell())
+        stop()
+        receive(uri)
+      }
+    }
+  }
+}
+
+/// A listening socket on a loopback address.
+private enum LoopbackSocket {
+  static func listen(isIPv6: Bool, port: Int) throws(UserAgentFailure) -> (descriptor: Int32, port: Int) {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, kind, 0)
+    guard descriptor >= 0 else { throw failure(errno, port) }
+    var on: Int32 = 1
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    if isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) }
+    // A fixed port is wanted again while connections of the login before linger; on Linux this takes no port from anybody
+    // who listens.
+    if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
+    let bound = isIPv6 ? bindIPv6(descriptor, port) : bindIPv4(descriptor, port)
+    guard bound == 0, Foundation.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {
+      let reason = errno
+      Foundation.close(descriptor)
+      throw failure(reason, port)
+    }
+    return (descriptor, real)
+  }
+
+  private static func failure(_ number: Int32, _ port: Int) -> UserAgentFailure {
+    let values = ["received": "\(port)", "detail": String(cString: strerror(number))]
+    return UserAgentFailure(code: number == EADDRINUSE ? "redirect_port_in_use" : "redirect_cannot_listen", values)
+  }
+
+  private static func bindIPv4(_ descriptor: Int32, _ port: Int) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    return bind(descriptor, &address)
+  }
+
+  private static func bindIPv6(_ descriptor: Int32, _ port: Int) -> Int32 {
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_port = in_port_t(port).bigEndian
+    address.sin6_addr = in6addr_loopback
+    return bind(descriptor, &address)
+  }
+
+  private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
+    withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Foundation.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+      }
+    }
+  }
+
+  private static func realPort(_ descriptor: Int32) -> Int? {
+    var address = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let known = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    guard known == 0 else { return nil }
+    // The port stands at the same place in both families.
+    return withUnsafeBytes(of: &address) { Int($0[2]) << 8 | Int($0[3]) }
+  }
+}

@@ -1,0 +1,92 @@
+import OAuthClient
+
+/// What reached the loopback port, judged before anything else happens (RFC 8252 §8.3, §8.10).
+///
+/// Only a navigation to the redirect URI that carries an answer counts. Everything else, e.g. for an icon, of another page's
+/// image, or with another Host (DNS rebinding), is refused and changes nothing.
+struct LoopbackRequest {
+  enum Verdict: Hashable {
+    /// The redirect, complete. Whether it answers the request is for the judges of the protocol.
+    case redirect(String)
+    case refused(status: Int)
+  }
+
+  /// Bytes of the longest head that is read.
+  static let limit = 32 * 1024
+
+  /// `127.0.0.1:49152`
+  private let authority: String
+  private let path: String
+
+  /// - Parameter redirectURI: with its real port.
+  init(for redirectURI: String) {
+    let rest = redirectURI.dropFirst("http://".count)
+    authority = String(rest.prefix { $0 != "/" && $0 != "?" })
+    path = String(rest.dropFirst(authority.count).prefix { $0 != "?" })
+  }
+
+  /// - Parameter head: everything before the empty line.
+  func judge(_ head: [UInt8]) -> Verdict {
+    guard head.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else {
+      return .refused(status: 400)
+    }
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+    let request = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard request.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(request[2]), !head.hasBareLineEnd else {
+      return .refused(status: 400)
+    }
+    guard let headers = LoopbackRequest.headers(lines.dropFirst()) else { return .refused(status: 400) }
+    let hosts = headers.filter { $0.name == "host" }
+    guard hosts.count == 1 else { return .refused(status: 400) }
+    guard isOwn(hosts[0].value) else { return .refused(status: 421) }
+    guard request[0] == "GET" else { return .refused(status: 405) }
+    guard
+      !headers.contains(where: { $0.name == "transfer-encoding" || ($0.name == "content-length" && $0.value != "0") })
+    else { return .refused(status: 400) }
+    let target = request[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard target[0] == path else { return .refused(status: 404) }
+    guard target.count == 2, LoopbackRequest.isAnswer(target[1]), LoopbackRequest.isNavigation(headers) else {
+      return .refused(status: 400)
+    }
+    return .redirect("http://\(authority)\(path)?\(target[1])")
+  }
+
+  private func isOwn(_ host: String) -> Bool {
+    let host = host.lowercased()
+    return host == authority || (authority.hasSuffix(":80") && host + ":80" == authority)
+  }
+
+  /// Every answer, of a sign-out too, has one of these (RFC 6749 §4.1.2, RP-Initiated Logout 1.0 §3).
+  private static func isAnswer(_ query: Substring) -> Bool {
+    query.split(separator: "&").contains { pair in ["state", "code", "error"].contains(pair.prefix { $0 != "=" }) }
+  }
+
+  /// Browsers say what a request is for (Fetch Metadata): an image or a frame of another page is none of ours.
+  private static func isNavigation(_ headers: [(name: String, value: String)]) -> Bool {
+    headers.allSatisfy { $0.name != "sec-fetch-dest" || $0.value == "document" }
+  }
+
+  private static func headers(_ lines: ArraySlice<Substring>) -> [(name: String, value: String)]? {
+    var headers: [(name: String, value: String)] = []
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
+        !line[..<colon].contains(where: \.isWhitespace)
+      else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      headers.append(
+        (line[..<colon].lowercased(), String(value.reversed().drop { $0 == " " || $0 == "\t" }.reversed())))
+    }
+    return headers
+  }
+}
+
+extension [UInt8] {
+  /// A line feed or carriage return that stands alone: readers differ on what it means.
+  fileprivate var hasBareLineEnd: Bool {
+    for (index, byte) in enumerated() {
+      if byte == 0x0A, index == 0 || self[index - 1] != 0x0D { return true }
+      if byte == 0x0D, index + 1 == count || self[index + 1] != 0x0A { return true }
+    }
+    return false
+  }
+}

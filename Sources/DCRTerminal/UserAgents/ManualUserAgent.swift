@@ -1,0 +1,148 @@
+import AppState
+import Catalogue
+import Foundation
+import Synchronization
+
+/// `--browser manual`: the user carries the address to a browser, and the redirect back. For SSH, and for browsers that
+/// nothing here can start.
+///
+/// The address stands in one line that is never broken, so that it can be selected. What is pasted holds a code: it is not
+/// shown. A redirect that arrives by itself, at the loopback port or through `open-uri`, counts as well.
+struct ManualUserAgent: ExternalUserAgent {
+  var catalogue: Catalogue
+  var environment: [String: String]
+  var handover: TerminalHandover
+  /// Where the instructions go: standard error where scripts read the other.
+  var write: @Sendable (String) -> Void
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    await handover.leave(.lines)
+    write(instructions(url, reception.redirectURI))
+    let visit = BrowserVisit(reception)
+    let line = HiddenLine { text in receive(text, visit, reception) }
+    line.start()
+    let outcome = await visit.outcome { _ in .goesOn }
+    await line.stop()
+    write("\n")
+    await handover.reenter()
+    return outcome
+  }
+
+  /// - Returns: whether another line is wanted.
+  private func receive(_ text: String?, _ visit: BrowserVisit, _ reception: RedirectReception) -> Bool {
+    guard let text else {
+      // The end of a pipe is nobody's word; at a terminal it is the user's.
+      if isatty(STDIN_FILENO) == 1 { visit.end(.closed) }
+      return false
+    }
+    let uri = text.trimmingCharacters(in: .whitespaces)
+    if uri.isEmpty {
+      visit.end(.closed)
+      return false
+    }
+    if reception.offer(uri) { return false }
+    write("\n" + catalogue(.manualNotTheRedirect, ["uri": reception.redirectURI]) + "\n")
+    return true
+  }
+
+  func instructions(_ url: String, _ redirectURI: String) -> String {
+    var lines = ["", catalogue(.manualOpenThis), "", url, ""]
+    if let tunnel = ManualUserAgent.tunnel(redirectURI, environment) {
+      lines += [catalogue(.manualTunnel), "", "    " + tunnel, ""]
+    }
+    lines += [catalogue(.manualPaste, ["uri": redirectURI]), ""]
+    return lines.joined(separator: "\n") + catalogue(.manualPrompt)
+  }
+
+  /// What brings a redirect from a browser on the user's machine to the port here; `nil` without SSH or without a port.
+  static func tunnel(_ redirectURI: String, _ environment: [String: String]) -> String? {
+    let places = (environment["SSH_CONNECTION"] ?? "").split(separator: " ").map(String.init)
+    guard places.count == 4, let uri = URLComponents(string: redirectURI), uri.scheme == "http", let port = uri.port,
+      let host = uri.host
+    else { return nil }
+    let isPlain: (String) -> Bool = { text in
+      !text.isEmpty
+        && text.utf8.allSatisfy {
+          $0 < 0x7F
+            && (Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber
+              || "._-:".utf8.contains($0))
+        }
+    }
+    guard isPlain(places[2]) else { return nil }
+    let user = environment["USER"].flatMap { isPlain($0) ? $0 + "@" : nil } ?? ""
+    let literal = host.contains(":") ? "[\(host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))]" : host
+    return "ssh -L \(port):\(literal):\(port) \(user)\(places[2])"
+  }
+}
+
+/// Lines of standard input, read byte by byte and without echo until told to stop; what follows is left for others.
+private final class HiddenLine: @unchecked Sendable {
+  // The thread alone touches `line`; the pipe's ends are closed after it has ended.
+  private let receive: @Sendable (String?) -> Bool
+  private let modes = TerminalModes()
+  private var wake: [Int32] = [-1, -1]
+  private let ended: AsyncStream<Void>
+  private let end: AsyncStream<Void>.Continuation
+
+  /// More than any redirect.
+  private static let limit = 1 << 16
+
+  /// - Parameter receive: gets each line, and `nil` at the end; answers whether to go on.
+  init(receive: @escaping @Sendable (String?) -> Bool) {
+    self.receive = receive
+    (ended, end) = AsyncStream.makeStream(of: Void.self)
+  }
+
+  func start() {
+    guard pipe(&wake) == 0 else { return end.finish() }
+    for descriptor in wake { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    modes?.hideTyping()
+    Thread.detachNewThread { [self] in
+      read()
+      end.finish()
+    }
+  }
+
+  /// Returns when nothing is read any more and the terminal shows again what is typed.
+  func stop() async {
+    if wake[1] >= 0 { close(wake[1]) }
+    for await _ in ended {}
+    if wake[0] >= 0 { close(wake[0]) }
+    modes?.restore()
+  }
+
+  private func read() {
+    var line: [UInt8] = []
+    while let byte = next() {
+      switch byte {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        guard receive(String(decoding: line, as: UTF8.self)) else { return }
+        line = []
+      case 0x7F, 0x08: _ = line.popLast()
+      case 0x15: line = []
+      case 0x04:
+        _ = receive(nil)
+        return
+      default: if line.count < HiddenLine.limit { line.append(byte) }
+      }
+    }
+  }
+
+  /// `nil` at the end of the input, which is told, or when it is over, which is not.
+  private func next() -> UInt8? {
+    while true {
+      var waiting = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0), pollfd(fd: wake[0], events: 0, revents: 0),
+      ]
+      guard poll(&waiting, 2, -1) >= 0 || errno == EINTR else { return nil }
+      if waiting[1].revents != 0 { return nil }
+      guard waiting[0].revents != 0 else { continue }
+      var byte: UInt8 = 0
+      let count = Foundation.read(STDIN_FILENO, &byte, 1)
+      if count == 1 { return byte }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      _ = receive(nil)
+      return nil
+    }
+  }
+}

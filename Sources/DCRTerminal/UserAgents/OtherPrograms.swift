@@ -1,0 +1,153 @@
+import AppState
+import Catalogue
+import Foundation
+import Logging
+import Synchronization
+
+/// `--browser command`: any program that the user names.
+///
+/// One that takes the terminal, such as w3m, has it until the redirect came or the user left it. Any other one runs on by
+/// itself, in a session of its own: it may be the browser that the user works with, so it is never ended.
+final class CommandBrowser: ExternalUserAgent {
+  private let command: CommandLineWords
+  private let takesTerminal: Bool
+  private let handover: TerminalHandover
+  private let log: Logger
+  private let running = Mutex<ChildProcess?>(nil)
+
+  init(_ command: CommandLineWords, takesTerminal: Bool, handover: TerminalHandover, log: Logger) {
+    self.command = command
+    self.takesTerminal = takesTerminal
+    self.handover = handover
+    self.log = log
+  }
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    let words = command.filled("%u", with: url)
+    guard takesTerminal else { return await DetachedBrowser.open([words], reception, log) }
+    await handover.leave(.fullScreenProgram)
+    let modes = TerminalModes()
+    let outcome = await visit(words, reception)
+    modes?.restore()
+    await handover.reenter()
+    return outcome
+  }
+
+  func kill() {
+    guard let child = running.withLock({ $0 }) else { return }
+    child.send(SIGTERM)
+    for _ in 0..<200 where child.isRunning { usleep(5000) }
+    child.send(SIGKILL)
+  }
+
+  private func visit(_ words: [String], _ reception: RedirectReception) async -> UserAgentOutcome {
+    let child: ChildProcess
+    do throws(CommandError) {
+      child = try ChildProcess(
+        try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), input: .inherited, output: .inherited,
+        errors: .inherited)
+    } catch { return .failed(UserAgentFailure(code: "browser_not_started", error.values)) }
+    running.withLock { $0 = child }
+    log.info("browser started", metadata: ["pid": "\(child.pid)"])
+    let visit = BrowserVisit(reception)
+    visit.watch(child)
+    let outcome = await visit.outcome { exit in
+      guard exit != .code(0) else { return .over(.closed) }
+      let detail = Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])
+      return .over(.failed(UserAgentFailure(code: "browser_not_started", ["path": words[0], "detail": detail])))
+    }
+    await child.end()
+    running.withLock { $0 = nil }
+    return outcome
+  }
+}
+
+/// `--browser system`: what `$BROWSER` names, one after another until one starts; without it, `xdg-open`.
+struct SystemBrowser: ExternalUserAgent {
+  /// The candidates, each with `%s` where the address goes.
+  let commands: [CommandLineWords]
+  let log: Logger
+
+  /// - Parameter environment: `BROWSER` is a list with colons between, as its users agreed on.
+  init(environment: [String: String], log: Logger) {
+    let named = (environment["BROWSER"] ?? "").split(separator: ":").compactMap { try? CommandLineWords(String($0)) }
+    commands = named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
+    self.log = log
+  }
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    await DetachedBrowser.open(commands.map { $0.filled("%s", with: url) }, reception, log)
+  }
+}
+
+/// A browser that runs beside this program and needs nothing of it.
+enum DetachedBrowser {
+  /// Starts the first of these command lines that does not fail. A program that ends well has handed the page on.
+  static func open(
+    _ candidates: [[String]], _ reception: RedirectReception, _ log: Logger
+  ) async -> UserAgentOutcome {
+    let visit = BrowserVisit(reception)
+    let rest = Mutex(candidates[...])
+    let last = Mutex(UserAgentFailure(code: "browser_not_started", ["path": "", "detail": ""]))
+    let next: @Sendable () -> Bool = {
+      while let words = rest.withLock({ $0.popFirst() }) {
+        do throws(CommandError) {
+          let child = try ChildProcess(
+            try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), isDetached: true)
+          log.info("browser started", metadata: ["pid": "\(child.pid)"])
+          let detail = Catalogue()(.reasonBrowserEnded, ["code": "1"])
+          last.withLock { $0.values = ["path": words[0], "detail": detail] }
+          visit.watch(child)
+          return true
+        } catch {
+          last.withLock { $0.values = error.values }
+        }
+      }
+      return false
+    }
+    guard next() else { return .failed(last.withLock { $0 }) }
+    return await visit.outcome { exit in
+      guard exit != .code(0) else { return .goesOn }
+      last.withLock { $0.values["detail"] = Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"]) }
+      return next() ? .goesOn : .over(.failed(last.withLock { $0 }))
+    }
+  }
+}
+
+/// Programs by name, as a shell finds them.
+enum ProgramSearch {
+  /// - Throws: `browser_not_started` when there is none.
+  static func path(
+    of name: String, in path: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+  ) throws(CommandError) -> String {
+    if name.contains("/") { return AbsolutePath.of(name) }
+    for folder in path.split(separator: ":") where folder.hasPrefix("/") {
+      let file = "\(folder)/\(name)"
+      var info = stat()
+      if stat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 { return file }
+    }
+    throw CommandError("browser_not_started", ["path": name, "detail": Phrase.reasonNotInPath.english])
+  }
+}
+
+/// The modes of the controlling terminal, to be put back after a program that may have been ended in the middle of its work.
+struct TerminalModes {
+  private var saved = termios()
+
+  /// `nil` when standard input is no terminal.
+  init?() {
+    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil }
+  }
+
+  func restore() {
+    var modes = saved
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+  }
+
+  /// Typed characters come one by one and are not shown. Ctrl-C still interrupts.
+  func hideTyping() {
+    var modes = saved
+    modes.c_lflag &= ~tcflag_t(ECHO | ICANON)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+  }
+}

@@ -1,0 +1,45 @@
+import AppState
+import Catalogue
+import Foundation
+import Logging
+import OAuthClient
+
+/// Which user agents a session has, from the configuration and the command line.
+struct UserAgentSetup: Sendable {
+  /// The one that opens pages until the user takes another.
+  var kind: UserAgentKind
+  var inApp: InAppBrowser.Options
+  var command: CommandLineWords?
+  var takesTerminal: Bool
+  var catalogue = Catalogue()
+  /// Where ``ManualUserAgent`` writes.
+  var write: @Sendable (String) -> Void = { StandardOutput.write($0) }
+
+  func userAgents(_ handover: TerminalHandover, _ log: Logger) -> UserAgents {
+    let environment = ProcessInfo.processInfo.environment
+    var byKind: [UserAgentKind: any ExternalUserAgent] = [
+      .inApp: InAppBrowser(inApp, handover: handover, log: log),
+      .system: SystemBrowser(environment: environment, log: log),
+      .manual: ManualUserAgent(catalogue: catalogue, environment: environment, handover: handover, write: write),
+    ]
+    if let command {
+      byKind[.command] = CommandBrowser(command, takesTerminal: takesTerminal, handover: handover, log: log)
+    }
+    return UserAgents(byKind)
+  }
+}
+
+extension Configuration {
+  /// What the app offers in turn: a claimed https redirect comes back through the in-app browser alone, because no system
+  /// knows of this app's claim.
+  func userAgents(hasCommand: Bool) -> [UserAgentKind] {
+    guard !hasClaimedRedirect else { return [.inApp] }
+    return UserAgentKind.allCases.filter { $0 != .command || hasCommand }
+  }
+
+  var hasClaimedRedirect: Bool {
+    [redirectURI, postLogoutRedirectURI].contains { uri in
+      if case .claimedHTTPS = try? RedirectURI(uri).kind { true } else { false }
+    }
+  }
+}

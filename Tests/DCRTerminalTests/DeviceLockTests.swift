@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DCRTerminal
+
+/// One app at a time is a device.
+struct DeviceLockTests {
+  private func data(_ folder: TemporaryFolder, device: String = "phone") throws -> DataDirectory {
+    try DataDirectory(path: folder.path + "/data", device: device)
+  }
+
+  @Test func theSecondIsToldWhoHasIt() throws {
+    let folder = TemporaryFolder()
+    let first = try DeviceLock(try data(folder))
+    let error = #expect(throws: CommandError.self) { try DeviceLock(try data(folder)) }
+    #expect(error?.code == "device_in_use")
+    #expect(error?.status == .tryLater)
+    #expect(error?.report().contains("(process \(getpid()))") == true)
+    #expect(error?.hint().contains("--device") == true)
+    first.release()
+    try DeviceLock(try data(folder)).release()
+  }
+
+  @Test func anotherDeviceIsAnotherPhone() throws {
+    let folder = TemporaryFolder()
+    let first = try DeviceLock(try data(folder))
+    try DeviceLock(try data(folder, device: "tablet")).release()
+    first.release()
+  }
+
+  @Test func theLockFileIsForThisUserAloneAndIsNoLink() throws {
+    let folder = TemporaryFolder()
+    let data = try data(folder)
+    try DeviceLock(data).release()
+    var info = stat()
+    #expect(stat(data.lockFile, &info) == 0 && info.st_mode & 0o777 == 0o600)
+    try FileManager.default.removeItem(atPath: data.lockFile)
+    try FileManager.default.createSymbolicLink(atPath: data.lockFile, withDestinationPath: "/etc/passwd")
+    #expect(throws: CommandError.self) { try DeviceLock(data) }
+  }
+}

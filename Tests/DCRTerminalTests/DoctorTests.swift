@@ -1,0 +1,294 @@
+import Catalogue
+import Foundation
+import HTTPTransport
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import DCRTerminal
+
+/// The doctor's judgement, without a terminal, a disk or a server: answers go in, findings come out.
+struct DoctorTests {
+  static let issuer = "https://id.example.com/oauth"
+  static let noon = Date(timeIntervalSince1970: 1_800_000_000)
+
+  static let whole: JSON = [
+    "issuer": .string(issuer), "authorization_endpoint": "https://id.example.com/authorize",
+    "token_endpoint": "https://id.example.com/token", "registration_endpoint": "https://id.example.com/register",
+    "userinfo_endpoint": "https://id.example.com/userinfo", "end_session_endpoint": "https://id.example.com/logout",
+    "revocation_endpoint": "https://id.example.com/revoke", "jwks_uri": "https://id.example.com/jwks",
+    "response_types_supported": ["code"], "grant_types_supported": ["authorization_code", "refresh_token"],
+    "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["client_secret_basic"],
+    "id_token_signing_alg_values_supported": ["RS256"], "scopes_supported": ["openid", "profile"],
+    "authorization_response_iss_parameter_supported": true,
+  ]
+
+  static let keys: JSON = [
+    "keys": [
+      [
+        "kty": "EC", "crv": "P-256", "use": "sig", "kid": "1",
+        // The key of RFC 7515 appendix A.3.
+        "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+      ]
+    ]
+  ]
+
+  static func answer(_ json: JSON, status: Int = 200, date: String = "Fri, 15 Jan 2027 08:00:00 GMT") -> HTTPResponse {
+    HTTPResponse(
+      status, headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Date", date)],
+      body: Array(json.compact.utf8))
+  }
+
+  static func certificate(days: Int) -> PeerCertificate {
+    PeerCertificate(
+      subject: "CN=id.example.com", issuer: "CN=Example CA", notBefore: noon - 86_400,
+      notAfter: noon + Double(days) * 86_400 + 60, subjectAlternativeNames: ["id.example.com"], sha256: "")
+  }
+
+  static func answers(_ metadata: JSON = whole, jwks: JSON = keys) -> ServerAnswers {
+    ServerAnswers(
+      openID: .success(answer(metadata)), oauth: .success(answer(metadata)), certificate: certificate(days: 90),
+      jwks: .success(answer(jwks)), received: noon)
+  }
+
+  static func checks(_ answers: ServerAnswers) throws -> ServerChecks {
+    let configuration = Configuration(
+      file: "/config.json", issuer: try Issuer(issuer, allowPlainHTTPLoopback: false), registrationClientID: "c",
+      redirectURI: "a.b:/c", postLogoutRedirectURI: "a.b:/d", scope: "openid profile")
+    return ServerChecks(configuration: configuration, answers: answers)
+  }
+
+  static func forecast(_ answers: ServerAnswers, registered: Bool = false) throws -> [String: FlowForecast.Outcome] {
+    let checks = try checks(answers)
+    let findings = FlowForecast(
+      server: .judged(metadata: checks.metadata, findings: checks.findings()), isRegistered: registered
+    ).findings()
+    return Dictionary(uniqueKeysWithValues: findings.compactMap { step in step.forecast.map { (step.check, $0) } })
+  }
+
+  // MARK: A sound server
+
+  @Test func aWholeServerHasNothingToComplainOf() throws {
+    let findings = try DoctorTests.checks(DoctorTests.answers()).findings()
+    #expect(findings.filter { $0.verdict != .ok }.map(\.check) == [])
+    let forecast = try DoctorTests.forecast(DoctorTests.answers())
+    #expect(forecast.count == 9)
+    #expect(Set(forecast.values) == [.ok])
+  }
+
+  // MARK: One defect at a time
+
+  struct Defect: Sendable, CustomTestStringConvertible {
+    var name: String
+    var change: @Sendable (inout ServerAnswers) -> Void
+    var check: String
+    var verdict: Finding.Verdict
+    /// The step that fails, if one does.
+    var fails: String?
+    var testDescription: String { name }
+  }
+
+  static func member(
+    _ name: String, _ value: JSON?, _ check: String, _ verdict: Finding.Verdict, fails: String? = nil
+  ) -> Defect {
+    let members = (whole.objectValue ?? []).filter { $0.name != name } + (value.map { [JSON.Member(name, $0)] } ?? [])
+    let changed = answer(.object(members))
+    return Defect(
+      name: "\(name) \(value?.compact ?? "absent")",
+      change: { ($0.openID, $0.oauth) = (.success(changed), .success(changed)) }, check: check, verdict: verdict,
+      fails: fails)
+  }
+
+  static let defects: [Defect] = [
+    member("registration_endpoint", nil, "registration", .problem, fails: "discovery"),
+    member("issuer", "https://other.example.com", "metadata", .problem, fails: "discovery"),
+    member("issuer", nil, "metadata", .problem, fails: "discovery"),
+    member("token_endpoint", nil, "metadata", .problem, fails: "discovery"),
+    member("token_endpoint", "http://id.example.com/token", "metadata", .problem, fails: "discovery"),
+    member("authorization_endpoint", 5, "metadata", .problem, fails: "discovery"),
+    member("code_challenge_methods_supported", ["plain"], "pkce", .problem, fails: "discovery"),
+    member("code_challenge_methods_supported", nil, "pkce", .warning),
+    member("response_types_supported", ["token"], "response_types", .problem, fails: "discovery"),
+    member("response_types_supported", nil, "response_types", .note),
+    member("grant_types_supported", ["implicit"], "grant_types", .problem, fails: "discovery"),
+    member(
+      "token_endpoint_auth_methods_supported", ["private_key_jwt"], "token_endpoint_auth", .problem, fails: "register"),
+    member("id_token_signing_alg_values_supported", ["HS256"], "id_token_alg", .problem, fails: "token"),
+    member("scopes_supported", ["email"], "scopes", .note),
+    member("userinfo_endpoint", nil, "userinfo", .note),
+    member("end_session_endpoint", nil, "end_session", .note),
+    member("revocation_endpoint", nil, "revocation", .note),
+    member("authorization_response_iss_parameter_supported", nil, "iss", .note),
+    Defect(
+      name: "no keys", change: { $0.jwks = .success(answer(["keys": []])) }, check: "jwks", verdict: .problem,
+      fails: "token"),
+    Defect(
+      name: "symmetric keys alone", change: { $0.jwks = .success(answer(["keys": [["kty": "oct", "k": "AA"]]])) },
+      check: "jwks", verdict: .problem, fails: "token"),
+    Defect(
+      name: "keys that cannot be fetched", change: { $0.jwks = .failure(TransportFailure(.timeout)) }, check: "jwks",
+      verdict: .problem, fails: "token"),
+    Defect(name: "no jwks_uri", change: { $0.jwks = nil }, check: "jwks", verdict: .problem, fails: "token"),
+    Defect(
+      name: "a clock five minutes ahead",
+      change: { $0.openID = .success(answer(whole, date: "Fri, 15 Jan 2027 08:05:00 GMT")) }, check: "clock",
+      verdict: .problem, fails: "token"),
+    Defect(
+      name: "a clock five minutes behind",
+      change: { $0.openID = .success(answer(whole, date: "Fri, 15 Jan 2027 07:55:00 GMT")) }, check: "clock",
+      verdict: .problem, fails: "token"),
+    Defect(
+      name: "a clock 60 s ahead",
+      change: { $0.openID = .success(answer(whole, date: "Fri, 15 Jan 2027 08:01:00 GMT")) }, check: "clock",
+      verdict: .ok),
+    Defect(
+      name: "no date", change: { $0.openID = .success(answer(whole, date: "yesterday")) }, check: "clock",
+      verdict: .note),
+    Defect(
+      name: "a certificate that ends soon", change: { $0.certificate = certificate(days: 3) }, check: "tls",
+      verdict: .warning),
+    Defect(name: "no TLS", change: { $0.certificate = nil }, check: "tls", verdict: .warning),
+    Defect(
+      name: "metadata at the RFC 8414 place alone", change: { $0.openID = .success(answer([:], status: 404)) },
+      check: "metadata_openid", verdict: .note),
+    Defect(
+      name: "metadata nowhere",
+      change: { ($0.openID, $0.oauth) = (.success(answer([:], status: 404)), .success(answer([:], status: 404))) },
+      check: "metadata", verdict: .problem, fails: "discovery"),
+    Defect(
+      name: "a page for people", change: { $0.openID = .success(HTTPResponse(200, body: Array("<html>".utf8))) },
+      check: "metadata", verdict: .problem, fails: "discovery"),
+    Defect(
+      name: "two documents that differ",
+      change: { $0.oauth = .success(answer(whole.setting("token_endpoint", "https://id.example.com/other"))) },
+      check: "metadata_agreement", verdict: .warning),
+    Defect(
+      name: "nobody there", change: { $0.openID = .failure(TransportFailure(.connectionRefused)) }, check: "reachable",
+      verdict: .problem, fails: "discovery"),
+    Defect(
+      name: "a certificate for another host",
+      change: { $0.openID = .failure(TransportFailure(.certificateWrongHost)) }, check: "reachable", verdict: .problem,
+      fails: "discovery"),
+  ]
+
+  @Test(arguments: defects)
+  func eachDefectIsFoundAndItsStepFails(_ defect: Defect) throws {
+    var answers = DoctorTests.answers()
+    defect.change(&answers)
+    let findings = try DoctorTests.checks(answers).findings()
+    let found = try #require(findings.first { $0.check == defect.check })
+    #expect(found.verdict == defect.verdict)
+    if defect.verdict == .problem { #expect(found.hint != nil, "says what to do") }
+    let failing = try DoctorTests.forecast(answers).filter { $0.value == .fails }.map(\.key)
+    #expect(failing == (defect.fails.map { [$0] } ?? []))
+  }
+
+  @Test func whatAServerDoesNotOfferIsSkipped() throws {
+    let names = ["userinfo_endpoint", "end_session_endpoint"]
+    let kept = (DoctorTests.whole.objectValue ?? []).filter { !names.contains($0.name) }
+    let poor = JSON.object(kept).setting("grant_types_supported", ["authorization_code"])
+    let forecast = try DoctorTests.forecast(DoctorTests.answers(poor))
+    #expect(forecast.filter { $0.value == .skipped }.map(\.key).sorted() == ["logout", "refresh", "userinfo"])
+  }
+
+  @Test func aRegisteredDeviceNeedsNoRegistration() throws {
+    let poor = JSON.object((DoctorTests.whole.objectValue ?? []).filter { $0.name != "registration_endpoint" })
+    let forecast = try DoctorTests.forecast(DoctorTests.answers(poor), registered: true)
+    #expect(
+      forecast.filter { $0.value == .skipped }.map(\.key).sorted() == [
+        "register", "registration-login", "registration-token",
+      ])
+    #expect(!forecast.values.contains(.fails))
+  }
+
+  // MARK: This machine
+
+  private static func facts(_ change: (inout LocalFacts) -> Void = { _ in }) -> LocalFacts {
+    var facts = LocalFacts(
+      terminal: .init(name: "xterm-256color", columns: 110, rows: 30, colours: 256, isUTF8: true), dataPath: "/data",
+      dataMode: 0o700, device: "phone", keystore: .none, browser: .success("/bin/dcr-browser"))
+    change(&facts)
+    return facts
+  }
+
+  @Test(arguments: [
+    (facts(), "", Finding.Verdict.ok),
+    (facts { $0.terminal = nil }, "terminal", .note),
+    (facts { $0.terminal?.colours = nil }, "terminal", .warning),
+    (facts { $0.terminal?.columns = 39 }, "terminal", .warning),
+    (facts { $0.terminal?.isUTF8 = false }, "encoding", .note),
+    (facts { $0.dataMode = nil }, "data_directory", .note),
+    (facts { $0.dataMode = 0o750 }, "data_directory", .warning),
+    (facts { $0.dataMode = 0o722 }, "data_directory", .problem),
+    (facts { $0.keystore = .locked }, "keystore", .ok),
+    (facts { $0.keystore = .failed(CommandError("keystore_damaged_payload")) }, "keystore", .problem),
+    (facts { $0.keystore = .registered(client: "c", issuer: "https://other.example") }, "keystore", .problem),
+    (facts { $0.browser = .failure(CommandError("browser_missing")) }, "browser", .problem),
+  ])
+  func thisMachineIsJudged(_ facts: LocalFacts, _ check: String, _ verdict: Finding.Verdict) {
+    let findings = LocalChecks(facts: facts, issuer: DoctorTests.issuer).findings()
+    let odd = findings.filter { $0.verdict != .ok }
+    #expect(odd.map(\.check) == (verdict == .ok ? [] : [check]))
+    #expect(odd.allSatisfy { $0.verdict == verdict })
+  }
+
+  @Test func terminfoIsRead() {
+    // Magic, sizes of names, flags, numbers, offsets and strings, then "x|y\0", one flag, and 14 numbers.
+    let head: [UInt8] = [0x1A, 0x01, 4, 0, 1, 0, 14, 0, 0, 0, 0, 0] + Array("x|y\0".utf8) + [1, 0]
+    let numbers = [UInt8](repeating: 0xFF, count: 26)
+    #expect(Terminfo.colours(in: head + numbers + [0, 1]) == 256)
+    #expect(Terminfo.colours(in: head + numbers + [0xFF, 0xFF]) == 0)
+    #expect(Terminfo.colours(in: [1, 2, 3]) == nil)
+    #expect(Terminfo.colours(of: "no-such-terminal", environment: [:]) == nil)
+    #expect(Terminfo.colours(of: "../../etc/passwd", environment: [:]) == nil)
+  }
+
+  // MARK: The report
+
+  @Test func whatAServerWroteCannotActOnTheTerminal() throws {
+    let hostile = "\u{1B}[2J\u{9B}1m\n\u{202E}evil"
+    var changed = DoctorTests.whole
+    for name in ["registration_endpoint", "userinfo_endpoint", "issuer"] {
+      changed = changed.setting(name, .string("https://id.example.com/" + hostile))
+    }
+    changed = changed.setting("scopes_supported", [.string(hostile)]).setting(
+      "code_challenge_methods_supported", [.string(hostile)])
+    let checks = try DoctorTests.checks(DoctorTests.answers(changed))
+    let findings = checks.findings()
+    let forecast = FlowForecast(
+      server: .judged(metadata: checks.metadata, findings: findings), isRegistered: false
+    ).findings()
+    let report = DoctorReport(findings: findings + forecast)
+    for text in report.lines + report.objects.map(\.line) {
+      #expect(
+        !text.unicodeScalars.contains {
+          $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}"
+        }, "\(text.debugDescription)")
+      #expect(!text.contains("{what}") && !text.contains("{value}"), "\(text)")
+    }
+  }
+
+  @Test func theFirstStepThatFailsDecidesTheExitCode() throws {
+    var answers = DoctorTests.answers()
+    answers.jwks = .success(DoctorTests.answer(["keys": []]))
+    let checks = try DoctorTests.checks(answers)
+    let findings = checks.findings()
+    let forecast = FlowForecast(
+      server: .judged(metadata: checks.metadata, findings: findings), isRegistered: false
+    ).findings()
+    let report = DoctorReport(findings: findings + forecast)
+    #expect(report.failure?.status == .unavailable)
+    #expect(report.objects.last?["result"] == "error")
+    #expect(report.objects.last?["error"] == "id_token_key_unusable")
+    #expect(forecast.filter { $0.forecast == .unreached }.map(\.check) == ["userinfo", "refresh", "logout"])
+    #expect(report.lines.contains { $0.contains("-        userinfo: not reached") })
+  }
+
+  @Test func wordsCarryTheMeaningWithoutColours() throws {
+    let findings = try DoctorTests.checks(DoctorTests.answers()).findings()
+    let plain = DoctorReport(findings: findings).lines
+    let coloured = DoctorReport(findings: findings, isColoured: true).lines
+    #expect(!plain.joined().contains("\u{1B}"))
+    #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") } == plain)
+  }
+}

@@ -1,0 +1,108 @@
+import AppState
+import Foundation
+import Keystore
+import Logging
+import OAuthClient
+import SharedValues
+import Synchronization
+import Testing
+
+@testable import DCRTerminal
+
+/// A keystore whose disk takes its time: a save goes on until the test lets it.
+private final class SlowKeystore: Keystore {
+  private let disk = DispatchSemaphore(value: 0)
+  private let begun: AsyncStream<Void>.Continuation
+  let beginnings: AsyncStream<Void>
+  private let saved = Mutex<KeystoreDocument?>(nil)
+
+  init() { (beginnings, begun) = AsyncStream.makeStream() }
+
+  var document: KeystoreDocument? { saved.withLock { $0 } }
+  func finish() { disk.signal() }
+
+  func load() throws(KeystoreError) -> KeystoreDocument? { document }
+
+  func save(_ document: KeystoreDocument) throws(KeystoreError) {
+    begun.yield()
+    disk.wait()
+    saved.withLock { $0 = document }
+  }
+
+  func erase() throws(KeystoreError) -> [String] { [] }
+}
+
+/// Never answers; says when it was asked, and ends with its task.
+private struct SilentTransport: Transport {
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    while !Task.isCancelled { await Task.yield() }
+    throw TransportFailure(.cancelled)
+  }
+}
+
+private struct NoUserAgent: ExternalUserAgent {
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome { .closed }
+  func clearData() async -> [String] { [] }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct EffectRunnerTests {
+  private let keystore = SlowKeystore()
+  private let registration: JSON = [
+    "client_id": "abc", "client_secret": "never shown", "token_endpoint_auth_method": "client_secret_basic",
+  ]
+
+  private func first(of answers: AsyncStream<Action>) async -> Action? {
+    for await answer in answers { return answer }
+    return nil
+  }
+
+  @MainActor private func runner(_ inbox: Inbox) -> EffectRunner {
+    EffectRunner(
+      EffectRunner.Surroundings(
+        manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
+        server: ForeignServer(), transport: { SilentTransport() }, userAgents: UserAgents(always: NoUserAgent()),
+        dispatchFolder: "/nowhere",
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+      inbox: inbox, quit: {})
+  }
+
+  @Test @MainActor func quittingWaitsForASaveThatHasBegun() async throws {
+    let (_, feed) = AsyncStream.makeStream(of: Action.self)
+    let runner = runner(Inbox(feed))
+    let registration = try RegistrationRequest.restore(registration)
+    runner.run(.saveRegistration(1, registration, registeredAt: Date(timeIntervalSince1970: 0)))
+    for await _ in keystore.beginnings { break }
+    let savedAtTheEnd = Mutex<Bool?>(nil)
+    let stopping = Task { [keystore] in
+      await runner.stop()
+      savedAtTheEnd.withLock { $0 = keystore.document != nil }
+    }
+    // A runner that does not wait has all the time to show it.
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(savedAtTheEnd.withLock { $0 } == nil)
+    keystore.finish()
+    await stopping.value
+    #expect(savedAtTheEnd.withLock { $0 } == true)
+  }
+
+  @Test @MainActor func abandoningAFlowKeepsItsSave() async throws {
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let runner = runner(Inbox(feed))
+    let registration = try RegistrationRequest.restore(registration)
+    runner.run(.saveRegistration(1, registration, registeredAt: Date(timeIntervalSince1970: 0)))
+    runner.run(.abandon(1))
+    keystore.finish()
+    #expect(await first(of: answers) == .keystoreSaved(1))
+    #expect(keystore.document?.registration?["client_id"] == "abc")
+  }
+
+  @Test @MainActor func abandoningAFlowEndsItsRequestWithoutAnAnswer() async throws {
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let runner = runner(Inbox(feed))
+    runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))
+    runner.run(.abandon(1))
+    await runner.stop()
+    feed.finish()
+    #expect(await first(of: answers) == nil)
+  }
+}

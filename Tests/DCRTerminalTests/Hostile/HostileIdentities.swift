@@ -1,0 +1,148 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import NIOSSL
+import SharedValues
+import SwiftASN1
+import X509
+
+/// The certificates that servers of these tests show: one that is good and one for each way to be bad.
+enum ServerIdentity: String, Sendable, CaseIterable {
+  case good, otherAuthority = "another authority's", expired, wrongHost = "another host's"
+
+  /// The code by which the client tells it.
+  var code: String {
+    switch self {
+    case .good: ""
+    case .otherAuthority: "certificate_untrusted"
+    case .expired: "certificate_expired"
+    case .wrongHost: "certificate_wrong_host"
+    }
+  }
+
+  func configuration() throws -> TLSConfiguration { try ServerIdentity.made[self] ?? make() }
+
+  /// Made once a run.
+  private static let made = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { identity in (try? identity.make()).map { (identity, $0) } })
+
+  private func make() throws -> TLSConfiguration {
+    let now = Date()
+    switch self {
+    case .good: return try CertificateAuthority.trusted.get().server()
+    case .otherAuthority: return try CertificateAuthority.other.get().server()
+    case .expired: return try CertificateAuthority.trusted.get().server(notBefore: now - 7200, notAfter: now - 3600)
+    case .wrongHost: return try CertificateAuthority.trusted.get().server(name: "other.example")
+    }
+  }
+}
+
+/// A certificate authority that lives as long as the test run.
+struct CertificateAuthority: Sendable {
+  static let trusted = Result { try CertificateAuthority("Trusted CA") }
+  static let other = Result { try CertificateAuthority("Other CA") }
+
+  private let certificate: Certificate
+  private let key: Certificate.PrivateKey
+
+  init(_ name: String) throws {
+    let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+    let subject = try DistinguishedName { CommonName(name) }
+    certificate = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+      notValidBefore: Date() - 86400, notValidAfter: Date() + 86400, issuer: subject, subject: subject,
+      signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+        Critical(KeyUsage(keyCertSign: true))
+      }, issuerPrivateKey: key)
+    self.key = key
+  }
+
+  func pem() throws -> String { try certificate.serializeAsPEM().pemString }
+
+  func server(
+    name: String = "localhost", notBefore: Date = Date() - 3600, notAfter: Date = Date() + 3600
+  ) throws -> TLSConfiguration {
+    let own = P256.Signing.PrivateKey()
+    let leaf = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
+      notValidBefore: notBefore, notValidAfter: notAfter, issuer: certificate.subject,
+      subject: try DistinguishedName { CommonName(name) }, signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        try ExtendedKeyUsage([.serverAuth])
+        SubjectAlternativeNames([.dnsName(name)])
+      }, issuerPrivateKey: key)
+    return .makeServerConfiguration(
+      certificateChain: [
+        .certificate(try NIOSSLCertificate(bytes: Array(leaf.serializeAsPEM().pemString.utf8), format: .pem))
+      ],
+      privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(own.pemRepresentation.utf8), format: .pem)))
+  }
+}
+
+/// The keys of these servers' ID tokens.
+enum TokenKey: Sendable {
+  /// The one in the key set as `key-1`.
+  case published
+  /// One that the server never published.
+  case foreign
+  /// HMAC with the published key's PEM form, as an attacker would do who only has that.
+  case publicKeyAsSecret
+  /// No signature.
+  case none
+
+  static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+  static let foreignRSA = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+  static let smallRSA = Result { try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: 1024)) }
+
+  func sign(_ message: [UInt8]) throws -> [UInt8] {
+    let digest = SHA256.hash(data: message)
+    switch self {
+    case .published:
+      return Array(try TokenKey.rsa.get().signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
+    case .foreign:
+      return Array(try TokenKey.foreignRSA.get().signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
+    case .publicKeyAsSecret:
+      let key = SymmetricKey(data: Array(try TokenKey.rsa.get().publicKey.pemRepresentation.utf8))
+      return Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
+    case .none: return []
+    }
+  }
+
+  static func jwk(_ key: Result<_RSA.Signing.PrivateKey, any Error>, kid: String) -> JSON {
+    guard let numbers = try? key.get().publicKey.getKeyPrimitives() else { return .null }
+    return [
+      "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(kid), "n": .string(base64url(numbers.modulus)),
+      "e": .string(base64url(numbers.publicExponent)),
+    ]
+  }
+}
+
+/// An ID token before it is signed.
+struct IDTokenDraft: Sendable {
+  var header: JSON = ["alg": "RS256", "kid": "key-1", "typ": "JWT"]
+  var claims: JSON
+  var key = TokenKey.published
+  /// Stands in the place of the claims, where JSON values cannot say what is wrong.
+  var claimsText: String?
+  /// The finished token, if it is none that was signed.
+  var text: String?
+
+  func signed() -> String {
+    if let text { return text }
+    let message = base64url(header.compact.utf8) + "." + base64url((claimsText ?? claims.compact).utf8)
+    return message + "." + base64url((try? key.sign(Array(message.utf8))) ?? [])
+  }
+
+  static func hash(of accessToken: String) -> String {
+    base64url(SHA256.hash(data: Array(accessToken.utf8)).prefix(16))
+  }
+}
+
+/// Foundation's base64 made url-safe: not the code under test.
+func base64url(_ bytes: some Sequence<UInt8>) -> String {
+  Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+    .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+}

@@ -1,0 +1,269 @@
+import Crypto
+import Foundation
+import SharedValues
+import Synchronization
+
+/// An authorization server on a real socket that behaves well but for one offence.
+///
+/// It shares no code with the client: it reads requests with Foundation, keeps every one of them, and complains of those
+/// that a lawful client would not have sent.
+final class HostileServer: Sendable {
+  static let clientID = "instance-1"
+  static let scope = "openid profile"
+
+  private struct State {
+    var offence: Offence?
+    var base = ""
+    var elsewhere = ""
+    /// Where the offence's endpoint is, when it shows another certificate than the rest.
+    var spoiled: String?
+    var log: [(place: Place, request: WireRequest)] = []
+    var complaints: [String] = []
+    var secrets: [String: Set<Place>] = [:]
+    var codes: [String: [String: String]] = [:]
+    var firstRedirect = ""
+    var dcrToken = ""
+    var accessToken = ""
+    var refreshTokens: Set<String> = []
+    var clientSecret = ""
+    var drawn = 0
+
+    /// Complains of a request that no lawful client would send, and refuses it.
+    mutating func expects(
+      _ isLawful: Bool, _ complaint: String, _ answer: (inout State) -> WireAnswer
+    ) -> WireAnswer {
+      guard !isLawful else { return answer(&self) }
+      complaints.append(complaint)
+      return HostileServer.json(["error": "invalid_request"], status: 400)
+    }
+
+    /// A value that must reach these places alone.
+    mutating func draw(_ kind: String, for places: Set<Place>) -> String {
+      drawn += 1
+      let value = "\(kind)-\(UUID().uuidString.lowercased())-\(drawn)"
+      secrets[value] = places
+      return value
+    }
+  }
+
+  private let state = Mutex(State())
+  private let listeners = Mutex<[HostileListener]>([])
+
+  init(_ offence: Offence?) async throws {
+    let good = try ServerIdentity.good.configuration()
+    let own = try await HostileListener(tls: good) { [weak self] in self?.answer($0) ?? WireAnswer(status: 500) }
+    let other = try await HostileListener(tls: good) { [weak self] in self?.stray($0) ?? WireAnswer(status: 500) }
+    var all = [own, other]
+    var spoiled: String?
+    if let identity = offence?.identity {
+      let listener = try await HostileListener(tls: identity.configuration()) { [weak self] in
+        self?.stray($0) ?? WireAnswer(status: 500)
+      }
+      all.append(listener)
+      spoiled = "https://localhost:\(listener.port)"
+    }
+    listeners.withLock { $0 = all }
+    state.withLock { state in
+      state.offence = offence
+      state.base = "https://localhost:\(own.port)"
+      state.elsewhere = "https://localhost:\(other.port)"
+      state.spoiled = spoiled
+    }
+  }
+
+  /// The configured issuer: the spoiled one, where it is the metadata's own address that is spoiled.
+  var issuer: String {
+    state.withLock { $0.offence?.place == .metadata ? $0.spoiled ?? $0.base : $0.base }
+  }
+
+  var requests: [Place] { state.withLock { $0.log.map(\.place) } }
+  var complaints: [String] { state.withLock { $0.complaints } }
+  /// Everything of this run that nobody must see.
+  var secrets: [String] { state.withLock { Array($0.secrets.keys) } }
+
+  /// From now on there is no offence.
+  func behave() {
+    state.withLock { state in
+      state.offence = nil
+      state.spoiled = nil
+    }
+  }
+
+  /// Secrets that reached a place where they have no business, named by their kind.
+  var leaks: [String] {
+    state.withLock { state in
+      state.log.flatMap { entry in
+        let text = Data(entry.request.text.utf8)
+        return state.secrets.compactMap { secret, places in
+          text.range(of: Data(secret.utf8)) != nil && !places.contains(entry.place)
+            ? "\(secret.prefix { $0 != "-" }) at \(entry.place.rawValue)" : nil
+        }
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  private func stray(_ request: WireRequest) -> WireAnswer {
+    state.withLock { $0.log.append((.stray, request)) }
+    return WireAnswer(headers: [(name: "Content-Type", value: "application/json")], body: Array("{}".utf8))
+  }
+
+  private func answer(_ request: WireRequest) -> WireAnswer {
+    state.withLock { state in
+      let place = HostileServer.place(of: request, state)
+      let earlier = state.log.count { $0.place == place }
+      state.log.append((place, request))
+      let offence = state.offence?.place == place ? state.offence : nil
+      var draft = AnswerDraft(
+        answer: HostileServer.lawful(place, request, &state), base: state.base, elsewhere: state.elsewhere,
+        earlier: earlier, request: request, firstRedirect: state.firstRedirect)
+      if place == .registrationLogin { state.firstRedirect = draft.location }
+      offence?.answer(&draft)
+      return draft.answer
+    }
+  }
+
+  private static func place(of request: WireRequest, _ state: State) -> Place {
+    let parameters = request.parameters
+    switch (request.method, request.path) {
+    case ("GET", "/.well-known/openid-configuration"): return .metadata
+    case ("GET", "/.well-known/oauth-authorization-server"): return .otherMetadata
+    case ("GET", "/authorize"): return parameters["scope"] == "dcr" ? .registrationLogin : .login
+    case ("POST", "/token") where parameters["grant_type"] == "refresh_token": return .refresh
+    case ("POST", "/token"): return parameters["client_id"] == nil ? .token : .registrationToken
+    case ("POST", "/register"): return .registration
+    case ("GET", "/register/\(clientID)"): return .registrationRead
+    case ("GET", "/jwks"): return isAfterRefresh(state) ? .refreshedKeys : .keys
+    case ("GET", "/userinfo"): return isAfterRefresh(state) ? .refreshedUserinfo : .userinfo
+    case ("GET", "/logout"): return .logout
+    default: return .stray
+    }
+  }
+
+  private static func isAfterRefresh(_ state: State) -> Bool {
+    state.log.last { [.token, .refresh].contains($0.place) }?.place == .refresh
+  }
+
+  private static func lawful(_ place: Place, _ request: WireRequest, _ state: inout State) -> WireAnswer {
+    switch place {
+    case .metadata: json(metadata(state))
+    case .otherMetadata where state.offence?.hasOtherMetadata == true: json(metadata(state))
+    case .registrationLogin, .login: authorize(place, request.parameters, &state)
+    case .registrationToken, .token, .refresh: tokens(place, request, &state)
+    case .registration: register(request, &state)
+    case .keys, .refreshedKeys: json(["keys": [TokenKey.jwk(TokenKey.rsa, kid: "key-1")]])
+    case .userinfo, .refreshedUserinfo:
+      state.expects(request["Authorization"] == "Bearer \(state.accessToken)", "userinfo with another token") { _ in
+        json(["sub": "alice", "name": "Alice Example"])
+      }
+    case .logout: logout(request.parameters)
+    case .otherMetadata, .stray: WireAnswer(status: 404)
+    case .registrationRead: json(["client_id": .string(clientID)])
+    }
+  }
+
+  private static func json(_ document: JSON, status: Int = 200) -> WireAnswer {
+    WireAnswer(
+      status: status, headers: [(name: "Content-Type", value: "application/json")], body: Array(document.compact.utf8))
+  }
+
+  private static func metadata(_ state: State) -> JSON {
+    func url(_ path: String, _ places: Place...) -> JSON {
+      let isSpoiled = places.contains { $0 == state.offence?.place }
+      return .string((isSpoiled ? state.spoiled ?? state.base : state.base) + path)
+    }
+    return [
+      "issuer": .string(state.base), "authorization_endpoint": url("/authorize"),
+      "token_endpoint": url("/token", .registrationToken), "registration_endpoint": url("/register", .registration),
+      "userinfo_endpoint": url("/userinfo", .userinfo), "jwks_uri": url("/jwks", .keys),
+      "end_session_endpoint": url("/logout"), "response_types_supported": ["code"],
+      "grant_types_supported": ["authorization_code", "refresh_token"], "response_modes_supported": ["query"],
+      "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
+    ]
+  }
+
+  private static func authorize(_ place: Place, _ sent: [String: String], _ state: inout State) -> WireAnswer {
+    let isComplete =
+      sent["code_challenge_method"] == "S256" && sent["code_challenge"]?.count == 43
+      && sent["state"]?.isEmpty == false && sent["response_type"] == "code"
+      && (place == .registrationLogin) == (sent["nonce"] == nil)
+    return state.expects(isComplete, "an authorization request without PKCE, state or nonce") { state in
+      let next: Place = place == .login ? .token : .registrationToken
+      let code = state.draw("code", for: [next])
+      state.codes[code] = sent
+      for name in ["state", "nonce"] { if let value = sent[name] { state.secrets[value] = [place] } }
+      let issuer = state.base.replacingOccurrences(of: ":", with: "%3A").replacingOccurrences(of: "/", with: "%2F")
+      let location = "\(sent["redirect_uri"] ?? "")?code=\(code)&state=\(sent["state"] ?? "")&iss=\(issuer)"
+      return WireAnswer(status: 302, headers: [(name: "Location", value: location)])
+    }
+  }
+
+  private static func tokens(_ place: Place, _ request: WireRequest, _ state: inout State) -> WireAnswer {
+    let sent = request.parameters
+    if let verifier = sent["code_verifier"] { state.secrets[verifier] = [place] }
+    let asked = sent["code"].flatMap { state.codes.removeValue(forKey: $0) }
+    let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()
+    let isLawful =
+      switch place {
+      case .refresh:
+        state.refreshTokens.contains(sent["refresh_token"] ?? "") && request["Authorization"] == "Basic \(basic)"
+      case .token: isProof(sent, of: asked) && request["Authorization"] == "Basic \(basic)"
+      default: isProof(sent, of: asked) && request["Authorization"] == nil
+      }
+    return state.expects(isLawful, "a token request that proves nothing") { state in
+      if place == .registrationToken {
+        state.dcrToken = state.draw("dcr", for: [.registration])
+        return json([
+          "access_token": .string(state.dcrToken), "token_type": "bearer", "expires_in": 300, "scope": "dcr",
+        ])
+      }
+      state.accessToken = state.draw("access", for: [.userinfo, .refreshedUserinfo])
+      let refreshToken = state.draw("refresh", for: [.refresh])
+      state.refreshTokens.insert(refreshToken)
+      let idToken = mint(place, nonce: asked?["nonce"], &state)
+      return json([
+        "access_token": .string(state.accessToken), "token_type": "bearer", "expires_in": 300,
+        "refresh_token": .string(refreshToken), "scope": .string(scope), "id_token": .string(idToken),
+      ])
+    }
+  }
+
+  private static func isProof(_ sent: [String: String], of asked: [String: String]?) -> Bool {
+    guard let asked, let verifier = sent["code_verifier"] else { return false }
+    return base64url(SHA256.hash(data: Array(verifier.utf8))) == asked["code_challenge"]
+      && sent["redirect_uri"] == asked["redirect_uri"]
+  }
+
+  private static func mint(_ place: Place, nonce: String?, _ state: inout State) -> String {
+    let now = Int(Date().timeIntervalSince1970)
+    var draft = IDTokenDraft(claims: [
+      "iss": .string(state.base), "sub": "alice", "aud": .string(clientID), "exp": .number("\(now + 300)"),
+      "iat": .number("\(now)"), "at_hash": .string(IDTokenDraft.hash(of: state.accessToken)),
+    ])
+    if let nonce { draft.claims = draft.claims.setting("nonce", .string(nonce)) }
+    if state.offence?.place == place { state.offence?.idToken(&draft) }
+    let token = draft.signed()
+    // As the hint of a login or a sign-out, it goes to the server that made it.
+    if token.count > 20 { state.secrets[token] = [.login, .logout] }
+    return token
+  }
+
+  private static func register(_ request: WireRequest, _ state: inout State) -> WireAnswer {
+    state.expects(request["Authorization"] == "Bearer \(state.dcrToken)", "a registration with another token") {
+      state in
+      state.clientSecret = state.draw("secret", for: [.token, .refresh])
+      let asked = (try? JSON.parse(request.body)) ?? .null
+      return json(
+        asked.setting("client_id", .string(clientID)).setting("client_secret", .string(state.clientSecret))
+          .setting("client_secret_expires_at", 0)
+          .setting("registration_client_uri", .string(state.base + "/register/" + clientID))
+          .setting("registration_access_token", .string(state.draw("manage", for: [.registrationRead]))), status: 201)
+    }
+  }
+
+  private static func logout(_ sent: [String: String]) -> WireAnswer {
+    let location = "\(sent["post_logout_redirect_uri"] ?? "")?state=\(sent["state"] ?? "")"
+    return WireAnswer(status: 302, headers: [(name: "Location", value: location)])
+  }
+}

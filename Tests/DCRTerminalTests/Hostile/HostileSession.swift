@@ -1,0 +1,171 @@
+import AppState
+import Foundation
+import HTTPTransport
+import Keystore
+import Logging
+import OAuthClient
+import Screens
+import SharedValues
+import Synchronization
+import TestSupport
+
+@testable import DCRTerminal
+
+/// The real app against a hostile server: one session that lives through several attempts, as for a user who tries again.
+@MainActor
+final class HostileSession {
+  struct Attempt {
+    var ending: FlowScript.Ending
+    var lines: [FlowScript.Line]
+    /// What the keystore's file held when the last flow began, and when it had ended.
+    var keystoreBefore: Data?
+    var keystoreAfter: Data?
+
+    var error: CommandError? { if case .failed(_, let error) = ending { error } else { nil } }
+  }
+
+  private let store: Store
+  private let runner: EffectRunner
+  private let folder = TemporaryFolder()
+  private let transports: [TrustingTransport]
+  private let written = LogLines()
+  private let life: Task<Void, Never>
+  private var hasStarted = false
+
+  var state: AppState { store.state }
+  var log: [String] { written.all }
+
+  /// - Parameter patience: how long one endpoint's answer is waited for; all others have the normal deadlines.
+  init(issuer: String, patience: (endpoint: Endpoint, limit: Duration)? = nil) throws {
+    let settings = AppSettings(
+      issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: "io.curity.dcrclient:/callback",
+      postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: HostileServer.scope, embeddedServer: false)
+    let authority = folder.write("ca.pem", try CertificateAuthority.trusted.get().pem())
+    let store = Store(AppState(settings: settings, now: Date()), time: .system)
+    let written = written
+    let log = Logger(label: "test") { _ in MemoryLog(lines: written) }
+    func transport(_ deadlines: Deadlines) -> TrustingTransport {
+      TrustingTransport(trusted: { [authority] }, deadlines: deadlines, time: .system, inbox: store.inbox, log: log)
+    }
+    let patient = transport(Deadlines())
+    let hurried = transport(Deadlines(exchange: patience?.limit ?? .seconds(15)))
+    transports = [patient, hurried]
+    let mixed = PatientTransport(patient: patient, hurried: hurried, hurriesAt: patience?.endpoint)
+    let agent = DeliveringUserAgent(HTTPClientTransport(trustedCertificates: [authority]))
+    let device = folder.path + "/device"
+    try FileManager.default.createDirectory(
+      atPath: device, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let manager = ApplicationStateManager(
+      keystore: FileKeystore(directory: folder.path + "/device"), issuer: issuer, time: .system)
+    let runner = EffectRunner(
+      EffectRunner.Surroundings(
+        manager: manager, server: ForeignServer(), transport: { mixed },
+        userAgents: UserAgents(always: agent), dispatchFolder: device, log: log),
+      inbox: store.inbox, quit: {})
+    store.perform = { runner.run($0) }
+    self.store = store
+    self.runner = runner
+    life = Task { await store.run() }
+  }
+
+  /// Goes through the flow from where the app stands until it is complete or something fails.
+  func attempt() async -> Attempt {
+    var script = FlowScript(until: nil, registersAgain: false)
+    var lines: [FlowScript.Line] = []
+    var before = keystoreFile
+    var reached: FlowScript.Ending?
+    let ending = await withCheckedContinuation { done in
+      store.onChange = { [self] change in
+        if change.before.flow == nil, change.after.flow != nil { before = keystoreFile }
+        if reached == nil {
+          let reaction = script.react(to: change)
+          lines += reaction.lines
+          if let press = reaction.press { store.inbox(press) }
+          reached = reaction.ending
+        }
+        // A warning does not end the flow: what has begun is waited for.
+        guard let ending = reached, change.after.flow == nil else { return }
+        store.onChange = { _ in }
+        done.resume(returning: ending)
+      }
+      store.send(hasStarted ? .dismissBanner : .started)
+      hasStarted = true
+    }
+    // Whatever the failure set in motion gets its turn.
+    for _ in 0..<10 { await Task.yield() }
+    return Attempt(ending: ending, lines: lines, keystoreBefore: before, keystoreAfter: keystoreFile)
+  }
+
+  func stop() async {
+    store.close()
+    await runner.stop()
+    await life.value
+    for transport in transports { await transport.shutdown() }
+  }
+
+  /// Everything that a person or a script gets to see of an attempt while secrets are masked.
+  func shown(_ attempt: Attempt) -> String {
+    var state = state
+    state.banner?.showsDetails = true
+    let reports = [FlowReport(json: true, reveals: false), FlowReport(json: false, reveals: false)]
+    let texts = reports.flatMap { report in attempt.lines.map(report.text) + [report.text(attempt.ending)] }
+    let error = attempt.error.map { [$0.report(), "\($0)"] } ?? []
+    let phone = PlainText.lines(for: state, look: Look())
+    let banner = state.banner.map { ["\($0)"] } ?? []
+    return (texts + error + phone + banner + log).joined(separator: "\n")
+  }
+
+  private var keystoreFile: Data? { FileManager.default.contents(atPath: folder.path + "/device/keystore.age") }
+}
+
+/// Waits less long for one endpoint.
+private struct PatientTransport: Transport {
+  let patient: TrustingTransport
+  let hurried: TrustingTransport
+  let hurriesAt: Endpoint?
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    try await (request.endpoint == hurriesAt ? hurried : patient).current.send(request)
+  }
+}
+
+/// Opens the page and delivers whatever redirect leaves the web, as an operating system does, right or wrong.
+private struct DeliveringUserAgent: ExternalUserAgent {
+  let transport: any Transport
+
+  init(_ transport: any Transport) { self.transport = transport }
+
+  func clearData() async -> [String] { [] }
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    do {
+      let response = try await transport.send(HTTPRequest("GET", url, endpoint: .page))
+      guard let location = response.headers[first: "Location"] else { return .failed("a page without a redirect") }
+      return .redirect(location)
+    } catch {
+      return .failed("\(error.code.rawValue)")
+    }
+  }
+}
+
+/// What was logged, at the most talkative level.
+private final class LogLines: Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+private struct MemoryLog: LogHandler {
+  let lines: LogLines
+  var logLevel = Logger.Level.trace
+  var metadata: Logger.Metadata = [:]
+
+  init(lines: LogLines) { self.lines = lines }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { lines.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import SharedValues
+import Testing
+
+/// A request of the flow, as the server sees it; in the order in which a flow makes them.
+enum Place: String, Sendable, CaseIterable {
+  case metadata, registrationLogin, registrationToken, registration, login, token, keys, userinfo, refresh,
+    refreshedKeys
+  case refreshedUserinfo, logout
+  /// These are not made when all is well.
+  case otherMetadata, registrationRead, stray
+
+  /// What a flow without any offence requests.
+  static let flow: [Place] = [
+    .metadata, .registrationLogin, .registrationToken, .registration, .login, .token, .keys, .userinfo, .refresh,
+    .refreshedKeys, .refreshedUserinfo, .logout,
+  ]
+
+  static func through(_ last: Place) -> [Place] { Array(flow.prefix { $0 != last }) + [last] }
+  static func before(_ first: Place) -> [Place] { Array(flow.prefix { $0 != first }) }
+  static func from(_ first: Place) -> [Place] { Array(flow.drop { $0 != first }) }
+}
+
+/// The answer that a well-behaved server would give, for an offence to spoil.
+struct AnswerDraft: Sendable {
+  var answer: WireAnswer
+  /// The server's own origin, and one that is somebody else's.
+  let base: String
+  let elsewhere: String
+  /// How often this request has come before.
+  let earlier: Int
+  let request: WireRequest
+  /// The code, `state` and so on of the first login, to be replayed at the second.
+  let firstRedirect: String
+
+  var json: JSON {
+    get { (try? JSON.parse(answer.body)) ?? .null }
+    set { text = newValue.compact }
+  }
+
+  var text: String {
+    get { String(decoding: answer.body, as: UTF8.self) }
+    set { answer.body = Array(newValue.utf8) }
+  }
+
+  var location: String {
+    get { self["Location"] ?? "" }
+    set { self["Location"] = newValue }
+  }
+
+  subscript(header: String) -> String? {
+    get { answer.headers.first { $0.name == header }?.value }
+    set {
+      answer.headers.removeAll { $0.name == header }
+      if let newValue { answer.headers.append((name: header, value: newValue)) }
+    }
+  }
+
+  /// A parameter of the redirect; `nil` takes it out.
+  mutating func set(_ name: String, _ value: String?) {
+    let halves = location.split(separator: "?", maxSplits: 1).map(String.init)
+    var pairs = (halves.count > 1 ? halves[1] : "").split(separator: "&").map(String.init)
+    let index = pairs.firstIndex { $0.hasPrefix(name + "=") }
+    if let index { pairs.remove(at: index) }
+    if let value { pairs.insert(name + "=" + value, at: index ?? pairs.count) }
+    location = halves[0] + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+  }
+}
+
+/// One thing that a server does wrong, and what the client makes of it.
+struct Offence: Sendable, CustomTestStringConvertible {
+  var what: String
+  var place: Place
+  /// The code of the one error that is shown.
+  var code: String
+  /// Everything that the client requests until it has noticed, and nothing besides.
+  var requests: [Place]
+  /// The client reports it and the user stays signed in.
+  var isWarning = false
+  /// The client waits this long for this answer, so that a test of patience does not take the patience.
+  var limit: Duration?
+  /// Whether there is metadata at the address of RFC 8414, too.
+  var hasOtherMetadata = false
+  /// What the server shows at this place's endpoint in the place of its certificate.
+  var identity: ServerIdentity?
+  var answer: @Sendable (inout AnswerDraft) -> Void = { _ in }
+  var idToken: @Sendable (inout IDTokenDraft) -> Void = { _ in }
+
+  var testDescription: String { "\(place.rawValue): \(what): \(code)" }
+
+  /// Of a registration whose answer was lost on the way nobody knows whether the server made a client: it has a code of its
+  /// own, which says so.
+  private static func shownCode(_ place: Place, _ code: String) -> String {
+    let isLost = ["timeout", "connection_lost", "body_too_large", "malformed_response"].contains(code)
+    return place == .registration && isLost ? "registration_answer_lost" : code
+  }
+
+  /// Spoils an answer and is noticed at once.
+  static func answer(
+    _ place: Place, _ what: String, _ code: String, then: [Place] = [], limit: Duration? = nil,
+    _ change: @escaping @Sendable (inout AnswerDraft) -> Void
+  ) -> Offence {
+    Offence(
+      what: what, place: place, code: shownCode(place, code), requests: Place.through(place) + then, limit: limit,
+      answer: change)
+  }
+
+  /// Changes one member of a JSON answer.
+  static func member(_ place: Place, _ code: String, _ name: String, _ value: JSON?, then: [Place] = []) -> Offence {
+    answer(place, "\(name) \(value.map { String($0.compact.prefix(40)) } ?? "absent")", code, then: then) {
+      $0.json = $0.json.setting(name, value)
+    }
+  }
+
+  /// Changes one parameter of a redirect.
+  static func parameter(_ place: Place, _ code: String, _ name: String, _ value: String?) -> Offence {
+    answer(place, "\(name) \(value.map { String($0.prefix(40)) } ?? "absent")", code) { $0.set(name, value) }
+  }
+
+  /// Spoils the ID token of the login, which is noticed when the keys have come.
+  static func idToken(
+    _ what: String, _ code: String, then: [Place] = [], _ change: @escaping @Sendable (inout IDTokenDraft) -> Void
+  ) -> Offence {
+    Offence(what: what, place: .token, code: code, requests: Place.through(.keys) + then, idToken: change)
+  }
+
+  static func claim(_ code: String, _ name: String, _ value: JSON?) -> Offence {
+    idToken("\(name) \(value?.compact ?? "absent")", code) { $0.claims = $0.claims.setting(name, value) }
+  }
+
+  static func header(_ code: String, _ name: String, _ value: JSON?) -> Offence {
+    idToken("header \(name) \(value?.compact ?? "absent")", code) { $0.header = $0.header.setting(name, value) }
+  }
+
+  /// The same in the ID token of a refresh.
+  static func refreshed(_ code: String, _ name: String, _ value: JSON) -> Offence {
+    Offence(
+      what: "refreshed \(name) \(value.compact)", place: .refresh, code: code, requests: Place.through(.refreshedKeys),
+      idToken: { $0.claims = $0.claims.setting(name, value) })
+  }
+}

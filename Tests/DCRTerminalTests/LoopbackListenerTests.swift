@@ -1,0 +1,195 @@
+import AppState
+import Foundation
+import OAuthClient
+import TestSupport
+import Testing
+
+@testable import DCRTerminal
+
+/// What reaches the loopback port, and what of it counts (RFC 8252 §7.3, §8.3).
+@Suite(.timeLimit(.minutes(2)))
+struct LoopbackListenerTests {
+  private static let own = "http://127.0.0.1:5000/callback"
+
+  private static func head(
+    _ line: String = "GET /callback?code=c&state=s HTTP/1.1", host: String? = "127.0.0.1:5000", _ more: String...
+  ) -> [UInt8] {
+    Array(([line] + (host.map { ["Host: \($0)"] } ?? []) + more).joined(separator: "\r\n").utf8)
+  }
+
+  static let strays: [(String, Int, [UInt8])] = [
+    ("an icon", 404, head("GET /favicon.ico HTTP/1.1")), ("the root", 404, head("GET /?code=c&state=s HTTP/1.1")),
+    ("a longer path", 404, head("GET /callback/?code=c&state=s HTTP/1.1")),
+    ("another spelling", 404, head("GET /%63allback?code=c&state=s HTTP/1.1")),
+    ("an absolute target", 404, head("GET http://127.0.0.1:5000/callback?code=c&state=s HTTP/1.1")),
+    ("a post", 405, head("POST /callback?code=c&state=s HTTP/1.1", host: "127.0.0.1:5000", "Content-Length: 0")),
+    ("a look ahead", 405, head("HEAD /callback?code=c&state=s HTTP/1.1")),
+    ("no query", 400, head("GET /callback HTTP/1.1")), ("an empty query", 400, head("GET /callback? HTTP/1.1")),
+    ("other parameters", 400, head("GET /callback?a=b&states=s HTTP/1.1")),
+    ("no Host", 400, head(host: nil)), ("two Hosts", 400, head(host: "127.0.0.1:5000", "Host: 127.0.0.1:5000")),
+    ("a rebound name", 421, head(host: "evil.example:5000")), ("localhost", 421, head(host: "localhost:5000")),
+    ("another port", 421, head(host: "127.0.0.1:5001")), ("no port", 421, head(host: "127.0.0.1")),
+    ("an image of a page", 400, head(host: "127.0.0.1:5000", "Sec-Fetch-Dest: image")),
+    ("a frame of a page", 400, head(host: "127.0.0.1:5000", "sec-fetch-dest: iframe")),
+    ("a body", 400, head(host: "127.0.0.1:5000", "Content-Length: 3")),
+    ("a chunked body", 400, head(host: "127.0.0.1:5000", "Transfer-Encoding: chunked")),
+    ("no HTTP", 400, Array("hello".utf8)), ("an old version", 400, head("GET /callback?code=c HTTP/0.9")),
+    ("a space in the target", 400, head("GET /callback?code=c d HTTP/1.1")),
+    ("bytes that are no ASCII", 400, head("GET /callback?code=\u{e9} HTTP/1.1")),
+    ("a bare line feed", 400, head("GET /callback?code=c HTTP/1.1", host: "127.0.0.1:5000\nX: y")),
+    ("a folded header", 400, head(host: "127.0.0.1:5000", " more")), ("nothing", 400, []),
+  ]
+
+  @Test(arguments: strays) func isRefused(_ what: String, _ status: Int, _ head: [UInt8]) {
+    #expect(LoopbackRequest(for: Self.own).judge(head) == .refused(status: status), "\(what)")
+  }
+
+  @Test(arguments: ["code=c&state=s", "state=wrong", "error=access_denied&state=s", "iss=x&code=c"])
+  func anAnswerGoesToTheJudges(_ query: String) {
+    let head = Self.head(
+      "GET /callback?\(query) HTTP/1.1", host: "127.0.0.1:5000", "Sec-Fetch-Dest: document", "Accept: */*")
+    #expect(LoopbackRequest(for: Self.own).judge(head) == .redirect("\(Self.own)?\(query)"))
+  }
+
+  // MARK: The port
+
+  private func reception(_ uri: String) throws -> RedirectReception {
+    try RedirectReception(for: RedirectURI(uri), in: "/nonexistent")
+  }
+
+  private func port(_ reception: RedirectReception) throws -> Int {
+    try #require(URLComponents(string: reception.redirectURI)?.port)
+  }
+
+  @Test(arguments: ["127.0.0.1", "[::1]"]) func aRedirectComesInAndClosesThePort(_ host: String) async throws {
+    let reception = try reception("http://\(host)/callback")
+    let port = try port(reception)
+    #expect(reception.redirectURI == "http://\(host):\(port)/callback")
+    let peer = try #require(Peer(host, port))
+    peer.say("GET /callback?code=c&state=s HTTP/1.1\r\nHost: \(host):\(port)\r\n\r\n")
+    var redirects = reception.redirects.makeAsyncIterator()
+    #expect(await redirects.next() == reception.redirectURI + "?code=c&state=s")
+    // The answer is whole although the port is closed.
+    let answer = peer.hear()
+    #expect(answer.hasPrefix("HTTP/1.1 200 "))
+    #expect(answer.hasSuffix("</html>\n"))
+    for header in ["Cache-Control: no-store", "default-src 'none'", "Referrer-Policy: no-referrer"] {
+      #expect(answer.contains(header))
+    }
+    #expect(!answer.contains("<script") && !answer.contains("code=c"))
+    #expect(Peer(host, port) == nil, "the port is closed")
+    reception.close()
+  }
+
+  @Test func straysChangeNothing() async throws {
+    let reception = try reception("http://127.0.0.1:0/callback")
+    let port = try port(reception)
+    for (line, status) in [("GET /favicon.ico HTTP/1.1", 404), ("GET /callback HTTP/1.1", 400), ("x", 400)] {
+      let stray = try #require(Peer("127.0.0.1", port))
+      stray.say("\(line)\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+      #expect(stray.hear().hasPrefix("HTTP/1.1 \(status) "))
+    }
+    let large = try #require(Peer("127.0.0.1", port))
+    large.say("GET /callback?code=" + String(repeating: "a", count: LoopbackRequest.limit + 10))
+    #expect(large.hear().hasPrefix("HTTP/1.1 431 "))
+    let peer = try #require(Peer("127.0.0.1", port))
+    peer.say("GET /callback?state=s HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+    var redirects = reception.redirects.makeAsyncIterator()
+    #expect(await redirects.next()?.hasSuffix("?state=s") == true)
+    reception.close()
+  }
+
+  /// More silent connections than there are places: the redirect comes in all the same.
+  @Test func silentPeersDoNotKeepTheRedirectOut() async throws {
+    let reception = try reception("http://127.0.0.1/callback")
+    let port = try port(reception)
+    let silent = (0..<LoopbackListener.places * 2).compactMap { _ in Peer("127.0.0.1", port) }
+    for peer in silent { peer.say("GET /callb") }
+    let peer = try #require(Peer("127.0.0.1", port))
+    for byte in "GET /callback?code=c HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n" { peer.say(String(byte)) }
+    var redirects = reception.redirects.makeAsyncIterator()
+    #expect(await redirects.next()?.hasSuffix("?code=c") == true)
+    #expect(silent.count == LoopbackListener.places * 2)
+    reception.close()
+  }
+
+  @Test func thePortIsOpenOnlyWhileARequestIsPending() throws {
+    let reception = try reception("http://127.0.0.1/callback")
+    let port = try port(reception)
+    #expect(Peer("127.0.0.1", port) != nil)
+    #expect(Peer("[::1]", port) == nil, "only on the address of the redirect URI")
+    reception.close()
+    #expect(Peer("127.0.0.1", port) == nil)
+  }
+
+  @Test func aFixedPortIsTakenAgainAtOnceAndNamedWhenSomebodyHasIt() async throws {
+    let port = FreePort.find()
+    let uri = "http://127.0.0.1:\(port)/callback"
+    for _ in 0..<2 {
+      let reception = try reception(uri)
+      let peer = try #require(Peer("127.0.0.1", port))
+      peer.say("GET /callback?code=c HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+      var redirects = reception.redirects.makeAsyncIterator()
+      #expect(await redirects.next() != nil)
+      _ = peer.hear()
+    }
+    let first = try reception(uri)
+    let failure = #expect(throws: UserAgentFailure.self) { try self.reception(uri) }
+    #expect(failure?.code == "redirect_port_in_use")
+    #expect(failure?.values["received"] == "\(port)")
+    first.close()
+  }
+
+  /// A raw connection.
+  private final class Peer {
+    private let descriptor: Int32
+
+    /// `nil` when nobody listens.
+    init?(_ host: String, _ port: Int) {
+      let isIPv6 = host.hasPrefix("[")
+      descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var limit = timeval(tv_sec: 20, tv_usec: 0)
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      let number = in_port_t(port).bigEndian
+      let connected: Int32
+      if isIPv6 {
+        var address = sockaddr_in6()
+        (address.sin6_family, address.sin6_port) = (sa_family_t(AF_INET6), number)
+        address.sin6_addr = in6addr_loopback
+        connected = Peer.connect(descriptor, &address)
+      } else {
+        var address = sockaddr_in()
+        (address.sin_family, address.sin_port) = (sa_family_t(AF_INET), number)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        connected = Peer.connect(descriptor, &address)
+      }
+      guard connected == 0 else { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    func say(_ text: String) {
+      let bytes = Array(text.utf8)
+      _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// Everything until the other side closes.
+    func hear() -> String {
+      var text: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+        text += buffer[..<count]
+      }
+    }
+
+    private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
+      withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AppState
+import SharedValues
+import Testing
+
+@testable import DCRTerminal
+
+/// `registration` in config.json and the members that go with each way.
+struct RegistrationConfigurationTests {
+  private func judge(_ members: JSON, issuer: String? = nil) throws -> Configuration {
+    var document = ConfigurationFile.shipped
+    if let issuer { document = document.setting("issuer", .string(issuer)) }
+    for member in members.objectValue ?? [] { document = document.setting(member.name, member.value) }
+    return try ConfigurationFile.judge(Array(document.compact.utf8), file: "/etc/demo/config.json")
+  }
+
+  @Test(arguments: RegistrationMode.allCases)
+  func everyWayIsAccepted(_ mode: RegistrationMode) throws {
+    let file: JSON = mode == .initialAccessToken ? "dcr.token" : .null
+    var members: JSON = ["registration": .string(mode.rawValue)]
+    if file != .null { members = members.setting("initialAccessTokenFile", file) }
+    let configuration = try judge(members)
+    #expect(configuration.registration.mode == mode)
+    #expect(configuration.warnings.isEmpty)
+  }
+
+  @Test func withoutTheMemberAUserRegisters() throws {
+    let options = try judge([:]).registration
+    #expect(options == RegistrationOptions())
+    #expect(options.mode == .user)
+    #expect(options.deviceClientID == "mobile-dcr-device-client")
+  }
+
+  @Test func pathsStartFromTheFolderOfTheFile() throws {
+    let options = try judge([
+      "registration": "device", "deviceCertificate": "tls/phone.pem", "deviceKey": "/keys/phone.pem",
+      "deviceClientID": "fleet",
+    ]).registration
+    #expect(options.deviceCertificate == "/etc/demo/tls/phone.pem")
+    #expect(options.deviceKey == "/keys/phone.pem")
+    #expect(options.deviceClientID == "fleet")
+    let token = try judge(["registration": "initial-access-token", "initialAccessTokenFile": "../t"]).registration
+    #expect(token.tokenFile == "/etc/t")
+  }
+
+  struct Missing: Sendable, CustomTestStringConvertible {
+    var members: JSON
+    var issuer: String?
+    var field: String
+    var testDescription: String { field + " of " + members.compact }
+  }
+
+  static let foreign = "https://login.example.com/realms/demo"
+
+  static let missing: [Missing] = [
+    Missing(members: ["registration": "initial-access-token"], field: "initialAccessTokenFile"),
+    Missing(members: ["registration": "device", "deviceCertificate": "a.pem"], field: "deviceKey"),
+    Missing(members: ["registration": "device", "deviceKey": "a.pem"], field: "deviceCertificate"),
+    Missing(members: ["registration": "device"], issuer: foreign, field: "deviceCertificate"),
+    Missing(members: ["registration": "push"], issuer: foreign, field: "deviceCertificate"),
+    Missing(
+      members: ["registration": "push", "deviceCertificate": "a.pem", "deviceKey": "b.pem"], issuer: foreign,
+      field: "deviceClientID"),
+  ]
+
+  @Test(arguments: missing)
+  func whatAWayNeedsIsAskedFor(_ missing: Missing) {
+    let error = #expect(throws: CommandError.self) { try judge(missing.members, issuer: missing.issuer) }
+    #expect(error?.code == "config_member_missing")
+    #expect(error?.values["field"] == missing.field)
+    #expect(error?.status == .data)
+  }
+
+  @Test func membersOfAnotherWayAreNamed() throws {
+    let idle = try judge([
+      "registration": "static-client", "softwareId": "template", "initialAccessTokenFile": "t",
+      "deviceCertificate": "a.pem", "deviceKey": "b.pem",
+    ])
+    #expect(idle.warnings.count == 3)
+    for name in ["softwareId", "initialAccessTokenFile", "deviceCertificate"] {
+      #expect(idle.warnings.contains { $0.contains(name) && $0.contains("static-client") })
+    }
+  }
+
+  @Test func theEmbeddedServersPolicyIsATokenUnlessItIsOpened() throws {
+    #expect(try !judge([:]).embeddedServer.registrationIsOpen)
+    let open = try judge(["embeddedServer": ["policies": ["registration": "open"]]])
+    #expect(open.embeddedServer.registrationIsOpen)
+    let administered = try judge(["embeddedServer": ["policies": ["push": "administrator"], "devicePort": 8450]])
+    #expect(administered.embeddedServer.pushNeedsAdministrator)
+    #expect(administered.embeddedServer.devicePort == 8450)
+    #expect(try !judge([:]).embeddedServer.pushNeedsAdministrator)
+    let error = #expect(throws: CommandError.self) {
+      try judge(["embeddedServer": ["policies": ["registration": "anyone"]]])
+    }
+    #expect(error?.values["field"] == "embeddedServer.policies.registration")
+  }
+}

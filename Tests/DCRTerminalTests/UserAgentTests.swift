@@ -1,0 +1,182 @@
+import AppState
+import Catalogue
+import Foundation
+import Logging
+import OAuthClient
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DCRTerminal
+
+/// Browsers that are other programs: what they are started with, and what their end means.
+@Suite(.timeLimit(.minutes(2)))
+struct UserAgentTests {
+  private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  private let folder = TemporaryFolder()
+
+  static let lines: [(String, [String])] = [
+    ("w3m", ["w3m", "URL"]), ("w3m -o x=y %u", ["w3m", "-o", "x=y", "URL"]),
+    ("a 'b c' \"d e\" f\\ g", ["a", "b c", "d e", "f g", "URL"]), ("a --url=%u", ["a", "--url=URL"]),
+    ("a '%u' %u", ["a", "URL", "URL"]), ("a ''", ["a", "", "URL"]), ("a \"\\\"\\$x\\y\"", ["a", "\"$x\\y", "URL"]),
+    ("  a\t b  ", ["a", "b", "URL"]),
+    ("a $HOME `id` ; rm * > x", ["a", "$HOME", "`id`", ";", "rm", "*", ">", "x", "URL"]),
+  ]
+
+  @Test(arguments: lines) func aCommandLineIsSplitAndNothingIsExpanded(_ line: String, _ words: [String]) throws {
+    #expect(try CommandLineWords(line).filled("%u", with: "URL") == words)
+  }
+
+  @Test(arguments: ["", "   ", "'", "a \"b", "a \\", "\"\" a"]) func aBrokenCommandLineIsRefused(_ line: String) {
+    #expect(throws: WrongValue.self) { try CommandLineWords(line) }
+  }
+
+  private func reception() throws -> RedirectReception {
+    try RedirectReception(for: RedirectURI("http://127.0.0.1/callback"), in: folder.path)
+  }
+
+  private func script(_ text: String) -> String {
+    let file = folder.write("browser", "#!/bin/sh\n" + text + "\n")
+    chmod(file, 0o700)
+    return file
+  }
+
+  /// A browser that hands the page on, ends, and comes back later through the port.
+  @Test func theRedirectOfAProgramThatEndedComesIn() async throws {
+    let reception = try reception()
+    let file = script(
+      "printf '%s' \"$2\" > '\(folder.path)/url'\n"
+        + "(exec 3<>/dev/null; python3 -c \"import urllib.request,sys; urllib.request.urlopen(sys.argv[1]).read()\" "
+        + "'\(reception.redirectURI)?code=c&state=s') &\nexit 0")
+    let agent = CommandBrowser(
+      try CommandLineWords("'\(file)' --at %u"), takesTerminal: false, handover: .nothing, log: Self.log)
+    let outcome = await agent.open("https://a.example/?x='y'&z=$HOME", reception)
+    #expect(outcome == .redirect(reception.redirectURI + "?code=c&state=s"))
+    // No shell has touched the address.
+    let url = FileManager.default.contents(atPath: folder.path + "/url") ?? Data()
+    #expect(String(decoding: url, as: UTF8.self) == "https://a.example/?x='y'&z=$HOME")
+  }
+
+  @Test func aProgramThatCannotStartIsNamed() async throws {
+    let reception = try reception()
+    let agent = CommandBrowser(
+      try CommandLineWords("no-such-browser-anywhere %u"), takesTerminal: false, handover: .nothing, log: Self.log)
+    guard case .failed(let failure) = await agent.open("https://a.example", reception) else {
+      Issue.record("it started")
+      return
+    }
+    #expect(failure.code == "browser_not_started")
+    #expect(failure.values["path"] == "no-such-browser-anywhere")
+  }
+
+  @Test func aProgramThatFailsIsNamedWithItsExitCode() async throws {
+    let reception = try reception()
+    let file = script("exit 3")
+    for takesTerminal in [false, true] {
+      let agent = CommandBrowser(
+        try CommandLineWords("'\(file)'"), takesTerminal: takesTerminal, handover: .nothing, log: Self.log)
+      guard case .failed(let failure) = await agent.open("https://a.example", reception) else {
+        Issue.record("it did not fail")
+        return
+      }
+      #expect(failure.code == "browser_not_started")
+      #expect(failure.values["detail"]?.contains("3") == true)
+    }
+  }
+
+  /// `$BROWSER` is a list: the first that works is taken.
+  @Test func theSystemsBrowsersAreTriedInOrder() async throws {
+    let reception = try reception()
+    let good = script(
+      "python3 -c \"import urllib.request,sys; urllib.request.urlopen(sys.argv[1]).read()\" "
+        + "'\(reception.redirectURI)?code=c'")
+    let agent = SystemBrowser(
+      environment: ["BROWSER": "no-such-browser:/bin/false:'\(good)' --x=%s"], log: Self.log)
+    #expect(await agent.open("https://a.example", reception) == .redirect(reception.redirectURI + "?code=c"))
+    let none = SystemBrowser(environment: ["BROWSER": "no-such-browser:/bin/false"], log: Self.log)
+    guard case .failed(let failure) = await none.open("https://a.example", try self.reception()) else {
+      Issue.record("it did not fail")
+      return
+    }
+    #expect(failure.code == "browser_not_started")
+    #expect(failure.values["path"] == "/bin/false")
+    #expect(SystemBrowser(environment: [:], log: Self.log).commands.map(\.words) == [["xdg-open", "%s"]])
+  }
+
+  @Test func aCancelledVisitEnds() async throws {
+    let reception = try reception()
+    let agent = CommandBrowser(
+      try CommandLineWords("/bin/true"), takesTerminal: false, handover: .nothing, log: Self.log)
+    let visit = Task { await agent.open("https://a.example", reception) }
+    visit.cancel()
+    #expect(await visit.value == .closed)
+  }
+
+  // MARK: By hand
+
+  @Test func theInstructionsHoldTheAddressInOneLine() {
+    let url = "https://a.example/?" + String(repeating: "x", count: 3000)
+    let agent = ManualUserAgent(catalogue: Catalogue(), environment: [:], handover: .nothing, write: { _ in })
+    let lines = agent.instructions(url, "http://127.0.0.1:5000/callback").split(separator: "\n").map(String.init)
+    #expect(lines.contains(url))
+    #expect(!lines.contains { $0.contains("ssh") })
+  }
+
+  static let tunnels: [(String, [String: String], String?)] = [
+    (
+      "http://127.0.0.1:5000/cb", ["SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 22", "USER": "me"],
+      "ssh -L 5000:127.0.0.1:5000 me@10.0.0.2"
+    ),
+    ("http://[::1]:5000/cb", ["SSH_CONNECTION": "fe80::1 50000 fe80::2 22"], "ssh -L 5000:[::1]:5000 fe80::2"),
+    ("http://127.0.0.1:5000/cb", [:], nil), ("http://127.0.0.1:5000/cb", ["SSH_CONNECTION": "nonsense"], nil),
+    ("a.b:/cb", ["SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 22"], nil),
+    ("http://127.0.0.1:5000/cb", ["SSH_CONNECTION": "a b c;rm d", "USER": "me"], nil),
+    (
+      "http://127.0.0.1:5000/cb", ["SSH_CONNECTION": "1 2 10.0.0.2 22", "USER": "$(id)"],
+      "ssh -L 5000:127.0.0.1:5000 10.0.0.2"
+    ),
+  ]
+
+  @Test(arguments: tunnels) func aTunnelIsOfferedOverSSH(
+    _ uri: String, _ environment: [String: String], _ expected: String?
+  ) {
+    #expect(ManualUserAgent.tunnel(uri, environment) == expected)
+  }
+
+  // MARK: The desktop entry
+
+  @Test func aDesktopEntryQuotesItsCommand() throws {
+    let entry = try DesktopEntry(
+      scheme: "com.example.app", command: ["/opt/a b/dcr$`\"\\100%", "open-uri"])
+    let exec = try #require(entry.text.split(separator: "\n").first { $0.hasPrefix("Exec=") })
+    // First the quoting of Exec, then the escaping of every string value.
+    #expect(exec == #"Exec="/opt/a b/dcr\\$\\`\\"\\\\100%%" "open-uri" %u"#)
+    #expect(entry.text.contains("\nMimeType=x-scheme-handler/com.example.app;\n"))
+  }
+
+  @Test(arguments: [
+    "app", "http", "https", "mailto", "a/b.c", "a b.c", "a.b;text/html", "a.b\nExec=x", "", ".", "a..b",
+  ])
+  func aSchemeThatIsNobodysDomainIsRefused(_ scheme: String) {
+    let error = #expect(throws: CommandError.self) { try DesktopEntry(scheme: scheme, command: ["x"]) }
+    #expect(error?.code == "uri_scheme_not_own")
+    #expect(error?.status == .usage)
+  }
+
+  @Test func installingTwiceIsInstallingOnceAndRemovingTakesOursAlone() throws {
+    let entries = DesktopEntries(environment: ["XDG_DATA_HOME": folder.path])
+    let entry = try DesktopEntry(scheme: "com.example.app", command: ["/x"])
+    #expect(entries.path(entry) == folder.path + "/applications/dcr-terminal-com.example.app.desktop")
+    #expect(try entries.remove(entry) == .nothing)
+    #expect(try entries.install(entry) == .written)
+    #expect(try entries.install(entry) == .unchanged)
+    #expect(try entries.install(DesktopEntry(scheme: "com.example.app", command: ["/y"])) == .written)
+    #expect(try entries.remove(entry) == .removed)
+    folder.write("applications/" + entry.fileName, "[Desktop Entry]\nExec=mine\n")
+    for change in [entries.install, entries.remove] {
+      #expect(throws: CommandError.self) { try change(entry) }
+    }
+    let kept = FileManager.default.contents(atPath: entries.path(entry)) ?? Data()
+    #expect(String(decoding: kept, as: UTF8.self).contains("mine"))
+  }
+}

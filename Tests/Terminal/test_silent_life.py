@@ -1,0 +1,67 @@
+"""What happens by itself: a silent start with the refresh token of the last run, a silent refresh; and Revoke Tokens."""
+import json
+
+from phone import Phone, REFRESH, START_AUTHENTICATION, press_button, sign_in
+
+
+def kept(phone):
+    status, output, errors = phone.command("keystore show --json")
+    assert status == 0, errors
+    return json.loads(output)["refresh_token_kept"]
+
+
+def test_a_silent_start_needs_no_browser(tmp_path):
+    phone = Phone(tmp_path, silentStart=True)
+    try:
+        terminal = phone.start()
+        sign_in(terminal)
+        assert kept(phone)
+        terminal.press("q").wait_exit()
+        again = phone.start()
+        again.wait_for(REFRESH, "demouser")
+        assert "You have left the app" not in again.raw.decode(errors="replace")
+        # Its refresh token was rotated and is kept; signing out drops it.
+        assert kept(phone)
+        press_button(again, "Sign Out")
+        again.wait_for(START_AUTHENTICATION)
+        assert not kept(phone)
+        again.press("q").wait_exit()
+        phone.start().wait_for(START_AUTHENTICATION)
+    finally:
+        phone.close()
+
+
+def test_without_the_option_no_token_is_kept(phone):
+    terminal = phone.start()
+    sign_in(terminal)
+    assert not kept(phone)
+    terminal.press("q").wait_exit()
+    phone.start().wait_for(START_AUTHENTICATION)
+
+
+def test_tokens_are_renewed_before_they_expire(tmp_path):
+    phone = Phone(tmp_path, embeddedServer={"adminPort": 0, "lifetimes": {"accessToken": 8}})
+    try:
+        log = tmp_path / "app.log"
+        terminal = phone.start("--log-file", log, "--log-level", "info")
+        sign_in(terminal)
+        refreshes = lambda: sum("refresh" in line and "200" in line for line in log.read_text().splitlines())
+        terminal.wait_until(lambda: refreshes() >= 2, "two silent refreshes")
+        # The screen has stayed as it was.
+        terminal.wait_for(REFRESH, "demouser")
+    finally:
+        phone.close()
+
+
+def test_revoke_tokens(phone):
+    terminal = phone.start()
+    sign_in(terminal)
+    terminal.press("s").wait_for("Revoke Tokens")
+    press_button(terminal, "Revoke Tokens")
+    terminal.wait_for("Revoke the tokens?", "Keep Them Valid")
+    press_button(terminal, "Revoke Tokens")
+    terminal.wait_for("Tokens revoked", "Left as it is:")
+    press_button(terminal, "OK")
+    terminal.wait_for(START_AUTHENTICATION).press("enter")
+    # The browser's session has stayed: nobody is asked for a password.
+    terminal.wait_for(REFRESH, "demouser")

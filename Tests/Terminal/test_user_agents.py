@@ -1,0 +1,191 @@
+"""Other user agents than the in-app browser: by hand, a program of the user's, and one that cannot start; and the desktop."""
+import http.cookiejar
+import os
+import pathlib
+import re
+import ssl
+import subprocess
+import urllib.parse
+import urllib.request
+
+import pytest
+from phone import APP, PASSWORD, START_AUTHENTICATION, START_REGISTRATION, USER, Phone
+
+PASTE = "Enter alone cancels"
+
+
+class Browser:
+    """Follows redirects by hand, fills in the login form, and stops where the app's redirect begins."""
+
+    def __init__(self, phone):
+        context = ssl.create_default_context(cafile=phone.data / "idsvr/tls/ca.pem")
+        self.opener = urllib.request.build_opener(
+            NoRedirect, urllib.request.HTTPSHandler(context=context),
+            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+
+    def log_in(self, url, redirect):
+        data = None
+        for _ in range(12):
+            headers = {"Origin": "/".join(url.split("/")[:3])} if data else {}
+            try:
+                answer = self.opener.open(urllib.request.Request(url, data=data, headers=headers), timeout=30)
+            except urllib.error.HTTPError as error:
+                answer = error
+            location = answer.headers.get("Location")
+            if location:
+                if location.startswith(redirect):
+                    return location
+                url, data = urllib.parse.urljoin(url, location), None
+                continue
+            page = answer.read().decode()
+            action = re.search(r'<form[^>]*action="([^"]*)"', page)
+            fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page))
+            unescape = lambda text: __import__("html").unescape(text)
+            fields = {unescape(k): unescape(v) for k, v in fields.items()}
+            data = urllib.parse.urlencode({**fields, "username": USER, "password": PASSWORD}).encode()
+            url = urllib.parse.urljoin(url, unescape(action.group(1)))
+        raise AssertionError(f"no redirect to {redirect}")
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *arguments):
+        return None
+
+
+def address_of(terminal):
+    """The address in the instructions: one line, whatever the width of the terminal."""
+    text = terminal.raw.decode(errors="replace")
+    return re.findall(r"\r\n(https://\S+)\r\n", text)[-1]
+
+
+@pytest.fixture
+def by_hand(tmp_path):
+    phones = []
+
+    def make(**members):
+        phones.append(Phone(tmp_path, **members))
+        return phones[-1]
+    yield make
+    for phone in phones:
+        phone.close()
+
+
+def test_by_hand(by_hand):
+    phone = by_hand()
+    terminal = phone.start("--browser", "manual", size=(80, 24))
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for(PASTE)
+    redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
+    terminal.type(redirect + "\r")
+    terminal.wait_for(START_AUTHENTICATION)
+    # What was pasted holds a code.
+    assert redirect.encode() not in terminal.raw
+
+
+def test_by_hand_something_else_is_refused_and_enter_cancels(by_hand):
+    phone = by_hand()
+    terminal = phone.start("--browser", "manual")
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for(PASTE)
+    terminal.type("https://example.com/\r")
+    terminal.wait_for("This is not the address")
+    terminal.press("enter")
+    terminal.wait_for(START_REGISTRATION)
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+
+def test_by_hand_the_redirect_may_come_by_itself(by_hand):
+    """Through the loopback port, as over an SSH tunnel."""
+    phone = by_hand(redirectUri="http://127.0.0.1/callback")
+    terminal = phone.start(
+        "--browser", "manual", env={"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22", "USER": "me"})
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for(PASTE)
+    port = re.search(rb"ssh -L (\d+):127\.0\.0\.1:\1 me@192\.0\.2\.2", terminal.raw).group(1).decode()
+    redirect = Browser(phone).log_in(address_of(terminal), f"http://127.0.0.1:{port}/callback")
+    page = urllib.request.urlopen(redirect, timeout=30).read().decode()
+    assert "You can return to the app" in page
+    terminal.wait_for(START_AUTHENTICATION)
+
+
+def test_by_hand_open_uri_counts(by_hand):
+    phone = by_hand()
+    terminal = phone.start("--browser", "manual")
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for(PASTE)
+    redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
+    done = subprocess.run([APP, "open-uri", "--data-dir", phone.data, redirect], capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    terminal.wait_for(START_AUTHENTICATION)
+
+
+def test_by_hand_in_plain_lines(by_hand):
+    phone = by_hand()
+    terminal = phone.start("--plain", "--browser", "manual", size=(110, 60))
+    terminal.wait_for("1. " + START_REGISTRATION)
+    terminal.type("1\r")
+    terminal.wait_for(PASTE)
+    redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
+    terminal.type(redirect + "\r")
+    terminal.wait_for(". " + START_AUTHENTICATION)
+    assert redirect.encode() not in terminal.raw
+
+
+def test_a_browser_that_cannot_start_is_no_dead_end(by_hand):
+    phone = by_hand(browser="command", browserCommand="no-such-browser %u")
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for("The browser cannot be started", "Open by Hand").press("enter")
+    terminal.wait_for(PASTE).press("enter")
+    terminal.wait_for(START_REGISTRATION)
+
+
+def test_a_program_that_takes_the_terminal(by_hand):
+    """It has the terminal, brings the redirect, and the app takes the terminal back."""
+    phone = by_hand(redirectUri="http://127.0.0.1/callback")
+    script = phone.folder / "textbrowser"
+    script.write_text("#!/bin/sh\nstty -echo -icanon\necho 'this is the text browser'\nread line\nexit 0\n")
+    script.chmod(0o700)
+    terminal = phone.start("--browser-command", f"{script} %u", "--browser-takes-terminal")
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for("this is the text browser")
+    terminal.press("enter")
+    terminal.wait_for(START_REGISTRATION)
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+
+def test_the_desktop_hands_redirects_over(by_hand, tmp_path):
+    """The Exec line of the entry, run as a desktop runs it, reaches the app that waits."""
+    phone = by_hand()
+    home = tmp_path / "xdg data"
+    environment = {**os.environ, "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(tmp_path / "config"),
+                   "HOME": str(tmp_path)}
+
+    def handler(*words):
+        return subprocess.run(
+            [APP, "uri-handler", *words, "--config", phone.config, "--data-dir", phone.data], env=environment,
+            capture_output=True, text=True, timeout=60)
+    done = handler("install")
+    assert done.returncode == 0, done.stderr
+    [entry] = (home / "applications").glob("*.desktop")
+    command = re.search(r'^Exec=(.*)$', entry.read_text(), re.M).group(1)
+    words = [word.strip('"') for word in command.split(" ")]
+    assert words[-1] == "%u" and pathlib.Path(words[0]).samefile(APP)
+    again = handler("install")
+    assert again.returncode == 0 and "already" in again.stdout
+
+    terminal = phone.start("--browser", "manual")
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for(PASTE)
+    redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
+    subprocess.run([*words[:-1], redirect], env=environment, check=True, capture_output=True, timeout=60)
+    terminal.wait_for(START_AUTHENTICATION)
+
+    assert handler("remove").returncode == 0
+    assert not list((home / "applications").glob("*.desktop"))
+    assert "was not registered" in handler("remove").stdout
+    assert handler("install", "--scheme", "mail").returncode == 64
