@@ -64,6 +64,8 @@ struct Flow {
     redirects = (document["redirects"]?.objectValue ?? []).reduce(into: [:]) { $0[$1.name] = $1.value.stringValue }
   }
 
+  /// Not optimised itself, because Swift 6.3's optimiser crashes on it; everything that it calls, and that is measured, is.
+  @_optimize(none)
   func run() async throws {
     _ = Discovery.openIDRequest(issuer: issuer)
     let metadata = try Discovery.judge(answer("metadata"), issuer: issuer, needsRegistration: true)
