@@ -64,12 +64,15 @@ class Chromium:
 
     def open(self, url):
         """Goes to an address. Where that leads is for `wait_for`."""
+        # An answer may lead out of the browser, and then the old page stays: `wait_for` must not take it for the new one.
+        self.value("window.isLeft = true")
         self.call("Page.navigate", {"url": url}, waits=False)
         return self
 
     def wait_for(self, text):
-        """Until the page shows a text and has been loaded."""
-        return self.wait_until(lambda: text in self.text() and self.value("document.readyState") == "complete", repr(text))
+        """Until a page shows a text and has been loaded, which is not the page that the last `open` was to leave."""
+        loaded = "!window.isLeft && document.readyState === 'complete'"
+        return self.wait_until(lambda: self.value(loaded) and text in self.text(), repr(text))
 
     def fill(self, name, value):
         """Types into the field of that name, key by key, as far as the page can tell."""
@@ -241,6 +244,8 @@ class Chromium:
             "--headless=new", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-proxy-server",
             "--disable-default-apps", "--password-store=basic", "--remote-debugging-pipe",
+            # Else a press that comes before the first frame of a page is dropped, as from a person who cannot have meant it.
+            "--allow-pre-commit-input",
             f"--window-size={self.size[0]},{self.size[1]}", f"--user-data-dir={self.folder / 'profile'}",
         ]
         if os.geteuid() == 0:
