@@ -15,7 +15,7 @@ enum NoticeSheet {
       blocks += [.gap, .text(look.catalogue(.clientLivesOn), Style(.phoneWarning), .left)]
     }
     return Page(
-      title: "\(look.marks.note) " + look.catalogue(title(notice)), titleStyle: Style(.phoneSuccess, bold: true),
+      title: "\(notice.mark(look)) " + look.catalogue(title(notice)), titleStyle: notice.style,
       blocks: blocks, controls: [Control(.dismissNotice, .dismissNotice)])
   }
 

@@ -72,6 +72,21 @@ enum PhoneSheet: Hashable {
 }
 
 extension Notice {
+  /// Whether what was wanted has come about. The tick belongs to that alone.
+  var isSuccess: Bool {
+    switch self {
+    case .sessionEnded, .notSignedInSilently, .registrationCancelled: false
+    case .revokedTokens(let report): report.isComplete
+    case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .signedOutLocally, .tokenRefreshed,
+      .registered,
+      .registrationUpdated, .accountCreated:
+      true
+    }
+  }
+
+  func mark(_ look: Look) -> String { isSuccess ? look.marks.note : look.marks.warning }
+  var style: Style { Style(isSuccess ? .phoneSuccess : .phoneWarning, bold: true) }
+
   /// Lists what was erased, so it stays until it was read; the others are a line in passing.
   var isReport: Bool {
     switch self {
