@@ -13,8 +13,8 @@ extension AppState {
     case .createAccount where canSignUp: return start(.signUp)
     case .refreshAccessToken where session != nil && !usesApplicationServer: return startRefresh()
     case .signOut where session != nil: return start(.signOut)
-    case .revokeTokens where session != nil: return start(.revokeTokens)
-    case .updateRegistration where currentRegistration?.isManageable == true: return start(.updateRegistration)
+    case .revokeTokens where canRevokeTokens: return start(.revokeTokens)
+    case .updateRegistration where canUpdateRegistration: return start(.updateRegistration)
     case .forgetDevice where keystore != .loading: return start(.forgetDevice)
     case .retry: return retry()
     default: return []

@@ -31,7 +31,7 @@ extension AppState {
     registeredAt = nil
     storedIDToken = nil
     unsavedRegistration = nil
-    expectsSSO = false
+    (expectsSSO, isNewlyRegistered) = (false, false)
     keystore = .empty
     auth = .idle
     view.route = .home

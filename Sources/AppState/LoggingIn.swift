@@ -36,7 +36,7 @@ extension AppState {
       if usesApplicationServer {
         // No nonce: only the application server sees the ID token. The verifier ties the code to this request.
         return try AuthorizationRequest.build(
-          metadata: metadata, clientID: settings.registrationClientID, redirectURI: settings.redirectURI,
+          metadata: metadata, clientID: settings.registrationClientID, redirectURI: redirectURI,
           scope: settings.scope, secrets: secrets, prompt: expectsSSO ? nil : "login", idTokenHint: nil,
           extra: settings.authorizationParameters, sendsNonce: false)
       }

@@ -16,7 +16,7 @@ extension AppState {
   }
 
   private mutating func keepRenewing() -> [Effect] {
-    guard !settings.isUnattended, let session, let planned = Renewal(session.tokens), registration != nil else {
+    guard !settings.isUnattended, let session, let planned = Renewal(session.tokens), loginClient != nil else {
       renewal = nil
       return []
     }
@@ -80,7 +80,7 @@ extension AppState {
 
   /// Says once, when it happens, that the client secret has expired (RFC 7591 §3.2.1), and asks to be woken for that.
   private mutating func judgeSecretsLife() -> [Effect] {
-    guard !settings.isUnattended, let expiry = registration?.secretExpiresAt else { return [] }
+    guard !settings.isUnattended, registers, let expiry = registration?.secretExpiresAt else { return [] }
     if expiry <= now {
       guard flow == nil, banner == nil, reportedExpiry != expiry, let dead = secretHasExpired(at: .login) else {
         return []
@@ -97,7 +97,7 @@ extension AppState {
 
   /// Before any request that would need the secret.
   func secretHasExpired(at step: FlowStep) -> AppError? {
-    guard let expiry = currentRegistration?.secretExpiresAt, expiry <= now else { return nil }
+    guard let expiry = loginClient?.secretExpiresAt, expiry <= now else { return nil }
     return AppError(.clientSecretExpired, step: step, cause: .app(detail: expiry.formatted(.iso8601)))
   }
 

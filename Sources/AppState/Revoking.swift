@@ -4,6 +4,9 @@ import SharedValues
 /// Revoke Tokens (RFC 7009): the server takes both tokens back, the refresh token first, because from it the other could
 /// be had again. Here they are gone whatever the server says; the browser's session and the registration stay.
 extension AppState {
+  /// Whether the tokens are of a client that this app can speak for.
+  public var canRevokeTokens: Bool { session != nil && !usesApplicationServer }
+
   mutating func revokeTokens(_ metadata: AuthorizationServerMetadata) -> [Effect] {
     go(to: .revoke)
     guard metadata.revocationEndpoint != nil else {
@@ -19,7 +22,7 @@ extension AppState {
   }
 
   private mutating func revoke(_ token: Secret, _ hint: RevocationRequest.Hint) -> [Effect] {
-    guard let metadata, let client = currentRegistration,
+    guard let metadata, let client = loginClient,
       let request = RevocationRequest.build(
         metadata: metadata, credentials: client.credentials, token: token, hint: hint)
     else { return dropRevoked() }

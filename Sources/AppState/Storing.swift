@@ -32,7 +32,10 @@ extension AppState {
     registration = stored?.registration
     registeredAt = stored?.registeredAt
     storedIDToken = isFirst ? nil : stored?.idToken
-    guard let stored, !isFirst, stored.refreshToken != nil, !settings.isUnattended else { return [] }
+    // With an application server, what another mode keeps here is not this one's to use or to drop.
+    guard let stored, !isFirst, stored.refreshToken != nil, !settings.isUnattended, !usesApplicationServer else {
+      return []
+    }
     guard settings.silentStart else {
       // It was switched off: what was kept for it goes at once, not some day.
       return [.saveTokens(0, KeptTokens(idToken: stored.idToken))]

@@ -36,12 +36,16 @@ extension AppState {
     notice = .registrationUpdated(newSecret: hasNewSecret)
   }
 
+  /// Whether this app has a registration of its own that the server lets it change (RFC 7592 §3).
+  public var canUpdateRegistration: Bool { registers && currentRegistration?.isManageable == true }
+
   /// Whether the server knows this app by other redirect URIs or another scope than the configuration names, so that an
   /// update would change something. What the server does not say is no difference.
   public var registrationDiffers: Bool {
-    guard let document = currentRegistration?.document else { return false }
+    guard registers, let document = currentRegistration?.document else { return false }
     func lacks(_ name: String, _ wanted: String) -> Bool {
-      document[name]?.stringArray.map { !$0.contains(wanted) } ?? false
+      guard let wanted = try? RedirectURI(wanted), let known = document[name]?.stringArray else { return false }
+      return !known.contains(where: wanted.isRegistered)
     }
     return lacks("redirect_uris", settings.redirectURI)
       || lacks("post_logout_redirect_uris", settings.postLogoutRedirectURI)

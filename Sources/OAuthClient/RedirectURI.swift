@@ -56,7 +56,7 @@ public struct RedirectURI: Hashable, Sendable {
 
   /// Whether a URI of a registration response is this one. The server must allow any port of a loopback URI (RFC 8252
   /// §7.3), so one that it echoes with a port, or without, is the same.
-  func isRegistered(as echoed: String) -> Bool {
+  public func isRegistered(as echoed: String) -> Bool {
     if echoed.isExactly(text) { return true }
     guard case .loopback(_, let port) = kind, let other = try? RedirectURI(echoed),
       case .loopback(_, let echoedPort) = other.kind,

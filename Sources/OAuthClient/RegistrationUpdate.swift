@@ -21,8 +21,8 @@ public enum RegistrationUpdate {
     var document = registration.document
     for name in forbidden { document = document.setting(name, nil) }
     document = document.setting("client_id", .string(registration.credentials.clientID))
-      .setting("redirect_uris", [.string(redirectURI)])
-      .setting("post_logout_redirect_uris", [.string(postLogoutRedirectURI)])
+      .setting("redirect_uris", [.string(registered(redirectURI))])
+      .setting("post_logout_redirect_uris", [.string(registered(postLogoutRedirectURI))])
       .setting("scope", .string(scope))
     return HTTPRequest(
       "PUT", url,
@@ -31,6 +31,9 @@ public enum RegistrationUpdate {
         HTTPHeader("Accept", "application/json"),
       ], body: Array(document.compact.utf8), endpoint: .registration)
   }
+
+  /// As the registration named it: a loopback URI whose port is taken each time stands there without one.
+  private static func registered(_ uri: String) -> String { (try? RedirectURI(uri))?.text ?? uri }
 
   /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.
   /// What it does not mention stays (RFC 7592 §3).

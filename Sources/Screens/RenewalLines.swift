@@ -33,7 +33,8 @@ enum SecretLines {
   }
 
   static func warning(_ state: AppState, _ look: Look) -> [Page.Block] {
-    guard let registration = state.currentRegistration, let expiry = registration.secretExpiresAt, expiry > state.now,
+    guard state.registers, let registration = state.currentRegistration, let expiry = registration.secretExpiresAt,
+      expiry > state.now,
       isNearlyExpired(registration, state)
     else { return [] }
     let text = look.catalogue(.secretNearlyExpired, ["time": when(expiry, state, look)])

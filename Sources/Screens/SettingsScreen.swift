@@ -13,7 +13,7 @@ enum SettingsScreen {
       (.registrationWay, look.catalogue(RegistrationWords.name(settings.registration))),
       (.browserName, look.catalogue(browser(state.userAgent))),
     ]
-    if let registration = state.currentRegistration {
+    if state.registers, let registration = state.currentRegistration {
       facts.append((.clientSecret, UnauthenticatedScreen.secretNote(LoginClient(registration), state, look)))
     }
     let fields: [Page.Block] = facts.map {
@@ -28,19 +28,19 @@ enum SettingsScreen {
 
   /// What each of the resets erases and leaves; only of those that can be chosen.
   private static func explanations(_ state: AppState) -> [Phrase] {
-    (state.registrationDiffers ? [.registrationDiffers] : []) + (state.session == nil ? [] : [.revokeTokensErases])
+    (state.registrationDiffers ? [.registrationDiffers] : []) + (state.canRevokeTokens ? [.revokeTokensErases] : [])
       + [RegistrationWords.forgetting(state.settings), .clearBrowserDataErases]
   }
 
   private static func controls(_ state: AppState) -> [Control] {
     var controls: [Control] = []
-    if state.currentRegistration?.isManageable == true, state.registrationDiffers {
+    if state.canUpdateRegistration, state.registrationDiffers {
       controls.append(Control(.updateRegistration, .updateRegistration))
     }
-    if state.registration != nil, SecretLines.isNearlyExpired(state.currentRegistration, state) {
+    if state.registers, SecretLines.isNearlyExpired(state.currentRegistration, state) {
       controls.append(Control(.registerAgain, .registerAgain))
     }
-    if state.session != nil { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
+    if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
     return controls + [
       Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger),
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),

@@ -1,0 +1,139 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// What one feature must not forget of another: static clients, application servers and ephemeral ports, with the silent
+/// refresh, Revoke Tokens and Update Registration.
+@Suite struct ModesTogetherTests {
+  private static let ephemeral = "http://127.0.0.1:0/callback"
+  private static let bound = "http://127.0.0.1:50123/callback"
+  private let metadata = Scenario.metadata.setting("revocation_endpoint", "https://idp.example/revoke")
+
+  private func scenario(_ configure: (inout AppSettings) -> Void, stored: StoredState? = nil) -> Scenario {
+    var scenario = Scenario()
+    configure(&scenario.state.settings)
+    scenario.coldStart(stored: stored)
+    return scenario
+  }
+
+  private func staticClient() -> Scenario {
+    var scenario = scenario { settings in
+      settings.registration = .staticClient
+      settings.registrationClientID = "rn-expo-app"
+    }
+    scenario.send(.startAuthentication)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, metadata)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, ["keys": []])
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.respond(.userinfo, Scenario.userinfo)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    return scenario
+  }
+
+  private func stored(expires: Double = 0, refreshToken: Secret? = nil) throws -> StoredState {
+    StoredState(
+      registration: try RegistrationRequest.restore(
+        Scenario.registration.setting("client_secret_expires_at", .number("\(Int(expires))"))),
+      registeredAt: Scenario.start, idToken: Secret("a.b.c"), refreshToken: refreshToken)
+  }
+
+  // MARK: A static client
+
+  @Test func aStaticClientsTokensAreRenewedInSilence() {
+    let scenario = staticClient()
+    #expect(scenario.state.session != nil)
+    #expect(scenario.state.renewal?.wake != nil)
+  }
+
+  @Test func aStaticClientsTokensAreRevokedAtTheServer() {
+    var scenario = staticClient()
+    scenario.send(.revokeTokens)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.url == "https://idp.example/revoke")
+    scenario.respond(.revocation, 200, [:])
+    scenario.respond(.revocation, 200, [:])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked)))
+  }
+
+  // MARK: An application server
+
+  private func withApplicationServer(_ settings: inout AppSettings) {
+    settings.applicationServer = "https://app.example/api"
+    settings.registrationClientID = "demo-app"
+  }
+
+  @Test func anApplicationServersLoginNamesThePortThatIsListenedOn() {
+    var scenario = scenario { settings in
+      withApplicationServer(&settings)
+      settings.redirectURI = Self.ephemeral
+    }
+    scenario.send(.startAuthentication)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, metadata)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Self.bound))
+    #expect(scenario.query("redirect_uri") == Self.bound)
+    scenario.send(
+      .userAgentReturned(
+        scenario.flowID, .redirect(Self.bound + "?code=c&state=\(Scenario.secrets.state.revealed)")))
+    let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
+    #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A50123%2Fcallback"))
+  }
+
+  @Test func whatIsStoredForAnotherModeTroublesNobody() throws {
+    let old = try stored(expires: Scenario.start.timeIntervalSince1970 - 10, refreshToken: Secret("kept"))
+    for isSilent in [false, true] {
+      var scenario = scenario(
+        { settings in
+          withApplicationServer(&settings)
+          settings.silentStart = isSilent
+        }, stored: old)
+      // Neither a dead registration, nor a silent start, nor a token dropped from the disk.
+      #expect(scenario.state.banner == nil && scenario.state.flow == nil)
+      #expect(!scenario.effects.contains { if case .saveTokens = $0 { true } else { false } })
+      scenario.send(.startAuthentication)
+      #expect(scenario.state.flow?.kind == .authentication)
+    }
+  }
+
+  @Test func tokensOfAnApplicationServersClientAreNotTheAppsToRevoke() {
+    var scenario = scenario(withApplicationServer)
+    scenario.send(.startAuthentication)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, metadata)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.application, ["access_token": "at", "claims": ["sub": "jd"], "account": [:]])
+    #expect(scenario.state.session != nil && !scenario.state.canRevokeTokens)
+    scenario.send(.revokeTokens)
+    #expect(scenario.effects.isEmpty && scenario.state.session != nil)
+  }
+
+  // MARK: An ephemeral port
+
+  @Test func anUpdateSpeaksOfAnEphemeralPortAsTheRegistrationDid() throws {
+    var document = Scenario.registration.setting("redirect_uris", ["http://127.0.0.1/callback"])
+    document = document.setting("post_logout_redirect_uris", ["http://127.0.0.1/out"])
+    let registration = try RegistrationRequest.restore(document)
+    var scenario = scenario(
+      { settings in
+        settings.redirectURI = Self.ephemeral
+        settings.postLogoutRedirectURI = "http://127.0.0.1:0/out"
+      }, stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
+    #expect(!scenario.state.registrationDiffers)
+    scenario.state.settings.scope = "openid email"
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    let sent = try JSON.parse(scenario.request?.body ?? [])
+    #expect(sent["redirect_uris"] == ["http://127.0.0.1/callback"])
+    #expect(sent["post_logout_redirect_uris"] == ["http://127.0.0.1/out"])
+  }
+}
