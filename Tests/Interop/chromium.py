@@ -83,6 +83,8 @@ class Chromium:
 
     def click(self, label):
         """Presses the button (or follows the link) with that label, with the mouse."""
+        # A press before the page's first frame is dropped, or goes to the page before: the second frame is the proof of one.
+        self.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
         script = """(label => {
           const all = [...document.querySelectorAll("button, input[type=submit], a")];
           const found = all.find(e => (e.innerText || e.value || "").trim() === label);
@@ -109,7 +111,8 @@ class Chromium:
     def value(self, expression):
         """What an expression is on the page; None while the page changes."""
         try:
-            answer = self.call("Runtime.evaluate", {"expression": expression, "returnByValue": True})
+            answer = self.call("Runtime.evaluate", {
+                "expression": expression, "returnByValue": True, "awaitPromise": True})
         except ProtocolFailure:
             return None
         return answer.get("result", {}).get("value")
@@ -244,8 +247,6 @@ class Chromium:
             "--headless=new", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-proxy-server",
             "--disable-default-apps", "--password-store=basic", "--remote-debugging-pipe",
-            # Else a press that comes before the first frame of a page is dropped, as from a person who cannot have meant it.
-            "--allow-pre-commit-input",
             f"--window-size={self.size[0]},{self.size[1]}", f"--user-data-dir={self.folder / 'profile'}",
         ]
         if os.geteuid() == 0:
