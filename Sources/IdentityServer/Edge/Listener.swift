@@ -11,6 +11,7 @@ struct Listener: Sendable {
   var port: Int
   private var service: ServiceGroup
   private var task: Task<Void, any Error>
+  private var logger: Logger
 
   /// Idle connections are closed after this many seconds.
   static let idleSeconds: Int64 = 30
@@ -41,15 +42,17 @@ struct Listener: Sendable {
         throw error
       }
     }
-    for try await actual in running { return Listener(port: actual, service: service, task: task) }
+    for try await actual in running { return Listener(port: actual, service: service, task: task, logger: logger) }
     throw CancellationError()
   }
 
-  /// Closes idle connections at once, and lets requests under way finish, for ``graceSeconds`` at most.
+  /// Closes idle connections at once, and lets requests under way finish, for ``graceSeconds`` at most. The log tells when
+  /// some had to be cut off.
   func close() async {
     await service.triggerGracefulShutdown()
     let deadline = Task {
       try await Task.sleep(for: .seconds(Listener.graceSeconds))
+      logger.warning("stop forced: a request was still under way", metadata: ["port": "\(port)"])
       task.cancel()
     }
     _ = await task.result
