@@ -8,13 +8,19 @@ import Testing
 /// The whole flow, as programs, over each kind of redirect of RFC 8252 §7.
 @Suite(.timeLimit(.minutes(5)), .serialized)
 struct RedirectFlowTests {
-  private func configuration(_ world: ProgramWorld, _ redirect: String, _ postLogout: String, port: Int) -> String {
-    let server: JSON = ["users": [["name": "alice", "passwordFile": "alice.pw"]], "adminPort": 0]
+  private func configuration(
+    _ world: ProgramWorld, _ redirect: String, _ postLogout: String, port: Int, _ members: JSON = [:]
+  ) -> String {
+    let policies: JSON = members["registration"] == "open" ? ["registration": "open"] : [:]
+    let server: JSON = [
+      "users": [["name": "alice", "passwordFile": "alice.pw"]], "adminPort": 0, "policies": policies,
+    ]
     let document = ConfigurationFile.shipped
       .setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
       .setting("redirectUri", .string(redirect)).setting("postLogoutRedirectUri", .string(postLogout))
       .setting("embeddedServer", server)
-    return world.folder.write("redirects.json", document.pretty)
+    let whole = (members.objectValue ?? []).reduce(document) { $0.setting($1.name, $1.value) }
+    return world.folder.write("redirects.json", whole.pretty)
   }
 
   private static let steps = [
@@ -42,17 +48,71 @@ struct RedirectFlowTests {
     #expect(run.objects.last?["result"] == "ok")
   }
 
+  /// Who logs in at the embedded server besides the client of the main job, each with the members that choose it.
+  private static let clients: [(name: String, members: JSON)] = [
+    ("static client", ["registration": "static-client", "registrationClientID": "rn-expo-app"]),
+    ("instance of a template", ["softwareId": "mobile-dcr-template-client"]),
+    ("registered by its certificate", ["registration": "device"]),
+    ("registered at an open server", ["registration": "open"]),
+    (
+      "application server",
+      ["registrationClientID": "demo-app", "applicationServer": "https://localhost:PORT/application"]
+    ),
+  ]
+
+  private static let ways: [(redirect: String, postLogout: String)] = [
+    ("http://127.0.0.1/callback", "http://127.0.0.1/logoutcallback"), ("http://[::1]/cb", "http://[::1]/out"),
+    ("http://127.0.0.1:FIXED/cb", "com.example.phone:/out"), ("com.example.phone:/cb/{issuer}", "http://[::1]:0/out"),
+    ("https://localhost:PORT/app/callback", "https://localhost:PORT/app/out"),
+  ]
+
+  /// Every client that the app can be there has the redirect URIs of config.json, and a loopback one with any port.
+  @Test(arguments: clients.indices, ways.indices)
+  func eachClientOfTheEmbeddedServerReturnsThere(_ client: Int, _ way: Int) async throws {
+    let world = try ProgramWorld()
+    let (port, fixed) = (FreePort.find(), FreePort.find())
+    func filled(_ text: String) -> String {
+      text.replacingOccurrences(of: "PORT", with: "\(port)").replacingOccurrences(of: "FIXED", with: "\(fixed)")
+    }
+    let (name, members) = Self.clients[client]
+    let (redirect, postLogout) = Self.ways[way]
+    let config = configuration(
+      world, filled(redirect), filled(postLogout), port: port, try JSON.parse(filled(members.compact)))
+    let run = try await world.run(["flow", "--json"] + world.login, configuration: config)
+    #expect(run.exit == .code(0), "\(name), \(redirect): \(run.errors)")
+    #expect(run.objects.last?["result"] == "ok")
+    for step in ["login", "token", "logout"] {
+      #expect(run.objects.contains { $0["step"]?.stringValue == step && $0["ok"] == true && $0["skipped"] == nil })
+    }
+  }
+
   /// Without its app's id in the file, a claimed address is a page like any other: nothing gets to the app.
   @Test func anotherAppsClaimIsNotHonoured() async throws {
     let world = try ProgramWorld()
     let port = FreePort.find()
     let config = configuration(
       world, "https://localhost:\(port)/app/callback", "https://localhost:\(port)/app/out", port: port)
+    let serve = try world.start(["serve", "--json"], configuration: config)
+    #expect(await serve.lines.first { _ in true } != nil)
     let run = try await world.run(
       ["flow", "--json", "--app-id", "com.example.other"] + world.login, configuration: config)
     #expect(run.exit != .code(0))
     #expect(run.objects.last?["step"] == "registration-login")
     #expect(run.objects.last?["error"] == "browser_failed")
+    serve.child.send(SIGTERM)
+    #expect(await serve.child.exit() == .code(0))
+  }
+
+  /// Browser and server have to mean the same app: `--app-id` goes to both.
+  @Test func theServerThatTheAppStartsKnowsItsID() async throws {
+    let world = try ProgramWorld()
+    let port = FreePort.find()
+    let config = configuration(
+      world, "https://localhost:\(port)/app/callback", "https://localhost:\(port)/app/out", port: port)
+    let run = try await world.run(
+      ["flow", "--json", "--app-id", "com.example.other"] + world.login, configuration: config)
+    #expect(run.exit == .code(0), "\(run.errors)")
+    #expect(run.objects.last?["result"] == "ok")
   }
 
   @Test func aClaimedRedirectNeedsTheInAppBrowser() async throws {

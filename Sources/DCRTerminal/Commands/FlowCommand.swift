@@ -43,7 +43,7 @@ struct FlowCommand: AsyncParsableCommand {
 
   @MainActor
   private func go(_ report: FlowReport) async throws {
-    var setup = try AppSetup(global)
+    var setup = try AppSetup(global, appID: userAgent.appID)
     setup.settings.isUnattended = true
     let lock = try DeviceLock(setup.data)
     defer { lock.release() }

@@ -17,7 +17,7 @@ struct RunCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let terminal = try look.terminalOptions()
-    var setup = try AppSetup(global, presenter: presenter)
+    var setup = try AppSetup(global, appID: userAgent.appID, presenter: presenter)
     let lock = try DeviceLock(setup.data)
     defer { lock.release() }
     setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)

@@ -20,6 +20,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp(Phrase.optionEnroll.english, valueName: "device"))
   var enroll: [String] = []
 
+  @Option(help: ArgumentHelp(Phrase.optionAppID.english, valueName: "id"))
+  var appID: String?
+
   @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
   var json = false
 
@@ -100,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
     if let adminPort = options.adminPort { server.adminPort = adminPort }
     if let port { server.port = port }
     if let adminPort { server.adminPort = adminPort }
-    if let configuration { server.tell(of: configuration) }
+    if let configuration { server.tell(of: configuration, appID: appID ?? configuration.appID) }
     if let users = options.users { server.users = try ServeCommand.accounts(users) }
     if let configuration, let url = configuration.applicationServer,
       url == configuration.issuer.embeddedApplicationServer
@@ -141,7 +144,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension IdentityServerConfiguration {
   /// Where the app of this configuration wants to return to; and, of this server's own addresses, which are the app's.
-  fileprivate mutating func tell(of configuration: Configuration) {
+  fileprivate mutating func tell(of configuration: Configuration, appID: String) {
     let uris = [configuration.redirectURI, configuration.postLogoutRedirectURI].map { try? RedirectURI($0) }
     redirects = Redirects(
       redirectURIs: uris[0].map { [$0.text] } ?? [], postLogoutRedirectURIs: uris[1].map { [$0.text] } ?? [])
@@ -150,7 +153,7 @@ extension IdentityServerConfiguration {
       guard let uri, case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
       return String(uri.text.dropFirst(origin.count).prefix { $0 != "?" })
     }
-    if !paths.isEmpty { claim = AppClaim(appID: configuration.appID, paths: paths) }
+    if !paths.isEmpty { claim = AppClaim(appID: appID, paths: paths) }
   }
 }
 

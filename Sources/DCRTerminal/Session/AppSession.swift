@@ -74,7 +74,8 @@ struct AppSetup: Sendable {
   var time: TimeSource = .system
   var log: Logger
 
-  init(_ global: GlobalOptions, presenter: Bool = false) throws(CommandError) {
+  /// - Parameter appID: of the command line; a server that the app starts has to know it as well as the browser.
+  init(_ global: GlobalOptions, appID: String? = nil, presenter: Bool = false) throws(CommandError) {
     let configuration = try global.configuration()
     let data = try global.dataDirectory()
     let log = try global.logger("app")
@@ -117,6 +118,7 @@ struct AppSetup: Sendable {
     if let file = global.logFile {
       arguments += ["--log-file", AbsolutePath.of(file), "--log-level", global.logLevel.rawValue]
     }
+    if let appID { arguments += ["--app-id", appID] }
     // The server does what device management would do; a certificate of the user's own needs none.
     if presentsCertificate, registration.deviceCertificate == nil { arguments += ["--enroll", data.device] }
     server = EmbeddedServerKeeper(issuer: configuration.issuer, arguments: arguments, trusted: trusted, log: log)
