@@ -79,8 +79,10 @@ final class TestDevice {
   private let issuer: String
   private let transport: any Transport
   private let userAgent: any ExternalUserAgent
-  private let redirectURI: String
-  private let postLogoutRedirectURI: String
+  /// The configuration: what the next start of the app finds.
+  var redirectURI: String
+  var postLogoutRedirectURI: String
+  var scope = "openid profile"
   private let configure: (inout AppSettings) -> Void
   private let tokenFile: String?
 
@@ -101,9 +103,40 @@ final class TestDevice {
   }
 
   func run(until: FlowStep? = nil, registersAgain: Bool = false) async -> Outcome {
+    let (store, runner) = start()
+    var lines: [FlowScript.Line] = []
+    let run = FlowRun(store, FlowScript(until: until, registersAgain: registersAgain))
+    let ending = await run.finish { lines.append($0) }
+    await runner.stop()
+    return Outcome(lines: lines, ending: ending, state: store.state)
+  }
+
+  /// A start of the app in which one button is pressed; what it is then, once that has come to its end.
+  func press(_ button: Action) async -> AppState {
+    let (store, runner) = start()
+    var isPressed = false
+    store.onChange = { change in
+      guard change.after.flow == nil, change.after.keystore != .loading else { return }
+      if !isPressed {
+        isPressed = true
+        store.inbox(button)
+      } else if change.before.flow != nil || change.action == button {
+        store.close()
+      }
+    }
+    store.send(.started)
+    await store.run()
+    await runner.stop()
+    return store.state
+  }
+
+  /// The keystore of this device, opened beside the app.
+  var keystore: FileKeystore { FileKeystore(directory: folder.path + "/devices/phone") }
+
+  private func start() -> (Store, EffectRunner) {
     var settings = AppSettings(
       issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
-      postLogoutRedirectURI: postLogoutRedirectURI, scope: "openid profile", embeddedServer: false)
+      postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, embeddedServer: false)
     configure(&settings)
     let store = Store(AppState(settings: settings, now: Date()), time: .system)
     let manager = ApplicationStateManager(
@@ -118,11 +151,7 @@ final class TestDevice {
         initialAccessTokenFile: tokenFile, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: store.inbox, quit: {})
     store.perform = { runner.run($0) }
-    var lines: [FlowScript.Line] = []
-    let run = FlowRun(store, FlowScript(until: until, registersAgain: registersAgain))
-    let ending = await run.finish { lines.append($0) }
-    await runner.stop()
-    return Outcome(lines: lines, ending: ending, state: store.state)
+    return (store, runner)
   }
 }
 
