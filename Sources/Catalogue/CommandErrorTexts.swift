@@ -39,6 +39,9 @@ extension ErrorText {
       "{path}: “{field}” must be {expected}, but it is {received}",
       hint: "correct the member “{field}”; docs/configuration.md describes it"),
     ErrorText(
+      "config_members_exclude", "the configuration contradicts itself",
+      "{path}: “{field}” and “{received}” exclude each other", hint: "{expected}"),
+    ErrorText(
       "config_not_supported", "the configuration asks for something that this version does not do",
       "{path}: “{field}” is {received}", hint: "this version supports {expected} for “{field}”"),
     ErrorText(

@@ -162,6 +162,17 @@ extension Phrase {
     "config.unknown-member", "{path}: the member “{member}” is not known and has no effect")
   public static let idleMember = Phrase(
     "config.idle-member", "{path}: the member “{member}” has no effect with registration {mode}")
+  public static let idleBesideApplicationServer = Phrase(
+    "config.idle-beside-application-server",
+    "{path}: the member “{member}” has no effect with applicationServer, where nothing is registered")
+  public static let embeddedServerIsNotOpen = Phrase(
+    "config.embedded-server-not-open",
+    "{path}: with registration open, the embedded server wants a token all the same, unless "
+      + "embeddedServer.policies.registration is open too")
+  public static let registrationOrApplicationServer = Phrase(
+    "config.registration-or-application-server",
+    "leave out “registration” to use the application server, which has a client of its own and lets nothing register; "
+      + "or leave out “applicationServer” to register")
   public static let tokenFileOpenToOthers = Phrase(
     "config.token-file-open", "{path} can be read by others, who could register with its token: chmod 600 it")
   public static let notARegularFile = Phrase("config.not-a-regular-file", "it is no regular file")

@@ -40,10 +40,14 @@ extension Phrase {
 
   // MARK: Configuration and data
   public static let doctorConfigurationGood = Phrase(
-    "doctor.configuration.good", "{path}: issuer {issuer}, client {client}, scope {scope}")
+    "doctor.configuration.good", "{path}: issuer {issuer}, client {client}, scope {scope}, {way}")
+  public static let doctorWay = Phrase("doctor.configuration.way", "registration {mode}")
+  public static let doctorTemplate = Phrase("doctor.configuration.template", ", template {template}")
+  public static let doctorWayApplicationServer = Phrase(
+    "doctor.configuration.way.application-server", "application server {url}")
   public static let doctorIgnored = Phrase("doctor.configuration.ignored", "{warning}")
   public static let doctorIgnoredHint = Phrase(
-    "doctor.configuration.ignored.hint", "correct the name, or leave the member out; docs/configuration.md lists them")
+    "doctor.configuration.ignored.hint", "correct it, or leave it out; docs/configuration.md describes the members")
   public static let doctorDataGood = Phrase("doctor.data.good", "{path} is this user's alone")
   public static let doctorDataReadable = Phrase("doctor.data.readable", "other users may look into {path}")
   public static let doctorDataReadableHint = Phrase("doctor.data.readable.hint", "run chmod 700 on it")
@@ -54,6 +58,12 @@ extension Phrase {
     "doctor.keystore.good", "device {device} is registered as {client}; the keystore opens with this device's key")
   public static let doctorKeystoreLocked = Phrase(
     "doctor.keystore.locked", "device {device} has a keystore under a passphrase; it was not opened")
+  public static let doctorKeystoreUnneeded = Phrase(
+    "doctor.keystore.unneeded", "device {device} keeps nothing yet; it needs no registration")
+  public static let doctorKeystoreStatic = Phrase(
+    "doctor.keystore.static",
+    "device {device} keeps the last login of {client}; the keystore opens with this device's key")
+  public static let doctorMeansGood = Phrase("doctor.means.good", "{path} can be used to register")
   public static let doctorBrowserGood = Phrase("doctor.browser.good", "the browser is {path}")
 
   // MARK: Server

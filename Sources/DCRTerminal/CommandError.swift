@@ -86,6 +86,7 @@ extension CommandError {
       .data,
       [
         "config_missing", "config_unreadable", "config_not_json", "config_member_missing", "config_member_wrong",
+        "config_members_exclude",
         "device_certificate_missing", "device_certificate_unusable", "device_certificate_expired", "unknown_device",
         "initial_access_token_file_missing", "initial_access_token_file_unreadable",
         "initial_access_token_file_empty", "initial_access_token_file_too_large", "device_is_registered",

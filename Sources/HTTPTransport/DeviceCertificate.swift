@@ -12,6 +12,10 @@ public struct DeviceCertificateFiles: Hashable, Sendable {
     self.certificate = certificate
     self.key = key
   }
+
+  /// Whether a connection could present them now.
+  /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`.
+  public func check(now: Date) throws(TransportFailure) { _ = try DeviceCertificate(self, now: now) }
 }
 
 /// The certificate as it was read: what a connection presents, and what tells connections apart.

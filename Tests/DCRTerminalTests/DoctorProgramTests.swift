@@ -45,6 +45,36 @@ struct DoctorProgramTests {
     #expect(!table.text.contains("\u{1B}"))
   }
 
+  /// The files that a way to register needs are looked at before anybody needs them, by the doctor as by the flow.
+  @Test func whatThisMachineLacksIsFoundBeforehand() async throws {
+    let world = try ProgramWorld()
+    world.configure(["registration": "initial-access-token", "initialAccessTokenFile": "dcr.token"])
+    let run = try await world.run(["doctor", "--json"])
+    #expect(run.exit == .code(65))
+    #expect(verdict(run, "initial_access_token") == "problem")
+    #expect(run.objects.last?["error"] == "initial_access_token_file_missing")
+    world.folder.write("dcr.token", "token\n")
+    chmod(world.folder.path + "/dcr.token", 0o600)
+    let found = try await world.run(["doctor", "--json"])
+    #expect(found.exit == .code(0), "\(found.text)")
+    #expect(verdict(found, "initial_access_token") == "ok")
+
+    // A server that runs already enrolls nobody; one that the app starts does.
+    world.configure(["registration": "device"])
+    #expect(try await world.run(["doctor", "--json"]).exit == .code(0))
+    let serve = try world.start(["serve", "--json"])
+    #expect(await serve.lines.first { _ in true } != nil)
+    let without = try await world.run(["doctor", "--json"])
+    #expect(without.exit == .code(65))
+    #expect(verdict(without, "device_certificate") == "problem")
+    #expect(forecast(without, "registration-token") == "fails")
+    #expect(try await world.run(["devices", "enroll", "phone"]).exit == .code(0))
+    let enrolled = try await world.run(["doctor", "--json"])
+    #expect(enrolled.exit == .code(0), "\(enrolled.text)")
+    serve.child.send(SIGTERM)
+    #expect(await serve.child.exit() == .code(0))
+  }
+
   @Test func aClosedPort() async throws {
     let world = try ProgramWorld()
     let closed = ClosedPort()

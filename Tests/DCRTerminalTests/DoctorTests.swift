@@ -59,7 +59,8 @@ struct DoctorTests {
   }
 
   static func forecast(_ answers: ServerAnswers, registered: Bool = false) throws -> [String: FlowForecast.Outcome] {
-    let checks = try checks(answers)
+    var checks = try checks(answers)
+    checks.needsRegistration = !registered
     let findings = FlowForecast(
       server: .judged(metadata: checks.metadata, findings: checks.findings()), isRegistered: registered
     ).findings()

@@ -18,6 +18,7 @@ struct RegistrationConfigurationTests {
     let file: JSON = mode == .initialAccessToken ? "dcr.token" : .null
     var members: JSON = ["registration": .string(mode.rawValue)]
     if file != .null { members = members.setting("initialAccessTokenFile", file) }
+    if mode == .open { members = members.setting("embeddedServer", ["policies": ["registration": "open"]]) }
     let configuration = try judge(members)
     #expect(configuration.registration.mode == mode)
     #expect(configuration.warnings.isEmpty)
@@ -79,6 +80,37 @@ struct RegistrationConfigurationTests {
     for name in ["softwareId", "initialAccessTokenFile", "deviceCertificate"] {
       #expect(idle.warnings.contains { $0.contains(name) && $0.contains("static-client") })
     }
+  }
+
+  /// The application server's client registers nothing, so a way to register is a contradiction, the default one too.
+  @Test(arguments: RegistrationMode.allCases)
+  func noWayGoesWithAnApplicationServer(_ mode: RegistrationMode) {
+    let error = #expect(throws: CommandError.self) {
+      try judge(["registration": .string(mode.rawValue), "applicationServer": "https://app.example"])
+    }
+    #expect(error?.code == "config_members_exclude")
+    #expect(error?.values["field"] == "registration")
+    #expect(error?.values["received"] == "applicationServer")
+    #expect(error?.status == .data)
+  }
+
+  @Test func whatBelongsToRegisteringIsIdleBesideAnApplicationServer() throws {
+    let idle = try judge([
+      "applicationServer": "https://app.example", "softwareId": "template", "initialAccessTokenFile": "t",
+      "deviceCertificate": "a.pem", "deviceKey": "b.pem",
+    ])
+    #expect(idle.warnings.count == 3)
+    for name in ["softwareId", "initialAccessTokenFile", "deviceCertificate"] {
+      #expect(idle.warnings.contains { $0.contains(name) && $0.contains("applicationServer") })
+    }
+  }
+
+  /// The app and the server that it starts read one file: that they contradict each other is said at the start.
+  @Test func anEmbeddedServerThatIsNotOpenIsTold() throws {
+    let warnings = try judge(["registration": "open"]).warnings
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("embeddedServer.policies.registration") == true)
+    #expect(try judge(["registration": "open"], issuer: Self.foreign).warnings == [])
   }
 
   @Test func theEmbeddedServersPolicyIsATokenUnlessItIsOpened() throws {

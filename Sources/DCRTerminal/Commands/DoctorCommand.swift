@@ -20,12 +20,19 @@ struct DoctorCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = readConfiguration()
-    let facts = LocalFacts.gather(data: data, environment: environment)
-    let local = LocalChecks(facts: facts, issuer: configuration?.issuer.url).findings()
-    let (server, looked) = try await look(configuration, data, because: findings.first?.error)
+    var facts = LocalFacts.gather(data: data, environment: environment)
+    let isRegistered = facts.keystore.isRegistered
+    let (server, looked) = try await look(configuration, data, isRegistered, because: findings.first?.error)
+    if let configuration, configuration.registers, !isRegistered {
+      let isStarted = if case .embedded = server { true } else { false }
+      facts.means = LocalFacts.means(configuration, data, isStarted: isStarted)
+    }
+    let local = LocalChecks(
+      facts: facts, issuer: configuration?.issuer.url, registers: configuration?.registers ?? true
+    ).findings()
     let forecast = FlowForecast(
-      server: server, isRegistered: facts.keystore.isRegistered, mode: configuration?.registration.mode ?? .user,
-      usesApplicationServer: configuration?.applicationServer != nil
+      server: server, isRegistered: isRegistered, mode: configuration?.registration.mode ?? .user,
+      usesApplicationServer: configuration?.applicationServer != nil, lacking: facts.means?.error
     ).findings()
     let isColoured =
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
@@ -40,9 +47,13 @@ struct DoctorCommand: AsyncParsableCommand {
     do {
       configuration = try ConfigurationFile.read(global.config ?? GlobalOptions.defaultConfig)
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
+    let way =
+      configuration.applicationServer.map { Catalogue()(.doctorWayApplicationServer, ["url": $0]) }
+      ?? Catalogue()(.doctorWay, ["mode": configuration.registration.mode.rawValue])
+      + (configuration.registration.softwareID.map { Catalogue()(.doctorTemplate, ["template": $0]) } ?? "")
     let values = [
       "path": configuration.file, "issuer": configuration.issuer.url, "client": configuration.registrationClientID,
-      "scope": configuration.scope,
+      "scope": configuration.scope, "way": way,
     ]
     let ignored = configuration.warnings.map {
       Finding(
@@ -58,14 +69,14 @@ struct DoctorCommand: AsyncParsableCommand {
   ///
   /// - Parameter error: why there is no configuration.
   private func look(
-    _ configuration: Configuration?, _ data: DataDirectory, because error: CommandError?
+    _ configuration: Configuration?, _ data: DataDirectory, _ isRegistered: Bool, because error: CommandError?
   ) async throws -> (FlowForecast.Server, [Finding]) {
     guard let configuration else {
       return (.unknown(error ?? CommandError("config_unreadable")), [])
     }
     let issuer = configuration.issuer
     guard issuer.isEmbedded, PortKnock.on(host: issuer.host, port: issuer.port) == .refused else {
-      return await visit(configuration, data)
+      return await visit(configuration, data, isRegistered)
     }
     guard start else {
       let finding = Finding(
@@ -82,14 +93,17 @@ struct DoctorCommand: AsyncParsableCommand {
       let error = CommandError("embedded_server_failed", ["detail": reason])
       return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
     }
-    let seen = await visit(configuration, data)
+    let seen = await visit(configuration, data, isRegistered)
     await keeper.stop()
     return seen
   }
 
-  private func visit(_ configuration: Configuration, _ data: DataDirectory) async -> (FlowForecast.Server, [Finding]) {
+  private func visit(
+    _ configuration: Configuration, _ data: DataDirectory, _ isRegistered: Bool
+  ) async -> (FlowForecast.Server, [Finding]) {
     let answers = await ServerVisit(configuration, data).answers()
-    let checks = ServerChecks(configuration: configuration, answers: answers)
+    let checks = ServerChecks(
+      configuration: configuration, answers: answers, needsRegistration: configuration.registers && !isRegistered)
     let findings = checks.findings()
     return (.judged(metadata: checks.metadata, findings: findings), findings)
   }

@@ -31,6 +31,9 @@ struct Configuration: Hashable, Sendable {
   var embeddedServer = EmbeddedServerOptions()
   /// Sentences about members that were ignored.
   var warnings: [String] = []
+
+  /// Whether the app gets a client of its own.
+  var registers: Bool { registration.mode.registers && applicationServer == nil }
 }
 
 /// What `embeddedServer` says. No password stands in it: the file that holds one is read by the server's process alone.

@@ -88,6 +88,9 @@ enum ConfigurationFile {
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
     reader.ignoreRest()
     configuration.warnings = reader.warnings
+    if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
+      configuration.warnings.append(Catalogue()(.embeddedServerIsNotOpen, ["path": reader.file]))
+    }
     return configuration
   }
 

@@ -80,6 +80,15 @@ struct MemberReader {
       "config_member_missing", ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
   }
 
+  func has(_ name: String) -> Bool { object[name] != nil }
+
+  /// The error for two members of which only one can mean something.
+  func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
+    CommandError(
+      "config_members_exclude",
+      ["path": file, "field": prefix + name, "received": prefix + other, "expected": Catalogue()(hint)])
+  }
+
   /// One path or a list of them.
   mutating func paths(_ name: String) throws(CommandError) -> [String] {
     guard let value = take(name) else { return [] }

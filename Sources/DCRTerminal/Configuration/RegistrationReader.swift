@@ -22,6 +22,10 @@ enum RegistrationReader {
   static func read(
     _ reader: inout MemberReader, _ issuer: Issuer
   ) throws(CommandError) -> RegistrationOptions {
+    // With an application server there is nothing that a way to register could mean.
+    if reader.has("registration"), reader.has("applicationServer") {
+      throw reader.excludes("registration", "applicationServer", .registrationOrApplicationServer)
+    }
     var options = RegistrationOptions()
     let names = RegistrationMode.allCases.map(\.rawValue)
     if let name = try reader.choice("registration", names), let mode = RegistrationMode(rawValue: name) {
@@ -63,13 +67,17 @@ enum RegistrationReader {
   }
 
   private static func warnOfIdleMembers(_ reader: inout MemberReader, _ options: RegistrationOptions) {
+    let registersNothing = reader.has("applicationServer")
+    let isDevices = [.device, .push].contains(options.mode)
     var idle: [String] = []
-    if options.softwareID != nil, !options.mode.registers { idle.append("softwareId") }
+    if options.softwareID != nil, !options.mode.registers || registersNothing { idle.append("softwareId") }
     if options.tokenFile != nil, options.mode != .initialAccessToken { idle.append("initialAccessTokenFile") }
-    if options.deviceCertificate != nil, ![.device, .push].contains(options.mode) { idle.append("deviceCertificate") }
+    if options.deviceCertificate != nil, !isDevices { idle.append("deviceCertificate") }
     for name in idle {
       reader.warnings.append(
-        Catalogue()(.idleMember, ["path": reader.file, "member": name, "mode": options.mode.rawValue]))
+        registersNothing
+          ? Catalogue()(.idleBesideApplicationServer, ["path": reader.file, "member": name])
+          : Catalogue()(.idleMember, ["path": reader.file, "member": name, "mode": options.mode.rawValue]))
     }
   }
 }

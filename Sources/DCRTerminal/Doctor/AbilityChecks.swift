@@ -6,6 +6,7 @@ import SharedValues
 struct AbilityChecks {
   let configuration: Configuration
   let document: JSON
+  let needsRegistration: Bool
 
   func findings() -> [Finding] {
     [
@@ -28,6 +29,7 @@ struct AbilityChecks {
 
   private var registration: Finding {
     let name = "registration_endpoint"
+    guard needsRegistration else { return endpoint("registration", name) }
     guard let url = document[name]?.stringValue else {
       return Finding(
         .metadata, "registration", .problem, .init(.doctorNotOffered, ["what": name]),

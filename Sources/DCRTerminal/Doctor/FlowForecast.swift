@@ -24,6 +24,8 @@ struct FlowForecast {
   /// How the app gets the right to register, and whether an application server has a client in its place.
   var mode = RegistrationMode.user
   var usesApplicationServer = false
+  /// What this machine lacks for the registration: the token's file, the device's certificate.
+  var lacking: CommandError?
 
   /// One finding for each step, in the order of the flow.
   func findings() -> [Finding] {
@@ -43,27 +45,23 @@ struct FlowForecast {
       .first { $0.0 == step }?.1
   }
 
-  /// Whether the app is going to register, for which the server needs the endpoint.
-  private var registers: Bool { mode.registers && !isRegistered && !usesApplicationServer }
-
   private func outcome(of step: FlowStep) -> (Outcome, Finding.Text?, CommandError?) {
     switch server {
     case .unknown(let error): return failure(error)
-    case .embedded: return reasonToSkip(step).map(skipped) ?? works
-    case .judged(.failure(let error), _):
-      // A device that does not register does without the endpoint.
-      guard !registers, error.code == "metadata_missing_registration_endpoint" else { return failure(error) }
-      return outcome(of: step, nil, [])
+    case .embedded:
+      if let why = reasonToSkip(step) { return skipped(why) }
+      return step == .registrationToken ? lacking.map(failure) ?? works : works
+    case .judged(.failure(let error), _): return failure(error)
     case .judged(.success(let metadata), let findings): return outcome(of: step, metadata, findings)
     }
   }
 
   private func outcome(
-    of step: FlowStep, _ metadata: AuthorizationServerMetadata?, _ findings: [Finding]
+    of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]
   ) -> (Outcome, Finding.Text?, CommandError?) {
     if let why = reasonToSkip(step) { return skipped(why) }
-    guard let metadata else { return works }
     switch step {
+    case .registrationToken: return (lacking ?? refusal(metadata)).map(failure) ?? works
     case .register: return problem(of: "token_endpoint_auth", in: findings) ?? works
     case .token:
       for check in ["jwks", "clock", "id_token_alg"] {
@@ -77,6 +75,18 @@ struct FlowForecast {
     case .logout: return metadata.endSessionEndpoint == nil ? skipped(.whyNoEndSession) : works
     default: return works
     }
+  }
+
+  /// What the app itself would say of a server that does not have the way to a token, before it asks.
+  private func refusal(_ metadata: AuthorizationServerMetadata) -> CommandError? {
+    do throws(ProtocolError) {
+      switch mode {
+      case .device: _ = try DeviceTokenRequest.build(metadata: metadata, clientID: "")
+      case .push: _ = try PushRequest.build(metadata: metadata, clientID: "", wait: 1)
+      case .user, .initialAccessToken, .open, .staticClient: break
+      }
+      return nil
+    } catch { return CommandError(error) }
   }
 
   private var works: (Outcome, Finding.Text?, CommandError?) { (.ok, nil, nil) }

@@ -31,6 +31,18 @@ struct LocalFacts: Hashable, Sendable {
   var device: String
   var keystore: Keystore
   var browser: Result<String, CommandError>
+  var means: Means?
+
+  /// A file that the way to register needs.
+  struct Means: Hashable, Sendable {
+    /// `initial_access_token` or `device_certificate`.
+    var check: String
+    var path: String
+    /// A sentence where it can be used but should not stay as it is.
+    var state: Result<String?, CommandError>
+
+    var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
+  }
 }
 
 /// Judges this machine.
@@ -38,8 +50,21 @@ struct LocalChecks {
   let facts: LocalFacts
   /// `nil` where the configuration cannot be read.
   let issuer: String?
+  /// Whether the app gets a client of its own; otherwise a static one or an application server's does.
+  var registers = true
 
-  func findings() -> [Finding] { terminal + [data, keystore, browser] }
+  func findings() -> [Finding] { terminal + [data, keystore] + means + [browser] }
+
+  /// What the way to register needs, where it needs a file.
+  private var means: [Finding] {
+    guard let means = facts.means else { return [] }
+    switch means.state {
+    case .failure(let error): return [Finding(.data, means.check, error)]
+    case .success(let warning?):
+      return [Finding(.data, means.check, .warning, .init(.doctorIgnored, ["warning": warning]))]
+    case .success(nil): return [Finding(.data, means.check, .ok, .init(.doctorMeansGood, ["path": means.path]))]
+    }
+  }
 
   private var terminal: [Finding] {
     guard let terminal = facts.terminal else {
@@ -85,7 +110,8 @@ struct LocalChecks {
   private var keystore: Finding {
     let device = ["device": facts.device]
     switch facts.keystore {
-    case .none: return Finding(.data, "keystore", .ok, .init(.doctorKeystoreNone, device))
+    case .none:
+      return Finding(.data, "keystore", .ok, .init(registers ? .doctorKeystoreNone : .doctorKeystoreUnneeded, device))
     case .locked: return Finding(.data, "keystore", .ok, .init(.doctorKeystoreLocked, device))
     case .failed(let error): return Finding(.data, "keystore", error)
     case .registered(let client, let bound):
@@ -95,7 +121,8 @@ struct LocalChecks {
           CommandError("registration_bound_to_other_issuer", ["received": bound, "expected": issuer]))
       }
       return Finding(
-        .data, "keystore", .ok, .init(.doctorKeystoreGood, device.merging(["client": client]) { $1 }))
+        .data, "keystore", .ok,
+        .init(registers ? .doctorKeystoreGood : .doctorKeystoreStatic, device.merging(["client": client]) { $1 }))
     }
   }
 

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTransport
 import Keystore
+import SharedValues
 
 extension LocalFacts {
   /// Looks at this machine. Nothing is made or changed, and no passphrase is asked for.
@@ -11,6 +13,31 @@ extension LocalFacts {
     return LocalFacts(
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
       keystore: keystore(data), browser: browser)
+  }
+
+  /// What the way to register needs on this machine; `nil` where it needs nothing.
+  /// - Parameter isStarted: whether the app would start the embedded server, which puts a certificate there that nobody has
+  ///   configured.
+  static func means(_ configuration: Configuration, _ data: DataDirectory, isStarted: Bool) -> Means? {
+    let options = configuration.registration
+    switch options.mode {
+    case .initialAccessToken:
+      guard let path = options.tokenFile else { return nil }
+      let state = InitialAccessTokenFile.read(path).map { _ in InitialAccessTokenFile.warning(path) }
+      return Means(check: "initial_access_token", path: path, state: state.mapError(CommandError.init))
+    case .device, .push:
+      guard !isStarted || options.deviceCertificate != nil else { return nil }
+      let path = options.deviceCertificate ?? data.deviceCertificate
+      do {
+        try DeviceCertificateFiles(certificate: path, key: options.deviceKey ?? data.deviceCertificateKey)
+          .check(now: TimeSource.system.now)
+        return Means(check: "device_certificate", path: path, state: .success(nil))
+      } catch {
+        let failure = CommandError(error, url: configuration.issuer.url)
+        return Means(check: "device_certificate", path: path, state: .failure(failure))
+      }
+    case .user, .open, .staticClient: return nil
+    }
   }
 
   private static func terminal(_ environment: [String: String]) -> Terminal? {

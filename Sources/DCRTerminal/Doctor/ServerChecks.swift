@@ -28,6 +28,8 @@ struct ServerChecks {
 
   let configuration: Configuration
   let answers: ServerAnswers
+  /// The app asks for a registration endpoint when it is about to register, and not before.
+  var needsRegistration = true
 
   private var issuer: String { configuration.issuer.url }
 
@@ -38,10 +40,10 @@ struct ServerChecks {
       return .failure(CommandError(failure, url: Discovery.openIDRequest(issuer: issuer).url))
     case .success(let first):
       let asksSecond = Discovery.shouldTryOAuth(
-        after: answers.openID, issuer: issuer, needsRegistration: true, allowPlainHTTPLoopback: isPlain)
-      guard asksSecond else { return judged(first, after: nil, needsRegistration: true) }
+        after: answers.openID, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
+      guard asksSecond else { return judged(first, after: nil, needsRegistration: needsRegistration) }
       switch answers.oauth {
-      case .success(let second): return judged(second, after: first, needsRegistration: true)
+      case .success(let second): return judged(second, after: first, needsRegistration: needsRegistration)
       case .failure(let failure):
         return .failure(CommandError(failure, url: Discovery.oauthRequest(issuer: issuer).url))
       }
@@ -86,7 +88,9 @@ struct ServerChecks {
     found += places
     if case .failure(let error) = metadata { found.append(Finding(.metadata, "metadata", error)) }
     guard let document else { return found }
-    return found + AbilityChecks(configuration: configuration, document: document).findings() + [keys(document)]
+    return found
+      + AbilityChecks(configuration: configuration, document: document, needsRegistration: needsRegistration).findings()
+      + [keys(document)]
   }
 
   private var connection: Finding {
