@@ -29,7 +29,8 @@ PATIENCE = 60.0
 
 class Chromium:
     def __init__(self, folder, authority=None, size=(1200, 800)):
-        """`folder`: an empty one for profile and trust; `authority`: PEM file of the one authority that is trusted."""
+        """`folder`: an empty one for profile and trust; `authority`: PEM file of the one authority that is trusted, or a
+        function that puts trust into a home folder."""
         self.folder = pathlib.Path(folder)
         self.size = size
         self.events = []
@@ -234,6 +235,8 @@ class Chromium:
     # Beginning.
 
     def _trust(self, authority):
+        if callable(authority):
+            return authority(self.folder)
         database = self.folder / ".pki/nssdb"
         database.mkdir(parents=True)
         certutil = ["certutil", "-d", f"sql:{database}"]

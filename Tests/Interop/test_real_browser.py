@@ -1,5 +1,6 @@
 """A real browser, Chromium, on the embedded server's pages, and back to the app in both ways that work without a domain."""
 import json
+import os
 import shlex
 import socket
 import struct
@@ -10,6 +11,7 @@ import pytest
 
 from chromium import PATIENCE
 from phone import APP, PASSWORD, USER
+from recipes import Recipe
 from webclient import Client, Listener
 
 PRIVATE_USE = "io.curity.dcrclient:/callback"
@@ -259,5 +261,31 @@ def test_the_whole_flow_with_chromium_as_the_user_agent(loopback, phone, server,
     steps = [line["step"] for line in lines[:-1] if not line.get("skipped")]
     assert steps == [
         "discovery", "registration-login", "registration-token", "register", "login", "token", "userinfo", "refresh", "logout"]
+    assert desktop.pages == ["login", "back", "back", "back"], "one login; the second and the sign-out show no page"
+    assert browser.complaints() == []
+
+
+def test_the_recipe_for_chromium_as_it_is_written(phone, chromium, tmp_path):
+    """Its members of config.json, and its commands that make Chromium trust the embedded server. `chromium` hands the address to
+    the one that runs, as it does on a desktop; this one is driven by the test."""
+    recipe = Recipe("Chromium", phone.data)
+    phone.write_config({**phone.members, **recipe.members})
+    server = Server(phone)
+    try:
+        browser = chromium(lambda home: subprocess.run(
+            ["sh", "-euc", recipe.script], env={**os.environ, "HOME": str(home)}, check=True, capture_output=True))
+        desktop = Desktop(browser, tmp_path)
+        programs = tmp_path / "bin"
+        programs.mkdir()
+        (programs / "chromium").write_text("#!/bin/sh\nexec " + desktop.command.replace("%u", '"$@"') + "\n")
+        (programs / "chromium").chmod(0o700)
+        try:
+            status, lines, errors = phone.flow(env={"PATH": f"{programs}:{os.environ['PATH']}"})
+        finally:
+            desktop.close()
+    finally:
+        server.close()
+    assert desktop.failure is None, desktop.failure
+    assert (status, lines[-1]) == (0, {"result": "ok"}), (lines, errors)
     assert desktop.pages == ["login", "back", "back", "back"], "one login; the second and the sign-out show no page"
     assert browser.complaints() == []
