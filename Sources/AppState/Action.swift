@@ -13,6 +13,8 @@ public enum Action: Hashable, Sendable {
   case forgetDevice
   case revokeTokens
   case updateRegistration
+  /// Reads the registration at the server, after an update of which nobody knows whether it was done.
+  case checkRegistration
   case clearBrowserData
   case registerAgain
   case createAccount

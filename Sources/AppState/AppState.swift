@@ -29,6 +29,11 @@ public struct AppState: Hashable, Sendable {
   public var notice: Notice?
   /// A registration that the server confirmed but the keystore could not save: Retry saves it, and registers no second one.
   public var unsavedRegistration: ClientRegistration?
+  /// An update was sent, and its answer was not waited for or got lost: until the registration has been read or updated
+  /// again, nobody knows what the server has.
+  public var isRegistrationInDoubt = false
+  /// After a sign-out that ended here but not at the server: what it takes to end the session there too.
+  var unendedSession: UnendedSession?
   /// What somebody without an account is filling in.
   public var signUp: SignUpForm?
   /// When the tokens are renewed without anybody asking; `nil` when nothing is to be renewed.
@@ -183,6 +188,8 @@ public struct Flow: Hashable, Sendable {
     case revokeTokens
     /// Changing the registration at the server (RFC 7592 §2.2).
     case updateRegistration
+    /// Asking the server what it has (RFC 7592 §2.1).
+    case checkRegistration
   }
 
   public var id: Int
@@ -223,9 +230,11 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case revoke
   /// Changing the registration (RFC 7592); only Update Registration.
   case update
+  /// Reading the registration (RFC 7592); only Check Registration.
+  case check
 
   /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
-  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update].contains(self) }
+  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check].contains(self) }
 }
 
 /// An error as the app shows it. The sentences come from the catalogue by `code`.
@@ -283,6 +292,8 @@ public struct Banner: Hashable, Sendable {
   public var showsDetails = false
   /// The registration is of no use any more: offer Register Again.
   public var registrationIsDead = false
+  /// Signed out here, while the session at the server may go on.
+  public var sessionMayGoOn = false
 
   public init(error: AppError, retry: Flow.Kind?) {
     self.error = error
@@ -302,6 +313,12 @@ public enum Notice: Hashable, Sendable {
   case accountCreated
   case revokedTokens(RevocationReport)
   case registrationUpdated(newSecret: Bool)
+  /// The same, but the server keeps something else than it was asked for.
+  case registrationUpdatedInPart([RegistrationDifference])
+  /// Cancelled while the server may have changed the registration.
+  case updateCancelled
+  /// Read at the server: it is as it was known, or what it is now has been saved.
+  case registrationChecked(changed: Bool)
   /// The server no longer takes the refresh token. Nothing is wrong; somebody has to log in again.
   case sessionEnded
   /// A silent start was not possible, for a reason that may pass.

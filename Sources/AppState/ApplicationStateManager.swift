@@ -37,6 +37,7 @@ public actor ApplicationStateManager {
     var registration: ClientRegistration?
     if let stored = loaded.registration {
       do { registration = try RegistrationRequest.restore(stored) } catch { throw .unusable(error) }
+      registration?.asked = loaded.asked
     }
     document = loaded
     return StoredState(
@@ -62,11 +63,12 @@ public actor ApplicationStateManager {
   /// Saves a registration. Tokens of another client before go with that client.
   public func save(_ registration: ClientRegistration, registeredAt: Date) throws(KeystoreError) {
     let isSameClient = document?.registration?["client_id"] == registration.document["client_id"]
-    try replace(
-      KeystoreDocument(
-        issuer: issuer, registration: registration.document, registeredAt: registeredAt,
-        idToken: isSameClient ? document?.idToken : nil, refreshToken: isSameClient ? document?.refreshToken : nil,
-        savedAt: time.now))
+    var new = KeystoreDocument(
+      issuer: issuer, registration: registration.document, registeredAt: registeredAt,
+      idToken: isSameClient ? document?.idToken : nil, refreshToken: isSameClient ? document?.refreshToken : nil,
+      savedAt: time.now)
+    new.asked = registration.asked
+    try replace(new)
   }
 
   /// Saves both tokens, in one step: beside the registration, or for the static client. With neither there is nothing to

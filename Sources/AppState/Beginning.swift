@@ -12,9 +12,10 @@ extension AppState {
     case .startAuthentication where loginClient != nil && session == nil: return startAuthentication()
     case .createAccount where canSignUp: return start(.signUp)
     case .refreshAccessToken where session != nil && !usesApplicationServer: return startRefresh()
-    case .signOut where session != nil: return start(.signOut)
+    case .signOut where session != nil || unendedSession != nil: return start(.signOut)
     case .revokeTokens where canRevokeTokens: return start(.revokeTokens)
     case .updateRegistration where canUpdateRegistration: return start(.updateRegistration)
+    case .checkRegistration where canUpdateRegistration: return start(.checkRegistration)
     case .forgetDevice where keystore != .loading: return start(.forgetDevice)
     case .retry: return retry()
     default: return []
@@ -25,7 +26,7 @@ extension AppState {
   /// refresh token must not get lost on the way. From then on the wait is seen and can be cancelled.
   private mutating func wait(for running: Flow, with action: Action) -> [Effect] {
     guard running.isSilent,
-      [.signOut, .revokeTokens, .forgetDevice, .updateRegistration, .registerAgain].contains(action)
+      [.signOut, .revokeTokens, .forgetDevice, .updateRegistration, .checkRegistration, .registerAgain].contains(action)
     else { return [] }
     queued = action
     flow?.isSilent = false
@@ -49,6 +50,7 @@ extension AppState {
     lastFlow += 1
     banner = nil
     notice = nil
+    if kind != .signOut { unendedSession = nil }
     settle()
     flow = Flow(id: lastFlow, kind: kind, step: kind.firstStep, started: now)
     if let unsaved = unsavedRegistration, kind == .registration || kind == .updateRegistration,
@@ -99,6 +101,7 @@ extension AppState {
     case .silentStart: return begin(.startAuthentication)
     case .revokeTokens: return begin(.revokeTokens)
     case .updateRegistration: return begin(.updateRegistration)
+    case .checkRegistration: return begin(.checkRegistration)
     }
   }
 
@@ -107,10 +110,12 @@ extension AppState {
     if view.confirmation != nil { view.confirmation = nil }
     guard let running = flow, !isStoring else { return [] }
     let mayHaveRegistered = running.context.awaits == .response(.registration)
+    let mayHaveUpdated = running.context.awaits == .response(.registrationUpdate)
     end()
     queued = nil
     if running.kind == .refresh { renewal?.postpone(now: now) }
     if mayHaveRegistered { notice = .registrationCancelled }
+    if mayHaveUpdated { (isRegistrationInDoubt, notice) = (true, .updateCancelled) }
     if let session { auth = .authorized(session, refreshing: false) } else { auth = .cancelled }
     return [.abandon(running.id)]
   }
@@ -158,6 +163,7 @@ extension Flow.Kind {
     case .forgetDevice: .unregister
     case .signUp: .signUp
     case .updateRegistration: .update
+    case .checkRegistration: .check
     case .registration, .authentication, .refresh, .silentStart, .signOut, .revokeTokens: .discovery
     }
   }

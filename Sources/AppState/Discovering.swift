@@ -19,6 +19,7 @@ extension AppState {
       if running.kind == .forgetDevice { return unregister() }
       if running.kind == .signUp { return sendSignUp() }
       if running.kind == .updateRegistration { return sendUpdate() }
+      if running.kind == .checkRegistration { return sendCheck() }
       // Metadata is fetched once a run; a new registration asks again, because it is about to trust what it says.
       if running.kind != .registration, !doubtsMetadata, let metadata {
         do { return try proceed(with: metadata) } catch { return fail(error) }
@@ -60,6 +61,7 @@ extension AppState {
     case .refresh, .silentStart: return sendRefresh(metadata)
     case .revokeTokens: return revokeTokens(metadata)
     case .updateRegistration: return sendUpdate()
+    case .checkRegistration: return sendCheck()
     case .signOut:
       go(to: .logout)
       guard metadata.endSessionEndpoint != nil else { return dropTokens() }

@@ -21,6 +21,7 @@ extension AppState {
       && AppState.deadRegistrationCodes.contains(error.code)
     if failed.isSilent, !isDead { return failSilently(error) }
     if failed.kind == .silentStart, !isDead { return restCalmly(error) }
+    if error.code == AppError.OwnCode.updateAnswerLost.rawValue { isRegistrationInDoubt = true }
     end()
     let wasRefreshing = session
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
@@ -36,7 +37,11 @@ extension AppState {
       shown.nextUserAgent = userAgent(after: failure)
     }
     banner = shown
-    return [.abandon(failed.id)]
+    // Nor is it to be on disk for the next start.
+    guard failed.kind == .refresh, error.code == "invalid_grant", settings.silentStart else {
+      return [.abandon(failed.id)]
+    }
+    return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
   func send(_ request: HTTPRequest, _ reply: Reply) -> [Effect] { [.send(flow?.id ?? 0, request, reply)] }

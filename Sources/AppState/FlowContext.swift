@@ -42,4 +42,6 @@ struct FlowContext: Hashable, Sendable {
   /// How a sign-out ended at the server; `nil` when it did.
   var signOutProblem: AppError?
   var signedOutAtServer = false
+  /// The ID token that told the server whose session to end, for another try.
+  var endSessionHint: Secret?
 }

@@ -5,6 +5,11 @@ import SharedValues
 ///
 /// A server that cannot be reached does not keep the user from forgetting; the notice then says that the client lives on.
 extension AppState {
+  /// On a device that has never kept anything there is nothing to forget.
+  public var hasSomethingToForget: Bool {
+    keystore != .empty || currentRegistration != nil || unsavedRegistration != nil
+  }
+
   mutating func unregister() -> [Effect] {
     go(to: .unregister)
     guard let known = currentRegistration ?? unsavedRegistration, let request = RegistrationDeletion.build(known) else {
@@ -24,6 +29,7 @@ extension AppState {
 
   mutating func forgotten(_ files: [String]) {
     let deleted = flow?.context.deletedAtServer ?? false
+    let hadClient = registers || currentRegistration != nil
     var hadFailed = false
     if case .failed = keystore { hadFailed = true }
     log(from: .app, to: .keystore, .keystoreErased)
@@ -31,13 +37,14 @@ extension AppState {
     registeredAt = nil
     storedIDToken = nil
     unsavedRegistration = nil
+    isRegistrationInDoubt = false
     (expectsSSO, isNewlyRegistered) = (false, false)
     keystore = .empty
     auth = .idle
     view.route = .home
     end()
     notice =
-      settings.registration.registers || hadFailed
+      hadClient || hadFailed
       ? .forgotDevice(erased: files, serverDeleted: deleted) : .forgotSession(erased: files)
   }
 

@@ -63,6 +63,8 @@ extension AppState {
 
   /// The old registration, if there is one, stays until the new one is on disk.
   mutating func save(_ accepted: ClientRegistration) -> [Effect] {
+    var accepted = accepted
+    accepted.asked = settings.wishes
     go(to: flow?.kind == .updateRegistration ? .update : .register)
     unsavedRegistration = accepted
     flow?.context.registration = accepted
@@ -73,6 +75,7 @@ extension AppState {
 
   mutating func registrationSaved(_ saved: ClientRegistration) {
     unsavedRegistration = nil
+    isRegistrationInDoubt = false
     registration = saved
     registeredAt = saved.issuedAt ?? now
     storedIDToken = nil

@@ -3,13 +3,15 @@ import SharedValues
 
 /// Sign Out (OpenID Connect RP-Initiated Logout 1.0): the SSO session ends in the browser, the tokens end here.
 ///
-/// Whatever comes back, the tokens are gone afterwards; a wrong `state` is reported all the same.
+/// Whatever comes back, the tokens are gone afterwards; a wrong `state` is reported all the same. When the server could not be
+/// reached or the browser not be opened, the session there goes on: that is said, and ending it can be tried again, with
+/// another user agent where the first one did not do.
 extension AppState {
   mutating func openEndSession(_ metadata: AuthorizationServerMetadata, state: Secret, redirectURI: String) -> [Effect]
   {
     guard
       let request = EndSessionRequest.build(
-        metadata: metadata, idTokenHint: usesApplicationServer ? nil : session?.tokens.idToken ?? storedIDToken,
+        metadata: metadata, idTokenHint: endSessionHint,
         clientID: loginClient?.credentials.clientID ?? "", postLogoutRedirectURI: redirectURI,
         state: state)
     else { return dropTokens() }
@@ -40,6 +42,8 @@ extension AppState {
   /// A flow that cannot reach the server still signs out here.
   mutating func dropTokens(because problem: AppError? = nil) -> [Effect] {
     if let problem { flow?.context.signOutProblem = problem }
+    let hint = endSessionHint
+    flow?.context.endSessionHint = hint
     go(to: .logout)
     (expectsSSO, isNewlyRegistered) = (false, false)
     auth = .idle
@@ -56,9 +60,36 @@ extension AppState {
 
   mutating func signedOut(_ context: FlowContext) {
     end()
+    unendedSession = nil
     if let problem = context.signOutProblem {
-      banner = Banner(error: problem, retry: nil)
+      var shown = Banner(error: problem, retry: nil)
+      shown.sessionMayGoOn = !context.signedOutAtServer
+      if problem.leavesTheSession {
+        unendedSession = UnendedSession(idToken: context.endSessionHint)
+        shown.retry = .signOut
+      }
+      if case .userAgent(let failure) = problem.cause { shown.nextUserAgent = userAgent(after: failure) }
+      banner = shown
     }
     notice = context.signedOutAtServer ? .signedOut : .signedOutLocally
+  }
+
+  /// Only the ID token says whose session is meant; an application server never gave one.
+  private var endSessionHint: Secret? {
+    usesApplicationServer ? nil : session?.tokens.idToken ?? storedIDToken ?? unendedSession?.idToken
+  }
+}
+
+/// A session at the server that a sign-out has not ended. In memory alone, and until the user turns to something else.
+struct UnendedSession: Hashable, Sendable {
+  /// The hint of RP-Initiated Logout §2. It opens nothing: access and refresh token are gone.
+  var idToken: Secret?
+}
+
+extension AppError {
+  /// Whether a sign-out that failed like this has not come as far as the server's answer.
+  fileprivate var leavesTheSession: Bool {
+    if case .userAgent = cause { return true }
+    return isTransient
   }
 }

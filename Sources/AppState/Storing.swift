@@ -46,6 +46,7 @@ extension AppState {
   private mutating func saved() throws(AppError) -> [Effect] {
     guard let running = flow else { return [] }
     log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age"))
+    if keystore == .empty { keystore = .open }
     switch running.kind {
     case .registration: if let registration = running.context.registration { registrationSaved(registration) }
     case .authentication, .silentStart:
@@ -59,6 +60,7 @@ extension AppState {
     case .signOut: signedOut(running.context)
     case .revokeTokens: tokensRevoked(running.context)
     case .updateRegistration: if let registration = running.context.registration { updateSaved(registration) }
+    case .checkRegistration: if let registration = running.context.registration { checked(registration) }
     case .forgetDevice, .signUp: break
     }
     return []
@@ -87,7 +89,7 @@ extension AppState {
     case .revokeTokens:
       tokensRevoked(running.context, because: failure)
       return []
-    case .registration, .updateRegistration, .forgetDevice, .signUp: return fail(failure)
+    case .registration, .updateRegistration, .checkRegistration, .forgetDevice, .signUp: return fail(failure)
     }
   }
 

@@ -26,7 +26,7 @@ extension AppState {
       look(action)
       return []
     case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .revokeTokens,
-      .updateRegistration, .registerAgain, .createAccount, .retry:
+      .updateRegistration, .checkRegistration, .registerAgain, .createAccount, .retry:
       return begin(action)
     case .switchUserAgent(let kind): return switchUserAgent(to: kind)
     case .clearBrowserData: return clearBrowserData()

@@ -54,6 +54,7 @@ extension AppState {
     switch action {
     case .dismissBanner:
       banner = nil
+      unendedSession = nil
       if case .failed = auth { auth = .idle }
     case .toggleBannerDetails: banner?.showsDetails.toggle()
     case .dismissNotice: notice = nil

@@ -26,6 +26,7 @@ extension AppState {
   }
 
   mutating func registrationRead(_ result: Result<HTTPResponse, TransportFailure>) throws(AppError) -> [Effect] {
+    if flow?.kind == .checkRegistration { return try checkAnswered(result) }
     guard let running = flow, let inquiry = running.context.inquiry, let client = currentRegistration else { return [] }
     guard case .success(let response) = result else { return try conclude(inquiry) }
     let known = try judged { () throws(ProtocolError) in

@@ -12,11 +12,21 @@ extension Phrase {
   public static let clientSecret = Phrase("settings.client-secret", "Client secret")
   public static let registrationDiffers = Phrase(
     "settings.registration-differs",
-    "config.json names other redirect URIs or another scope than the registration. Update Registration tells the server."
-  )
+    "Not as in config.json: {names}")
+  public static let registrationInDoubt = Phrase(
+    "settings.registration-in-doubt", "The last update was not confirmed")
+  public static let redirectURIName = Phrase("registration.redirect-uri", "redirect URI")
+  public static let postLogoutRedirectURIName = Phrase("registration.post-logout-redirect-uri", "logout redirect")
+  public static let scopeName = Phrase("registration.scope", "scope")
+  public static let lifeExpires = Phrase("settings.secret.expires", "expires {time}")
+  public static let lifeExpired = Phrase("settings.secret.expired", "expired {time}")
+  public static let lifeNever = Phrase("settings.secret.never", "never expires")
+  public static let lifeNone = Phrase("settings.secret.none", "none, a public client")
 
   // Buttons.
   public static let updateRegistration = Phrase("button.update-registration", "Update Registration")
+  public static let checkRegistration = Phrase("button.check-registration", "Check Registration")
+  public static let later = Phrase("button.later", "Later")
   public static let revokeTokens = Phrase("button.revoke-tokens", "Revoke Tokens")
   public static let keepTokens = Phrase("button.keep-tokens", "Keep Them Valid")
 
@@ -26,6 +36,11 @@ extension Phrase {
     "settings.revoke-tokens.erases",
     "Revoke Tokens makes the refresh and access tokens invalid at the server and erases them here. The registration and "
       + "the browser's session stay, so the next login can be silent.")
+
+  public static let revokeTokensErasesAlone = Phrase(
+    "settings.revoke-tokens.erases-alone",
+    "Revoke Tokens makes the refresh and access tokens invalid at the server and erases them here. The browser's session "
+      + "stays, so the next login can be silent.")
 
   // What was done.
   public static let noticeRevoked = Phrase("notice.revoked", "The server has taken the tokens back.")
@@ -54,6 +69,22 @@ extension Phrase {
     "notice.registration-updated", "Registration updated and saved; the secret is the same")
   public static let noticeRegistrationUpdatedSecret = Phrase(
     "notice.registration-updated.secret", "Registration updated and saved, with a new secret")
+  public static let noticeRegistrationUpdatedInPart = Phrase(
+    "notice.registration-updated.in-part",
+    "The server has answered and keeps its own: {names}. Update is offered again when config.json changes")
+  public static let updateCancelledTitle = Phrase("notice.update-cancelled.title", "Update cancelled")
+  public static let noticeUpdateCancelled = Phrase(
+    "notice.update-cancelled",
+    "The request had been sent. The server may have changed the registration, and with it the secret and the token that "
+      + "manages it; the old ones are kept here.")
+  public static let updateCancelledHint = Phrase(
+    "notice.update-cancelled.hint",
+    "Check Registration asks the server with the old token. If it is not taken any more, Register Again makes a new client."
+  )
+  public static let noticeRegistrationUnchanged = Phrase(
+    "notice.registration-unchanged", "The server knows this registration, and it is unchanged")
+  public static let noticeRegistrationChanged = Phrase(
+    "notice.registration-changed", "The server had changed the registration; what it says now is saved")
   public static let noticeRegistrationCancelled = Phrase(
     "notice.registration-cancelled",
     "Cancelled while the server was registering: it may have made a client that nobody uses")

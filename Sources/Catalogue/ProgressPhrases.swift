@@ -7,6 +7,7 @@ extension Phrase {
   public static let progressForgetDevice = Phrase("progress.forget-device", "Forgetting this device")
   public static let progressSilentStart = Phrase("progress.silent-start", "Signing in without a login")
   public static let progressRevoke = Phrase("progress.revoke", "Revoking the tokens")
+  public static let progressCheck = Phrase("progress.check", "Checking the registration")
   public static let progressUpdate = Phrase("progress.update", "Updating the registration")
   public static let elapsed = Phrase("progress.elapsed", "{time} elapsed")
   public static let openThisAddress = Phrase("progress.open-address", "Open this address in any browser:")
@@ -26,6 +27,7 @@ extension Phrase {
   public static let stepUnregister = Phrase("step.unregister", "Delete and erase")
 
   public static let stepRevoke = Phrase("step.revoke", "Take the tokens back")
+  public static let stepCheck = Phrase("step.check", "Ask the server for the registration")
   public static let stepUpdate = Phrase("step.update", "Update and save")
 
   public static let nowServerStarting = Phrase(
@@ -66,6 +68,8 @@ extension Phrase {
     "now.logout", "Ending the session at the server, in the browser that holds it, and dropping the tokens here.")
   public static let nowRevoke = Phrase(
     "now.revoke", "Asking the server to take back the refresh token, then the access token; then dropping them here.")
+  public static let nowCheck = Phrase(
+    "now.check", "Asking the server what it has, with the token that manages this registration (RFC 7592 §2.1).")
   public static let nowUpdate = Phrase(
     "now.update", "Telling the server this configuration's redirect URIs and scope, and saving what it answers.")
   public static let nowUnregister = Phrase(

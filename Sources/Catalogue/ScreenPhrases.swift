@@ -42,20 +42,21 @@ extension Phrase {
 
   // Settings.
   public static let deviceName = Phrase("settings.device", "Device")
-  public static let keystoreProtection = Phrase("settings.protection", "Keystore protection")
-  public static let protectionDevice = Phrase("settings.protection.device", "key of this device (X25519)")
+  public static let keystoreProtection = Phrase("settings.protection", "Keystore")
+  public static let protectionDevice = Phrase("settings.protection.device", "this device's key (X25519)")
   public static let protectionPassphrase = Phrase("settings.protection.passphrase", "passphrase (scrypt)")
   public static let issuer = Phrase("settings.issuer", "Issuer")
   public static let registrationWay = Phrase("settings.registration", "Registration")
   public static let registrationByUser = Phrase("settings.registration.user", "by a login of the user")
-  public static let registrationByDevice = Phrase("settings.registration.device", "by this device's certificate")
-  public static let registrationByPush = Phrase("settings.registration.push", "by a token that the server pushes")
+  public static let registrationByDevice = Phrase("settings.registration.device", "by device certificate")
+  public static let registrationByPush = Phrase("settings.registration.push", "by a pushed token")
   public static let registrationByToken = Phrase("settings.registration.token", "by a token from a file")
+  public static let registrationNone = Phrase("settings.registration.none", "none: a static client")
   public static let registrationOpen = Phrase("settings.registration.open", "open to anybody")
   public static let browserName = Phrase("settings.browser", "Browser")
-  public static let browserInApp = Phrase("settings.browser.in-app", "in-app, a program of its own")
+  public static let browserInApp = Phrase("settings.browser.in-app", "in-app, its own program")
   public static let browserSystem = Phrase("settings.browser.system", "the system's browser")
-  public static let browserManual = Phrase("settings.browser.manual", "by hand: you carry the address over")
+  public static let browserManual = Phrase("settings.browser.manual", "by hand: you carry it over")
   public static let browserCommand = Phrase("settings.browser.command", "a program of your choice")
   public static let forgetDeviceErases = Phrase(
     "settings.forget-device.erases",
@@ -63,12 +64,21 @@ extension Phrase {
       + "cookies.")
   public static let forgetSessionErases = Phrase(
     "settings.forget-session.erases",
-    "Forget This Device erases the keystore and its key here. The static client at the server is everybody's and stays."
+    "Forget This Device erases the keystore and its key here. The client at the server is every device's and stays."
   )
   public static let clearBrowserDataErases = Phrase(
     "settings.clear-browser-data.erases",
     "Clear Browser Data erases the browser's cookies, so the next login asks for the password again. Registration and "
       + "tokens stay.")
+  public static let clearBrowserDataErasesAlone = Phrase(
+    "settings.clear-browser-data.erases-alone",
+    "Clear Browser Data erases the browser's cookies, so the next login asks for the password again. The tokens of this app "
+      + "stay.")
+  public static let signOutEnds = Phrase("settings.sign-out.ends", "ends the session")
+  public static let revokeTokensEnds = Phrase("settings.revoke-tokens.ends", "ends the tokens")
+  public static let forgetDeviceEnds = Phrase("settings.forget-device.ends", "ends the client")
+  public static let forgetSessionEnds = Phrase("settings.forget-session.ends", "erases keystore")
+  public static let clearBrowserDataEnds = Phrase("settings.clear-browser-data.ends", "erases cookies")
 
   // Confirmations.
   public static let forgetDeviceQuestion = Phrase("confirm.forget-device", "Forget this device?")
@@ -128,13 +138,18 @@ extension Phrase {
   public static let noticeSignedOutLocally = Phrase(
     "notice.signed-out-locally",
     "Signed out here: the tokens are gone. The server did not confirm, so its login session may go on")
+  public static let noticeSignedOutEverywhere = Phrase(
+    "notice.signed-out-everywhere", "Signed out, here and at the server: tokens and login session are gone")
+  public static let sessionMayGoOn = Phrase(
+    "banner.session-may-go-on",
+    "Signed out here: the tokens are gone. The login session at the server was not ended and may go on in the browser.")
   public static let noticeTokenRefreshed = Phrase("notice.token-refreshed", "Tokens refreshed")
   public static let noticeRegistered = Phrase("notice.registered", "Registered and saved")
   public static let noticeForgotAndDeleted = Phrase(
     "notice.forgot-and-deleted", "The server deleted this client, and this device has forgotten it.")
   public static let noticeForgot = Phrase("notice.forgot", "This device has forgotten its client.")
   public static let noticeForgotSession = Phrase(
-    "notice.forgot-session", "This device has forgotten its last login. The static client stays as it is.")
+    "notice.forgot-session", "This device has forgotten its last login. The client at the server stays as it is.")
   public static let noticeClearedBrowserData = Phrase(
     "notice.cleared-browser-data", "The browser starts afresh: the next login asks for the password.")
   public static let noticeNothingToClear = Phrase("notice.nothing-to-clear", "The browser held no data.")

@@ -1,4 +1,4 @@
-// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, id_token, refresh_token}, or, without
+// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token}, or, without
 // a registration, {version, issuer, client_id, saved_at, id_token, refresh_token}. Described in
 // docs/keystore-format.md.
 
@@ -16,6 +16,7 @@ extension KeystoreDocument {
     if let staticClientID { json = json.setting("client_id", .string(staticClientID)) }
     json = json.setting("saved_at", .string(KeystoreTimestamp.text(savedAt)))
     if let registration { json = json.setting("registration", registration) }
+    if let asked { json = json.setting("asked", asked) }
     if let idToken { json = json.setting("id_token", .string(idToken.revealed)) }
     if let refreshToken { json = json.setting("refresh_token", .string(refreshToken.revealed)) }
     return json
@@ -48,6 +49,7 @@ extension KeystoreDocument {
       idToken: try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) },
       refreshToken: try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) },
       savedAt: try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) })
+    asked = try members.optional("asked", "an object") { $0.objectValue == nil ? nil : $0 }
   }
 
   private static func judgedVersion(_ json: JSON, path: String) throws(KeystoreError) -> Int {

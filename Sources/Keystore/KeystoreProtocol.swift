@@ -15,6 +15,8 @@ public struct KeystoreDocument: Hashable, Sendable {
   /// `nil` where a static client is used.
   public var registration: JSON?
   public var registeredAt: Date?
+  /// What the server was asked for when it last answered about the registration; it may have granted less.
+  public var asked: JSON?
   /// The static client whose ID token this is, where nothing is registered.
   public var staticClientID: String?
   /// The last ID token, kept as a hint for the next login and for Sign Out.

@@ -18,21 +18,30 @@ public enum RegistrationReading {
   /// The registration as the server has it now: its metadata, and a registration access token that the answer may have
   /// replaced (RFC 7592 §3). What it says wins, what it does not mention stays; an answer that says nothing about this
   /// client changes nothing.
-  /// - Parameter redirectURI: the one that logins use. A registration that had it and has lost it is of no use any more.
+  /// - Parameters:
+  ///   - redirectURI: the one that logins use. A registration that had it and has lost it is of no use any more.
+  ///   - mustAnswer: whether an answer that says nothing about this client is an error instead.
   /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or no such place any more;
-  ///   `registration_…` and `client_secret_expired` when the server has changed it to one that this app cannot use.
+  ///   `registration_…` and `client_secret_expired` when the server has changed it to one that this app cannot use;
+  ///   with `mustAnswer` also `http_…`, `response_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: String, now: Date,
-    allowPlainHTTPLoopback: Bool = false
+    allowPlainHTTPLoopback: Bool = false, mustAnswer: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.1"
     if [401, 404, 410].contains(response.status) {
       throw ProtocolError(
         .invalidClient, .refused, field: "status", expected: "200", received: String(response.status), source: source)
     }
-    guard let object = try? ResponseJudgement(response: response, source: source).object(statuses: [200]),
-      let merged = try? RegistrationResponse.merged(object, over: registration), merged.json != registration.document
-    else { return registration }
+    let merged: ResponseObject
+    do {
+      let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+      merged = try RegistrationResponse.merged(object, over: registration)
+    } catch {
+      if mustAnswer { throw error }
+      return registration
+    }
+    guard merged.json != registration.document else { return registration }
     let known = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     let before = ResponseObject(registration.document, source: source)
     if (try? RegistrationResponse.judge(before, isUsableAt: try RedirectURI(redirectURI))) != nil {

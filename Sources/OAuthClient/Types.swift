@@ -54,6 +54,9 @@ public struct ClientRegistration: Hashable, Sendable {
   public var registrationAccessToken: Secret?
   /// The response as received, unknown members included.
   public var document: JSON
+  /// What the app last asked for, where the server has answered that: a server may grant less (RFC 7591 §3.2.1), and is not
+  /// to be asked the same again. `nil` when nobody knows, or the server has changed the client by itself since.
+  public var asked: JSON?
 }
 
 /// The random values of one authorization request. Made by the edge, 32 bytes of entropy each.

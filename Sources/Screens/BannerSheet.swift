@@ -12,6 +12,9 @@ enum BannerSheet {
     if banner.registrationIsDead {
       blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)]
     }
+    if banner.sessionMayGoOn {
+      blocks += [.gap, .text(look.catalogue(.sessionMayGoOn), Style(.phone), .left)]
+    }
     blocks += ErrorBlocks.expectation(wording, look)
     if !wording.hint.isEmpty {
       let hint = [StyledLine.Span(text: look.marks.right + " ", style: Style(.phoneLabel))]

@@ -15,7 +15,8 @@ enum Caption {
     case .redirect(let url): return redirect(url, message.step)
     case .userAgentClosed: return .captionClosed
     case .keystoreSaved:
-      return [.register, .registrationToken, .update].contains(message.step) ? .captionSavedRegistration : .captionSaved
+      return [.register, .registrationToken, .update, .check].contains(message.step)
+        ? .captionSavedRegistration : .captionSaved
     case .keystoreErased: return .captionErased
     case .observed(_, _, _, let note): return observed(note)
     }

@@ -9,16 +9,20 @@ enum ConfirmationSheet {
       switch question {
       case .forgetDevice:
         (
-          .forgetDeviceQuestion, RegistrationWords.forgetting(state.settings),
+          .forgetDeviceQuestion, RegistrationWords.forgetting(state),
           Control(.forgetDevice, .forgetDevice, .danger), .keepDevice
         )
       case .clearBrowserData:
         (
-          .clearBrowserDataQuestion, .clearBrowserDataErases, Control(.clearBrowserData, .clearBrowserData, .danger),
+          .clearBrowserDataQuestion, state.registers ? .clearBrowserDataErases : .clearBrowserDataErasesAlone,
+          Control(.clearBrowserData, .clearBrowserData, .danger),
           .keepBrowserData
         )
       case .revokeTokens:
-        (.revokeTokensQuestion, .revokeTokensErases, Control(.revokeTokens, .revokeTokens, .danger), .keepTokens)
+        (
+          .revokeTokensQuestion, state.registers ? .revokeTokensErases : .revokeTokensErasesAlone,
+          Control(.revokeTokens, .revokeTokens, .danger), .keepTokens
+        )
       case .quit: (.quitQuestion, .quitExplanation, Control(.quit, .quit, .danger), .stay)
       }
     return Page(

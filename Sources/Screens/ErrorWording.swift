@@ -122,12 +122,12 @@ extension ErrorWording {
         detail = error.detail
       case .otherIssuer(let stored, let configured):
         self.init()
-        expected = configured
-        received = stored
+        // Both are in the sentence already.
+        (expected, received, hasExpectation) = (configured, stored, false)
       case .unusable(let error): self.init(error)
       case .registered(let clientID):
         self.init()
-        received = clientID
+        (received, hasExpectation) = (clientID, false)
       }
     }
   }

@@ -4,19 +4,27 @@ import TerminalUI
 
 /// What was done, in one sentence; and what a reset erased and left, item by item.
 enum NoticeSheet {
-  static func page(_ notice: Notice, _ look: Look) -> Page {
-    var blocks: [Page.Block] = [.text(sentence(notice, look), Style(.phone), .left)]
+  static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> Page {
+    var blocks: [Page.Block] = [.text(sentence(notice, state, look), Style(.phone), .left)]
+    if notice == .updateCancelled {
+      blocks += [.gap, .text(look.catalogue(.updateCancelledHint), Style(.phone, bold: true), .left)]
+    }
     if case .revokedTokens(let report) = notice {
       blocks += [.gap, .lines(outcomes(report, look), hanging: 2)]
     }
     blocks += list(.erasedFiles, erased(notice, look), look)
-    blocks += list(.leftAlone, left(notice).map { look.catalogue($0) }, look)
+    blocks += list(.leftAlone, left(notice, state).map { look.catalogue($0) }, look)
     if case .forgotDevice(_, serverDeleted: false) = notice {
       blocks += [.gap, .text(look.catalogue(.clientLivesOn), Style(.phoneWarning), .left)]
     }
     return Page(
       title: "\(notice.mark(look)) " + look.catalogue(title(notice)), titleStyle: notice.style,
-      blocks: blocks, controls: [Control(.dismissNotice, .dismissNotice)])
+      blocks: blocks, controls: controls(notice))
+  }
+
+  private static func controls(_ notice: Notice) -> [Control] {
+    guard notice == .updateCancelled else { return [Control(.dismissNotice, .dismissNotice)] }
+    return [Control(.checkRegistration, .checkRegistration), Control(.later, .dismissNotice, .quiet)]
   }
 
   private static func list(_ heading: Phrase, _ items: [String], _ look: Look) -> [Page.Block] {
@@ -50,6 +58,7 @@ enum NoticeSheet {
     switch notice {
     case .forgotDevice, .forgotSession: .forgotDeviceTitle
     case .revokedTokens(let report): report.isComplete ? .revokedTitle : .notAllRevokedTitle
+    case .updateCancelled: .updateCancelledTitle
     default: .clearedBrowserDataTitle
     }
   }
@@ -62,18 +71,20 @@ enum NoticeSheet {
     }
   }
 
-  private static func left(_ notice: Notice) -> [Phrase] {
-    switch notice {
+  private static func left(_ notice: Notice, _ state: AppState) -> [Phrase] {
+    let registration: [Phrase] = state.registers && state.currentRegistration != nil ? [.leftRegistration] : []
+    let tokens: [Phrase] = state.session == nil ? [] : [.leftTokens]
+    return switch notice {
     case .forgotDevice, .forgotSession: [.leftBrowserSession]
-    case .clearedBrowserData: [.leftRegistration, .leftTokens, .leftServerSession]
-    case .revokedTokens: [.leftRegistration, .leftBrowserSession]
+    case .clearedBrowserData: registration + tokens + [.leftServerSession]
+    case .revokedTokens: registration + [.leftBrowserSession]
     default: []
     }
   }
 
-  static func sentence(_ notice: Notice, _ look: Look) -> String {
+  static func sentence(_ notice: Notice, _ state: AppState, _ look: Look) -> String {
     switch notice {
-    case .signedOut: look.catalogue(.noticeSignedOut)
+    case .signedOut: look.catalogue(state.registers ? .noticeSignedOut : .noticeSignedOutEverywhere)
     case .signedOutLocally: look.catalogue(.noticeSignedOutLocally)
     case .tokenRefreshed: look.catalogue(.noticeTokenRefreshed)
     case .registered: look.catalogue(.noticeRegistered)
@@ -86,6 +97,11 @@ enum NoticeSheet {
     case .revokedTokens(let report): look.catalogue(report.isComplete ? .noticeRevoked : .noticeNotAllRevoked)
     case .registrationUpdated(newSecret: false): look.catalogue(.noticeRegistrationUpdated)
     case .registrationUpdated(newSecret: true): look.catalogue(.noticeRegistrationUpdatedSecret)
+    case .registrationUpdatedInPart(let kept):
+      look.catalogue(.noticeRegistrationUpdatedInPart, ["names": RegistrationWords.names(kept, look)])
+    case .updateCancelled: look.catalogue(.noticeUpdateCancelled)
+    case .registrationChecked(changed: false): look.catalogue(.noticeRegistrationUnchanged)
+    case .registrationChecked(changed: true): look.catalogue(.noticeRegistrationChanged)
     case .sessionEnded: look.catalogue(.noticeSessionEnded)
     case .notSignedInSilently(let error):
       look.catalogue(

@@ -75,11 +75,12 @@ extension Notice {
   /// Whether what was wanted has come about. The tick belongs to that alone.
   var isSuccess: Bool {
     switch self {
-    case .sessionEnded, .notSignedInSilently, .registrationCancelled: false
+    case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .registrationUpdatedInPart,
+      .updateCancelled:
+      false
     case .revokedTokens(let report): report.isComplete
-    case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .signedOutLocally, .tokenRefreshed,
-      .registered,
-      .registrationUpdated, .accountCreated:
+    case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
+      .registrationUpdated, .registrationChecked, .accountCreated:
       true
     }
   }
@@ -90,9 +91,9 @@ extension Notice {
   /// Lists what was erased, so it stays until it was read; the others are a line in passing.
   var isReport: Bool {
     switch self {
-    case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens: true
-    case .signedOut, .signedOutLocally, .tokenRefreshed, .registered, .registrationUpdated, .sessionEnded,
-      .notSignedInSilently, .registrationCancelled, .accountCreated:
+    case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
+    case .signedOut, .signedOutLocally, .tokenRefreshed, .registered, .registrationUpdated, .registrationUpdatedInPart,
+      .registrationChecked, .sessionEnded, .notSignedInSilently, .registrationCancelled, .accountCreated:
       false
     }
   }
@@ -131,7 +132,7 @@ struct PhonePages {
     switch sheet {
     case .confirmation(let question): ConfirmationSheet.page(question, state, look)
     case .banner(let banner): BannerSheet.page(banner, state, look)
-    case .erased(let notice): NoticeSheet.page(notice, look)
+    case .erased(let notice): NoticeSheet.page(notice, state, look)
     }
   }
 }

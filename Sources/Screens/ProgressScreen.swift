@@ -32,6 +32,7 @@ enum ProgressScreen {
     case .silentStart: .progressSilentStart
     case .revokeTokens: .progressRevoke
     case .updateRegistration: .progressUpdate
+    case .checkRegistration: .progressCheck
     }
   }
 
@@ -54,6 +55,7 @@ enum ProgressScreen {
     case .signUp: return .nowSignUp
     case .revoke: return .nowRevoke
     case .update: return .nowUpdate
+    case .check: return .nowCheck
     }
   }
 
@@ -69,6 +71,7 @@ enum ProgressScreen {
     case .silentStart: [.discovery, .refresh, .userinfo]
     case .revokeTokens: [.discovery, .revoke]
     case .updateRegistration: [.update]
+    case .checkRegistration: [.check]
     }
   }
 
@@ -87,6 +90,7 @@ enum ProgressScreen {
     case .signUp: .stepSignUp
     case .revoke: .stepRevoke
     case .update: .stepUpdate
+    case .check: .stepCheck
     }
   }
 

@@ -35,7 +35,7 @@ enum HomeLines {
     var blocks: [Page.Block] = []
     if let notice = state.notice, !notice.isReport {
       var lines = StyledLine.wrapped(
-        "\(notice.mark(look)) " + NoticeSheet.sentence(notice, look), notice.style, width: 1000)
+        "\(notice.mark(look)) " + NoticeSheet.sentence(notice, state, look), notice.style, width: 1000)
       for index in lines.indices {
         lines[index].alignment = .centre
         lines[index].action = .dismissNotice

@@ -23,7 +23,7 @@ enum RegistrationWords {
     case .push: .registrationByPush
     case .initialAccessToken: .registrationByToken
     case .open: .registrationOpen
-    case .staticClient: .staticClient
+    case .staticClient: .registrationNone
     }
   }
 
@@ -46,7 +46,20 @@ enum RegistrationWords {
     }
   }
 
-  static func forgetting(_ settings: AppSettings) -> Phrase {
-    settings.registration.registers ? .forgetDeviceErases : .forgetSessionErases
+  /// Whether there is a client that Forget This Device takes along.
+  static func forgetting(_ state: AppState) -> Phrase {
+    state.registers || state.currentRegistration != nil ? .forgetDeviceErases : .forgetSessionErases
+  }
+
+  static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
+    differences.map { difference in
+      let phrase: Phrase =
+        switch difference {
+        case .redirectURI: .redirectURIName
+        case .postLogoutRedirectURI: .postLogoutRedirectURIName
+        case .scope: .scopeName
+        }
+      return look.catalogue(phrase)
+    }.joined(separator: ", ")
   }
 }

@@ -54,7 +54,7 @@ enum SequenceSection: Hashable, CaseIterable {
       case .authentication: .login
       case .silentStart: .refresh
       case .revokeTokens: .revoke
-      case .updateRegistration: .update
+      case .updateRegistration, .checkRegistration: .update
       case .refresh: .refresh
       case .signOut: .logout
       case .forgetDevice: .forget
@@ -73,7 +73,7 @@ enum SequenceSection: Hashable, CaseIterable {
     case .unregister: self = .forget
     case .signUp: self = .signUp
     case .revoke: self = .revoke
-    case .update: self = .update
+    case .update, .check: self = .update
     }
   }
 

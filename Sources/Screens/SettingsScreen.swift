@@ -2,47 +2,95 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// The device and where it is bound to, and the two resets, each with what it erases.
+/// The device and where it is bound to, and the ways to end something, told apart in one line each. What exactly one of them
+/// erases and leaves stands in the question that it asks.
 enum SettingsScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
+    Page(
+      title: look.catalogue(.settings), blocks: facts(state, look) + differences(state, look) + ends(state, look),
+      controls: controls(state))
+  }
+
+  private static func facts(_ state: AppState, _ look: Look) -> [Page.Block] {
     let settings = state.settings
     var facts: [(Phrase, String)] = [
       (.deviceName, settings.device),
       (.keystoreProtection, look.catalogue(protection(settings.protection))),
       (.issuer, settings.issuer),
-      (.registrationWay, look.catalogue(RegistrationWords.name(settings.registration))),
-      (.browserName, look.catalogue(browser(state.userAgent))),
     ]
+    if let applicationServer = settings.applicationServer {
+      facts.append((.applicationServerLabel, applicationServer))
+    } else {
+      facts.append((.registrationWay, look.catalogue(RegistrationWords.name(settings.registration))))
+    }
+    facts.append((.browserName, look.catalogue(browser(state.userAgent))))
+    var blocks = facts.map { field($0.0, $0.1, Style(.phoneValue), look) }
     if state.registers, let registration = state.currentRegistration {
-      facts.append((.clientSecret, UnauthenticatedScreen.secretNote(LoginClient(registration), state, look)))
+      let life = UnauthenticatedScreen.secretLife(LoginClient(registration), state, look)
+      let isNear = SecretLines.isNearlyExpired(registration, state)
+      blocks.append(
+        field(
+          .clientSecret, isNear ? "\(look.marks.warning) \(life)" : life, Style(isNear ? .phoneWarning : .phoneValue),
+          look))
     }
-    let fields: [Page.Block] = facts.map {
-      .field(label: look.catalogue($0.0), value: $0.1, note: nil, style: Style(.phoneValue))
-    }
-    return Page(
-      title: look.catalogue(.settings),
-      blocks: SecretLines.warning(state, look) + fields
-        + explanations(state).flatMap { [.gap, .text(look.catalogue($0), Style(.phoneSecondary), .left)] },
-      controls: controls(state))
+    return blocks
   }
 
-  /// What each of the resets erases and leaves; only of those that can be chosen.
-  private static func explanations(_ state: AppState) -> [Phrase] {
-    (state.registrationDiffers ? [.registrationDiffers] : []) + (state.canRevokeTokens ? [.revokeTokensErases] : [])
-      + [RegistrationWords.forgetting(state.settings), .clearBrowserDataErases]
+  private static func field(_ label: Phrase, _ value: String, _ style: Style, _ look: Look) -> Page.Block {
+    .field(label: look.catalogue(label), value: value, note: nil, style: style)
+  }
+
+  /// Why Update or Check Registration is there.
+  private static func differences(_ state: AppState, _ look: Look) -> [Page.Block] {
+    guard state.canUpdateRegistration else { return [] }
+    var text: String?
+    if state.isRegistrationInDoubt {
+      text = look.catalogue(.registrationInDoubt)
+    } else if state.registrationDiffers {
+      let names = RegistrationWords.names(state.registrationDifferences, look)
+      text = look.catalogue(.registrationDiffers, ["names": names])
+    }
+    return text.map { [.gap, .text("\(look.marks.warning) \($0)", Style(.phoneWarning), .left)] } ?? []
+  }
+
+  /// What each of them ends, one below the other; only of those that can be chosen, here or by Sign Out.
+  private static func ends(_ state: AppState, _ look: Look) -> [Page.Block] {
+    var rows: [(Phrase, Phrase)] = state.session == nil ? [] : [(.signOut, .signOutEnds)]
+    if state.canRevokeTokens { rows.append((.revokeTokens, .revokeTokensEnds)) }
+    if state.hasSomethingToForget {
+      let hasClient = RegistrationWords.forgetting(state) == .forgetDeviceErases
+      rows.append((.forgetDevice, hasClient ? .forgetDeviceEnds : .forgetSessionEnds))
+    }
+    rows.append((.clearBrowserData, .clearBrowserDataEnds))
+    let column = rows.map { TextLayout.width(look.catalogue($0.0)) }.max() ?? 0
+    let lines = rows.map { name, end in
+      let name = look.catalogue(name)
+      let pad = String(repeating: " ", count: column + 2 - TextLayout.width(name))
+      return StyledLine([
+        .init(text: name + pad, style: Style(.phoneSecondary, bold: true)),
+        .init(text: look.catalogue(end), style: Style(.phoneSecondary)),
+      ])
+    }
+    return [.gap, .lines(lines, hanging: 2)]
   }
 
   private static func controls(_ state: AppState) -> [Control] {
     var controls: [Control] = []
-    if state.canUpdateRegistration, state.registrationDiffers {
-      controls.append(Control(.updateRegistration, .updateRegistration))
+    if state.canUpdateRegistration {
+      if state.isRegistrationInDoubt {
+        controls.append(Control(.checkRegistration, .checkRegistration))
+      } else if state.registrationDiffers {
+        controls.append(Control(.updateRegistration, .updateRegistration))
+      }
     }
     if state.registers, SecretLines.isNearlyExpired(state.currentRegistration, state) {
       controls.append(Control(.registerAgain, .registerAgain))
     }
     if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
+    if state.hasSomethingToForget {
+      controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger))
+    }
     return controls + [
-      Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger),
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
       Control(.back, .view(.show(.home)), .quiet),
     ]

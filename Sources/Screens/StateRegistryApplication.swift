@@ -16,6 +16,13 @@ extension StateRegistry {
     ),
     ("progress-sign-up", application { $0.flow = flow(.signUp, .signUp, seconds: 1) }),
     ("sign-up-panel", application { $0.view.focus = .panel }),
+    (
+      "settings-application",
+      application {
+        $0.signIn()
+        $0.view.route = .settings
+      }
+    ),
     ("application-authenticated", application { $0.signIn() }),
     (
       "application-account-created",

@@ -57,6 +57,49 @@ extension StateRegistry {
       }
     ),
     (
+      "settings-everything",
+      state(signedIn: true) {
+        $0.view.route = .settings
+        $0.settings.scope = "openid profile email"
+        $0.settings.redirectURI = "io.curity.dcrclient:/elsewhere"
+        $0.registration = Sample.expiring(in: 172_800)
+      }
+    ),
+    (
+      "settings-registration-in-doubt",
+      state(signedIn: true) { ($0.view.route, $0.isRegistrationInDoubt) = (.settings, true) }
+    ),
+    ("settings-not-registered", state { $0.view.route = .settings }),
+    (
+      "notice-update-cancelled",
+      state(registered: true) {
+        ($0.view.route, $0.isRegistrationInDoubt) = (.settings, true)
+        $0.notice = .updateCancelled
+      }
+    ),
+    ("progress-check", state(registered: true) { $0.flow = flow(.checkRegistration, .check, seconds: 1) }),
+    (
+      "notice-registration-unchanged",
+      state(registered: true) { $0.notice = .registrationChecked(changed: false) }
+    ),
+    ("notice-registration-changed", state(registered: true) { $0.notice = .registrationChecked(changed: true) }),
+    (
+      "notice-registration-updated-in-part",
+      state(registered: true) { $0.notice = .registrationUpdatedInPart([.scope]) }
+    ),
+    (
+      "banner-sign-out-browser",
+      state(registered: true) {
+        let failure = UserAgentFailure(
+          code: "browser_not_started", ["path": "/usr/bin/dcr-browser", "detail": "not found"])
+        $0.banner = Banner(
+          error: AppError(code: failure.code, step: .logout, cause: .userAgent(failure)), retry: .signOut)
+        $0.banner?.nextUserAgent = .system
+        $0.banner?.sessionMayGoOn = true
+        $0.notice = .signedOutLocally
+      }
+    ),
+    (
       "confirm-revoke-tokens",
       state(signedIn: true) { ($0.view.route, $0.view.confirmation) = (.settings, .revokeTokens) }
     ),

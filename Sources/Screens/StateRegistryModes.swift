@@ -58,10 +58,22 @@ extension StateRegistry {
     ("unauthenticated-static-client", shared()),
     ("progress-static-client-login", shared { $0.flow = flow(.authentication, .login) }),
     ("progress-static-client-token", shared { $0.flow = flow(.authentication, .token, seconds: 1) }),
-    ("settings-static-client", shared { $0.view.route = .settings }),
+    ("settings-static-client", shared { ($0.view.route, $0.keystore) = (.settings, .open) }),
+    (
+      "settings-static-client-signed-in",
+      shared {
+        ($0.view.route, $0.keystore) = (.settings, .open)
+        $0.auth = .authorized(Sample.session, refreshing: false)
+      }
+    ),
+    (
+      "confirm-clear-browser-data-static-client",
+      shared { ($0.view.route, $0.keystore, $0.view.confirmation) = (.settings, .open, .clearBrowserData) }
+    ),
+    ("notice-cleared-browser-data-static-client", shared { $0.notice = .clearedBrowserData(erased: ["cookies.json"]) }),
     (
       "confirm-forget-static-client",
-      shared { ($0.view.route, $0.view.confirmation) = (.settings, .forgetDevice) }
+      shared { ($0.view.route, $0.keystore, $0.view.confirmation) = (.settings, .open, .forgetDevice) }
     ),
     ("notice-forgot-session", shared { $0.notice = .forgotSession(erased: ["keystore.age", "device.key"]) }),
     ("keystore-registered", shared { $0.keystore = .failed(.registered(clientID: Sample.clientID)) }),

@@ -23,15 +23,34 @@ enum UnauthenticatedScreen {
       ])
   }
 
+  /// As ``secretNote(_:_:_:)``, beside a label that says what expires.
+  static func secretLife(_ client: LoginClient, _ state: AppState, _ look: Look) -> String {
+    secretNote(client, state, look, .short)
+  }
+
   /// When the instance's secret ends to be good; the day is enough, an hour matters only on the last one.
   static func secretNote(_ client: LoginClient, _ state: AppState, _ look: Look) -> String {
     if client.isStatic { return look.catalogue(.staticClient) }
-    if case .none = client.credentials.authentication { return look.catalogue(.noSecret) }
-    guard let expiry = client.secretExpiresAt else { return look.catalogue(.secretNeverExpires) }
-    let phrase: Phrase = expiry <= state.now ? .secretExpired : .secretExpires
+    return secretNote(client, state, look, .long)
+  }
+
+  private static func secretNote(
+    _ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords
+  ) -> String {
+    if case .none = client.credentials.authentication { return look.catalogue(words.none) }
+    guard let expiry = client.secretExpiresAt else { return look.catalogue(words.never) }
     let left = expiry.timeIntervalSince(state.now)
     let moment = look.moment(expiry)
     let time = left > 0 && left < 86400 ? Measure.countdown(left) : moment.date
-    return look.catalogue(phrase, ["time": time])
+    return look.catalogue(left <= 0 ? words.expired : words.expires, ["time": time])
   }
+}
+
+/// What is said of a secret's life, with and without saying what it is that lives.
+private struct SecretWords {
+  var none, never, expired, expires: Phrase
+
+  static let long = SecretWords(
+    none: .noSecret, never: .secretNeverExpires, expired: .secretExpired, expires: .secretExpires)
+  static let short = SecretWords(none: .lifeNone, never: .lifeNever, expired: .lifeExpired, expires: .lifeExpires)
 }

@@ -190,6 +190,8 @@ import Testing
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.banner?.error.code == "embedded_server_failed")
+    #expect(scenario.state.banner?.retry == .signOut)
+    #expect(scenario.state.banner?.sessionMayGoOn == true)
   }
 
   @Test(arguments: [204, 500]) func forgettingErasesTheKeystoreAndSaysWhetherTheServerForgotToo(status: Int) {

@@ -51,6 +51,15 @@ final class MemoryKeystore: Keystore {
     #expect(stored == StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
   }
 
+  @Test func whatWasAskedForIsKeptWithTheRegistration() async throws {
+    var registration = try RegistrationRequest.restore(Scenario.registration)
+    registration.asked = ["scope": "openid profile email"]
+    let first = manager()
+    try await first.save(registration, registeredAt: Scenario.start)
+    try await first.save(KeptTokens(idToken: Secret("a.b.c")))
+    #expect(try await manager().load()?.registration == registration)
+  }
+
   @Test func aStaticClientKeepsItsIDTokenAlone() async throws {
     let first = manager(staticClientID: "rn-expo-app")
     #expect(try await first.load() == nil)

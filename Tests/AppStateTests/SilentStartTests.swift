@@ -192,6 +192,20 @@ import Testing
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
   }
 
+  @Test func aRefreshTokenThatIsRefusedWhenTheUserAsksIsNotLeftOnDiskEither() {
+    var scenario = signedIn()
+    scenario.send(.refreshAccessToken)
+    let flow = scenario.flowID
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+    #expect(scenario.state.banner?.retry == .authentication)
+    #expect(
+      scenario.effects == [
+        .abandon(flow), .saveTokens(flow, KeptTokens(idToken: Secret("header.payload-1.signature"))),
+      ]
+    )
+  }
+
   @Test func aSilentSessionThatEndsLeavesNoTokenOnDisk() throws {
     var scenario = signedIn()
     let wake = try #require(RenewalTests.wake(scenario))

@@ -92,6 +92,54 @@ import Testing
     #expect(scenario.state.banner?.nextUserAgent == nil)
   }
 
+  private func endingTheSession(_ failure: UserAgentFailure) -> Scenario {
+    var scenario = Scenario.signedIn()
+    scenario.send(.signOut)
+    scenario.send(.server(.ready))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(failure)))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    return scenario
+  }
+
+  @Test func aSignOutWithoutABrowserEndsHereAndOffersTheNextOneForTheSession() {
+    var scenario = endingTheSession(UserAgentFailure(code: "browser_not_started", ["path": "x"]))
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.storedIDToken == nil)
+    #expect(scenario.state.notice == .signedOutLocally)
+    #expect(scenario.state.banner?.sessionMayGoOn == true)
+    #expect(scenario.state.banner?.nextUserAgent == .system)
+    #expect(scenario.state.banner?.retry == .signOut)
+    scenario.send(.switchUserAgent(.system))
+    #expect(scenario.state.flow?.kind == .signOut)
+    scenario.send(.server(.ready))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    // Whose session is to end is still known.
+    #expect(scenario.query("id_token_hint") == "header.payload-1.signature")
+    scenario.send(
+      .userAgentReturned(
+        scenario.flowID,
+        .redirect("\(Scenario.postLogoutRedirectURI)?state=\(Scenario.secrets.state.revealed)")))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.notice == .signedOut)
+    #expect(scenario.state.banner == nil)
+    #expect(scenario.state.unendedSession == nil)
+  }
+
+  @Test func theHintOfAnUnendedSessionIsGoneWhenTheUserTurnsAway() {
+    var scenario = endingTheSession(UserAgentFailure(code: "browser_not_started", ["path": "x"]))
+    #expect(scenario.state.unendedSession != nil)
+    scenario.send(.dismissBanner)
+    #expect(scenario.state.unendedSession == nil)
+    scenario.send(.signOut)
+    #expect(scenario.state.flow == nil)
+    scenario = endingTheSession(UserAgentFailure(code: "browser_not_started", ["path": "x"]))
+    scenario.send(.startAuthentication)
+    #expect(scenario.state.unendedSession == nil)
+  }
+
   @Test func signingOutGoesBackToItsOwnRedirect() {
     var scenario = Scenario.signedIn()
     scenario.state.settings.postLogoutRedirectURI = "http://[::1]/out"

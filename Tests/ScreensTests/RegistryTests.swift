@@ -32,7 +32,8 @@ struct RegistryTests {
       case .signUp: .silentStart
       case .silentStart: .revokeTokens
       case .revokeTokens: .updateRegistration
-      case .updateRegistration: nil
+      case .updateRegistration: .checkRegistration
+      case .checkRegistration: nil
       }
     }
     expectAll(next, in: states.compactMap { $0.flow?.kind })
@@ -115,13 +116,16 @@ struct RegistryTests {
       case .accountCreated: "accountCreated"
       case .revokedTokens(let report): "revokedTokens \(report.refreshToken == .revoked)"
       case .registrationUpdated(let newSecret): "registrationUpdated \(newSecret)"
+      case .registrationUpdatedInPart: "registrationUpdatedInPart"
+      case .updateCancelled: "updateCancelled"
+      case .registrationChecked(let changed): "registrationChecked \(changed)"
       case .sessionEnded: "sessionEnded"
       case .notSignedInSilently: "notSignedInSilently"
       case .registrationCancelled: "registrationCancelled"
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 17)
+    #expect(shown.count == 21)
   }
 
   @Test func everyServerConditionIsShown() {

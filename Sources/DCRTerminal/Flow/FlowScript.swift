@@ -121,7 +121,7 @@ struct FlowScript {
     case .authentication, .refresh, .silentStart: change.after.session != nil && change.after.banner == nil
     case .signOut: change.after.banner == nil && !hasNotSignedOutAtServer(change)
     case .signUp: change.after.banner == nil
-    case .forgetDevice, .revokeTokens, .updateRegistration, nil: true
+    case .forgetDevice, .revokeTokens, .updateRegistration, .checkRegistration, nil: true
     }
   }
 

@@ -1,0 +1,163 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// An update of which nobody knows whether it was done, and one that changed nothing.
+@Suite struct DoubtfulUpdateTests {
+  private func updating() -> Scenario {
+    var scenario = Scenario.signedIn()
+    scenario.state.settings.scope = "openid profile email"
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    return scenario
+  }
+
+  private func cancelled() -> Scenario {
+    var scenario = updating()
+    scenario.send(.cancel)
+    return scenario
+  }
+
+  private func checking() -> Scenario {
+    var scenario = cancelled()
+    scenario.send(.checkRegistration)
+    scenario.send(.server(.ready))
+    return scenario
+  }
+
+  // MARK: Cancelling
+
+  @Test func cancellingAnUpdateThatWasSentSaysWhatIsNotKnown() {
+    let scenario = cancelled()
+    #expect(scenario.state.flow == nil)
+    #expect(scenario.state.banner == nil)
+    #expect(scenario.state.notice == .updateCancelled)
+    #expect(scenario.state.isRegistrationInDoubt)
+    #expect(scenario.state.session != nil)
+  }
+
+  @Test func cancellingBeforeItWasSentSaysNothing() {
+    var scenario = Scenario.signedIn()
+    scenario.send(.updateRegistration)
+    scenario.send(.cancel)
+    #expect(scenario.state.notice == nil)
+    #expect(!scenario.state.isRegistrationInDoubt)
+  }
+
+  @Test func aLostAnswerLeavesTheSameDoubt() {
+    var scenario = updating()
+    scenario.lose(.registrationUpdate, .connectionLost)
+    #expect(scenario.state.isRegistrationInDoubt)
+  }
+
+  // MARK: Looking
+
+  @Test func lookingReadsTheRegistrationWithTheOldToken() {
+    let scenario = checking()
+    #expect(scenario.request?.method == "GET")
+    #expect(scenario.request?.url == "https://idp.example/register/87f1d9de-de2f-4e96-b27b-882cce0a3352")
+    #expect(scenario.request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
+  }
+
+  @Test func aRegistrationThatIsAsItWasIsNoLongerInDoubt() {
+    var scenario = checking()
+    let before = scenario.state.registration
+    scenario.respond(.registrationRead, Scenario.registration)
+    #expect(scenario.state.notice == .registrationChecked(changed: false))
+    #expect(scenario.state.registration == before)
+    #expect(!scenario.state.isRegistrationInDoubt)
+    #expect(scenario.state.session != nil)
+    #expect(scenario.effects.allSatisfy { if case .saveRegistration = $0 { false } else { true } })
+  }
+
+  @Test func whatTheServerChangedIsSavedBeforeItCounts() {
+    var scenario = checking()
+    let old = scenario.state.registration
+    scenario.respond(
+      .registrationRead,
+      Scenario.registration.setting("client_secret", "new-secret").setting("registration_access_token", "new-token"))
+    #expect(scenario.state.registration == old)
+    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
+      Issue.record("nothing is saved: \(scenario.effects)")
+      return
+    }
+    #expect(known.registrationAccessToken == Secret("new-token"))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration == known)
+    #expect(scenario.state.notice == .registrationChecked(changed: true))
+    #expect(!scenario.state.isRegistrationInDoubt)
+    #expect(scenario.state.session != nil)
+  }
+
+  @Test func aTokenThatIsNoLongerTakenMeansRegisterAgain() {
+    var scenario = checking()
+    scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.registration != nil)
+    #expect(scenario.state.isRegistrationInDoubt)
+  }
+
+  @Test(arguments: [500, 200, 404]) func anAnswerThatSaysNothingIsNotTakenForUnchanged(status: Int) {
+    var scenario = checking()
+    scenario.send(
+      .responded(scenario.flowID, .registrationRead, .success(HTTPResponse(status, body: Array("hello".utf8)))))
+    #expect(scenario.state.notice == nil)
+    #expect(scenario.state.banner != nil)
+    #expect(scenario.state.isRegistrationInDoubt)
+  }
+
+  @Test func noAnswerIsAskedForAgain() {
+    var scenario = checking()
+    scenario.lose(.registrationRead, .timeout)
+    #expect(scenario.state.banner?.retry == .checkRegistration)
+    #expect(scenario.state.session != nil)
+    scenario.send(.retry)
+    #expect(scenario.state.flow?.kind == .checkRegistration)
+  }
+
+  // MARK: A server that keeps its own
+
+  private func registered(scope: String) -> Scenario {
+    var scenario = Scenario(scope: "openid profile email")
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    scenario.respond(.registration, 201, Scenario.registration.setting("scope", .string(scope)))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    return scenario
+  }
+
+  @Test func aNarrowerScopeThanAskedForIsNoReasonToAskAgain() {
+    var scenario = registered(scope: "openid profile")
+    #expect(scenario.state.registrationDifferences == [.scope])
+    #expect(!scenario.state.registrationDiffers)
+    // Another wish is worth another question.
+    scenario.state.settings.scope = "openid profile email phone"
+    #expect(scenario.state.registrationDiffers)
+  }
+
+  @Test func anUpdateThatChangedNothingIsNotOfferedAgain() {
+    var scenario = registered(scope: "openid profile")
+    scenario.state.settings.scope = "openid profile email phone"
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.registrationUpdate, Scenario.registration.setting("scope", "openid profile"))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(!scenario.state.registrationDiffers)
+    #expect(scenario.state.notice == .registrationUpdatedInPart([.scope]))
+  }
+
+  @Test func anUpdateThatWasRefusedIsOfferedAgain() {
+    var scenario = registered(scope: "openid profile")
+    scenario.state.settings.scope = "openid profile email phone"
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.registrationUpdate, 400, ["error": "invalid_client_metadata"])
+    #expect(scenario.state.registrationDiffers)
+  }
+}
