@@ -18,6 +18,8 @@ public enum Action: Hashable, Sendable {
   case clearBrowserData
   case registerAgain
   case createAccount
+  /// Try the passphrase that was typed.
+  case unlock
   case cancel
   case retry
   /// After a user agent that did not do: this one from now on, and once more.
@@ -92,4 +94,5 @@ public enum ViewAction: Hashable, Sendable {
   case ask(ViewState.Confirmation)
   case dropQuestion
   case edit(SignUpForm.Field, TextChange)
+  case editPassphrase(TextChange)
 }

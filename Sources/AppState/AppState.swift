@@ -29,6 +29,7 @@ public struct AppState: Hashable, Sendable {
   public var notice: Notice?
   /// A registration that the server confirmed but the keystore could not save: Retry saves it, and registers no second one.
   public var unsavedRegistration: ClientRegistration?
+  var refusedPassphrases = 0
   /// An update was sent, and its answer was not waited for or got lost: until the registration has been read or updated
   /// again, nobody knows what the server has.
   public var isRegistrationInDoubt = false
@@ -87,6 +88,8 @@ public struct AppSettings: Hashable, Sendable {
   public var silentStart = false
   /// A script drives the app: nothing happens by itself, neither a silent start nor a silent refresh.
   public var isUnattended = false
+  /// Whether the screen asks for the keystore's passphrase; otherwise it was given before the app began.
+  public var unlocksOnScreen = false
   /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
   public var allowPlainHTTPLoopback: Bool
   /// What the deployment adds to authorization requests.
@@ -130,6 +133,8 @@ public struct AppSettings: Hashable, Sendable {
 
 public enum KeystoreCondition: Hashable, Sendable {
   case loading, empty, open
+  /// It opens with a passphrase, which the user is asked for.
+  case locked(Unlock)
   /// Damaged, of another issuer, or not to be opened; nothing is overwritten until the user decides.
   case failed(ApplicationStateError)
 }

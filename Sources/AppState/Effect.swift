@@ -8,6 +8,8 @@ import SharedValues
 public enum Effect: Hashable, Sendable {
   /// The four calls of ``ApplicationStateManager``: answered by the `keystore…` actions.
   case loadKeystore
+  /// The same with the passphrase that the user has typed.
+  case unlockKeystore(Secret)
   case saveRegistration(FlowID, ClientRegistration, registeredAt: Date)
   /// The last ID token, and the refresh token where it is to be kept.
   case saveTokens(FlowID, KeptTokens)

@@ -31,7 +31,10 @@ extension AppState {
     let deleted = flow?.context.deletedAtServer ?? false
     let hadClient = registers || currentRegistration != nil
     var hadFailed = false
-    if case .failed = keystore { hadFailed = true }
+    switch keystore {
+    case .failed, .locked: hadFailed = true
+    case .loading, .empty, .open: break
+    }
     log(from: .app, to: .keystore, .keystoreErased)
     registration = nil
     registeredAt = nil
@@ -40,6 +43,8 @@ extension AppState {
     isRegistrationInDoubt = false
     (expectsSSO, isNewlyRegistered) = (false, false)
     keystore = .empty
+    // The next keystore gets a key of its own.
+    settings.protection = .device
     auth = .idle
     view.route = .home
     end()

@@ -34,7 +34,7 @@ extension AppState {
     if registers { return currentRegistration.map(LoginClient.init) }
     switch keystore {
     case .empty, .open: return LoginClient(staticClientID: settings.registrationClientID)
-    case .loading, .failed: return nil
+    case .loading, .locked, .failed: return nil
     }
   }
 }

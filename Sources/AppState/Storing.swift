@@ -6,7 +6,7 @@ extension AppState {
   mutating func keystoreAnswered(_ action: Action) -> [Effect] {
     switch action {
     case .keystoreLoaded(let stored): return loaded(stored)
-    case .keystoreFailed(let error): keystore = .failed(error)
+    case .keystoreFailed(let error): keystoreRefused(error)
     case .keystoreSaved(let id): return inFlow(id, .keystore) { (state) throws(AppError) in try state.saved() }
     case .keystoreSaveFailed(let id, let error):
       return inFlow(id, .keystore) { (state) throws(AppError) in try state.notSaved(error) }

@@ -30,6 +30,7 @@ extension AppState {
       return begin(action)
     case .switchUserAgent(let kind): return switchUserAgent(to: kind)
     case .clearBrowserData: return clearBrowserData()
+    case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
     case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:

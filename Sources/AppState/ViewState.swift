@@ -4,7 +4,9 @@ public struct ViewState: Hashable, Sendable {
   public enum Route: Hashable, Sendable { case home, profile, settings, role(RoleScreen) }
   public enum Focus: Hashable, Sendable { case phone, panel }
   public enum PanelTab: Int, Hashable, Sendable, CaseIterable { case messages = 1, sequence = 2 }
-  public enum Confirmation: Hashable, Sendable { case forgetDevice, clearBrowserData, revokeTokens, quit }
+  public enum Confirmation: Hashable, Sendable {
+    case forgetDevice, clearBrowserData, revokeTokens, quit, forgottenPassphrase
+  }
 
   public var route: Route = .home
   /// Which of the phone and the panel has the keys; below 100 columns also which one is seen.

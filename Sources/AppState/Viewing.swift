@@ -27,6 +27,7 @@ extension AppState {
       view.confirmation = question
       view.button = 0
     case .edit(let field, let change): edit(field, change)
+    case .editPassphrase(let change): editPassphrase(change)
     case .dropQuestion:
       view.confirmation = nil
       view.button = 0

@@ -14,6 +14,11 @@ extension Phrase {
   public static let registrationPromptOpen = Phrase(
     "registration.prompt.open", "Register the app at a server that lets anybody register")
   public static let authenticationPrompt = Phrase("authentication.prompt", "Authenticate to start using the app")
+  public static let unlockPrompt = Phrase("unlock.prompt", "Enter the passphrase of this device's keystore")
+  public static let unlockPassphrase = Phrase("unlock.passphrase", "Passphrase")
+  public static let unlockWrong = Phrase("unlock.wrong", "This is not its passphrase. Try again")
+  public static let unlockWrongAgain = Phrase(
+    "unlock.wrong-again", "Not its passphrase either ({count} tried). Try again")
   public static let openingKeystore = Phrase("loading.keystore", "Opening the keystore")
   public static let serverStarting = Phrase("home.server.starting", "The identity server is starting")
   public static let serverFailed = Phrase("home.server.failed", "The identity server did not start: {reason}")
@@ -23,7 +28,7 @@ extension Phrase {
   public static let secretNeverExpires = Phrase("secret.never-expires", "secret never expires")
   public static let noSecret = Phrase("secret.none", "without a secret")
 
-  public static let staticClient = Phrase("secret.static-client", "static client, shared by every device")
+  public static let staticClient = Phrase("secret.static-client", "shared by every device")
 
   // Signed in.
   public static let subject = Phrase("authenticated.subject", "Subject")
@@ -83,12 +88,20 @@ extension Phrase {
   // Confirmations.
   public static let forgetDeviceQuestion = Phrase("confirm.forget-device", "Forget this device?")
   public static let clearBrowserDataQuestion = Phrase("confirm.clear-browser-data", "Clear browser data?")
+  public static let forgottenPassphraseQuestion = Phrase("confirm.forgotten-passphrase", "Passphrase forgotten?")
+  public static let forgottenPassphraseExplanation = Phrase(
+    "confirm.forgotten-passphrase.explanation",
+    "Without it nobody can open the keystore, this app neither. Forget This Device, or dcr-terminal keystore reset in a "
+      + "shell, erases it, and the app registers anew. The old client stays at the server until somebody deletes it there."
+  )
   public static let quitQuestion = Phrase("confirm.quit", "Quit now?")
   public static let quitExplanation = Phrase(
     "confirm.quit.explanation",
     "Something is under way. Quitting stops it; what has been saved stays saved.")
 
   // Buttons.
+  public static let unlock = Phrase("button.unlock", "Unlock")
+  public static let forgottenPassphrase = Phrase("button.forgotten-passphrase", "Forgotten Passphrase")
   public static let startRegistration = Phrase("button.start-registration", "Start Registration")
   public static let startAuthentication = Phrase("button.start-authentication", "Start Authentication")
   public static let refreshAccessToken = Phrase("button.refresh-access-token", "Refresh Access Token")

@@ -23,6 +23,11 @@ enum ConfirmationSheet {
           .revokeTokensQuestion, state.registers ? .revokeTokensErases : .revokeTokensErasesAlone,
           Control(.revokeTokens, .revokeTokens, .danger), .keepTokens
         )
+      case .forgottenPassphrase:
+        (
+          .forgottenPassphraseQuestion, .forgottenPassphraseExplanation,
+          Control(.forgetDevice, .forgetDevice, .danger), .back
+        )
       case .quit: (.quitQuestion, .quitExplanation, Control(.quit, .quit, .danger), .stay)
       }
     return Page(

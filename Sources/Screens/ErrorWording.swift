@@ -32,8 +32,10 @@ struct ErrorWording {
     title = ErrorWording.sentence(look.catalogue(text.title, values), end: "")
     explanation = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
     hint = ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
-    expected = cause.hasExpectation ? cause.expected : nil
-    received = cause.hasExpectation ? cause.received : nil
+    // A number alone does not say what it counts.
+    let prefix = cause.field == "status" ? "HTTP " : ""
+    expected = cause.hasExpectation ? cause.expected.map { prefix + $0 } : nil
+    received = cause.hasExpectation ? cause.received.map { prefix + $0 } : nil
     facts = [
       (.factCode, code), (.factStep, step.map { look.catalogue(ProgressScreen.name($0, state.settings.registration)) }),
       (.factField, cause.field),
@@ -51,7 +53,8 @@ struct ErrorWording {
     guard let first = trimmed.first, let last = trimmed.last else { return "" }
     // A name such as `client_id`, an address and a file keep their spelling.
     let word = trimmed.prefix { $0 != " " }
-    let start = word.contains(where: { "_/".contains($0) }) ? String(first) : first.uppercased()
+    let isName = word.contains(where: { "_/".contains($0) }) || word.hasPrefix("dcr-")
+    let start = isName ? String(first) : first.uppercased()
     return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”".contains(last) ? end : "")
   }
 

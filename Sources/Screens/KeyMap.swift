@@ -68,7 +68,7 @@ public enum KeyMap {
     guard !arrangement.isTooSmall, !state.view.showsHelp, arrangement.focus == .phone,
       let field = PhoneKeys.editedField(state)
     else { return nil }
-    return .view(.edit(field, .insert(text)))
+    return field.edit(.insert(text))
   }
 
   static let quit = Binding(

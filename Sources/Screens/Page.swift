@@ -8,7 +8,7 @@ struct Control: Hashable {
   enum Kind: Hashable {
     case button, quiet, link, danger
     /// A text field with what stands in it.
-    case input(SignUpForm.Field, String)
+    case input(InputField, String)
   }
 
   var isInput: Bool { if case .input = kind { true } else { false } }

@@ -21,24 +21,32 @@ enum PhoneKeys {
   }
 
   /// A text field has the keys: letters are typed, so nothing else may hang on them.
-  private static func editing(_ field: SignUpForm.Field, _ focused: Int, of count: Int, _ state: AppState) -> [Binding]
-  {
-    let moves = [
-      Binding(
-        [.enter, .down], .keyNextField, .view(.focusButton(min(focused + 1, count - 1))), priority: 0, footer: true),
-      Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
-      Binding([.backspace], .keyErase, .view(.edit(field, .removeLast)), priority: 4, footer: true),
-      Binding([.control("u")], .keyEraseAll, .view(.edit(field, .clear))),
-      Binding([.pageDown], .keyPageDown, .view(.scroll(8))), Binding([.pageUp], .keyPageUp, .view(.scroll(-8))),
-    ]
+  private static func editing(_ field: InputField, _ focused: Int, of count: Int, _ state: AppState) -> [Binding] {
+    let next = Action.view(.focusButton(min(focused + 1, count - 1)))
+    let onward =
+      field == .passphrase
+      ? [Binding([.enter], .unlock, .unlock, priority: 0, footer: true), Binding([.down], .keyNextButton, next)]
+      : [Binding([.enter, .down], .keyNextField, next, priority: 0, footer: true)]
+    let moves =
+      onward + [
+        Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
+        Binding([.backspace], .keyErase, field.edit(.removeLast), priority: 4, footer: true),
+        Binding([.control("u")], .keyEraseAll, field.edit(.clear)),
+        Binding([.pageDown], .keyPageDown, .view(.scroll(8))), Binding([.pageUp], .keyPageUp, .view(.scroll(-8))),
+      ]
     return moves + (leave(state).map { [$0] } ?? [])
   }
 
   /// The field that typed characters go into.
-  static func editedField(_ state: AppState) -> SignUpForm.Field? {
-    guard PhoneSheet(state) == nil, case .signUp = PhoneScreen(state) else { return nil }
-    let fields = SignUpForm.Field.allCases
-    return fields.indices.contains(state.view.button) ? fields[state.view.button] : nil
+  static func editedField(_ state: AppState) -> InputField? {
+    guard PhoneSheet(state) == nil else { return nil }
+    switch PhoneScreen(state) {
+    case .unlock: return state.view.button == 0 ? .passphrase : nil
+    case .signUp:
+      let fields = SignUpForm.Field.allCases
+      return fields.indices.contains(state.view.button) ? .signUp(fields[state.view.button]) : nil
+    default: return nil
+    }
   }
 
   /// Arrows walk over the buttons first and scroll when they come to the last or first one.
@@ -75,7 +83,8 @@ enum PhoneKeys {
     switch PhoneScreen(state) {
     case .progress: return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
     case .profile, .role, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
-    case .loading, .keystoreFailed, .registration, .unauthenticated, .applicationSignIn, .signUp, .authenticated:
+    case .loading, .unlock, .keystoreFailed, .registration, .unauthenticated, .applicationSignIn, .signUp,
+      .authenticated:
       return state.notice == nil ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
     }
   }
@@ -92,7 +101,7 @@ enum PhoneKeys {
     case .authenticated:
       return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
         + state.roleScreens.map(roleShortcut) + [settings]
-    case .loading, .profile, .role, .settings, .progress: return []
+    case .loading, .unlock, .profile, .role, .settings, .progress: return []
     }
   }
 

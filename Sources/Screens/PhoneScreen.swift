@@ -5,6 +5,7 @@ import TerminalUI
 /// Which screen the phone shows in a state, and what lies on top of it. Every switch over screens is over this type.
 enum PhoneScreen: Hashable {
   case loading
+  case unlock(Unlock)
   case keystoreFailed(ApplicationStateError)
   case registration
   case unauthenticated(LoginClient)
@@ -19,6 +20,8 @@ enum PhoneScreen: Hashable {
   init(_ state: AppState) {
     if let flow = state.visibleFlow {
       self = .progress(flow)
+    } else if case .locked(let unlock) = state.keystore {
+      self = .unlock(unlock)
     } else if state.view.route == .settings {
       self = .settings
     } else if case .failed(let error) = state.keystore {
@@ -115,6 +118,7 @@ struct PhonePages {
   private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> Page {
     switch screen {
     case .loading: LoadingScreen.page(state, look)
+    case .unlock(let unlock): UnlockScreen.page(unlock, look)
     case .keystoreFailed(let error): KeystoreFailedScreen.page(error, state, look)
     case .registration: RegistrationScreen.page(state, look)
     case .unauthenticated(let client): UnauthenticatedScreen.page(client, state, look)

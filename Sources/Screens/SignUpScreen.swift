@@ -17,7 +17,7 @@ enum SignUpScreen {
       ]
     }
     let fields = SignUpForm.Field.allCases.map { field in
-      Control(label(field), .view(.focusButton(index(of: field))), .input(field, form[field]))
+      Control(label(field), .view(.focusButton(index(of: field))), .input(.signUp(field), form[field]))
     }
     return Page(
       title: look.catalogue(.signUpTitle), blocks: blocks,

@@ -44,10 +44,32 @@ public enum StateRegistry {
     Flow(id: 1, kind: kind, step: step, started: Sample.now.addingTimeInterval(-seconds))
   }
 
+  private static func unlock(button: Int = 0, _ change: (inout Unlock) -> Void = { _ in }) -> AppState {
+    state {
+      var unlock = Unlock()
+      change(&unlock)
+      $0.keystore = .locked(unlock)
+      $0.settings.protection = .passphrase
+      $0.view.button = button
+    }
+  }
+
   // MARK: Screens
 
   private static let beginnings: [Entry] = [
     ("loading", state { $0.keystore = .loading }),
+    ("unlock", unlock()),
+    ("unlock-typed", unlock { $0.passphrase = Secret("correct horse") }),
+    ("unlock-wrong", unlock { $0.refusals = 1 }),
+    ("unlock-wrong-again", unlock { $0.refusals = 3 }),
+    ("unlock-button-focused", unlock(button: 1) { $0.passphrase = Secret("correct horse") }),
+    (
+      "confirm-forgotten-passphrase",
+      state {
+        $0.keystore = .locked(Unlock())
+        $0.view.confirmation = .forgottenPassphrase
+      }
+    ),
     ("registration", state()),
     ("registration-server-starting", state { $0.server = .starting }),
     ("registration-server-failed", state { $0.server = .failed("port 8443 is taken by another program") }),

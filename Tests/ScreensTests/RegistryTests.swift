@@ -60,7 +60,8 @@ struct RegistryTests {
       case .forgetDevice: .clearBrowserData
       case .clearBrowserData: .revokeTokens
       case .revokeTokens: .quit
-      case .quit: nil
+      case .quit: .forgottenPassphrase
+      case .forgottenPassphrase: nil
       }
     }
     expectAll(next, in: states.compactMap(\.view.confirmation))
@@ -72,6 +73,7 @@ struct RegistryTests {
       case .loading: "loading"
       case .empty: "empty"
       case .open: "open"
+      case .locked: "locked"
       case .failed(.keystore): "keystore"
       case .failed(.otherIssuer): "otherIssuer"
       case .failed(.unusable): "unusable"
@@ -79,7 +81,7 @@ struct RegistryTests {
       }
     }
     let shown = Set(states.map { kind($0.keystore) })
-    #expect(shown == ["loading", "empty", "open", "keystore", "otherIssuer", "unusable", "registered"])
+    #expect(shown == ["loading", "empty", "open", "locked", "keystore", "otherIssuer", "unusable", "registered"])
   }
 
   @Test func everyCauseOfAnErrorIsShown() {

@@ -1,10 +1,11 @@
-"""A keystore under a passphrase: asked for before the app starts, and the terminal as before whatever happens meanwhile."""
+"""A keystore under a passphrase: asked for on the first screen, or in a line before the app starts; and the terminal as
+before whatever happens meanwhile."""
 import shutil
 import signal
 import termios
 
 import pytest
-from phone import APP, Phone
+from phone import APP, Phone, press_button
 
 RIGHT, WRONG = "correct horse battery staple", "incorrect horse"
 PROMPT = "Keystore passphrase:"
@@ -48,8 +49,13 @@ def ask(phone, *arguments):
 
 
 def start(phone):
-    """The full-screen app, at the prompt before it."""
-    return phone.start(size=(200, 30)).wait_for(PROMPT)
+    """The app in lines, at the prompt before it."""
+    return phone.start("--plain", size=(200, 30)).wait_for(PROMPT)
+
+
+def unlock(phone, size=(110, 30)):
+    """The full-screen app, at its first screen."""
+    return phone.start(size=size).wait_for("Unlock", "Forgotten Passphrase")
 
 
 def echoes(terminal):
@@ -83,9 +89,58 @@ def test_wrong_then_right(phone):
     terminal.wait_until(lambda: terminal.screen.text().count(PROMPT) == 2, "the second question")
     terminal.type(RIGHT).press("enter").wait_for("Start Authentication")
     assert RIGHT.encode() not in terminal.raw and WRONG.encode() not in terminal.raw
+    terminal.type("3").press("enter")
+    assert terminal.wait_exit() == 0
+    assert echoes(terminal)
+
+
+@pytest.mark.parametrize("size", [(110, 30), (40, 15)])
+def test_the_screen_asks(phone, size):
+    terminal = unlock(phone, size)
+    # A letter that is a command elsewhere is a letter here.
+    terminal.type("q?" + WRONG).press("enter").wait_for("Try again")
+    terminal.type(RIGHT).press("enter").wait_for("Start Authentication")
+    assert RIGHT.encode() not in terminal.raw and WRONG.encode() not in terminal.raw
     terminal.press("q")
     assert terminal.wait_exit() == 0
     terminal.assert_restored()
+
+
+def test_ctrl_c_at_the_screen(phone):
+    before = phone.keystore.read_bytes()
+    terminal = unlock(phone)
+    terminal.type(WRONG).press("ctrl-c")
+    assert terminal.wait_exit() == INTERRUPTED, terminal.text()
+    terminal.assert_restored()
+    assert phone.keystore.read_bytes() == before
+
+
+def test_quitting_the_screen(phone):
+    terminal = unlock(phone)
+    press_button(terminal, "Quit")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+
+def test_a_forgotten_passphrase(phone):
+    terminal = unlock(phone)
+    press_button(terminal, "Forgotten Passphrase")
+    terminal.wait_for("Passphrase forgotten?").press("escape")
+    terminal.wait_for("erase a character")
+    assert phone.keystore.exists()
+    press_button(terminal, "Forgotten Passphrase")
+    terminal.wait_for("Passphrase forgotten?")
+    press_button(terminal, "Forget This Device")
+    terminal.wait_for("Device forgotten").press("enter")
+    terminal.wait_for("Start Registration")
+    assert not phone.keystore.exists()
+
+
+def test_a_file_needs_no_screen(phone):
+    terminal = phone.start("--keystore-passphrase-file", secret(phone, RIGHT))
+    terminal.wait_for("Start Authentication")
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
 
 
 def test_three_wrong(phone):

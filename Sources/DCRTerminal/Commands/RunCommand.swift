@@ -20,7 +20,11 @@ struct RunCommand: AsyncParsableCommand {
     var setup = try AppSetup(global, appID: userAgent.appID, presenter: presenter)
     let lock = try DeviceLock(setup.data)
     defer { lock.release() }
-    setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
+    if !look.plain, unlock.isLeftToTheScreen {
+      setup.settings.unlocksOnScreen = true
+    } else {
+      setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
+    }
     var browser = setup.browserOptions(userAgent)
     browser.isPresenter = presenter
     browser.look = look.forBrowser

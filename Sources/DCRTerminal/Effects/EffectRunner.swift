@@ -14,6 +14,8 @@ final class EffectRunner {
   /// What the world consists of. Tests put other things in its place.
   struct Surroundings {
     var manager: ApplicationStateManager
+    /// Where the keystore looks for its passphrase.
+    var passphrase = PassphraseBox()
     var server: any ServerKeeping
     /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
     var transport: @Sendable () -> any Transport
@@ -47,6 +49,7 @@ final class EffectRunner {
     let (inbox, surroundings) = (inbox, surroundings)
     switch effect {
     case .loadKeystore: start(nil) { inbox(await Storing.load(surroundings.manager)) }
+    case .unlockKeystore(let passphrase): start(nil) { inbox(await Storing.unlock(surroundings, passphrase)) }
     case .saveRegistration(let id, let registration, let registeredAt):
       store(id) { manager throws(KeystoreError) in
         try await manager.save(registration, registeredAt: registeredAt)
@@ -160,6 +163,14 @@ private enum Storing {
     do { return .keystoreLoaded(try await manager.load()) } catch { return .keystoreFailed(error) }
   }
 
+  /// What does not open the keystore is not kept for the next try.
+  static func unlock(_ surroundings: EffectRunner.Surroundings, _ passphrase: Secret) async -> Action {
+    surroundings.passphrase.fill(passphrase)
+    let answer = await load(surroundings.manager)
+    if case .keystoreFailed = answer { surroundings.passphrase.empty() }
+    return answer
+  }
+
   static func erase(_ manager: ApplicationStateManager, _ id: FlowID) async -> Action {
     do {
       return .keystoreErased(id, files: try await manager.erase())
@@ -206,6 +217,7 @@ extension Effect {
   var name: String {
     switch self {
     case .loadKeystore: "load keystore"
+    case .unlockKeystore: "unlock keystore"
     case .saveRegistration: "save registration"
     case .saveTokens: "save tokens"
     case .clearTokens: "clear tokens"

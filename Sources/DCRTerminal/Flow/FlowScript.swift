@@ -161,7 +161,7 @@ struct FlowScript {
   private mutating func next(_ change: Store.Change, _ reaction: inout Reaction) {
     let state = change.after
     switch state.keystore {
-    case .loading, .failed: return
+    case .loading, .locked, .failed: return
     case .empty, .open: break
     }
     if state.loginClient == nil {

@@ -38,7 +38,8 @@ final class AppSession {
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     runner = EffectRunner(
       EffectRunner.Surroundings(
-        manager: manager, server: setup.server, transport: { transports.current }, userAgents: userAgents,
+        manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
+        userAgents: userAgents,
         dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
         alarm: AlarmClock(time: setup.time)),
       inbox: store.inbox, quit: quit)

@@ -1,17 +1,24 @@
 import ArgumentParser
 import Catalogue
+import Foundation
 import Keystore
 import SharedValues
 import Synchronization
 
 /// Opens a keystore under a passphrase before the app starts, so that the app itself never has to ask in the middle of a
-/// flow: with the passphrase in a file, or by asking for it on the terminal.
+/// flow: with the passphrase in a file, or by asking for it on the terminal. Only the app on the whole screen asks itself, on
+/// its first screen.
 struct KeystoreUnlock: ParsableArguments {
   /// Each try costs a scrypt computation, which is delay enough.
   private static let tries = 3
 
   @Option(help: ArgumentHelp(Phrase.optionKeystorePassphraseFile.english, valueName: "file"))
   var keystorePassphraseFile: String?
+
+  /// Whether the app's own screen can ask: nobody gave the passphrase, and there is a person with a keyboard and a screen.
+  var isLeftToTheScreen: Bool {
+    keystorePassphraseFile == nil && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  }
 
   /// The passphrase of a keystore that needs one; an empty box for any other.
   /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones,
