@@ -5,10 +5,11 @@ import http.server
 import json
 import secrets
 import ssl
-import threading
 import urllib.error
 import urllib.request
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
+
+from tls_server import InBackground
 
 
 class Client:
@@ -62,7 +63,7 @@ class Client:
             raise AssertionError(f"{error.code} at {url}: {error.read(2000)!r}") from error
 
 
-class Listener:
+class Listener(InBackground):
     """A real listener on a free loopback port, as an app opens one for its redirect; keeps what it is asked for."""
 
     def __init__(self):
@@ -85,13 +86,3 @@ class Listener:
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.port = self.http.server_address[1]
         self.redirect = f"http://127.0.0.1:{self.port}/callback"
-        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
-
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.http.shutdown()
-        self.http.server_close()
-        self.thread.join()

@@ -9,7 +9,21 @@ import threading
 from urllib.parse import parse_qs, urlsplit
 
 
-class TLSServer:
+class InBackground:
+    """Serves `self.http` on a thread for as long as the `with` lasts."""
+
+    def __enter__(self):
+        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.http.shutdown()
+        self.http.server_close()
+        self.thread.join()
+
+
+class TLSServer(InBackground):
     """`routes`: path to a function of (query or form parameters) that returns (status, headers, body)."""
 
     def __init__(self, certificate, key, routes=None):
@@ -59,16 +73,6 @@ class TLSServer:
         self.http.socket = context.wrap_socket(self.http.socket, server_side=True, do_handshake_on_connect=False)
         self.port = self.http.server_address[1]
         self.origin = f"https://localhost:{self.port}"
-        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
-
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.http.shutdown()
-        self.http.server_close()
-        self.thread.join()
 
 
 class Provider(TLSServer):
