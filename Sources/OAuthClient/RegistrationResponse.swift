@@ -66,7 +66,9 @@ enum RegistrationResponse {
   /// A later answer about the same client laid over what is known: what it says wins, what it does not mention stays.
   ///
   /// A server that keeps secrets as hashes cannot repeat them, so their absence means nothing (RFC 7592 §3).
-  /// - Throws: `registration_missing_client_id`, `registration_client_changed`.
+  /// The place of management may move within its origin: the answer to one request must not send the next one, and its
+  /// token, elsewhere.
+  /// - Throws: `registration_missing_client_id`, `registration_client_changed`, `registration_client_uri_invalid`.
   static func merged(
     _ object: ResponseObject, over registration: ClientRegistration
   ) throws(ProtocolError) -> ResponseObject {
@@ -78,6 +80,9 @@ enum RegistrationResponse {
       throw ProtocolError(
         .registrationClientChanged, field: "client_id", expected: registration.credentials.clientID,
         received: id.quotable(100), source: object.source)
+    }
+    if let known = registration.registrationClientURI {
+      try judge(try object.string("registration_client_uri"), isAt: known)
     }
     var document = registration.document
     for member in object.json.objectValue ?? [] where member.value != .null {

@@ -42,6 +42,12 @@ enum RegistrationLifeDefects {
     changed("registration_auth_method_unsupported", "mtls", ("token_endpoint_auth_method", "tls_client_auth")),
     changed("client_secret_expired", "an expired secret", ("client_secret_expires_at", 1_799_999_999)),
     changed("response_member_wrong_type", "a number for a secret", ("client_secret", 1)),
+    changed(
+      "registration_client_uri_invalid", "managed at another origin",
+      ("registration_client_uri", .string("https://evil.example/token-service/oauth-registration/\(Fixture.clientID)"))),
+    changed(
+      "registration_client_uri_invalid", "managed at another port",
+      ("registration_client_uri", .string("https://localhost/token-service/oauth-registration/\(Fixture.clientID)"))),
     changed("registration_client_uri_invalid", "http", ("registration_client_uri", "http://a.example/1")),
     read("registration_redirect_uri_missing", "the redirect is gone", ("redirect_uris", ["a.b:/c"])),
     read("registration_grant_missing", "the grant is gone", ("grant_types", ["client_credentials"])),
@@ -114,6 +120,21 @@ enum RegistrationLifeDefects {
       Fixture.json(document), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
     #expect(known.credentials.authentication == .post(Secret(Fixture.clientSecret)))
     #expect(known.scope == "openid")
+  }
+
+  /// A lookup must not hand the registration access token to a host that the answer names.
+  @Test func aRegistrationThatWouldMoveAwayIsNotBelieved() throws {
+    let registration = try Fixture.registration()
+    let moved = Fixture.registrationDocument.setting("registration_client_uri", "https://evil.example/clients/1")
+      .setting("registration_access_token", "another-token")
+    let known = try RegistrationReading.judge(
+      Fixture.json(moved), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
+    #expect(known == registration)
+    let within = "https://localhost:8443/elsewhere/1"
+    let updated = try RegistrationUpdate.judge(
+      Fixture.json(Fixture.registrationDocument.setting("registration_client_uri", .string(within))), of: registration,
+      redirectURI: Fixture.redirectURI, now: Fixture.now)
+    #expect(updated.registrationClientURI == within)
   }
 
   /// The configuration was changed, not the client: that is no reason to call the client dead.
