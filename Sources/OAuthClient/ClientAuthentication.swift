@@ -17,16 +17,18 @@ extension ClientCredentials {
     case .post(let secret):
       parameters.append("client_id", clientID)
       parameters.append("client_secret", secret.revealed)
-    case .basic(let secret):
-      headers.insert(HTTPHeader("Authorization", "Basic " + ClientCredentials.basic(clientID, secret)), at: 0)
+    case .basic:
+      if let value = basicValue { headers.insert(HTTPHeader("Authorization", "Basic " + value.revealed), at: 0) }
     }
     return HTTPRequest(
       "POST", url, headers: headers, body: Array(parameters.encoded(space: .plus).utf8), endpoint: endpoint)
   }
 
-  private static func basic(_ clientID: String, _ secret: Secret) -> String {
+  /// What stands behind `Basic`: as secret as the secret in it, which anybody can read out of it.
+  var basicValue: Secret? {
+    guard case .basic(let secret) = authentication else { return nil }
     let id = FormParameters.encode(clientID, space: .plus)
     let password = FormParameters.encode(secret.revealed, space: .plus)
-    return Data("\(id):\(password)".utf8).base64EncodedString()
+    return Secret(Data("\(id):\(password)".utf8).base64EncodedString())
   }
 }

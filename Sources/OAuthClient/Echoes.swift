@@ -25,7 +25,9 @@ extension ClientAuthentication {
 
 extension ClientRegistration {
   /// What must never be seen of it.
-  public var secrets: [Secret] { [credentials.authentication.secret, registrationAccessToken].compactMap { $0 } }
+  public var secrets: [Secret] {
+    [credentials.authentication.secret, credentials.basicValue, registrationAccessToken].compactMap { $0 }
+  }
 }
 
 extension TokenSet {
@@ -43,7 +45,10 @@ enum Echoes {
   static let shortest = 8
 
   static func masked(_ text: String, _ secrets: [Secret]) -> String {
-    secrets.filter { $0.revealed.utf8.count >= shortest }.reduce(text) { text, secret in
+    // The longest first: a secret that another begins with would leave the rest of that one standing.
+    let known = secrets.filter { $0.revealed.utf8.count >= shortest }
+      .sorted { $0.revealed.utf8.count > $1.revealed.utf8.count }
+    return known.reduce(text) { text, secret in
       withoutBeginning(of: secret, text.replacingOccurrences(of: secret.revealed, with: secret.masked))
     }
   }

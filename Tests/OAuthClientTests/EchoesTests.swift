@@ -32,6 +32,24 @@ struct EchoesTests {
     }
   }
 
+  @Test func aSecretThatAnotherBeginsWithLeavesNothingOfTheOther() {
+    let longer = Secret(secret.revealed + "-and-its-tail")
+    for secrets in [[secret, longer], [longer, secret]] {
+      let error = masked("not \(longer.revealed) nor \(secret.revealed)", secrets)
+      #expect(error.serverDescription == "not \(longer.masked) nor \(secret.masked)")
+    }
+  }
+
+  @Test func theHeaderOfAClientIsAsSecretAsItsSecret() throws {
+    let registration = try Fixture.registration()
+    let header = try #require(
+      RefreshRequest.build(
+        metadata: try Fixture.metadata(), credentials: registration.credentials, refreshToken: Secret("r")
+      ).headers[first: "Authorization"])
+    let shown = masked("unknown client: \(header)", registration.secrets).serverDescription
+    #expect(shown?.contains(header.dropFirst("Basic ".count)) == false)
+  }
+
   @Test func wordsStayAsTheyAre() {
     #expect(masked("the code is used up", [Secret("code"), secret]).serverDescription == "the code is used up")
     #expect(masked("the token is…", [secret]).serverDescription == "the token is…")
