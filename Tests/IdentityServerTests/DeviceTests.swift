@@ -279,6 +279,30 @@ import X509
     }
   }
 
+  @Test func whatEnrolsByItselfDoesNotBringARevokedDeviceBack() async throws {
+    try await with { world in
+      let devices = world.server.server.devices
+      try await devices.revoke("phone")
+      try await devices.enroll("phone", into: world.folder, reactivates: false)
+      #expect(try await devices.list().map(\.status) == ["revoked"])
+      #expect(try World.der(in: world.folder) == world.certificate)
+      #expect(try await world.ask().error == "invalid_client")
+      let other = world.folder.appendingPathComponent("other")
+      try await devices.enroll("tablet", into: other, reactivates: false)
+      #expect(try await world.ask(certificate: .some(try World.der(in: other))).status == 200)
+    }
+  }
+
+  @Test func enrollingAnewRevivesNoTokenFromBeforeTheRevocation() async throws {
+    try await with { world in
+      let devices = world.server.server.devices
+      let old = try await world.token()
+      try await devices.revoke("phone")
+      try await devices.enroll("phone", into: world.folder)
+      #expect(try await world.server.register(token: old).error == "invalid_token")
+    }
+  }
+
   // MARK: Push
 
   @Test func theAutomaticPolicyPushesAtOnce() async throws {

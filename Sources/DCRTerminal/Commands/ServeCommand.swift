@@ -59,7 +59,8 @@ struct ServeCommand: AsyncParsableCommand {
     let running = Task { [json] in
       try await server.run { () async throws in
         for device in devices {
-          try await server.devices.enroll(device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true))
+          try await server.devices.enroll(
+            device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true), reactivates: false)
         }
         ServeCommand.announce(server, authority: authority, json: json)
       }

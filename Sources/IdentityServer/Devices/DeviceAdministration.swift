@@ -42,8 +42,11 @@ public struct DeviceAdministration: Sendable {
   /// Does what device management does for a phone: makes a key and a certificate for it and puts both, with mode 0600, into
   /// its folder, as `device-certificate.pem` and `device-certificate-key.pem`. What is there and still good stays.
   ///
+  /// - Parameter reactivates: whether a device that was revoked is let in again. What enrols by itself must not: a start of
+  ///   the server would undo what the administrator did.
   /// - Throws: ``IdentityServerError``: the folder cannot be written, or the authority's files are missing or damaged.
-  public func enroll(_ name: String, into folder: URL) async throws {
+  public func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
+    if !reactivates, try await isRevoked(name) { return }
     let files = try DeviceCertificateFile.prepare(
       name, in: folder, authority: directory.appendingPathComponent("tls"),
       // By the machine's time, as the peers judge certificates.
@@ -52,6 +55,13 @@ public struct DeviceAdministration: Sendable {
     let fresh = try files.make()
     try await database.write { [time] in
       try Store.enroll(name, certificateHash: fresh.hash, expires: fresh.expires, now: time.now, $0)
+    }
+  }
+
+  private func isRevoked(_ name: String) async throws -> Bool {
+    try await database.read { database in
+      try Bool.fetchOne(
+        database, sql: "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'", arguments: [name]) ?? false
     }
   }
 
@@ -109,6 +119,8 @@ public struct DeviceAdministration: Sendable {
       try database.execute(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: [name])
       let existed = database.changesCount == 1
       try database.execute(sql: "DELETE FROM pushes WHERE device = ?", arguments: [name])
+      // Enrolled anew, the device asks for a token of its own time.
+      try database.execute(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: [name])
       return existed
     }
     guard existed else { throw IdentityServerError(.unknownDevice, name) }
