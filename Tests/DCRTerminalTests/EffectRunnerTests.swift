@@ -96,11 +96,47 @@ private struct NoUserAgent: ExternalUserAgent {
     #expect(keystore.document?.registration?["client_id"] == "abc")
   }
 
+  /// RFC 8252 §7.3: the port is open only while a request is pending, however that ends.
+  @Test(arguments: [true, false]) @MainActor func thePortClosesWithItsRequest(_ isAbandoned: Bool) async throws {
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let runner = runner(Inbox(feed))
+    runner.run(.prepareAuthorization(1, redirectURI: "http://127.0.0.1/callback"))
+    guard case .authorizationPrepared(1, _, let uri) = await first(of: answers),
+      let port = URLComponents(string: uri)?.port
+    else {
+      Issue.record("nothing listens")
+      return
+    }
+    #expect(PortKnock.on(host: "127.0.0.1", port: port) == .open)
+    if isAbandoned {
+      runner.run(.abandon(1))
+    } else {
+      runner.run(.openUserAgent(1, .inApp, url: "https://example.com/", redirectURI: uri))
+      #expect(await first(of: answers) == .userAgentReturned(1, .closed))
+    }
+    #expect(PortKnock.on(host: "127.0.0.1", port: port) == .refused)
+    await runner.stop()
+  }
+
+  @Test @MainActor func aPageOfAnotherFlowIsNotOpened() async throws {
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let runner = runner(Inbox(feed))
+    runner.run(.prepareAuthorization(2, redirectURI: "http://127.0.0.1/callback"))
+    _ = await first(of: answers)
+    runner.run(.openUserAgent(1, .inApp, url: "https://example.com/", redirectURI: "http://127.0.0.1/callback"))
+    for _ in 0..<1000 { await Task.yield() }
+    await runner.stop()
+    feed.finish()
+    #expect(await first(of: answers) == nil)
+  }
+
   @Test @MainActor func abandoningAFlowEndsItsRequestWithoutAnAnswer() async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let runner = runner(Inbox(feed))
     runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))
     runner.run(.abandon(1))
+    // What would answer all the same has all the time to do it.
+    for _ in 0..<1000 { await Task.yield() }
     await runner.stop()
     feed.finish()
     #expect(await first(of: answers) == nil)

@@ -113,6 +113,17 @@ struct LoopbackListenerTests {
     reception.close()
   }
 
+  /// There is an end to how many connections a peer can hold open here.
+  @Test func theOldestConnectionMakesRoom() throws {
+    let redirect = try RedirectURI("http://127.0.0.1/callback")
+    let listener = try LoopbackListener(host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000) { _ in }
+    let first = try #require(Peer("127.0.0.1", listener.port))
+    let others = (0..<LoopbackListener.places).compactMap { _ in Peer("127.0.0.1", listener.port) }
+    #expect(others.count == LoopbackListener.places)
+    #expect(first.isClosed(), "it was closed long before its time")
+    listener.close()
+  }
+
   @Test func thePortIsOpenOnlyWhileARequestIsPending() throws {
     let reception = try reception("http://127.0.0.1/callback")
     let port = try port(reception)
@@ -171,6 +182,12 @@ struct LoopbackListenerTests {
     func say(_ text: String) {
       let bytes = Array(text.utf8)
       _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// Waits for the other side to close; `false` when it does not.
+    func isClosed() -> Bool {
+      var byte: UInt8 = 0
+      return read(descriptor, &byte, 1) == 0 || errno == ECONNRESET
     }
 
     /// Everything until the other side closes.

@@ -112,6 +112,44 @@ struct UserAgentTests {
     #expect(await visit.value == .closed)
   }
 
+  /// A text browser in a script fetches the page and ends at once: its redirect and its end come in one moment.
+  @Test(arguments: ["exit 0", "exit 3"])
+  func theRedirectCountsAlsoWhenTheEndOfTheProgramIsHeardFirst(_ end: String) async throws {
+    let reception = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback"), in: folder.path)
+    let child = try ChildProcess(script(end), [])
+    let visit = BrowserVisit(reception)
+    visit.watch(child)
+    _ = await child.exit()
+    // The news of the end waits in the visit before the redirect does.
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=s"))
+    let outcome = await visit.outcome { _ in .over(.closed) }
+    #expect(outcome == .redirect("io.curity.dcrclient:/callback?code=c&state=s"))
+  }
+
+  @Test func aVisitEndsWithItsLimit() async throws {
+    let outcome = await BrowserVisit(try reception()).outcome(limit: .milliseconds(20)) { _ in .goesOn }
+    guard case .failed(let failure) = outcome else {
+      Issue.record("it did not end: \(outcome)")
+      return
+    }
+    #expect(failure.code == "user_agent_timeout")
+  }
+
+  @Test func whatOnlyLooksLikeTheRedirectIsNotTaken() throws {
+    let plain = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback"), in: folder.path)
+    for stray in ["&code=c&state=s", "/?code=c", "2?code=c", "%3Fcode=c"] {
+      #expect(!plain.offer("io.curity.dcrclient:/callback" + stray))
+    }
+    #expect(!plain.hasArrived)
+    plain.close()
+    let own = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback?app=1"), in: folder.path)
+    #expect(!own.offer("io.curity.dcrclient:/callback?app=1?code=c"))
+    #expect(!own.offer("io.curity.dcrclient:/callback?app=12&code=c"))
+    #expect(own.offer("io.curity.dcrclient:/callback?app=1&code=c"))
+    own.close()
+  }
+
   // MARK: By hand
 
   @Test func theInstructionsHoldTheAddressInOneLine() {

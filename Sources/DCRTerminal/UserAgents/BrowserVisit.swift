@@ -74,6 +74,8 @@ final class BrowserVisit: Sendable {
       case .lost:
         return .failed(
           UserAgentFailure(code: "browser_failed", ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
+      // What it came back with counts, whatever it ended with.
+      case .exit where reception.hasArrived: continue
       case .exit(let exit):
         switch await judge(exit) {
         case .goesOn: continue

@@ -90,9 +90,10 @@ final class LoopbackListener: @unchecked Sendable {
       case .refused(let status): connection.answer(LoopbackPage.refusal(status))
       case .redirect(let uri):
         guard source != nil else { return connection.abandon() }
-        connection.answer(LoopbackPage.farewell())
         stop()
+        // Before the browser has its page: one that ends with it must not be taken for one that was closed.
         receive(uri)
+        connection.answer(LoopbackPage.farewell())
       }
     }
   }
