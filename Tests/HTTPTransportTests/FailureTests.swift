@@ -78,6 +78,11 @@ import TestSupport
     #expect(try await code(.text(endless)) == .bodyTooLarge)
   }
 
+  @Test func `a body that is announced as too large is not waited for`() async throws {
+    let announced = LoopbackServer.Reply.text("HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n")
+    #expect(try await code(announced) == .bodyTooLarge)
+  }
+
   @Test func `cancelling the task ends the exchange`() async throws {
     let server = try await LoopbackServer { _ in .silence }
     let transport = HTTPClientTransport()

@@ -105,6 +105,32 @@ import Testing
     #expect(host.asked.withLock { $0 } == ["https://app.example" + AssociationFile.path])
   }
 
+  @Test func aPlainAddressIsNobodysClaimAndNobodyIsAsked() async throws {
+    let host = Host(.success(Self.good))
+    let check = AssociationCheck(fetcher: host, appID: Self.id)
+    #expect(await !check.claims("http://app.example/app/callback".webURL))
+    #expect(host.asked.withLock { $0 } == [])
+  }
+
+  /// The app's port answers 4xx to what it does not take.
+  @Test(arguments: [400, 404, 204]) func aRedirectThatTheAppsPortDoesNotTakeIsNoDelivery(_ status: Int) async {
+    let delivery = LoopbackDelivery(fetcher: Port(status: status))
+    let error = await #expect(throws: BrowserError.self) {
+      try await delivery.deliver("http://127.0.0.1:5/callback?state=s")
+    }
+    #expect(error?.code == BrowserError.Code.redirectRefused.rawValue)
+  }
+
+  private struct Port: PageFetching {
+    var status: Int
+
+    func exchange(
+      _ request: HTTPRequest
+    ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
+      (HTTPResponse(status), nil)
+    }
+  }
+
   static let unclear: [Result<HTTPResponse, TransportFailure>] = [
     .success(HTTPResponse(404, body: good.body)), .success(HTTPResponse(500)),
     .success(HTTPResponse(301, headers: [HTTPHeader("Location", "https://evil.example/file")], body: good.body)),
