@@ -180,7 +180,7 @@ final class TrustingTransport: Sendable {
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
   /// Numbers stay different across transports.
-  private static func action(_ event: TraceEvent, _ generation: Int, _ log: Logger) -> Action {
+  static func action(_ event: TraceEvent, _ generation: Int, _ log: Logger) -> Action {
     let number = generation * 1_000_000 + event.number
     switch event.content {
     case .started(let request): return .exchanged(trace: number, Exchange(request, started: TimeSource.system.now))

@@ -61,6 +61,17 @@ struct CertificateAuthority: Sendable {
 
   func pem() throws -> String { try certificate.serializeAsPEM().pemString }
 
+  /// What device management would give a device: certificate and key in PEM.
+  func device() throws -> (certificate: String, key: String) {
+    let own = P256.Signing.PrivateKey()
+    let leaf = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
+      notValidBefore: Date() - 3600, notValidAfter: Date() + 3600, issuer: certificate.subject,
+      subject: try DistinguishedName { CommonName("phone") }, signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: try Certificate.Extensions { try ExtendedKeyUsage([.clientAuth]) }, issuerPrivateKey: key)
+    return (try leaf.serializeAsPEM().pemString, own.pemRepresentation)
+  }
+
   func server(
     name: String = "localhost", notBefore: Date = Date() - 3600, notAfter: Date = Date() + 3600
   ) throws -> TLSConfiguration {

@@ -11,7 +11,7 @@ final class HostileServer: Sendable {
   static let clientID = "instance-1"
   static let scope = "openid profile"
 
-  private struct State {
+  struct State {
     var offence: Offence?
     var base = ""
     var elsewhere = ""
@@ -26,6 +26,7 @@ final class HostileServer: Sendable {
     var accessToken = ""
     var refreshTokens: Set<String> = []
     var clientSecret = ""
+    var managementToken = ""
     var drawn = 0
 
     /// Complains of a request that no lawful client would send, and refuses it.
@@ -46,29 +47,20 @@ final class HostileServer: Sendable {
     }
   }
 
+  static let warmPath = "/warm"
+
   private let state = Mutex(State())
-  private let listeners = Mutex<[HostileListener]>([])
 
   init(_ offence: Offence?) async throws {
-    let good = try ServerIdentity.good.configuration()
-    let own = try await HostileListener(tls: good) { [weak self] in self?.answer($0) ?? WireAnswer(status: 500) }
-    let other = try await HostileListener(tls: good) { [weak self] in self?.stray($0) ?? WireAnswer(status: 500) }
-    var all = [own, other]
-    var spoiled: String?
-    if let identity = offence?.identity {
-      let listener = try await HostileListener(tls: identity.configuration()) { [weak self] in
-        self?.stray($0) ?? WireAnswer(status: 500)
-      }
-      all.append(listener)
-      spoiled = "https://localhost:\(listener.port)"
-    }
-    listeners.withLock { $0 = all }
+    let ports = try await HostilePorts.opened.value
     state.withLock { state in
       state.offence = offence
-      state.base = "https://localhost:\(own.port)"
-      state.elsewhere = "https://localhost:\(other.port)"
-      state.spoiled = spoiled
+      state.base = "https://localhost:\(ports.own.port)"
+      state.elsewhere = "https://localhost:\(ports.other.port)"
+      state.spoiled = ports.url(offence?.identity)
+      if offence?.course == .tokenFile { state.dcrToken = state.draw("dcr", for: [.registration]) }
     }
+    ports.serve(self)
   }
 
   /// The configured issuer: the spoiled one, where it is the metadata's own address that is spoiled.
@@ -80,6 +72,9 @@ final class HostileServer: Sendable {
   var complaints: [String] { state.withLock { $0.complaints } }
   /// Everything of this run that nobody must see.
   var secrets: [String] { state.withLock { Array($0.secrets.keys) } }
+
+  /// What an administrator would have given the device.
+  var initialAccessToken: String { state.withLock { $0.dcrToken } }
 
   /// From now on there is no offence.
   func behave() {
@@ -104,13 +99,15 @@ final class HostileServer: Sendable {
 
   // MARK: Answers
 
-  private func stray(_ request: WireRequest) -> WireAnswer {
+  func stray(_ request: WireRequest) -> WireAnswer {
     state.withLock { $0.log.append((.stray, request)) }
     return WireAnswer(headers: [(name: "Content-Type", value: "application/json")], body: Array("{}".utf8))
   }
 
-  private func answer(_ request: WireRequest) -> WireAnswer {
+  func answer(_ request: WireRequest) -> WireAnswer {
     state.withLock { state in
+      // Before a deadline is to run out, its connection is made.
+      if request.path == HostileServer.warmPath { return WireAnswer() }
       let place = HostileServer.place(of: request, state)
       let earlier = state.log.count { $0.place == place }
       state.log.append((place, request))
@@ -131,6 +128,13 @@ final class HostileServer: Sendable {
     case ("GET", "/.well-known/oauth-authorization-server"): return .otherMetadata
     case ("GET", "/authorize"): return parameters["scope"] == "dcr" ? .registrationLogin : .login
     case ("POST", "/token") where parameters["grant_type"] == "refresh_token": return .refresh
+    case ("POST", "/token") where parameters["grant_type"] == "client_credentials": return .deviceToken
+    case ("POST", "/push"): return .push
+    case ("POST", "/revoke"): return .revocation
+    case ("POST", "/application/open_id_connect"): return .application
+    case ("POST", "/application/accounts"): return .account
+    case ("PUT", "/register/\(clientID)"): return .update
+    case ("DELETE", "/register/\(clientID)"): return .unregistration
     case ("POST", "/token"): return parameters["client_id"] == nil ? .token : .registrationToken
     case ("POST", "/register"): return .registration
     case ("GET", "/register/\(clientID)"): return .registrationRead
@@ -160,10 +164,18 @@ final class HostileServer: Sendable {
     case .logout: logout(request.parameters)
     case .otherMetadata, .stray: WireAnswer(status: 404)
     case .registrationRead: json(["client_id": .string(clientID)])
+    case .deviceToken, .push: deviceToken(request, &state)
+    case .revocation: revocation(request, &state)
+    case .application: application(request, &state)
+    case .account:
+      state.expects(request["Authorization"] == "Bearer \(state.accessToken)", "a sign-up with another token") { _ in
+        json(["account": ["given_name": "Alice"]], status: 201)
+      }
+    case .update, .unregistration: manage(place, request, &state)
     }
   }
 
-  private static func json(_ document: JSON, status: Int = 200) -> WireAnswer {
+  static func json(_ document: JSON, status: Int = 200) -> WireAnswer {
     WireAnswer(
       status: status, headers: [(name: "Content-Type", value: "application/json")], body: Array(document.compact.utf8))
   }
@@ -177,8 +189,10 @@ final class HostileServer: Sendable {
       "issuer": .string(state.base), "authorization_endpoint": url("/authorize"),
       "token_endpoint": url("/token", .registrationToken), "registration_endpoint": url("/register", .registration),
       "userinfo_endpoint": url("/userinfo", .userinfo), "jwks_uri": url("/jwks", .keys),
-      "end_session_endpoint": url("/logout"), "response_types_supported": ["code"],
-      "grant_types_supported": ["authorization_code", "refresh_token"], "response_modes_supported": ["query"],
+      "end_session_endpoint": url("/logout"), "revocation_endpoint": url("/revoke"),
+      "dcr_terminal_push_endpoint": url("/push"), "response_types_supported": ["code"],
+      "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
+      "response_modes_supported": ["query"],
       "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
     ]
   }
@@ -187,9 +201,10 @@ final class HostileServer: Sendable {
     let isComplete =
       sent["code_challenge_method"] == "S256" && sent["code_challenge"]?.count == 43
       && sent["state"]?.isEmpty == false && sent["response_type"] == "code"
-      && (place == .registrationLogin) == (sent["nonce"] == nil)
+      && (place == .registrationLogin || state.offence?.course.isApplication == true) == (sent["nonce"] == nil)
     return state.expects(isComplete, "an authorization request without PKCE, state or nonce") { state in
-      let next: Place = place == .login ? .token : .registrationToken
+      let isApplication = state.offence?.course.isApplication == true
+      let next: Place = isApplication ? .application : place == .login ? .token : .registrationToken
       let code = state.draw("code", for: [next])
       state.codes[code] = sent
       for name in ["state", "nonce"] { if let value = sent[name] { state.secrets[value] = [place] } }
@@ -218,8 +233,8 @@ final class HostileServer: Sendable {
           "access_token": .string(state.dcrToken), "token_type": "bearer", "expires_in": 300, "scope": "dcr",
         ])
       }
-      state.accessToken = state.draw("access", for: [.userinfo, .refreshedUserinfo])
-      let refreshToken = state.draw("refresh", for: [.refresh])
+      state.accessToken = state.draw("access", for: [.userinfo, .refreshedUserinfo, .revocation])
+      let refreshToken = state.draw("refresh", for: [.refresh, .revocation])
       state.refreshTokens.insert(refreshToken)
       let idToken = mint(place, nonce: asked?["nonce"], &state)
       return json([
@@ -250,15 +265,17 @@ final class HostileServer: Sendable {
   }
 
   private static func register(_ request: WireRequest, _ state: inout State) -> WireAnswer {
-    state.expects(request["Authorization"] == "Bearer \(state.dcrToken)", "a registration with another token") {
+    let wanted = state.offence?.course == .open ? nil : "Bearer \(state.dcrToken)"
+    return state.expects(request["Authorization"] == wanted, "a registration with another token") {
       state in
-      state.clientSecret = state.draw("secret", for: [.token, .refresh])
+      state.clientSecret = state.draw("secret", for: [.token, .refresh, .revocation, .update])
+      state.managementToken = state.draw("manage", for: [.registrationRead, .update, .unregistration])
       let asked = (try? JSON.parse(request.body)) ?? .null
       return json(
         asked.setting("client_id", .string(clientID)).setting("client_secret", .string(state.clientSecret))
           .setting("client_secret_expires_at", 0)
           .setting("registration_client_uri", .string(state.base + "/register/" + clientID))
-          .setting("registration_access_token", .string(state.draw("manage", for: [.registrationRead]))), status: 201)
+          .setting("registration_access_token", .string(state.managementToken)), status: 201)
     }
   }
 

@@ -13,7 +13,7 @@ struct HostileServerTests {
   @Test(arguments: Offence.all)
   func oneOffenceIsOneClearErrorAndTheAppGoesOn(_ offence: Offence) async throws {
     let server = try await HostileServer(offence)
-    let session = try HostileSession(issuer: server.issuer, patience: offence.patience)
+    let session = try await HostileSession(server, hurriesAt: offence.isSlow ? offence.place.endpoint : nil)
 
     let first = await session.attempt()
     try #require(first.error != nil, "nothing was noticed: \(first.ending)")
@@ -30,14 +30,11 @@ struct HostileServerTests {
     #expect((session.state.session != nil) == offence.staysSignedIn)
     let client = session.state.registration?.credentials.clientID
     #expect((client != nil) == (first.keystoreAfter != nil))
-    let shown = session.shown(first)
-    let bytes = Data(shown.utf8)
-    #expect(server.secrets.filter { bytes.range(of: Data($0.utf8)) != nil }.map { $0.prefix { $0 != "-" } } == [])
-    #expect(!shown.contains("SECRET"))
-    #expect(!shown.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+    expectNothingSecret(session.shown(first), server)
 
     if let next = offence.nextAttempt(session.state) {
       server.behave()
+      session.calmDown()
       let second = await session.attempt()
       #expect(second.ending == .complete)
       // Metadata may be fetched anew.
@@ -52,7 +49,7 @@ struct HostileServerTests {
   @Test(arguments: LawfulDifference.all)
   func aServerThatDiffersLawfullyIsAccepted(_ difference: LawfulDifference) async throws {
     let server = try await HostileServer(difference.offence)
-    let session = try HostileSession(issuer: server.issuer)
+    let session = try await HostileSession(server)
     let attempt = await session.attempt()
     #expect(attempt.ending == .complete)
     #expect(server.requests == difference.requests)
@@ -61,9 +58,64 @@ struct HostileServerTests {
     await session.stop()
   }
 
+  @Test(arguments: Offence.ofOtherWays) func everyOtherWayIsAsStrict(_ offence: Offence) async throws {
+    let server = try await HostileServer(offence)
+    let session = try await HostileSession(
+      server, offence.course, hurriesAt: offence.isSlow ? offence.place.endpoint : nil)
+    let attempt = await session.attempt(until: offence.course.lastStep)
+    let before = session.keystoreFile
+    if let button = offence.course.button {
+      try #require(attempt.error == nil, "it got no further than \(attempt.ending)")
+      await session.press(button)
+    }
+    #expect(session.noticed == (offence.code.isEmpty ? [] : [offence.code]))
+    if !offence.code.isEmpty { #expect(ErrorText.all.contains { $0.code == offence.code }) }
+    // Nothing is requested after the offence was noticed, and nothing besides.
+    #expect(server.requests == offence.requests)
+    #expect(server.leaks == [])
+    #expect(server.complaints == [])
+    expectNothingSecret(session.shown(attempt), server)
+    switch offence.course {
+    case .revocation: #expect(session.state.session == nil && session.state.registration != nil)
+    case .forgetting:
+      #expect(session.state.registration == nil && session.keystoreFile == nil)
+      guard case .forgotDevice(_, serverDeleted: false) = session.state.notice else {
+        Issue.record("the server is believed to have deleted the client: \(String(describing: session.state.notice))")
+        break
+      }
+    case .update: #expect(session.keystoreFile == before && session.state.registration != nil)
+    case .user, .device, .push, .tokenFile, .open, .application, .signUp:
+      #expect(session.keystoreFile == attempt.keystoreBefore && session.state.registration == nil)
+    }
+    await session.stop()
+  }
+
+  /// Without an offence, each of them gets to its end: what the others prove is not that nothing works.
+  @Test(arguments: Course.allCases) func everyWayGoesThroughWithALawfulServer(_ course: Course) async throws {
+    let nothing = Offence(what: "nothing", place: .stray, code: "", requests: [], course: course)
+    let server = try await HostileServer(nothing)
+    let session = try await HostileSession(server, course)
+    let attempt = await session.attempt(until: course.lastStep)
+    #expect(attempt.error == nil)
+    if let button = course.button { await session.press(button) }
+    #expect(session.noticed == [])
+    #expect(server.requests == course.flow)
+    #expect(server.leaks == [])
+    #expect(server.complaints == [])
+    await session.stop()
+  }
+
+  private func expectNothingSecret(_ shown: String, _ server: HostileServer) {
+    let bytes = Data(shown.utf8)
+    #expect(server.secrets.filter { bytes.range(of: Data($0.utf8)) != nil }.map { $0.prefix { $0 != "-" } } == [])
+    #expect(!shown.contains("SECRET"))
+    #expect(!shown.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+  }
+
   @Test func thereAreEnoughOffencesAndNoneTwice() {
     #expect(Offence.all.count >= 60)
-    #expect(Set(Offence.all.map(\.testDescription)).count == Offence.all.count)
+    let everything = Offence.all + Offence.ofOtherWays
+    #expect(Set(everything.map(\.testDescription)).count == everything.count)
     let places = Set(Offence.all.map(\.place))
     #expect(Place.flow.allSatisfy { places.contains($0) })
   }
@@ -79,19 +131,6 @@ extension Offence {
       || place == .refresh && code != "invalid_grant" && code != "invalid_client"
   }
 
-  fileprivate var patience: (endpoint: Endpoint, limit: Duration)? {
-    guard let limit else { return nil }
-    switch place {
-    case .metadata: return (.metadata, limit)
-    case .registrationToken, .token: return (.token, limit)
-    case .registration: return (.registration, limit)
-    case .keys: return (.jwks, limit)
-    case .userinfo: return (.userinfo, limit)
-    case .refresh: return (.refresh, limit)
-    default: return nil
-    }
-  }
-
   /// The app goes on after each kind of error at each place: one offence of each kind shows it.
   private static let secondAttempts: Set<String> = {
     var kinds: Set<String> = []
@@ -103,5 +142,54 @@ extension Offence {
     guard Offence.secondAttempts.contains(testDescription), place != .metadata || identity == nil else { return nil }
     if state.registration == nil { return Place.flow.filter { $0 != .metadata } }
     return state.session == nil ? Place.from(.login) : Place.from(.refresh)
+  }
+}
+
+extension Place {
+  fileprivate var endpoint: Endpoint? {
+    switch self {
+    case .metadata: .metadata
+    case .registrationToken, .token, .deviceToken: .token
+    case .registration, .update: .registration
+    case .keys: .jwks
+    case .userinfo: .userinfo
+    case .refresh: .refresh
+    case .push: .push
+    case .application, .account: .application
+    case .revocation: .revocation
+    default: nil
+    }
+  }
+}
+
+extension Course {
+  /// What is looked at lies before the end of this step, or behind a button that is pressed then.
+  fileprivate var lastStep: FlowStep? {
+    switch self {
+    case .user: nil
+    case .application, .signUp: .token
+    case .device, .push, .tokenFile, .open, .update, .revocation, .forgetting: .userinfo
+    }
+  }
+
+  fileprivate var button: Action? {
+    switch self {
+    case .signUp: .createAccount
+    case .update: .updateRegistration
+    case .revocation: .revokeTokens
+    case .forgetting: .forgetDevice
+    case .user, .device, .push, .tokenFile, .open, .application: nil
+    }
+  }
+}
+
+extension HostileSession {
+  /// The codes of everything that the user is told of.
+  fileprivate var noticed: Set<String> {
+    var codes = Set([state.banner?.error.code].compactMap { $0 })
+    if case .revokedTokens(let report) = state.notice {
+      for case .unconfirmed(let error) in [report.refreshToken, report.accessToken] { codes.insert(error.code) }
+    }
+    return codes
   }
 }

@@ -27,7 +27,6 @@ final class HostileSession {
   private let store: Store
   private let runner: EffectRunner
   private let folder = TemporaryFolder()
-  private let transports: [TrustingTransport]
   private let written = LogLines()
   private let life: Task<Void, Never>
   private var hasStarted = false
@@ -35,23 +34,26 @@ final class HostileSession {
   var state: AppState { store.state }
   var log: [String] { written.all }
 
-  /// - Parameter patience: how long one endpoint's answer is waited for; all others have the normal deadlines.
-  init(issuer: String, patience: (endpoint: Endpoint, limit: Duration)? = nil) throws {
-    let settings = AppSettings(
+  private let wires: HostileWires
+  private let patience = Patience()
+
+  /// - Parameter hurriesAt: whose answer is waited for less long, while the offence lasts.
+  init(_ server: HostileServer, _ course: Course = .user, hurriesAt endpoint: Endpoint? = nil) async throws {
+    let issuer = server.issuer
+    var settings = AppSettings(
       issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: "io.curity.dcrclient:/callback",
       postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: HostileServer.scope, embeddedServer: false)
-    let authority = folder.write("ca.pem", try CertificateAuthority.trusted.get().pem())
+    settings.adapt(to: course)
+    let wires = try HostileWires.made.get()
+    self.wires = wires
     let store = Store(AppState(settings: settings, now: Date()), time: .system)
     let written = written
     let log = Logger(label: "test") { _ in MemoryLog(lines: written) }
-    func transport(_ deadlines: Deadlines) -> TrustingTransport {
-      TrustingTransport(trusted: { [authority] }, deadlines: deadlines, time: .system, inbox: store.inbox, log: log)
-    }
-    let patient = transport(Deadlines())
-    let hurried = transport(Deadlines(exchange: patience?.limit ?? .seconds(15)))
-    transports = [patient, hurried]
-    let mixed = PatientTransport(patient: patient, hurried: hurried, hurriesAt: patience?.endpoint)
-    let agent = DeliveringUserAgent(HTTPClientTransport(trustedCertificates: [authority]))
+    if endpoint != nil { await HostileSession.warm(wires.hurried, issuer) }
+    let inbox = store.inbox
+    wires.hear { event, generation in inbox(TrustingTransport.action(event, generation, log)) }
+    let mixed = PatientTransport(wires: wires, hurriesAt: endpoint) { [patience] in patience.isShort.withLock { $0 } }
+    let agent = DeliveringUserAgent(transport: wires.browser)
     let device = folder.path + "/device"
     try FileManager.default.createDirectory(
       atPath: device, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -60,7 +62,8 @@ final class HostileSession {
     let runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, server: ForeignServer(), transport: { mixed },
-        userAgents: UserAgents(always: agent), dispatchFolder: device, log: log),
+        userAgents: UserAgents(always: agent), dispatchFolder: device,
+        initialAccessTokenFile: folder.write("dcr.token", server.initialAccessToken + "\n"), log: log),
       inbox: store.inbox, quit: {})
     store.perform = { runner.run($0) }
     self.store = store
@@ -68,9 +71,19 @@ final class HostileSession {
     life = Task { await store.run() }
   }
 
+  /// A deadline runs out over an answer and not over a handshake.
+  private static func warm(_ transport: HTTPClientTransport, _ issuer: String) async {
+    for _ in 0..<20 {
+      if (try? await transport.send(HTTPRequest("GET", issuer + HostileServer.warmPath))) != nil { return }
+    }
+  }
+
+  /// From now on all deadlines are the normal ones.
+  func calmDown() { patience.isShort.withLock { $0 = false } }
+
   /// Goes through the flow from where the app stands until it is complete or something fails.
-  func attempt() async -> Attempt {
-    var script = FlowScript(until: nil, registersAgain: false)
+  func attempt(until step: FlowStep? = nil) async -> Attempt {
+    var script = FlowScript(until: step, registersAgain: false)
     var lines: [FlowScript.Line] = []
     var before = keystoreFile
     var reached: FlowScript.Ending?
@@ -96,11 +109,23 @@ final class HostileSession {
     return Attempt(ending: ending, lines: lines, keystoreBefore: before, keystoreAfter: keystoreFile)
   }
 
+  /// Presses a button and waits for the end of what it began.
+  func press(_ action: Action) async {
+    await withCheckedContinuation { done in
+      store.onChange = { [self] change in
+        guard change.before.flow != nil, change.after.flow == nil else { return }
+        store.onChange = { _ in }
+        done.resume()
+      }
+      store.send(action)
+    }
+    for _ in 0..<10 { await Task.yield() }
+  }
+
   func stop() async {
     store.close()
     await runner.stop()
     await life.value
-    for transport in transports { await transport.shutdown() }
   }
 
   /// Everything that a person or a script gets to see of an attempt while secrets are masked.
@@ -115,25 +140,42 @@ final class HostileSession {
     return (texts + error + phone + banner + log).joined(separator: "\n")
   }
 
-  private var keystoreFile: Data? { FileManager.default.contents(atPath: folder.path + "/device/keystore.age") }
+  var keystoreFile: Data? { FileManager.default.contents(atPath: folder.path + "/device/keystore.age") }
 }
 
-/// Waits less long for one endpoint.
+extension AppSettings {
+  fileprivate mutating func adapt(to course: Course) {
+    pushWait = 1
+    switch course {
+    case .device: registration = .device
+    case .push: registration = .push
+    case .tokenFile: registration = .initialAccessToken
+    case .open: registration = .open
+    case .application, .signUp: applicationServer = issuer + "/application"
+    case .user, .update, .revocation, .forgetting: break
+    }
+  }
+}
+
+/// Short while the offence lasts.
+private final class Patience: Sendable {
+  let isShort = Mutex(true)
+}
+
+/// Waits less long for one endpoint as long as the patience is short.
 private struct PatientTransport: Transport {
-  let patient: TrustingTransport
-  let hurried: TrustingTransport
+  let wires: HostileWires
   let hurriesAt: Endpoint?
+  let isShort: @Sendable () -> Bool
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    try await (request.endpoint == hurriesAt ? hurried : patient).current.send(request)
+    try await (request.endpoint == hurriesAt && isShort() ? wires.hurried : wires.patient).send(request)
   }
 }
 
 /// Opens the page and delivers whatever redirect leaves the web, as an operating system does, right or wrong.
 private struct DeliveringUserAgent: ExternalUserAgent {
   let transport: any Transport
-
-  init(_ transport: any Transport) { self.transport = transport }
 
   func clearData() async -> [String] { [] }
 

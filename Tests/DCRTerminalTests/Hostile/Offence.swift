@@ -9,6 +9,8 @@ enum Place: String, Sendable, CaseIterable {
   case refreshedUserinfo, logout
   /// These are not made when all is well.
   case otherMetadata, registrationRead, stray
+  /// Those of other ways than the main one.
+  case deviceToken, push, application, account, update, unregistration, revocation
 
   /// What a flow without any offence requests.
   static let flow: [Place] = [
@@ -19,6 +21,31 @@ enum Place: String, Sendable, CaseIterable {
   static func through(_ last: Place) -> [Place] { Array(flow.prefix { $0 != last }) + [last] }
   static func before(_ first: Place) -> [Place] { Array(flow.prefix { $0 != first }) }
   static func from(_ first: Place) -> [Place] { Array(flow.drop { $0 != first }) }
+}
+
+/// Which way the app goes: how it comes to its client, and what is pressed when it is signed in.
+enum Course: String, Sendable, CaseIterable {
+  case user, device, push, tokenFile, open, application, signUp, update, revocation, forgetting
+
+  var isApplication: Bool { self == .application || self == .signUp }
+
+  /// What it requests, as far as it is looked at.
+  var flow: [Place] {
+    let signIn: [Place] = [.login, .token, .keys, .userinfo]
+    return switch self {
+    case .user: Place.flow
+    case .device: [.metadata, .deviceToken, .registration] + signIn
+    case .push: [.metadata, .push, .registration] + signIn
+    case .tokenFile, .open: [.metadata, .registration] + signIn
+    case .application: [.metadata, .login, .application]
+    case .signUp: [.metadata, .login, .application, .account]
+    case .update: Place.through(.userinfo) + [.update]
+    case .revocation: Place.through(.userinfo) + [.revocation, .revocation]
+    case .forgetting: Place.through(.userinfo) + [.unregistration]
+    }
+  }
+
+  func through(_ last: Place) -> [Place] { Array(flow.prefix { $0 != last }) + [last] }
 }
 
 /// The answer that a well-behaved server would give, for an offence to spoil.
@@ -77,8 +104,9 @@ struct Offence: Sendable, CustomTestStringConvertible {
   var requests: [Place]
   /// The client reports it and the user stays signed in.
   var isWarning = false
-  /// The client waits this long for this answer, so that a test of patience does not take the patience.
-  var limit: Duration?
+  var course = Course.user
+  /// The client waits less long for this answer, so that a test of patience does not take the patience.
+  var isSlow = false
   /// Whether there is metadata at the address of RFC 8414, too.
   var hasOtherMetadata = false
   /// What the server shows at this place's endpoint in the place of its certificate.
@@ -86,7 +114,16 @@ struct Offence: Sendable, CustomTestStringConvertible {
   var answer: @Sendable (inout AnswerDraft) -> Void = { _ in }
   var idToken: @Sendable (inout IDTokenDraft) -> Void = { _ in }
 
-  var testDescription: String { "\(place.rawValue): \(what): \(code)" }
+  var testDescription: String {
+    (course == .user ? "" : course.rawValue + ", ") + "\(place.rawValue): \(what): \(code)"
+  }
+
+  /// The same where the app goes another way.
+  func on(_ course: Course) -> Offence {
+    var offence = self
+    (offence.course, offence.requests) = (course, course.through(place))
+    return offence
+  }
 
   /// Of a registration whose answer was lost on the way nobody knows whether the server made a client: it has a code of its
   /// own, which says so.
@@ -97,11 +134,12 @@ struct Offence: Sendable, CustomTestStringConvertible {
 
   /// Spoils an answer and is noticed at once.
   static func answer(
-    _ place: Place, _ what: String, _ code: String, then: [Place] = [], limit: Duration? = nil,
+    _ place: Place, _ what: String, _ code: String, then: [Place] = [], isSlow: Bool = false,
     _ change: @escaping @Sendable (inout AnswerDraft) -> Void
   ) -> Offence {
     Offence(
-      what: what, place: place, code: shownCode(place, code), requests: Place.through(place) + then, limit: limit,
+      what: what, place: place, code: shownCode(place, code), requests: Place.through(place) + then,
+      isSlow: isSlow,
       answer: change)
   }
 

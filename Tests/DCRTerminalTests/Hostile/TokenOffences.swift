@@ -46,7 +46,7 @@ extension Offence {
   }
 
   /// What either kind of token answer can be.
-  private static func tokens(at place: Place) -> [Offence] {
+  static func tokens(at place: Place) -> [Offence] {
     [
       .member(place, "token_missing_access_token", "access_token", nil),
       .member(place, "response_member_malformed", "access_token", ""),

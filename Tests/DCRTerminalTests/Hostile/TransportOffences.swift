@@ -8,13 +8,10 @@ extension Offence {
       isWarning: place == .userinfo, identity: identity)
   }
 
-  /// Long enough for an honest answer on a busy machine, short enough for a test.
-  private static let patience = Duration.milliseconds(600)
-
   private static func slow(_ place: Place) -> [Offence] {
     let all: [Offence] = [
-      .answer(place, "silence", "timeout", limit: patience) { $0.answer.delivery = .silence },
-      .answer(place, "a byte at a time", "timeout", limit: patience) { $0.answer.delivery = .drip },
+      .answer(place, "silence", "timeout", isSlow: true) { $0.answer.delivery = .silence },
+      .answer(place, "a byte at a time", "timeout", isSlow: true) { $0.answer.delivery = .drip },
     ]
     return all.map { offence in
       var offence = offence

@@ -1,0 +1,61 @@
+import Foundation
+import SharedValues
+
+/// What the same server answers where the app goes another way than with a login for a dcr token.
+extension HostileServer {
+  /// RFC 8705 §2: the client is named and proves itself with its certificate alone.
+  static func deviceToken(_ request: WireRequest, _ state: inout State) -> WireAnswer {
+    let sent = request.parameters
+    let isLawful =
+      request["Authorization"] == nil && sent["client_secret"] == nil && sent["client_id"] == "mobile-dcr-device-client"
+      && sent["scope"] == "dcr"
+    return state.expects(isLawful, "a device that says more or less than who it is") { state in
+      state.dcrToken = state.draw("dcr", for: [.registration])
+      return json([
+        "access_token": .string(state.dcrToken), "token_type": "bearer", "expires_in": 300, "scope": "dcr",
+      ])
+    }
+  }
+
+  /// RFC 7009 §2.1. The refresh token goes first.
+  static func revocation(_ request: WireRequest, _ state: inout State) -> WireAnswer {
+    let sent = request.parameters
+    let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()
+    let isFirst = state.log.count { $0.place == .revocation } == 1
+    let isWanted =
+      isFirst
+      ? sent["token_type_hint"] == "refresh_token" && state.refreshTokens.contains(sent["token"] ?? "")
+      : sent["token_type_hint"] == "access_token" && sent["token"] == state.accessToken
+    return state.expects(
+      isWanted && request["Authorization"] == "Basic \(basic)", "a revocation of something else"
+    ) { _ in WireAnswer() }
+  }
+
+  static func application(_ request: WireRequest, _ state: inout State) -> WireAnswer {
+    let sent = request.parameters
+    if let verifier = sent["code_verifier"] { state.secrets[verifier] = [.application] }
+    let asked = sent["code"].flatMap { state.codes.removeValue(forKey: $0) }
+    let isLawful = asked != nil && sent["code_verifier"] != nil && request.target == request.path
+    return state.expects(isLawful, "a code without its verifier, or in an address") { state in
+      state.accessToken = state.draw("access", for: [.account])
+      let claims: JSON = [
+        "sub": "alice", "given_name": "Alice", "family_name": "Example", "email": "alice@example.com",
+      ]
+      let account: JSON = state.offence?.course == .signUp ? .null : ["given_name": "Alice"]
+      return json(["access_token": .string(state.accessToken), "claims": claims, "account": account])
+    }
+  }
+
+  /// RFC 7592 §2.2 and §2.3.
+  static func manage(_ place: Place, _ request: WireRequest, _ state: inout State) -> WireAnswer {
+    state.expects(request["Authorization"] == "Bearer \(state.managementToken)", "management with another token") {
+      state in
+      guard place == .update else { return WireAnswer(status: 204) }
+      let sent = (try? JSON.parse(request.body)) ?? .null
+      state.managementToken = state.draw("manage", for: [.registrationRead, .update, .unregistration])
+      return json(
+        sent.setting("registration_client_uri", .string(state.base + "/register/" + clientID))
+          .setting("registration_access_token", .string(state.managementToken)))
+    }
+  }
+}

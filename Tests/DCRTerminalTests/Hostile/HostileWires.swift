@@ -1,0 +1,46 @@
+import Foundation
+import HTTPTransport
+import SharedValues
+import Synchronization
+import TestSupport
+
+/// The client's end of the wires to the hostile servers, kept for the run, as an app keeps it for its life. One session after
+/// another hears what goes over them.
+final class HostileWires: Sendable {
+  static let made = Result { try HostileWires() }
+
+  /// Of a test that does not wait for the real deadline.
+  static let patience = Duration.milliseconds(300)
+
+  let patient: HTTPClientTransport
+  let hurried: HTTPClientTransport
+  let browser: HTTPClientTransport
+  private let folder: TemporaryFolder
+  private let heard: Heard
+
+  private final class Heard: Sendable {
+    let by = Mutex<(@Sendable (TraceEvent, Int) -> Void)?>(nil)
+    func tell(_ event: TraceEvent, _ generation: Int) { by.withLock { $0 }?(event, generation) }
+  }
+
+  private init() throws {
+    let folder = TemporaryFolder()
+    let authority = folder.write("ca.pem", try CertificateAuthority.trusted.get().pem())
+    let device = try CertificateAuthority.trusted.get().device()
+    let files = DeviceCertificateFiles(
+      certificate: folder.write("device.pem", device.certificate), key: folder.write("device-key.pem", device.key))
+    let heard = Heard()
+    patient = HTTPClientTransport(trustedCertificates: [authority], deviceCertificate: files) { heard.tell($0, 1) }
+    hurried = HTTPClientTransport(
+      trustedCertificates: [authority], deviceCertificate: files, deadlines: Deadlines(exchange: HostileWires.patience)
+    ) { heard.tell($0, 2) }
+    browser = HTTPClientTransport(trustedCertificates: [authority])
+    (self.folder, self.heard) = (folder, heard)
+    // What lives as long as the run is not cleared away by itself.
+    atexit { if case .success(let wires) = HostileWires.made { wires.clearAway() } }
+  }
+
+  private func clearAway() { try? FileManager.default.removeItem(atPath: folder.path) }
+
+  func hear(_ listener: @escaping @Sendable (TraceEvent, Int) -> Void) { heard.by.withLock { $0 = listener } }
+}
