@@ -65,6 +65,7 @@ extension AppState {
     case .insert(let text): form[field] += text
     case .removeLast: form[field] = String(form[field].dropLast())
     case .clear: form[field] = ""
+    case .replace(let text): form[field] = text
     }
     signUp = form
   }
@@ -75,4 +76,6 @@ public enum TextChange: Hashable, Sendable {
   case insert(String)
   case removeLast
   case clear
+  /// By a whole line, where no single keys are read.
+  case replace(String)
 }

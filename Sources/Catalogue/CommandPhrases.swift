@@ -222,6 +222,8 @@ extension Phrase {
   public static let uriDelivered = Phrase("open-uri.delivered", "The app has received it.")
   public static let plainChoice = Phrase("plain.choice", "Your choice (number, then Enter): ")
   public static let plainNoSuchChoice = Phrase("plain.no-such-choice", "There is no such choice.")
+  public static let plainField = Phrase("plain.field", "{field}: ")
+  public static let plainFilledField = Phrase("plain.field.filled", "{field} (Enter alone keeps “{value}”): ")
   public static let plainQuit = Phrase("plain.quit", "Quit")
   public static let plainCancel = Phrase("plain.cancel", "Cancel")
 

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import OAuthClient
 import SharedValues
 import TerminalUI
 
@@ -11,18 +12,45 @@ public enum PlainText {
     return text(pages.top, look).map { TextLayout.clip($0, to: Int.max) }
   }
 
-  /// What can be chosen, to be numbered from 1.
-  public static func choices(for state: AppState) -> [(Phrase, Action)] {
+  /// What can be chosen, to be numbered from 1: buttons to press, and fields to fill in.
+  public static func choices(for state: AppState) -> [Choice] {
     let top = PhonePages(state, look: Look()).top
-    // A field cannot be filled in by choosing a number: lines(for:look:) shows what stands in it.
-    var choices = top.controls.filter { !$0.isInput }.map { ($0.phrase, $0.action) }
+    var choices = top.controls.map { control in
+      if case .input(let field, _) = control.kind { return Choice(control.phrase, .fillIn(field)) }
+      return Choice(control.phrase, .press(control.action))
+    }
     if PhoneSheet(state) == nil {
       if case .authenticated = PhoneScreen(state), !state.settings.presenter {
-        choices.append((state.view.revealsSecrets ? .choiceMask : .choiceReveal, .view(.toggleSecrets)))
+        choices.append(
+          Choice(state.view.revealsSecrets ? .choiceMask : .choiceReveal, .press(.view(.toggleSecrets))))
       }
-      choices.append((.quit, .quit))
+      choices.append(Choice(.quit, .press(.quit)))
     }
     return choices
+  }
+
+  /// One of the numbered lines, and what its number does.
+  public struct Choice: Hashable, Sendable {
+    public enum Deed: Hashable, Sendable {
+      case press(Action)
+      /// The next line is what stands in this field.
+      case fillIn(SignUpForm.Field)
+    }
+
+    public var phrase: Phrase
+    public var deed: Deed
+
+    init(_ phrase: Phrase, _ deed: Deed) {
+      self.phrase = phrase
+      self.deed = deed
+    }
+  }
+
+  /// What a field is asked for with, and what an empty line leaves in it.
+  public static func question(for field: SignUpForm.Field, in state: AppState, look: Look) -> String {
+    let value = TextLayout.clip(state.signUp?[field] ?? "", to: Int.max)
+    let values = ["field": look.catalogue(SignUpScreen.label(field)), "value": value]
+    return look.catalogue(value.isEmpty ? .plainField : .plainFilledField, values)
   }
 
   /// One line about a message, for a running commentary: who to whom, what, result.

@@ -101,10 +101,20 @@ struct WordingTests {
     let lines = PlainText.lines(for: state, look: Look())
     #expect(lines.contains("Subject: demouser"))
     #expect(lines.contains("Access Token: 14757ddb-•••• (expires in 4:59)"))
-    let actions = PlainText.choices(for: state).map(\.1)
-    #expect(
-      actions == [
-        .refreshAccessToken, .view(.show(.profile)), .signOut, .view(.show(.settings)), .view(.toggleSecrets), .quit,
-      ])
+    let actions: [Action] = [
+      .refreshAccessToken, .view(.show(.profile)), .signOut, .view(.show(.settings)), .view(.toggleSecrets), .quit,
+    ]
+    #expect(PlainText.choices(for: state).map(\.deed) == actions.map { .press($0) })
+  }
+
+  @Test func plainTextAsksForEachFieldOfTheForm() throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "sign-up-missing" }).state
+    let deeds = PlainText.choices(for: state).map(\.deed)
+    #expect(deeds.prefix(4) == [.fillIn(.givenName), .fillIn(.familyName), .fillIn(.email), .press(.createAccount)])
+    #expect(PlainText.question(for: .givenName, in: state, look: Look()) == "Given name (Enter alone keeps “Demo”): ")
+    #expect(PlainText.question(for: .email, in: state, look: Look()) == "Email: ")
+    _ = update(&state, .view(.edit(.email, .replace("demo@example.com\u{1B}[2J"))), now: state.now)
+    #expect(state.signUp?[.email] == "demo@example.com[2J")
+    #expect(PlainText.lines(for: state, look: Look()).contains("Email: demo@example.com[2J"))
   }
 }

@@ -74,6 +74,30 @@ def test_plain_lines_through_a_terminal(phone):
     terminal.assert_restored()
 
 
+def test_plain_lines_fill_in_the_sign_up_form(phone):
+    """Without the scope email the claims have no address: the form names it, asks for it, and keeps what an empty line leaves."""
+    phone.write_config({
+        **phone.members, "registrationClientID": "demo-app",
+        "applicationServer": f"https://localhost:{phone.port}/application"})
+    terminal = phone.start("--plain", size=(110, 90))
+    choose(terminal, START_AUTHENTICATION)
+    answer_login(terminal)
+    choose(terminal, "Create Account", waiting_for="Still needed: Email")
+    choose(terminal, "Email")
+    terminal.wait_until(lambda: last_menu(terminal).endswith("Email: "), "the address is not asked for")
+    terminal.type("demo@example.com\r")
+    terminal.wait_for("Email: demo@example.com")
+    choose(terminal, "Given name")
+    terminal.wait_for("Enter alone keeps “Demo”").type("\r")
+    choose(terminal, "Family name")
+    terminal.wait_for("Enter alone keeps “User”").type("Tester\r")
+    terminal.wait_for("Family name: Tester")
+    choose(terminal, "Create Account")
+    terminal.wait_for("Account created", "Account: Demo Tester")
+    choose(terminal, "Quit", waiting_for="Account created")
+    assert terminal.wait_exit() == 0
+
+
 def choose(terminal, name, waiting_for=""):
     """Waits for the last prompt to offer a choice of that name, and enters its number."""
     pattern = re.compile(rf"(\d+)[.)\]:]? +{re.escape(name)}")

@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Foundation
+import OAuthClient
 import Screens
 import TerminalUI
 
@@ -16,6 +17,8 @@ final class PlainApp {
   private var hasEnded = false
   private var shownLines: [String] = []
   private var shownChoices: [Phrase] = []
+  /// The field that the next line fills in.
+  private var asked: SignUpForm.Field?
   private var toldMessages: Set<Int> = []
 
   init(_ setup: AppSetup, userAgent: UserAgentSetup, catalogue: Catalogue, ascii: Bool) {
@@ -62,12 +65,26 @@ final class PlainApp {
       listen()
       input.taken()
     }
+    if let field = asked { return fillIn(field, word, choices) }
     guard let number = Int(word), choices.indices.contains(number - 1) else {
       if !word.isEmpty { StandardOutput.line(look.catalogue(.plainNoSuchChoice)) }
-      return prompt(choices.map(\.0))
+      return prompt(choices.map(\.phrase))
     }
-    shownChoices = []
-    session.store.send(choices[number - 1].1)
+    switch choices[number - 1].deed {
+    case .fillIn(let field):
+      asked = field
+      ask(PlainText.question(for: field, in: session.store.state, look: look))
+    case .press(let action):
+      shownChoices = []
+      session.store.send(action)
+    }
+  }
+
+  /// A line for a field; an empty one leaves what stands there.
+  private func fillIn(_ field: SignUpForm.Field, _ word: String, _ choices: [PlainText.Choice]) {
+    asked = nil
+    if !word.isEmpty { session.store.send(.view(.edit(field, .replace(word)))) }
+    prompt(choices.map(\.phrase))
   }
 
   /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
@@ -89,8 +106,10 @@ final class PlainApp {
     let state = session.store.state
     tell(state)
     let lines = PlainText.lines(for: state, look: look)
-    let choices = PlainText.choices(for: state).map(\.0)
+    let choices = PlainText.choices(for: state).map(\.phrase)
     if choices != shownChoices {
+      // The question is gone with the screen that it belonged to.
+      asked = nil
       StandardOutput.line("")
       for line in lines { StandardOutput.line(line) }
       prompt(choices)
@@ -113,7 +132,11 @@ final class PlainApp {
 
   private func prompt(_ choices: [Phrase]) {
     for (index, phrase) in choices.enumerated() { StandardOutput.line("\(index + 1). \(look.catalogue(phrase))") }
-    StandardOutput.write(look.catalogue(.plainChoice))
+    ask(look.catalogue(.plainChoice))
+  }
+
+  private func ask(_ question: String) {
+    StandardOutput.write(question)
     if isatty(STDOUT_FILENO) == 0 { StandardOutput.line("") }
   }
 }
