@@ -29,10 +29,7 @@ public enum RegistrationReading {
     allowPlainHTTPLoopback: Bool = false, mustAnswer: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.1"
-    if [401, 404, 410].contains(response.status) {
-      throw ProtocolError(
-        .invalidClient, .refused, field: "status", expected: "200", received: String(response.status), source: source)
-    }
+    try RegistrationResponse.judgeClientLives(response, source: source)
     let merged: ResponseObject
     do {
       let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])

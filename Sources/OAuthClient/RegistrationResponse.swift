@@ -55,6 +55,14 @@ enum RegistrationResponse {
     }
   }
 
+  /// A server that no longer knows the client answers its management requests 401 (RFC 7592 §2.1, §2.2); some have no such
+  /// place any more.
+  static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
+    guard [401, 404, 410].contains(response.status) else { return }
+    throw ProtocolError(
+      .invalidClient, .refused, field: "status", expected: "200", received: String(response.status), source: source)
+  }
+
   /// 0 means never; a time that has passed means that the client cannot be used any more.
   static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
     guard let expiry = registration.secretExpiresAt, expiry <= now else { return }

@@ -44,10 +44,7 @@ public enum RegistrationUpdate {
     allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.2"
-    if [401, 404, 410].contains(response.status) {
-      throw ProtocolError(
-        .invalidClient, .refused, field: "status", expected: "200", received: String(response.status), source: source)
-    }
+    try RegistrationResponse.judgeClientLives(response, source: source)
     let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
     let merged = try RegistrationResponse.merged(object, over: registration)
     let updated = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)

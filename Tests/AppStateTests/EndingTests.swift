@@ -240,11 +240,7 @@ import Testing
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
-    scenario.respond(.token, Scenario.tokens())
-    scenario.respond(.jwks, ["keys": []])
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.askForUserinfo()
     return scenario
   }
 

@@ -133,12 +133,17 @@ extension Scenario {
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
-  mutating func authenticate(userinfo: JSON = Scenario.userinfo) {
+  /// From the button to the request for userinfo: the tokens are there, and the ID token is good.
+  mutating func askForUserinfo() {
     beginAuthentication()
     returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     respond(.token, Scenario.tokens())
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, .success(Scenario.claims)))
+  }
+
+  mutating func authenticate(userinfo: JSON = Scenario.userinfo) {
+    askForUserinfo()
     respond(.userinfo, userinfo)
     send(.keystoreSaved(flowID))
   }

@@ -141,11 +141,7 @@ import Testing
     scenario.state.settings.silentStart = true
     scenario.coldStart()
     scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
-    scenario.respond(.token, Scenario.tokens())
-    scenario.respond(.jwks, ["keys": []])
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.askForUserinfo()
     scenario.respond(.userinfo, Scenario.userinfo)
     let kept = KeptTokens(idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-1"))
     #expect(scenario.effects == [.saveTokens(scenario.flowID, kept)])
