@@ -15,9 +15,13 @@ public enum PlainText {
   /// What can be chosen, to be numbered from 1: buttons to press, and fields to fill in.
   public static func choices(for state: AppState) -> [Choice] {
     let top = PhonePages(state, look: Look()).top
-    var choices = top.controls.map { control in
-      if case .input(let field, _) = control.kind { return Choice(control.phrase, .fillIn(field)) }
-      return Choice(control.phrase, .press(control.action))
+    var choices = top.controls.compactMap { control -> Choice? in
+      switch control.kind {
+      case .input(.signUp(let field), _): Choice(control.phrase, .fillIn(field))
+      // Asked for before the app begins, where no line shows it.
+      case .input(.passphrase, _): nil
+      case .button, .quiet, .link, .danger: Choice(control.phrase, .press(control.action))
+      }
     }
     if PhoneSheet(state) == nil {
       if case .authenticated = PhoneScreen(state), !state.settings.presenter {
