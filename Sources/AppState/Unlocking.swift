@@ -47,6 +47,7 @@ extension AppState {
     case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
     case .removeLast: text = String(text.dropLast())
     case .clear: text = ""
+    case .replace(let typed): text = typed
     }
     guard text.utf8.count <= Unlock.longest else { return }
     unlock.passphrase = Secret(text)
