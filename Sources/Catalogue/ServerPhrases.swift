@@ -58,20 +58,4 @@ extension Phrase {
   public static let serverWelcomeText = Phrase("server.welcome.text", "This server is ready. Its issuer is {issuer}")
 
   public static let adminLoginTitle = Phrase("server.admin.login_title", "Administration")
-  public static let adminTitle = Phrase("server.admin.title", "Registered clients")
-  public static let adminLead = Phrase(
-    "server.admin.lead", "Each row is one installation of the app. Revoking it takes effect on its next request.")
-  public static let adminEmpty = Phrase("server.admin.empty", "No client has registered yet.")
-  public static let adminClient = Phrase("server.admin.client", "Client")
-  public static let adminOwner = Phrase("server.admin.owner", "User")
-  public static let adminStatus = Phrase("server.admin.status", "Status")
-  public static let adminIssued = Phrase("server.admin.issued", "Registered")
-  public static let adminUsed = Phrase("server.admin.used", "Last used")
-  public static let adminActions = Phrase("server.admin.actions", "Actions")
-  public static let adminNever = Phrase("server.admin.never", "never")
-  public static let adminUnnamed = Phrase("server.admin.unnamed", "Unnamed app")
-  public static let adminRevoke = Phrase("server.admin.revoke", "Revoke")
-  public static let adminActivate = Phrase("server.admin.activate", "Activate")
-  public static let adminDelete = Phrase("server.admin.delete", "Delete")
-  public static let adminSignOut = Phrase("server.admin.sign_out", "Sign out")
 }

@@ -14,6 +14,8 @@ public final class IdentityServer: Sendable {
   private let server: Answering
   private let admin: Answering
   private let devicesSide: Answering
+  /// Users of the configuration who cannot sign in as it says, because an administrator has given their names to others.
+  public let shadowedUsers: [String]
 
   /// Opens the database and prepares everything that costs no time. Nothing listens yet.
   ///
@@ -28,20 +30,31 @@ public final class IdentityServer: Sendable {
     }
     let store = try Store(path: configuration.databasePath, redirects: configuration.redirects)
     let applicationSecret = freshSecret()
+    let events = EventLog()
+    var configuration = configuration
+    configuration.onEvent = { [tell = configuration.onEvent] event in
+      events.record(event)
+      tell(event)
+    }
     do {
-      try store.synchronise(configuration.users)
+      shadowedUsers = try store.synchronise(configuration.users, now: configuration.time.now)
       try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(
         configuration: configuration, store: store, keys: SigningKeys(store: store, time: configuration.time),
         passwords: PasswordChecker(store: store, accounts: configuration.users, cost: configuration.passwordCost),
         administratorPassword: AdministratorPassword(configuration.administrator, cost: configuration.passwordCost),
         seal: FormSeal(key: try store.serverSecret("forms"), lifetime: configuration.lifetimes.form),
-        pages: try Pages(),
+        pages: try Pages(), events: events,
         subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), turnstile: Turnstile(),
         addresses: Addresses(
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort))
     } catch {
       throw Store.failure(error, configuration.databasePath)
+    }
+    for name in shadowedUsers {
+      configuration.logger.warning(
+        "a user of the configuration is not used: an administrator has given the name to somebody",
+        metadata: ["user": "\(name)"])
     }
     server = Answering(
       provider, .server, application: IdentityServer.application(configuration, provider, Secret(applicationSecret)))
@@ -71,6 +84,16 @@ public final class IdentityServer: Sendable {
   public var adminURL: String { provider.addresses.admin }
   /// The clients, for the side of the administrator.
   public var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
+
+  public var users: UserAdministration {
+    UserAdministration(provider.store, time: configuration.time, passwordCost: configuration.passwordCost)
+  }
+
+  public var sessions: SessionAdministration { SessionAdministration(provider.store, time: configuration.time) }
+
+  public var templates: TemplateAdministration {
+    TemplateAdministration(provider.store, policy: configuration.policy)
+  }
 
   /// The devices, for the side of device management.
   public var devices: DeviceAdministration {

@@ -74,20 +74,21 @@ import Testing
       let admin = TestBrowser(server)
       let url = server.server.adminURL
       let base = String(url.dropLast("/admin".count))
-      let fields = { (name: String, password: String) in [("username", name), ("password", password)] }
+      let credentials = { (name: String, password: String) in [("username", name), ("password", password)] }
 
       let login = try await admin.get(url)
       #expect(!login.text.contains(app.clientID))
       for (name, password) in [("admin", "wrong"), ("demouser", "Password1")] {
-        let refused = try await admin.post(base + "/admin/login", [("form", login.hiddenForm)] + fields(name, password))
+        let refused = try await admin.post(
+          base + "/admin/login", [("form", login.hiddenForm)] + credentials(name, password))
         #expect(refused.status == 200)
         #expect(refused.text.contains("role=\"alert\""))
       }
       let forged = try await TestBrowser(server).post(
-        base + "/admin/login", [("form", login.hiddenForm)] + fields("admin", "Password1"))
+        base + "/admin/login", [("form", login.hiddenForm)] + credentials("admin", "Password1"))
       #expect(forged.status == 400)
       let redirect = try await admin.post(
-        base + "/admin/login", [("form", login.hiddenForm)] + fields("admin", "Password1"))
+        base + "/admin/login", [("form", login.hiddenForm)] + credentials("admin", "Password1"))
       #expect(redirect.status == 303)
       #expect(redirect.location == "/admin")
 
@@ -95,20 +96,33 @@ import Testing
       #expect(page.text.contains(app.clientID))
       #expect(page.text.contains("&lt;b&gt;x&lt;/b&gt;"))
       let action = base + "/admin/clients/" + app.clientID
-      #expect(page.formAction == "/admin/clients/" + app.clientID)
-      // Neither without the form's token, nor with it in another session.
-      #expect(try await admin.post(action, [("do", "revoke")]).status == 400)
-      let stranger = try await TestBrowser(server).post(action, [("form", page.hiddenForm), ("do", "revoke")])
-      #expect(stranger.status == 400)
+      let form = page.hiddenForm(of: "/admin/clients/" + app.clientID)
+      #expect(!form.isEmpty)
+      // Neither without the form's token, nor with it in another session, nor with the one of another form.
+      #expect(try await admin.post(action, [("do", "revoke"), ("confirmed", "yes")]).status == 400)
+      let fields = [("form", form), ("do", "revoke"), ("confirmed", "yes")]
+      #expect(try await TestBrowser(server).post(action, fields).status == 400)
+      let other = page.hiddenForm(of: "/admin/logout")
+      #expect(try await admin.post(action, [("form", other), ("do", "revoke"), ("confirmed", "yes")]).status == 400)
       #expect(try await server.server.clients.show(app.clientID).status == "active")
+      for form in ["", form] {
+        #expect(try await admin.post(base + "/admin/logout", [("form", form)]).status == 400)
+      }
+      #expect(try await admin.get(url).text.contains(app.clientID), "still signed in")
 
-      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "revoke")]).status == 303)
+      func change(_ action: String, _ what: String) async throws -> HTTPResponse {
+        try await admin.post(action, [("form", form), ("do", what), ("confirmed", "yes")])
+      }
+      #expect(try await change(action, "revoke").status == 303)
       #expect(try await server.server.clients.show(app.clientID).status == "revoked")
-      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "activate")]).status == 303)
-      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "explode")]).status == 400)
-      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "delete")]).status == 303)
-      #expect(try await admin.post(action, [("form", page.hiddenForm), ("do", "delete")]).status == 404)
+      #expect(try await change(action, "activate").status == 303)
+      #expect(try await change(action, "explode").status == 400)
+      #expect(try await change(action, "delete").status == 303)
+      #expect(try await change(action, "delete").status == 404)
       #expect(try await server.server.clients.list().isEmpty)
+
+      #expect(try await admin.post(base + "/admin/logout", [("form", other)]).status == 303)
+      #expect(try await admin.get(url).text.contains("type=\"password\""))
 
       // The two sides do not answer for each other.
       #expect(try await admin.get(server.origin + "/admin").status == 404)

@@ -68,7 +68,15 @@ extension HTTPResponse {
   var formAction: String { attribute(after: "<form method=\"post\" action=\"") }
   var hiddenForm: String { attribute(after: "name=\"form\" value=\"") }
 
-  private func attribute(after mark: String) -> String {
+  /// The CSRF token of one of several forms, known by its action.
+  func hiddenForm(of action: String) -> String {
+    guard let start = text.range(of: "action=\"\(action)\"")?.upperBound else { return "" }
+    return attribute(after: "name=\"form\" value=\"", in: text[start...])
+  }
+
+  private func attribute(after mark: String) -> String { attribute(after: mark, in: text[...]) }
+
+  private func attribute(after mark: String, in text: Substring) -> String {
     guard let start = text.range(of: mark)?.upperBound else { return "" }
     return String(text[start...].prefix { $0 != "\"" })
   }

@@ -13,7 +13,7 @@ public struct RegisteredClient: Hashable, Sendable {
   public var lastUsed: Date?
   /// The template that it is an instance of.
   public var templateID: String?
-  /// Grants that still stand.
+  /// Grants that are not revoked and of which a code or a token is still good.
   public var liveGrants: Int
   /// What is registered about it, as JSON. It holds no secret.
   public var metadata: JSON
@@ -22,15 +22,12 @@ public struct RegisteredClient: Hashable, Sendable {
 /// The registered clients, straight from the database: also from another process, while the server runs. What is changed
 /// here counts on the client's next request.
 public struct ClientAdministration: Sendable {
-  private let database: any DatabaseWriter
-  private let time: TimeSource
+  let database: any DatabaseWriter
+  let time: TimeSource
 
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
   public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
-    guard FileManager.default.fileExists(atPath: databasePath) else {
-      throw IdentityServerError(.databaseMissing, databasePath)
-    }
-    database = try Store(path: databasePath).pool
+    database = try Store(existing: databasePath).pool
     self.time = time
   }
 
@@ -41,15 +38,49 @@ public struct ClientAdministration: Sendable {
 
   /// All clients, the newest first.
   public func list() async throws -> [RegisteredClient] {
-    try await database.read {
-      try Row.fetchAll($0, sql: Self.query + " ORDER BY c.created DESC, c.client_id").map(Self.client)
+    let instant = seconds(time.now)
+    return try await database.read {
+      try Row.fetchAll(
+        $0, sql: Self.query + " ORDER BY c.created DESC, c.client_id", arguments: [instant, instant]
+      ).map(Self.client)
+    }
+  }
+
+  /// One page of the clients that the query asks for. What it costs depends on the page, not on how many clients there
+  /// are; only a ``ClientQuery/text`` that few have is looked for in all of them.
+  public func list(_ query: ClientQuery) async throws -> Page<RegisteredClient> {
+    try await database.read { database in
+      let ids = try query.fetchIDs(database)
+      let page = ids.prefix(query.boundedLimit)
+      let marks = Array(repeating: "?", count: page.count).joined(separator: ", ")
+      let clients = try Row.fetchAll(
+        database, sql: Self.query + " WHERE c.client_id IN (\(marks))",
+        arguments: [seconds(time.now), seconds(time.now)] + StatementArguments(page.map(\.id))
+      ).map(Self.client)
+      let byID = Dictionary(clients.map { ($0.clientID, $0) }) { first, _ in first }
+      return Page(
+        elements: page.compactMap { byID[$0.id] },
+        next: ids.count > page.count ? page.last.map { PagePosition(key: $0.key, id: $0.id) } : nil)
+    }
+  }
+
+  /// How many clients the query asks for, whatever its page; no more than `limit` are counted.
+  public func count(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
+    let (conditions, arguments) = query.conditions()
+    let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    return try await database.read {
+      try Int.fetchOne(
+        $0, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients c \(filter) LIMIT ?)",
+        arguments: StatementArguments(arguments + [limit.databaseValue])) ?? 0
     }
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_client`.
   public func show(_ id: String) async throws -> RegisteredClient {
+    let instant = seconds(time.now)
     let row = try await database.read {
-      try Row.fetchOne($0, sql: Self.query + " WHERE c.client_id = ?", arguments: [id]).map(Self.client)
+      try Row.fetchOne($0, sql: Self.query + " WHERE c.client_id = ?", arguments: [instant, instant, id])
+        .map(Self.client)
     }
     guard let row else { throw IdentityServerError(.unknownClient, id) }
     return row
@@ -62,8 +93,21 @@ public struct ClientAdministration: Sendable {
 
   /// Lets the client be used again. Its old codes and tokens stay dead.
   ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
-  public func activate(_ id: String) async throws { try await set(Client.active, id) }
+  /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: whoever
+  ///   has that name now is somebody else.
+  public func activate(_ id: String) async throws {
+    let ownerGone = try await database.read { database in
+      try String.fetchOne(
+        database,
+        sql: """
+          SELECT c.authenticated_user FROM dynamically_registered_clients c WHERE c.client_id = ?
+          AND c.authenticated_user IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users u
+          WHERE u.user_name = c.authenticated_user AND u.status IN ('active', 'absent') AND u.owner_since <= c.created)
+          """, arguments: [id])
+    }
+    if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
+    try await set(Client.active, id)
+  }
 
   /// Removes the registration and ends its grants.
   ///
@@ -94,7 +138,7 @@ public struct ClientAdministration: Sendable {
 
   private static let query = """
     SELECT c.*, coalesce(t.metadata, c.metadata) AS effective,
-    (SELECT count(*) FROM grants g WHERE g.client_id = c.client_id AND g.revoked = 0) AS live_grants
+    (SELECT count(*) FROM grants g WHERE g.client_id = c.client_id AND \(GrantAdministration.isLive)) AS live_grants
     FROM dynamically_registered_clients c LEFT JOIN configured_clients t ON t.client_id = c.template_id
     """
 

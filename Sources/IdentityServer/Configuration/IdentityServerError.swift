@@ -19,6 +19,30 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     case databaseMissing = "server_database_missing"
     /// No such device is enrolled, or it was revoked.
     case unknownDevice = "unknown_device"
+    /// The client has no such grant, or it is revoked already.
+    case unknownGrant = "unknown_grant"
+    /// No SSO session has that handle, or it has ended.
+    case unknownSession = "unknown_session"
+    case unknownUser = "unknown_user"
+    case userExists = "user_exists"
+    /// A user name that is not fit for one.
+    case userNameUnfit = "user_name_unfit"
+    /// A name, address or role that is too long or holds control characters.
+    case userProfileUnfit = "user_profile_unfit"
+    case passwordUnfit = "password_unfit"
+    /// The user stands in the configuration, and is changed there alone.
+    case userIsConfigured = "user_is_configured"
+    /// The client belongs to a user who is gone or deactivated; nobody else may have it.
+    case ownerGone = "owner_gone"
+    case unknownTemplate = "unknown_template"
+    case templateExists = "template_exists"
+    case templateNameUnfit = "template_name_unfit"
+    /// The metadata is refused, as a registration with it would be.
+    case templateUnfit = "template_unfit"
+    /// Active instances need it.
+    case templateInUse = "template_in_use"
+    /// It comes with the product, and would be back at the next start.
+    case templateIsBuiltIn = "template_is_built_in"
   }
 
   public var code: Code

@@ -5,24 +5,42 @@ import SharedValues
 /// The HTML pages: Mustache templates filled with phrases of the catalogue. Every value is escaped by the template; the one
 /// unescaped place is the frame's body, which is a rendered template itself.
 struct Pages: Sendable {
-  private let library: MustacheLibrary
-  private let catalogue: Catalogue
+  let library: MustacheLibrary
+  let catalogue: Catalogue
   let stylesheet: ServerResponse
+  let administrationStylesheet: ServerResponse
+  let administrationScript: ServerResponse
 
   init(_ catalogue: Catalogue = Catalogue()) throws {
     self.catalogue = catalogue
     let sources = [
       "frame": PackageResources.frame_mustache, "login": PackageResources.login_mustache,
       "consent": PackageResources.consent_mustache, "confirm": PackageResources.confirm_mustache,
-      "message": PackageResources.message_mustache, "clients": PackageResources.clients_mustache,
-    ]
+      "message": PackageResources.message_mustache,
+    ].merging(Pages.administrationTemplates) { first, _ in first }
     library = MustacheLibrary(
       templates: try sources.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
-    stylesheet = ServerResponse(
+    stylesheet = Pages.asset(PackageResources.style_css, "text/css")
+    administrationStylesheet = Pages.asset(PackageResources.admin_css, "text/css")
+    administrationScript = Pages.asset(PackageResources.admin_js, "text/javascript")
+  }
+
+  private static let administrationTemplates = [
+    "admin-frame": PackageResources.admin_frame_mustache, "admin-refusal": PackageResources.admin_refusal_mustache,
+    "admin-confirmation": PackageResources.admin_confirmation_mustache,
+    "admin-clients": PackageResources.admin_clients_mustache, "admin-client": PackageResources.admin_client_mustache,
+    "admin-templates": PackageResources.admin_templates_mustache,
+    "admin-template": PackageResources.admin_template_mustache, "admin-users": PackageResources.admin_users_mustache,
+    "admin-user": PackageResources.admin_user_mustache, "admin-sessions": PackageResources.admin_sessions_mustache,
+    "admin-events": PackageResources.admin_events_mustache,
+  ]
+
+  private static func asset(_ bytes: [UInt8], _ type: String) -> ServerResponse {
+    ServerResponse(
       200,
       headers: [
-        HTTPHeader("Content-Type", "text/css; charset=utf-8"), HTTPHeader("Cache-Control", "public, max-age=3600"),
-      ], body: PackageResources.style_css)
+        HTTPHeader("Content-Type", type + "; charset=utf-8"), HTTPHeader("Cache-Control", "public, max-age=3600"),
+      ], body: bytes)
   }
 
   func say(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { catalogue(phrase, values) }
@@ -66,15 +84,17 @@ struct Pages: Sendable {
   }
 
   func message(
-    _ title: Phrase, _ text: String, detail: String? = nil, status: Int = 200, note: String = ""
+    _ title: Phrase, _ text: String, detail: String? = nil, link: (text: String, address: String)? = nil,
+    status: Int = 200, note: String = ""
   ) -> ServerResponse {
     var values: [String: Any] = ["text": text]
+    if let link {
+      values["hasLink"] = true
+      values["link"] = link.address
+      values["linkText"] = link.text
+    }
     if let detail { values["detail"] = detail }
     return page("message", title, values, status: status, formTarget: nil, note: note)
-  }
-
-  func clients(_ values: [String: Any]) -> ServerResponse {
-    page("clients", .adminTitle, values, formTarget: nil, isWide: true, note: "clients page")
   }
 
   /// What a scope means to a person; one without a phrase is shown as it is.
@@ -90,11 +110,11 @@ struct Pages: Sendable {
 
   private func page(
     _ template: String, _ title: Phrase, _ values: [String: Any], status: Int = 200, formTarget: String?,
-    isWide: Bool = false, note: String
+    note: String
   ) -> ServerResponse {
     let frame: [String: Any] = [
       "language": catalogue.language.rawValue, "title": say(title), "stylesheet": Addresses.stylesheetPath,
-      "body": library.render(values, withTemplate: template) ?? "", "footer": say(.pageFooter), "wide": isWide,
+      "body": library.render(values, withTemplate: template) ?? "", "footer": say(.pageFooter),
     ]
     let html = library.render(frame, withTemplate: "frame") ?? ""
     return ServerResponse(

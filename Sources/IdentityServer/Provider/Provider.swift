@@ -13,6 +13,8 @@ struct Provider: Sendable {
   var administratorPassword: AdministratorPassword
   var seal: FormSeal
   var pages: Pages
+  /// What the administrator watches.
+  var events: EventLog
   /// Pairwise subjects are computed with it.
   var subjectKey: [UInt8]
   var throttle: LoginThrottle

@@ -83,7 +83,8 @@ extension Provider {
     }
     let id = freshSecret()
     let session = try await store.startSession(
-      id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session))
+      id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session),
+      userAgent: request.headers[first: "User-Agent"])
     var response = try await proceed(authorization, session, act, request)
     response.set(Cookie(name: Cookie.session, value: id))
     return response

@@ -51,6 +51,7 @@ extension Store {
           binding.codeChallenge, seconds(now) + Int(lifetime),
         ])
       try Store.markUsed(binding.clientID, now: now, database)
+      try Store.markSessionUsed(binding.sessionHash, now: now, database)
     }
     return code
   }

@@ -25,17 +25,25 @@ extension Store {
 
   /// Starts a session and ends the one that the browser had: the id is a new one after each login. What the same user
   /// granted in the old one now belongs to the new one, so that a logout ends it too.
-  func startSession(_ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?) async throws
-    -> SSOSession
-  {
+  ///
+  /// - Parameter userAgent: the header, as it came.
+  func startSession(
+    _ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?, userAgent: String? = nil
+  ) async throws -> SSOSession {
     let session = SSOSession(hash: digest(id), user: user, authenticated: seconds(now))
     try await pool.write { database in
       if let old {
         try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [digest(old)])
       }
       try database.execute(
-        sql: "INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires) VALUES (?, ?, ?, ?)",
-        arguments: [session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime)])
+        sql: """
+          INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires, handle, created, user_agent)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime), Store.freshHandle(),
+          session.authenticated, Store.userAgent(userAgent),
+        ])
       if let old {
         try database.execute(
           sql: "UPDATE grants SET session_hash = ? WHERE session_hash = ? AND user_name = ?",
@@ -43,6 +51,18 @@ extension Store {
       }
     }
     return session
+  }
+
+  /// Remembers that a session was used, for the administrator.
+  static func markSessionUsed(_ hash: Data?, now: Date, _ database: Database) throws {
+    guard let hash else { return }
+    try database.execute(
+      sql: "UPDATE sso_sessions SET last_used = ? WHERE session_hash = ?", arguments: [seconds(now), hash])
+  }
+
+  /// Names a session in lists: 64 bits of chance that have nothing to do with its cookie.
+  private static func freshHandle() -> String {
+    Primitives.random(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   /// Ends a session and, with it, what was granted to that client in it.

@@ -14,30 +14,46 @@ struct User: Sendable {
 
 extension Store {
   /// Brings the table in line with the configuration: profiles now, passwords by ``setPasswordHash(_:of:)`` later.
-  func synchronise(_ accounts: [UserAccount]) throws {
+  ///
+  /// Who is no longer listed is `absent`: signed out, without any grant, and back with the registrations when listed again.
+  /// - Returns: names that an administrator has given to somebody; the configuration does not take them over.
+  func synchronise(_ accounts: [UserAccount], now: Date) throws -> [String] {
     try pool.write { database in
       for account in accounts {
         try database.execute(
           sql: """
-            INSERT INTO users (user_name, given_name, family_name, email, roles, origin)
-            VALUES (?, ?, ?, ?, ?, 'configuration') ON CONFLICT (user_name) DO UPDATE SET given_name = excluded.given_name,
-            family_name = excluded.family_name, email = excluded.email, roles = excluded.roles, origin = 'configuration'
+            INSERT INTO users (user_name, given_name, family_name, email, roles, origin, owner_since)
+            VALUES (?, ?, ?, ?, ?, 'configuration', \(Store.ownerSince)) ON CONFLICT (user_name) DO UPDATE SET
+            given_name = excluded.given_name, family_name = excluded.family_name, email = excluded.email,
+            roles = excluded.roles, status = iif(status = 'absent', 'active', status) WHERE origin = 'configuration'
             """,
           arguments: [
             account.name, account.givenName, account.familyName, account.email, JSON.strings(account.roles).compact,
+            account.name, seconds(now),
           ])
       }
-      let rest = try String.fetchAll(database, sql: "SELECT user_name FROM users WHERE origin = 'configuration'")
+      let rest = try String.fetchAll(
+        database, sql: "SELECT user_name FROM users WHERE origin = 'configuration' AND status <> 'absent'")
       for name in Set(rest).subtracting(accounts.map(\.name)) {
-        try database.execute(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name])
+        try database.execute(sql: "UPDATE users SET status = 'absent' WHERE user_name = ?", arguments: [name])
       }
+      let others = try String.fetchAll(database, sql: "SELECT user_name FROM users WHERE origin = 'administrator'")
+      return accounts.map(\.name).filter(Set(others).contains)
     }
   }
 
+  /// Two arguments, the name and the moment: what was registered in the name before belongs to somebody who is gone.
+  static let ownerSince = """
+    iif(EXISTS (SELECT 1 FROM dynamically_registered_clients WHERE authenticated_user = ?), ?, 0)
+    """
+
+  /// The user with that name who may sign in.
   func user(_ name: String) async throws -> User? { try await pool.read { try Store.user(name, $0) } }
 
   static func user(_ name: String, _ database: Database) throws -> User? {
-    try Row.fetchOne(database, sql: "SELECT * FROM users WHERE user_name = ?", arguments: [name]).map { row in
+    try Row.fetchOne(
+      database, sql: "SELECT * FROM users WHERE user_name = ? AND status = 'active'", arguments: [name]
+    ).map { row in
       User(
         name: row["user_name"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
         roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [])
@@ -46,13 +62,17 @@ extension Store {
 
   func passwordHash(of name: String) async throws -> String? {
     try await pool.read {
-      try String.fetchOne($0, sql: "SELECT password_hash FROM users WHERE user_name = ?", arguments: [name])
+      try String.fetchOne(
+        $0, sql: "SELECT password_hash FROM users WHERE user_name = ? AND status = 'active'", arguments: [name])
     }
   }
 
+  /// Of a user of the configuration; a user of the administrator keeps the password that was set there.
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {
-      try $0.execute(sql: "UPDATE users SET password_hash = ? WHERE user_name = ?", arguments: [hash, name])
+      try $0.execute(
+        sql: "UPDATE users SET password_hash = ? WHERE user_name = ? AND origin = 'configuration'",
+        arguments: [hash, name])
     }
   }
 }

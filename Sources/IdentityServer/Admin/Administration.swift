@@ -1,0 +1,146 @@
+import Catalogue
+import Foundation
+import SharedValues
+
+/// The administrator's pages: which there are, who may see them, and what every change has to bring.
+///
+/// Everything works with links and forms. `/assets/admin.js` only makes it nicer.
+extension Provider {
+  /// What only somebody who is signed in sees.
+  typealias AdministrationView = @Sendable (ServerRequest, _ session: String) async throws -> ServerResponse
+  /// What only a form of this server, made for this sign-in and this very thing, does.
+  typealias AdministrationAct =
+    @Sendable (ServerRequest, FormParameters, _ session: String) async throws
+    -> ServerResponse
+
+  func administrationRoutes() -> RoutingTable {
+    var table = RoutingTable()
+    table.on(["GET"], "/", toAdministration)
+    table.on(["POST"], "/admin/login", administratorLogin)
+    table.on(["POST"], "/admin/logout", act("logout", administratorLogout))
+    table.on(["GET"], "/admin", view(clientsPage))
+    table.on(["GET"], "/admin/clients/*", view(clientPage))
+    table.on(["POST"], "/admin/clients/*", act("client", changeClient))
+    table.on(["GET"], "/admin/templates", view(templatesPage))
+    table.on(["POST"], "/admin/templates", act("templates", addTemplate))
+    table.on(["GET"], "/admin/templates/*", view(templatePage))
+    table.on(["POST"], "/admin/templates/*", act("template", changeTemplate))
+    table.on(["GET"], "/admin/users", view(usersPage))
+    table.on(["POST"], "/admin/users", act("users", addUser))
+    table.on(["GET"], "/admin/users/*", view(userPage))
+    table.on(["POST"], "/admin/users/*", act("user", changeUser))
+    table.on(["GET"], "/admin/sessions", view(sessionsPage))
+    table.on(["POST"], "/admin/sessions/*", act("session", endUserSession))
+    table.on(["GET"], "/admin/events", view(eventsPage))
+    table.on(["GET"], "/admin/events.json", newEvents)
+    table.on(["GET"], Addresses.stylesheetPath, stylesheet)
+    table.on(["GET"], AdministrationFrame.stylesheetPath) { [pages] _ in pages.administrationStylesheet }
+    table.on(["GET"], AdministrationFrame.scriptPath) { [pages] _ in pages.administrationScript }
+    return table
+  }
+
+  @Sendable func toAdministration(_ request: ServerRequest) -> ServerResponse {
+    .redirect(to: "/admin", after: request.method, note: "")
+  }
+
+  /// Whoever is not signed in gets the login form, and then what was asked for.
+  private func view(_ show: @escaping AdministrationView) -> RoutingTable.Handler {
+    { request in
+      guard let session = try await administratorSession(request) else {
+        return administratorLoginPage(request, next: AdministrationFrame.address(of: request))
+      }
+      do {
+        return try await show(request, session)
+      } catch let error as IdentityServerError {
+        return administrationRefusal(error, request, session)
+      }
+    }
+  }
+
+  /// - Parameter kind: what the form has to be sealed for, together with the value of the path.
+  private func act(_ kind: String, _ change: @escaping AdministrationAct) -> RoutingTable.Handler {
+    { request in
+      let content = sealedContent(kind, request.pathValues.first)
+      guard let session = try await administratorSession(request), let form = try? request.formWithoutRepetitions(),
+        seal.open(form["form"] ?? "", .administration, browser: session, now: now) == content
+      else {
+        return pages.message(
+          .formExpiredTitle, pages.say(AdministrationText.expired), link: (pages.say(.openAgain), "/admin"),
+          status: 400,
+          note: "form refused")
+      }
+      do {
+        return try await change(request, form, session)
+      } catch let error as IdentityServerError {
+        return administrationRefusal(error, request, session)
+      }
+    }
+  }
+
+  private func sealedContent(_ kind: String, _ value: String?) -> String { value.map { kind + " " + $0 } ?? kind }
+
+  /// The CSRF token of a form that changes one thing.
+  func sealedForm(_ kind: String, _ value: String? = nil, _ session: String) -> String {
+    seal.seal(sealedContent(kind, value), .administration, browser: session, now: now)
+  }
+
+  func administratorSession(_ request: ServerRequest) async throws -> String? {
+    guard let id = request.cookie(Cookie.administrator) else { return nil }
+    return try await store.hasAdministratorSession(id, now: now) ? id : nil
+  }
+
+  /// What cannot be done, on a page of its own.
+  func administrationRefusal(
+    _ error: IdentityServerError, _ request: ServerRequest, _ session: String
+  ) -> ServerResponse {
+    let isUnknown = error.code.rawValue.hasPrefix("unknown_")
+    let values: [String: Any] = ["text": pages.sentence(error), "back": AdministrationFrame.back(request)]
+    return administrationPage(
+      nil, isUnknown ? pages.say(.notFoundTitle) : pages.say(.refusedTitle), "refusal", values, request, session,
+      status: isUnknown ? 404 : 409, note: error.code.rawValue)
+  }
+
+  /// Asks before something is destroyed; `nil` when the form has been confirmed. The page's script asks without it.
+  func confirmation(
+    _ form: FormParameters, _ kind: String, _ text: AdministrationText, _ name: String, _ button: AdministrationText,
+    _ request: ServerRequest, _ session: String
+  ) -> ServerResponse? {
+    guard form["confirmed"] != "yes" else { return nil }
+    let fields = form.pairs.filter { !["form", "confirmed"].contains($0.name) }.map {
+      ["name": $0.name, "value": $0.value]
+    }
+    let values: [String: Any] = [
+      "text": pages.say(text, ["name": name, "time": name]), "action": request.path, "fields": fields,
+      "form": sealedForm(kind, request.pathValues.first, session), "button": pages.say(button),
+      "back": AdministrationFrame.back(request),
+    ]
+    return administrationPage(
+      nil, pages.say(button), "confirmation", values, request, session, note: "confirmation page")
+  }
+
+  /// Back to where the form was, with a word about what was done.
+  func done(_ text: AdministrationText, _ request: ServerRequest, to path: String? = nil, note: String)
+    -> ServerResponse
+  {
+    let back = path ?? AdministrationFrame.back(request)
+    return .redirect(
+      to: back + (back.contains("?") ? "&" : "?") + "done=\(text)", after: "POST", note: note)
+  }
+
+  func administrationPage(
+    _ section: AdministrationFrame.Section?, _ title: String, _ template: String, _ values: [String: Any],
+    _ request: ServerRequest, _ session: String, alert: String? = nil, status: Int = 200, note: String
+  ) -> ServerResponse {
+    var values = values
+    values["here"] = values["here"] ?? AdministrationFrame.address(of: request)
+    if let alert { values["alert"] = alert }
+    let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
+    if request.method == "GET", let name = query["done"], name.hasPrefix("done"),
+      let text = AdministrationText.allCases.first(where: { "\($0)" == name })
+    {
+      values["done"] = pages.say(text)
+    }
+    return pages.administration(
+      section, title, template, values, signOutForm: sealedForm("logout", nil, session), status: status, note: note)
+  }
+}

@@ -1,0 +1,103 @@
+import Catalogue
+import Foundation
+import SharedValues
+
+/// What all pages of the administrator have in common.
+enum AdministrationFrame {
+  static let stylesheetPath = "/assets/admin.css"
+  static let scriptPath = "/assets/admin.js"
+
+  enum Section: String, CaseIterable, Sendable {
+    case clients, templates, users, sessions, events
+
+    var path: String { self == .clients ? "/admin" : "/admin/" + rawValue }
+    var text: AdministrationText {
+      switch self {
+      case .clients: .clients
+      case .templates: .templates
+      case .users: .users
+      case .sessions: .sessions
+      case .events: .events
+      }
+    }
+  }
+
+  /// Scripts of this server alone, and only here: no page of the protocol has any.
+  static let policy = """
+    default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; \
+    frame-ancestors 'none'; form-action 'self'
+    """
+
+  /// The page's own address with its filter, without the word about what was done.
+  static func address(of request: ServerRequest) -> String {
+    let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("done=") }
+    let address = request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    return isOwn(address) ? address : "/admin"
+  }
+
+  /// Where the form says that it was; nothing but an address of the administration counts.
+  static func back(_ request: ServerRequest) -> String {
+    guard request.method == "POST", let back = (try? request.form())?["back"], isOwn(back) else { return "/admin" }
+    return back
+  }
+
+  static func isOwn(_ address: String) -> Bool {
+    guard address == "/admin" || address.hasPrefix("/admin/") || address.hasPrefix("/admin?") else { return false }
+    return address.utf8.count <= 2048
+      && address.utf8.allSatisfy { byte in
+        isBase64URL(byte) || "/?&=%.~+@:!$'()*,;".utf8.contains(byte)
+      }
+  }
+}
+
+extension Pages {
+  func say(_ text: AdministrationText, _ values: [String: String] = [:]) -> String { say(text.phrase, values) }
+
+  /// An error as one sentence for a person.
+  func sentence(_ error: IdentityServerError) -> String {
+    let text = ErrorText.of(error.code.rawValue)
+    let values = ["received": error.subject, "path": error.subject, "detail": error.detail]
+    let sentence = say(text.title) + ": " + say(text.explanation, values) + "."
+    return sentence.prefix(1).uppercased() + sentence.dropFirst()
+  }
+
+  /// Every text by the name of its case, for the templates.
+  private var words: [String: String] {
+    Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ("\($0)", say($0)) })
+  }
+
+  func administration(
+    _ section: AdministrationFrame.Section?, _ title: String, _ template: String, _ values: [String: Any],
+    signOutForm: String, status: Int, note: String
+  ) -> ServerResponse {
+    var values = values
+    let words = words
+    values["t"] = words
+    let navigation = AdministrationFrame.Section.allCases.map { item -> [String: Any] in
+      ["path": item.path, "text": say(item.text), "isHere": item == section]
+    }
+    let frame: [String: Any] = [
+      "language": catalogue.language.rawValue, "title": title, "t": words, "navigation": navigation,
+      "stylesheet": Addresses.stylesheetPath, "administrationStylesheet": AdministrationFrame.stylesheetPath,
+      "script": AdministrationFrame.scriptPath, "signOutForm": signOutForm, "footer": say(.pageFooter),
+      "done": values["done"] ?? "", "hasDone": values["done"] != nil, "alert": values["alert"] ?? "",
+      "hasAlert": values["alert"] != nil, "body": library.render(values, withTemplate: "admin-" + template) ?? "",
+    ]
+    return ServerResponse(
+      status,
+      headers: [
+        HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
+        HTTPHeader("Content-Security-Policy", AdministrationFrame.policy),
+      ], body: Array((library.render(frame, withTemplate: "admin-frame") ?? "").utf8), note: note)
+  }
+
+  /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.
+  static func moment(_ date: Date) -> String {
+    date.formatted(.iso8601).prefix(16).replacing("T", with: " ") + " UTC"
+  }
+
+  /// `2026-03-01 12:30:05`.
+  static func second(_ date: Date) -> String {
+    String(date.formatted(.iso8601).prefix(19).replacing("T", with: " "))
+  }
+}

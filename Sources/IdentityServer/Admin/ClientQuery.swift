@@ -1,0 +1,181 @@
+import Foundation
+import GRDB
+
+/// Which clients the administrator wants to see, in which order, from where on.
+public struct ClientQuery: Hashable, Sendable {
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    case active
+    /// Everything that is not `active`, however it is spelled.
+    case revoked
+  }
+
+  public enum Sort: String, Hashable, Sendable, CaseIterable {
+    case registered
+    case lastUsed = "last-used"
+    case name
+    case owner
+    case status
+  }
+
+  /// Part of the client id, the name or the user, in either case (of ASCII letters).
+  public var text: String?
+  /// The `authenticated_user`, exactly.
+  public var owner: String?
+  public var status: Status?
+  /// The template that they are instances of.
+  public var template: String?
+  public var sort: Sort
+  public var ascending: Bool
+  /// The ``Page/next`` of the page before.
+  public var after: PagePosition?
+  /// 1 to ``maximumLimit``; others are brought into that range.
+  public var limit: Int
+
+  public static let maximumLimit = 1000
+
+  public init(
+    text: String? = nil, owner: String? = nil, status: Status? = nil, template: String? = nil, sort: Sort = .registered,
+    ascending: Bool = false, after: PagePosition? = nil, limit: Int = 50
+  ) {
+    self.text = text
+    self.owner = owner
+    self.status = status
+    self.template = template
+    self.sort = sort
+    self.ascending = ascending
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// One page of a list that may be long.
+public struct Page<Element: Hashable & Sendable>: Hashable, Sendable {
+  public var elements: [Element]
+  /// Where the next page begins; `nil` at the end.
+  public var next: PagePosition?
+
+  public init(elements: [Element], next: PagePosition? = nil) {
+    self.elements = elements
+    self.next = next
+  }
+}
+
+/// The last row of a page: what it was sorted by, and its id. A page that is asked for with it neither repeats nor skips
+/// a row because others came or went meanwhile.
+public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
+  var key: Key
+  var id: String
+
+  enum Key: Hashable, Sendable {
+    case number(Int)
+    case text(String)
+  }
+
+  init(key: Key, id: String) {
+    self.key = key
+    self.id = id
+  }
+
+  /// Fit for a URL. What is in it is no secret, and cannot be used for more than a look at another page.
+  public var description: String {
+    let text =
+      switch key {
+      case .number(let number): "n\(number)"
+      case .text(let text): "t\(text)"
+      }
+    return base64url(Array(text.utf8)) + "." + base64url(Array(id.utf8))
+  }
+
+  public init?(_ description: String) {
+    let parts = description.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard description.utf8.count <= 8192, parts.count == 2, let key = bytes(base64url: parts[0]),
+      let id = bytes(base64url: parts[1]), let keyText = String(validating: key, as: UTF8.self),
+      let idText = String(validating: id, as: UTF8.self)
+    else { return nil }
+    switch keyText.first {
+    case "n"?:
+      guard let number = Int(keyText.dropFirst()) else { return nil }
+      self.key = .number(number)
+    case "t"?: self.key = .text(String(keyText.dropFirst()))
+    default: return nil
+    }
+    self.id = idText
+  }
+}
+
+extension PagePosition.Key {
+  var value: DatabaseValue {
+    switch self {
+    case .number(let number): number.databaseValue
+    case .text(let text): text.databaseValue
+    }
+  }
+}
+
+extension ClientQuery.Sort {
+  /// Exactly as an index has it, so that a page costs the same however many clients there are.
+  var expression: String {
+    switch self {
+    case .registered: "c.created"
+    case .lastUsed: "coalesce(c.last_used, 0)"
+    case .name: "coalesce(c.client_name, '') COLLATE NOCASE"
+    case .owner: "coalesce(c.authenticated_user, '') COLLATE NOCASE"
+    case .status: "c.status"
+    }
+  }
+
+  var isNumber: Bool { self == .registered || self == .lastUsed }
+}
+
+extension ClientQuery {
+  /// The conditions of everything but ``after``, and their arguments.
+  func conditions() -> (sql: [String], arguments: [DatabaseValue]) {
+    var sql: [String] = []
+    var arguments: [DatabaseValue] = []
+    if let text, !text.isEmpty {
+      let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+      sql.append(
+        """
+        (c.client_id LIKE ? ESCAPE '\\' OR c.client_name LIKE ? ESCAPE '\\' OR c.authenticated_user LIKE ? ESCAPE '\\')
+        """)
+      arguments += Array(repeating: "%\(escaped)%".databaseValue, count: 3)
+    }
+    if let owner {
+      sql.append("c.authenticated_user = ?")
+      arguments.append(owner.databaseValue)
+    }
+    switch status {
+    // The plus keeps SQLite on the index of the order: nearly all clients are active.
+    case .active?: sql.append("+c.status = 'active'")
+    case .revoked?: sql.append("c.status <> 'active'")
+    case nil: break
+    }
+    if let template {
+      sql.append("c.template_id = ?")
+      arguments.append(template.databaseValue)
+    }
+    return (sql, arguments)
+  }
+
+  /// The ids of one page and one more, with what they are sorted by.
+  func fetchIDs(_ database: Database) throws -> [(id: String, key: PagePosition.Key)] {
+    var (conditions, arguments) = conditions()
+    let order = ascending ? "ASC" : "DESC"
+    if let after {
+      conditions.append("(\(sort.expression), c.client_id) \(ascending ? ">" : "<") (?, ?)")
+      arguments += [after.key.value, after.id.databaseValue]
+    }
+    let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT c.client_id, \(sort.expression) AS key FROM dynamically_registered_clients c \(filter)
+        ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
+        """, arguments: StatementArguments(arguments + [(boundedLimit + 1).databaseValue]))
+    return rows.map { row in
+      (row["client_id"], sort.isNumber ? .number(row["key"]) : .text(row["key"]))
+    }
+  }
+
+  var boundedLimit: Int { min(max(limit, 1), ClientQuery.maximumLimit) }
+}

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// The latest events, in memory and no further: what the administrator watches. They hold no secret, and neither does this.
+final class EventLog: Sendable {
+  struct Entry: Sendable {
+    /// Counts from 1 at each start of the server.
+    var number: Int
+    var event: ServerEvent
+  }
+
+  static let capacity = 500
+
+  private struct Ring {
+    /// Entry `number` stands at `(number - 1) % capacity`.
+    var entries: [Entry] = []
+    var count = 0
+  }
+
+  private let ring = Mutex(Ring())
+
+  /// Keeps an event, instead of the oldest one when it is full. Looking at the pages of the administrator is none: it would
+  /// fill the log with the watching of it.
+  func record(_ event: ServerEvent) {
+    let isLooking = ["GET", "HEAD"].contains(event.method) && event.path.hasPrefix("/admin")
+    guard !isLooking, !event.path.hasPrefix("/assets/"), event.path != "/metrics", event.path != "/health" else {
+      return
+    }
+    ring.withLock { ring in
+      ring.count += 1
+      let entry = Entry(number: ring.count, event: event)
+      if ring.entries.count < EventLog.capacity {
+        ring.entries.append(entry)
+      } else {
+        ring.entries[(ring.count - 1) % EventLog.capacity] = entry
+      }
+    }
+  }
+
+  /// The events after a number, the newest first. A number from before a restart, which is greater than any, gives all.
+  func latest(after number: Int = 0, limit: Int = EventLog.capacity) -> [Entry] {
+    ring.withLock { ring in
+      let start = number > ring.count ? 0 : number
+      return Array(ring.entries.filter { $0.number > start }.sorted { $0.number > $1.number }.prefix(limit))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+
+/// What one authorization gave to one client: a code, and the tokens that came from it.
+public struct ClientGrant: Hashable, Sendable {
+  /// What ``ClientAdministration/revokeGrant(_:of:)`` takes.
+  public var id: Int64
+  public var user: String
+  public var scope: [String]
+  public var created: Date
+  /// Access and refresh tokens that are good at this moment.
+  public var liveTokens: Int
+  /// The ``UserSession/handle`` of the session that it was made in, while that lives.
+  public var session: String?
+}
+
+/// The SQL that the lists of grants share.
+enum GrantAdministration {
+  /// Two arguments: the moment, twice.
+  static let isLive = """
+    g.revoked = 0 AND (
+    EXISTS (SELECT 1 FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0 AND t.revoked = 0 AND t.expires > ?) OR
+    EXISTS (SELECT 1 FROM authorization_codes a WHERE a.grant_id = g.grant_id AND a.used = 0 AND a.expires > ?))
+    """
+  /// More grants of one client than this are not shown; the newest are.
+  static let maximumCount = 200
+
+  static func fetch(of clientID: String, at instant: Int, _ database: Database) throws -> [ClientGrant] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
+        AND t.revoked = 0 AND t.expires > ?) AS live_tokens
+        FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
+        WHERE g.client_id = ? AND \(isLive) ORDER BY g.grant_id DESC LIMIT ?
+        """, arguments: [instant, instant, clientID, instant, instant, maximumCount]
+    ).map { row in
+      ClientGrant(
+        id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
+        liveTokens: row["live_tokens"], session: row["handle"])
+    }
+  }
+}
+
+extension ClientAdministration {
+  /// The client's live grants, the newest first.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_client`.
+  public func grants(of id: String) async throws -> [ClientGrant] {
+    let instant = seconds(time.now)
+    let grants = try await database.read { database -> [ClientGrant]? in
+      guard try Store.client(id, database) != nil else { return nil }
+      return try GrantAdministration.fetch(of: id, at: instant, database)
+    }
+    guard let grants else { throw IdentityServerError(.unknownClient, id) }
+    return grants
+  }
+
+  /// Ends one grant of a client: its code, access and refresh tokens are dead. The client and its other grants live on.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_grant`.
+  public func revokeGrant(_ grant: Int64, of id: String) async throws {
+    let existed = try await database.write { database in
+      try database.execute(
+        sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0",
+        arguments: [grant, id])
+      return database.changesCount == 1
+    }
+    guard existed else { throw IdentityServerError(.unknownGrant, String(grant)) }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import SharedValues
+
+/// A browser that is signed in, as the administrator sees it. Nothing in it lets anybody use the session.
+public struct UserSession: Hashable, Sendable {
+  /// Names the session here and in commands; it is not the cookie, and the cookie cannot be computed from it.
+  public var handle: String
+  public var user: String
+  public var created: Date
+  public var lastUsed: Date?
+  public var expires: Date
+  /// What the browser says it is: printable ASCII, at most 200 characters.
+  public var userAgent: String?
+  /// Grants that were made in it and are live.
+  public var liveGrants: Int
+}
+
+/// The SSO sessions, straight from the database: also from another process, while the server runs.
+public struct SessionAdministration: Sendable {
+  private let database: any DatabaseWriter
+  private let time: TimeSource
+
+  /// More sessions than this are not listed; the newest are.
+  public static let maximumCount = 500
+
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
+    self.init(try Store(existing: databasePath), time: time)
+  }
+
+  init(_ store: Store, time: TimeSource) {
+    database = store.pool
+    self.time = time
+  }
+
+  /// The sessions that have not expired, the newest first.
+  public func list(of user: String? = nil) async throws -> [UserSession] {
+    let instant = seconds(time.now)
+    return try await database.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
+          AND \(GrantAdministration.isLive)) AS live_grants
+          FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
+          ORDER BY s.created DESC, s.handle LIMIT ?
+          """, arguments: [instant, instant, instant, user, user, SessionAdministration.maximumCount]
+      ).map { row in
+        let used: Int? = row["last_used"]
+        return UserSession(
+          handle: row["handle"] ?? "", user: row["user_name"], created: date(row["created"]), lastUsed: used.map(date),
+          expires: date(row["expires"]), userAgent: row["user_agent"], liveGrants: row["live_grants"])
+      }
+    }
+  }
+
+  /// - Throws: ``IdentityServerError`` `unknown_session`.
+  public func show(_ handle: String) async throws -> UserSession {
+    guard let session = try await list().first(where: { $0.handle == handle }) else {
+      throw IdentityServerError(.unknownSession, handle)
+    }
+    return session
+  }
+
+  /// Ends a session: the browser's next authorization request gets the login form.
+  ///
+  /// - Parameter revokingGrants: also kills the codes and tokens that apps got in it; otherwise they live on until they
+  ///   expire, as after a sign-out in another app.
+  /// - Throws: ``IdentityServerError`` `unknown_session`.
+  public func end(_ handle: String, revokingGrants: Bool) async throws {
+    let existed = try await database.write { database in
+      guard
+        let hash = try Data.fetchOne(
+          database, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: [handle])
+      else { return false }
+      if revokingGrants {
+        try database.execute(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: [hash])
+      }
+      try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
+      return true
+    }
+    guard existed else { throw IdentityServerError(.unknownSession, handle) }
+  }
+}
+
+extension Store {
+  /// The database of a server that has run there.
+  init(existing path: String) throws(IdentityServerError) {
+    guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
+    try self.init(path: path)
+  }
+
+  /// A `User-Agent` header fit to be kept and shown: what is no printable ASCII becomes a question mark.
+  static func userAgent(_ header: String?) -> String? {
+    guard let header, !header.isEmpty else { return nil }
+    return String(
+      String.UnicodeScalarView(header.unicodeScalars.prefix(200).map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
+  }
+}

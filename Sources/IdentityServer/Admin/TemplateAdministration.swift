@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import SharedValues
+
+/// A template, as the administrator sees it.
+public struct ClientTemplate: Hashable, Sendable {
+  /// What a registration names as `software_id`.
+  public var id: String
+  public var name: String?
+  /// As a registration request would say it (RFC 7591 §2).
+  public var metadata: JSON
+  public var activeInstances: Int
+  public var instances: Int
+  /// Comes with the product, and cannot be deleted.
+  public var isBuiltIn: Bool
+}
+
+/// The templates of templatized registrations, straight from the database. A change counts at once, for every instance.
+public struct TemplateAdministration: Sendable {
+  private let database: any DatabaseWriter
+  private let policy: IdentityServerConfiguration.Policy
+
+  /// - Parameter policy: what metadata is judged by, as a registration would be.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  public init(
+    databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient
+  ) throws(IdentityServerError) {
+    self.init(try Store(existing: databasePath), policy: policy)
+  }
+
+  init(_ store: Store, policy: IdentityServerConfiguration.Policy) {
+    database = store.pool
+    self.policy = policy
+  }
+
+  /// By id.
+  public func list() async throws -> [ClientTemplate] {
+    try await database.read { try Row.fetchAll($0, sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
+  }
+
+  /// - Throws: ``IdentityServerError`` `unknown_template`.
+  public func show(_ id: String) async throws -> ClientTemplate {
+    let template = try await database.read {
+      try Row.fetchOne($0, sql: Self.query + " AND t.client_id = ?", arguments: [id]).map(Self.template)
+    }
+    guard let template else { throw IdentityServerError(.unknownTemplate, id) }
+    return template
+  }
+
+  /// - Throws: ``IdentityServerError`` `template_exists`, `template_name_unfit`, `template_unfit`.
+  public func add(_ id: String, _ metadata: JSON) async throws {
+    guard Self.isFit(id) else { throw IdentityServerError(.templateNameUnfit, id) }
+    let judged = try judge(metadata, id)
+    let isNew = try await database.write { database in
+      guard try Store.client(id, database) == nil else { return false }
+      try database.execute(
+        sql: "INSERT INTO configured_clients (client_id, kind, metadata) VALUES (?, 'template', ?)",
+        arguments: [id, judged.json.compact])
+      return true
+    }
+    guard isNew else { throw IdentityServerError(.templateExists, id) }
+  }
+
+  /// Replaces the metadata as a whole, for every instance at once.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_template`, `template_unfit`.
+  public func change(_ id: String, _ metadata: JSON) async throws {
+    let judged = try judge(metadata, id)
+    let existed = try await database.write { database in
+      guard let current = try Store.client(id, database), current.kind == .template else { return false }
+      var changed = judged
+      // What no registration can say stays as it was.
+      changed.requiresProofKey = current.metadata.requiresProofKey
+      changed.validatesLoopbackPort = current.metadata.validatesLoopbackPort
+      changed.refreshTokenLifetime = current.metadata.refreshTokenLifetime
+      try database.execute(
+        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?", arguments: [changed.json.compact, id])
+      return true
+    }
+    guard existed else { throw IdentityServerError(.unknownTemplate, id) }
+  }
+
+  /// Removes a template. Instances that are revoked keep what they had of it.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_template`, `template_in_use`, `template_is_built_in`.
+  public func delete(_ id: String) async throws {
+    guard !Self.isBuiltIn(id) else { throw IdentityServerError(.templateIsBuiltIn, id) }
+    try await database.write { database in
+      guard let template = try Store.client(id, database), template.kind == .template else {
+        throw IdentityServerError(.unknownTemplate, id)
+      }
+      let isInUse = try Bool.fetchOne(
+        database,
+        sql: "SELECT 1 FROM dynamically_registered_clients WHERE template_id = ? AND status = 'active' LIMIT 1",
+        arguments: [id])
+      guard isInUse != true else { throw IdentityServerError(.templateInUse, id) }
+      try database.execute(
+        sql: "UPDATE dynamically_registered_clients SET metadata = ?, template_id = NULL WHERE template_id = ?",
+        arguments: [template.metadata.asInstance(of: id).json.compact, id])
+      try database.execute(sql: "DELETE FROM configured_clients WHERE client_id = ?", arguments: [id])
+    }
+  }
+
+  private func judge(_ metadata: JSON, _ id: String) throws(IdentityServerError) -> ClientMetadata {
+    do {
+      var judged = try ClientMetadataJudge(policy: policy).judge(metadata)
+      // An instance says which template it is of; the template itself says it of nobody.
+      judged.description.removeAll { $0.name == "software_id" }
+      return judged
+    } catch {
+      throw IdentityServerError(.templateUnfit, id, detail: error.description)
+    }
+  }
+
+  static func isFit(_ id: String) -> Bool {
+    (1...100).contains(id.utf8.count) && id.utf8.allSatisfy { isBase64URL($0) || $0 == UInt8(ascii: ".") }
+      && id != "." && id != ".."
+  }
+
+  private static func isBuiltIn(_ id: String) -> Bool {
+    ConfiguredClients.all.contains { $0.kind == .template && $0.id == id }
+  }
+
+  private static let query = """
+    SELECT t.client_id, t.metadata,
+    (SELECT count(*) FROM dynamically_registered_clients c WHERE c.template_id = t.client_id) AS instances,
+    (SELECT count(*) FROM dynamically_registered_clients c WHERE c.template_id = t.client_id AND +c.status = 'active')
+    AS active_instances
+    FROM configured_clients t WHERE t.kind = 'template'
+    """
+
+  private static func template(_ row: Row) -> ClientTemplate {
+    let metadata = ClientMetadata(stored: (try? JSON.parse(row["metadata"] as String)) ?? .object([]))
+    return ClientTemplate(
+      id: row["client_id"], name: metadata.clientName, metadata: metadata.registrationRequest,
+      activeInstances: row["active_instances"], instances: row["instances"], isBuiltIn: isBuiltIn(row["client_id"]))
+  }
+}
+
+extension ClientMetadata {
+  /// What a registration would have to say to become this, without what no registration can say.
+  var registrationRequest: JSON {
+    let own: Set = [
+      "sector_identifier", "require_proof_key", "validate_port_on_loopback_interfaces", "refresh_token_ttl",
+      "description",
+    ]
+    let members = (json.objectValue ?? []).filter { !own.contains($0.name) }
+    return .object(description + members)
+  }
+}

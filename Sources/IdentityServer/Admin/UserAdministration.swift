@@ -1,0 +1,231 @@
+import Foundation
+import GRDB
+import SharedValues
+
+/// A person who can sign in, as the administrator sees them. There is no password in it, and no hash.
+public struct RegisteredUser: Hashable, Sendable {
+  public enum Origin: String, Hashable, Sendable {
+    /// Stands in config.json and is changed there alone.
+    case configuration
+    case administrator
+  }
+
+  public enum Status: String, Hashable, Sendable {
+    case active
+    /// By the administrator: nobody can sign in with the name.
+    case inactive
+    /// No longer in the configuration. Comes back with it.
+    case absent
+  }
+
+  public var name: String
+  public var givenName: String
+  public var familyName: String
+  public var email: String
+  public var roles: [String]
+  public var origin: Origin
+  public var status: Status
+  public var liveSessions: Int
+  /// Registered instances that are active.
+  public var activeClients: Int
+}
+
+/// What an administrator may say about a user.
+public struct UserProfile: Hashable, Sendable {
+  public var givenName: String
+  public var familyName: String
+  public var email: String
+  public var roles: [String]
+
+  public init(givenName: String = "", familyName: String = "", email: String = "", roles: [String] = []) {
+    self.givenName = givenName
+    self.familyName = familyName
+    self.email = email
+    self.roles = roles
+  }
+}
+
+/// The users, straight from the database: also from another process, while the server runs. Those of the configuration are
+/// shown and not changed, because the next start would undo it.
+public struct UserAdministration: Sendable {
+  private let database: any DatabaseWriter
+  private let time: TimeSource
+  private let passwordCost: Int
+
+  /// More users than this are not listed.
+  public static let maximumCount = 1000
+
+  /// - Parameter passwordCost: log2 of scrypt's N.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  public init(databasePath: String, time: TimeSource = .system, passwordCost: Int = 14) throws(IdentityServerError) {
+    self.init(try Store(existing: databasePath), time: time, passwordCost: passwordCost)
+  }
+
+  init(_ store: Store, time: TimeSource, passwordCost: Int) {
+    database = store.pool
+    self.time = time
+    self.passwordCost = passwordCost
+  }
+
+  /// By name.
+  ///
+  /// - Parameter text: part of the user name, the names or the address.
+  public func list(text: String? = nil) async throws -> [RegisteredUser] {
+    try await fetch(
+      """
+      WHERE ?2 IS NULL OR instr(lower(u.user_name || ' ' || u.given_name || ' ' || u.family_name || ' ' || u.email),
+      lower(?2)) > 0
+      """, text)
+  }
+
+  /// - Throws: ``IdentityServerError`` `unknown_user`.
+  public func show(_ name: String) async throws -> RegisteredUser {
+    guard let user = try await fetch("WHERE u.user_name = ?2", name).first else {
+      throw IdentityServerError(.unknownUser, name)
+    }
+    return user
+  }
+
+  private func fetch(_ condition: String, _ argument: String?) async throws -> [RegisteredUser] {
+    let instant = seconds(time.now)
+    return try await database.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT u.*,
+          (SELECT count(*) FROM sso_sessions s WHERE s.user_name = u.user_name AND s.expires > ?1) AS live_sessions,
+          (SELECT count(*) FROM dynamically_registered_clients c
+           WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
+          FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(UserAdministration.maximumCount)
+          """, arguments: [instant, argument]
+      ).map(UserAdministration.user)
+    }
+  }
+
+  private static func user(_ row: Row) -> RegisteredUser {
+    RegisteredUser(
+      name: row["user_name"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
+      roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
+      origin: RegisteredUser.Origin(rawValue: row["origin"]) ?? .administrator,
+      // A status that somebody invented by SQL keeps the user out, as `inactive` does.
+      status: RegisteredUser.Status(rawValue: row["status"]) ?? .inactive, liveSessions: row["live_sessions"],
+      activeClients: row["active_clients"])
+  }
+}
+
+extension UserAdministration {
+  /// Adds a user who can sign in at once. Registrations of an earlier user of that name stay revoked, and are never theirs.
+  ///
+  /// - Throws: ``IdentityServerError`` `user_exists`, `user_name_unfit`, `user_profile_unfit`, `password_unfit`.
+  public func add(_ name: String, password: Secret, _ profile: UserProfile) async throws {
+    guard UserAdministration.isFit(name) else { throw IdentityServerError(.userNameUnfit, name) }
+    try UserAdministration.check(profile)
+    let hash = try await hash(password)
+    let instant = seconds(time.now)
+    let isNew = try await database.write { database in
+      // Whoever left the configuration leaves the name as a deleted user does.
+      try database.execute(
+        sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: [name])
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
+          VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
+          """,
+        arguments: [
+          name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact, name,
+          instant,
+        ])
+      return database.changesCount == 1
+    }
+    guard isNew else { throw IdentityServerError(.userExists, name) }
+  }
+
+  /// Names, address and roles; they are in the next token and the next answer about the user.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `user_profile_unfit`.
+  public func change(_ name: String, _ profile: UserProfile) async throws {
+    try UserAdministration.check(profile)
+    try await update(
+      name, "given_name = ?, family_name = ?, email = ?, roles = ?",
+      [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
+  }
+
+  /// A new password. It ends the user's sessions: whoever knew the old one is out.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `password_unfit`.
+  public func setPassword(_ password: Secret, of name: String) async throws {
+    try await update(name, "password_hash = ?", [try await hash(password)], endingSessions: true)
+  }
+
+  /// Nobody can sign in with the name; sessions and grants end, and the user's clients are revoked.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
+  public func deactivate(_ name: String) async throws { try await update(name, "status = ?", ["inactive"]) }
+
+  /// The user can sign in again. What was revoked stays so.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
+  public func activate(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
+
+  /// Removes the user with sessions and grants, and revokes the user's clients for good: a later user of that name has none
+  /// of them.
+  ///
+  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
+  public func delete(_ name: String) async throws {
+    try await write(name) { try $0.execute(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name]) }
+  }
+
+  private func update(
+    _ name: String, _ columns: String, _ values: [String], endingSessions: Bool = false
+  ) async throws {
+    try await write(name) { database in
+      try database.execute(
+        sql: "UPDATE users SET \(columns) WHERE user_name = ?", arguments: StatementArguments(values + [name]))
+      if endingSessions {
+        try database.execute(sql: "DELETE FROM sso_sessions WHERE user_name = ?", arguments: [name])
+      }
+    }
+  }
+
+  private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {
+    try await database.write { database in
+      let origin = try String.fetchOne(
+        database, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: [name])
+      guard let origin else { throw IdentityServerError(.unknownUser, name) }
+      guard origin == RegisteredUser.Origin.administrator.rawValue else {
+        throw IdentityServerError(.userIsConfigured, name)
+      }
+      try work(database)
+    }
+  }
+
+  private func hash(_ password: Secret) async throws -> String {
+    let length = password.revealed.count
+    guard length >= 8, password.revealed.utf8.count <= 1024 else { throw IdentityServerError(.passwordUnfit, "") }
+    return try await Task.detached { [passwordCost] in try PasswordChecker.hash(password, cost: passwordCost) }.value
+  }
+
+  /// Letters of ASCII only, so that no two names look the same.
+  static func isFit(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
+          UInt8(ascii: "@"), UInt8(ascii: "+"):
+          true
+        default: false
+        }
+      } && name != "." && name != ".."
+  }
+
+  private static func check(_ profile: UserProfile) throws(IdentityServerError) {
+    guard profile.roles.count <= 20 else { throw IdentityServerError(.userProfileUnfit, "roles") }
+    for (what, text) in [
+      ("given_name", profile.givenName), ("family_name", profile.familyName), ("email", profile.email),
+    ] + profile.roles.map({ ("roles", $0) }) {
+      let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      guard text.count <= 200, !hasControls else { throw IdentityServerError(.userProfileUnfit, what) }
+    }
+  }
+}

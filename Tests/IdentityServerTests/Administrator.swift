@@ -1,0 +1,44 @@
+import Foundation
+import SharedValues
+
+@testable import IdentityServer
+
+/// Somebody at the pages of the administration.
+final class Administrator {
+  let browser: TestBrowser
+  private let base: String
+
+  init(_ server: TestServer) async throws {
+    browser = TestBrowser(server)
+    base = String(server.server.adminURL.dropLast("/admin".count))
+    let login = try await get("/admin")
+    _ = try await browser.post(
+      base + "/admin/login", [("form", login.hiddenForm), ("username", "admin"), ("password", "Password1")])
+  }
+
+  func get(_ path: String) async throws -> HTTPResponse { try await browser.get(base + path) }
+
+  /// Sends the form of a page that posts to the page itself.
+  func submit(_ page: String, _ fields: [(String, String)], confirming: Bool = true) async throws -> HTTPResponse {
+    try await submit(page, nil, fields, confirming: confirming)
+  }
+
+  /// Sends the form that a page has for an action.
+  func submit(
+    _ page: String, _ action: String?, _ fields: [(String, String)], confirming: Bool = true
+  ) async throws -> HTTPResponse {
+    let shown = try await get(page)
+    let form = action.map { shown.hiddenForm(of: $0) } ?? shown.ownForm
+    return try await browser.post(
+      base + (action ?? page), [("form", form)] + fields + (confirming ? [("confirmed", "yes")] : []))
+  }
+}
+
+extension HTTPResponse {
+  fileprivate var ownForm: String {
+    guard let start = text.range(of: "<form method=\"post\" class=")?.upperBound,
+      let mark = text[start...].range(of: "name=\"form\" value=\"")?.upperBound
+    else { return "" }
+    return String(text[mark...].prefix { $0 != "\"" })
+  }
+}

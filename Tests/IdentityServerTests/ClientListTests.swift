@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Filtering, sorting and paging the clients, in a database that has many of them.
+@Suite struct ClientListTests {
+  private static let count = 10_000
+
+  /// Clients 0…: created one a second; every third of another user, every hundredth revoked, every tenth never used.
+  private static func store(_ count: Int, in folder: URL) throws -> Store {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let store = try Store(path: folder.appendingPathComponent("idsvr.sqlite").path)
+    try store.pool.write { database in
+      try database.execute(
+        sql: """
+          WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
+          INSERT INTO dynamically_registered_clients (client_id, authenticated_user, status, created, updated, last_used,
+          template_id, registration_token_hash, registration_token_expires, metadata)
+          SELECT printf('client-%05d', n), iif(n % 3 = 0, 'jd', 'demouser'), iif(n % 100 = 7, 'revoked', 'active'),
+          1000 + n, 1000 + n, iif(n % 10 = 0, NULL, 500000 - n), iif(n % 50 = 1, 'mobile-dcr-template-client', NULL),
+          randomblob(32), 0, json_object('description', json_object('client_name', printf('App %05d', (n * 7919) % 10007)))
+          FROM numbers
+          """, arguments: [count])
+    }
+    return store
+  }
+
+  private static func withClients<Result>(
+    _ count: Int, _ body: (ClientAdministration, Store) async throws -> Result
+  ) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("clients-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try store(count, in: folder)
+    return try await body(ClientAdministration(store, time: .system), store)
+  }
+
+  private static func all(_ query: ClientQuery, _ clients: ClientAdministration) async throws -> [RegisteredClient] {
+    var query = query
+    var found: [RegisteredClient] = []
+    repeat {
+      let page = try await clients.list(query)
+      found += page.elements
+      // Through its text, as the pages and the commands carry it.
+      query.after = try page.next.map { try #require(PagePosition($0.description)) }
+    } while query.after != nil
+    return found
+  }
+
+  @Test(arguments: ClientQuery.Sort.allCases, [true, false])
+  func pagesTogetherAreTheWholeListInOrder(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
+    try await Self.withClients(1234) { clients, _ in
+      let query = ClientQuery(sort: sort, ascending: ascending, limit: 100)
+      let found = try await Self.all(query, clients)
+      #expect(found.count == 1234)
+      #expect(Set(found.map(\.clientID)).count == 1234)
+      let keys = found.map { client -> String in
+        switch sort {
+        case .registered: String(format: "%010d", Int(client.registered.timeIntervalSince1970))
+        case .lastUsed: String(format: "%010d", Int(client.lastUsed?.timeIntervalSince1970 ?? 0))
+        case .name: client.name ?? ""
+        case .owner: client.authenticatedUser ?? ""
+        case .status: client.status
+        }
+      }
+      #expect(keys == (ascending ? keys.sorted() : keys.sorted(by: >)))
+    }
+  }
+
+  @Test func filters() async throws {
+    try await Self.withClients(1000) { (clients, _) async throws in
+      let cases: [(ClientQuery, Int)] = [
+        (ClientQuery(), 1000), (ClientQuery(owner: "jd"), 334), (ClientQuery(owner: "JD"), 0),
+        (ClientQuery(status: .active), 990), (ClientQuery(status: .revoked), 10),
+        (ClientQuery(template: "mobile-dcr-template-client"), 20), (ClientQuery(text: "client-0001"), 10),
+        (ClientQuery(text: "CLIENT-00010"), 1), (ClientQuery(text: "mobile-dcr-t"), 20), (ClientQuery(text: "%"), 0),
+        (ClientQuery(text: "client_0"), 0), (ClientQuery(text: "\\"), 0), (ClientQuery(text: ""), 1000),
+        (ClientQuery(text: "' OR 1=1 --"), 0), (ClientQuery(text: "jd", status: .revoked), 3),
+        (ClientQuery(owner: "demouser", status: .revoked), 7),
+      ]
+      for (query, count) in cases {
+        #expect(try await Self.all(query, clients).count == count, "\(query)")
+        #expect(try await clients.count(query) == count, "\(query)")
+      }
+      #expect(try await clients.count(ClientQuery(), upTo: 10) == 10)
+    }
+  }
+
+  /// What comes and goes between two pages neither repeats nor hides the others.
+  @Test func aPageFollowsItsPositionAndNotACount() async throws {
+    try await Self.withClients(300) { clients, _ in
+      let first = try await clients.list(ClientQuery(limit: 100))
+      for client in first.elements.prefix(30) { try await clients.delete(client.clientID) }
+      let second = try await clients.list(ClientQuery(after: first.next, limit: 100))
+      #expect(second.elements.first?.clientID == "client-00199")
+      #expect(second.elements.last?.clientID == "client-00100")
+      try await clients.delete("client-00100")
+      #expect(try await clients.list(ClientQuery(after: second.next)).elements.first?.clientID == "client-00099")
+    }
+  }
+
+  /// Flat without a stopwatch: each page walks along an index and sorts nothing, however many clients there are.
+  @Test(arguments: ClientQuery.Sort.allCases, [true, false])
+  func noOrderSorts(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
+    try await Self.withClients(10) { _, store in
+      for after in [nil, PagePosition(key: sort.isNumber ? .number(1005) : .text("b"), id: "client-00005")] {
+        for status in [nil, ClientQuery.Status.active] {
+          let query = ClientQuery(status: status, sort: sort, ascending: ascending, after: after)
+          let plan = try await store.pool.read { database in
+            var plan = ""
+            database.trace(options: .statement) { plan = $0.expandedDescription }
+            _ = try query.fetchIDs(database)
+            database.trace(options: [])
+            return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(plan)").map { $0["detail"] as String }
+          }
+          #expect(!plan.isEmpty)
+          #expect(plan.allSatisfy { !$0.contains("TEMP B-TREE") && $0.contains("USING") }, "\(plan)")
+        }
+      }
+    }
+  }
+
+  @Test func tenThousand() async throws {
+    try await Self.withClients(Self.count) { clients, _ in
+      #expect(try await clients.count(ClientQuery()) == Self.count)
+      let page = try await clients.list(ClientQuery(text: "App 00042", sort: .name))
+      #expect(page.elements.map(\.name) == ["App 00042"])
+      #expect(try await clients.list().count == Self.count)
+    }
+  }
+
+  /// The name is the one that counts: the template's, also after it changed, and whoever writes the row.
+  @Test func theNameFollowsMetadataAndTemplate() async throws {
+    try await Self.withClients(3) { clients, store in
+      func name(_ id: String) async throws -> [String?] {
+        let found = try await clients.list(ClientQuery(text: id)).elements
+        let column = try await store.pool.read {
+          try String.fetchOne(
+            $0, sql: "SELECT client_name FROM dynamically_registered_clients WHERE client_id = ?", arguments: [id])
+        }
+        return [found.first?.name, column]
+      }
+      #expect(try await name("client-00000") == ["App 00000", "App 00000"])
+      #expect(try await name("client-00001") == ["mobile-dcr-template-client", "mobile-dcr-template-client"])
+      for (metadata, expected) in [
+        (#"{"description":{"client_name":"Änderung"}}"#, "Änderung"), ("no JSON", nil),
+        (#"{"description":{"client_name":7}}"#, nil), (#"[1]"#, nil),
+      ] as [(String, String?)] {
+        try await store.pool.write {
+          try $0.execute(
+            sql: "UPDATE dynamically_registered_clients SET metadata = ? WHERE client_id = 'client-00002'",
+            arguments: [metadata])
+        }
+        #expect(try await name("client-00002") == [expected, expected])
+      }
+      try await store.pool.write {
+        try $0.execute(
+          sql: """
+            UPDATE configured_clients SET metadata = json_set(metadata, '$.description.client_name', 'New name')
+            WHERE client_id = 'mobile-dcr-template-client'
+            """)
+      }
+      #expect(try await name("client-00001") == ["New name", "New name"])
+    }
+  }
+
+  @Test(arguments: ["", ".", "a", "a.b.c", "bjE.", "x.y!", "\u{0}", "bjE", String(repeating: "a", count: 9000)])
+  func badPositions(_ text: String) {
+    let position = PagePosition(text)
+    #expect(position == nil || position?.id == "", "\(text)")
+  }
+}

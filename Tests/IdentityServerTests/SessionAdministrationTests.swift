@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Sessions and grants as the administrator sees and ends them.
+@Suite struct SessionAdministrationTests {
+  @Test func aSessionIsListedWithItsBrowserAndUse() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      let session = try #require(try await server.server.sessions.list().first)
+      #expect(session.user == "demouser")
+      #expect((session.created, session.lastUsed) == (TestServer.start, TestServer.start))
+      #expect(session.expires == TestServer.start + 8 * 3600)
+      #expect(session.handle.count == 16)
+      server.clock.advance(by: 60)
+      _ = try await browser.get(app.authorizationURL())
+      let used = try await server.server.sessions.show(session.handle)
+      #expect(used.lastUsed == TestServer.start + 60)
+      #expect(used.liveGrants >= 1)
+      // The handle opens nothing.
+      let thief = TestBrowser(server)
+      thief.cookies[Cookie.session] = session.handle
+      #expect(try await thief.get(app.authorizationURL()).code == nil)
+      #expect(try await server.server.sessions.list(of: "jd").isEmpty)
+      server.clock.advance(by: 8 * 3600)
+      #expect(try await server.server.sessions.list().isEmpty, "expired")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func endingASession(revokingGrants: Bool) async throws {
+    try await TestServer.with { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      let (_, other, _) = try await server.registeredApp(as: "jd", "password")
+      let access = tokens["access_token"]?.stringValue ?? ""
+      let session = try #require(try await server.server.sessions.list(of: "demouser").first)
+      try await server.server.sessions.end(session.handle, revokingGrants: revokingGrants)
+      #expect(
+        try await browser.get(app.authorizationURL(["prompt": "none"])).redirectParameters["error"] == "login_required")
+      #expect(try await app.userInfo(access).status == (revokingGrants ? 401 : 200))
+      #expect(
+        try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error
+          == (revokingGrants ? "invalid_grant" : nil))
+      #expect(other.cookies[Cookie.session] != nil)
+      #expect(try await server.server.sessions.list().map(\.user) == ["jd"])
+      await #expect(throws: IdentityServerError(.unknownSession, session.handle)) {
+        try await server.server.sessions.end(session.handle, revokingGrants: revokingGrants)
+      }
+    }
+  }
+
+  /// One sign-in of a client dies, the other lives.
+  @Test func oneGrantIsRevokedAndNoOther() async throws {
+    try await TestServer.with { server in
+      let (app, browser, first) = try await server.signedInApp()
+      let second = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "").json
+      let clients = server.server.clients
+      let grants = try await clients.grants(of: app.clientID)
+      #expect(grants.map(\.liveTokens) == [2, 2])
+      #expect(grants.allSatisfy { $0.user == "demouser" && $0.scope == ["openid", "profile"] && $0.session != nil })
+      try await clients.revokeGrant(grants[1].id, of: app.clientID)
+      #expect(try await app.userInfo(first["access_token"]?.stringValue ?? "").status == 401)
+      #expect(try await app.refresh(first["refresh_token"]?.stringValue ?? "").error == "invalid_grant")
+      #expect(try await app.userInfo(second["access_token"]?.stringValue ?? "").status == 200)
+      #expect(try await clients.show(app.clientID).liveGrants == 1)
+      await #expect(throws: IdentityServerError(.unknownGrant, String(grants[1].id))) {
+        try await clients.revokeGrant(grants[1].id, of: app.clientID)
+      }
+      await #expect(throws: IdentityServerError(.unknownGrant, String(grants[0].id))) {
+        try await clients.revokeGrant(grants[0].id, of: "mobile-dcr-client")
+      }
+      await #expect(throws: IdentityServerError(.unknownClient, "x")) { _ = try await clients.grants(of: "x") }
+      // What has expired is no live grant any more.
+      server.clock.advance(by: 3601)
+      #expect(try await clients.grants(of: app.clientID).isEmpty)
+      #expect(try await clients.show(app.clientID).liveGrants == 0)
+    }
+  }
+
+  /// A code that was not redeemed yet, an access and a refresh token: one revocation kills all of them.
+  @Test func revokingAClientKillsCodesAndBothKindsOfTokens() async throws {
+    try await TestServer.with { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      try await server.server.clients.revoke(app.clientID)
+      try await server.server.clients.activate(app.clientID)
+      #expect(try await app.redeem(code).error == "invalid_grant")
+      #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 401)
+      #expect(try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error == "invalid_grant")
+    }
+  }
+
+  @Test(arguments: [
+    (nil, nil), ("", nil), ("Mozilla/5.0 (X11)", "Mozilla/5.0 (X11)"), ("a\u{1B}[31mb\r\nc", "a?[31mb??c"),
+    ("Ä\u{202E}", "??"), (String(repeating: "x", count: 5000), String(repeating: "x", count: 200)),
+  ])
+  func userAgentsAreCutAndCleaned(_ header: String?, _ kept: String?) {
+    #expect(Store.userAgent(header) == kept)
+  }
+
+  @Test func thePage() async throws {
+    try await TestServer.with { server in
+      let (app, _, tokens) = try await server.signedInApp()
+      _ = try await server.registeredApp(as: "jd", "password")
+      let admin = try await Administrator(server)
+      let session = try #require(try await server.server.sessions.list(of: "demouser").first)
+      let action = "/admin/sessions/" + session.handle
+      let list = try await admin.get("/admin/sessions")
+      #expect(list.text.contains(session.handle) && list.text.contains("demouser") && list.text.contains(">jd<"))
+      #expect(try await !admin.get("/admin/sessions?user=jd").text.contains(session.handle))
+      let asked = try await admin.submit("/admin/sessions", action, [("do", "end-all")], confirming: false)
+      #expect(asked.status == 200 && asked.text.contains("value=\"end-all\""))
+      let ended = try await admin.submit(
+        "/admin/sessions", action, [("do", "end-all"), ("back", "/admin/sessions?user=demouser")])
+      #expect(ended.location == "/admin/sessions?user=demouser&done=doneSessionAndGrantsEnded")
+      #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 401)
+
+      // A client's page has what it was granted.
+      let (jane, _, _) = try await server.registeredApp(as: "jr", "password")
+      let client = "/admin/clients/" + jane.clientID
+      #expect(try await admin.get(client).text.contains("io.curity.dcrclient:/callback"))
+      #expect(try await admin.get("/admin/clients/nobody").status == 404)
+    }
+  }
+}

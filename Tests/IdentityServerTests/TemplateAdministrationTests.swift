@@ -1,0 +1,120 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Templates as the administrator changes them.
+@Suite struct TemplateAdministrationTests {
+  private static let metadata: JSON = [
+    "client_name": "Kiosk", "application_type": "native", "redirect_uris": ["com.example.kiosk:/callback"],
+    "scope": "openid profile",
+  ]
+
+  @Test func anAddedTemplateIsRegisteredWithAndChangesEveryInstanceAtOnce() async throws {
+    try await TestServer.with { server in
+      let templates = server.server.templates
+      try await templates.add("kiosk", Self.metadata)
+      let (app, browser, registration) = try await server.registeredApp(
+        as: "demouser", "Password1", ["software_id": "kiosk"])
+      #expect(registration["client_name"] == "Kiosk")
+      #expect(registration["redirect_uris"] == ["com.example.kiosk:/callback"])
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+
+      var changed = Self.metadata
+      changed = changed.setting("redirect_uris", ["com.example.kiosk:/other"]).setting("client_name", "Kiosk 2")
+      try await templates.change("kiosk", changed)
+      #expect(try await browser.get(app.authorizationURL()).status == 400)
+      #expect(try await browser.get(app.authorizationURL(["redirect_uri": "com.example.kiosk:/other"])).code != nil)
+      #expect(
+        try await server.server.clients.list(ClientQuery(text: "kiosk 2")).elements.map(\.clientID) == [app.clientID])
+
+      // It is shown as it can be sent again.
+      let shown = try await templates.show("kiosk")
+      try await templates.change("kiosk", shown.metadata)
+      #expect(try await templates.show("kiosk") == shown)
+      #expect((shown.instances, shown.activeInstances, shown.isBuiltIn) == (1, 1, false))
+      // The template itself is no client.
+      #expect(try await browser.get(app.authorizationURL(["client_id": "kiosk"])).status == 400)
+    }
+  }
+
+  @Test func aTemplateInUseStays() async throws {
+    try await TestServer.with { server in
+      let templates = server.server.templates
+      try await templates.add("kiosk", Self.metadata)
+      let (app, _, _) = try await server.registeredApp(as: "demouser", "Password1", ["software_id": "kiosk"])
+      await #expect(throws: IdentityServerError(.templateInUse, "kiosk")) { try await templates.delete("kiosk") }
+      try await server.server.clients.revoke(app.clientID)
+      try await templates.delete("kiosk")
+      #expect(try await templates.list().map(\.id) == ["mobile-dcr-template-client"])
+      let left = try await server.server.clients.show(app.clientID)
+      #expect((left.status, left.name, left.templateID) == ("revoked", "Kiosk", nil))
+      let token = try await server.registrationToken(TestBrowser(server))
+      #expect(try await server.register(["software_id": "kiosk"], token: token).error == "invalid_client_metadata")
+      await #expect(throws: IdentityServerError(.templateIsBuiltIn, "mobile-dcr-template-client")) {
+        try await templates.delete("mobile-dcr-template-client")
+      }
+    }
+  }
+
+  @Test func metadataIsJudgedAsARegistrationWouldBe() async throws {
+    try await TestServer.with { server in
+      let templates = server.server.templates
+      for (member, value) in [
+        ("redirect_uris", ["javascript:alert(1)"]), ("redirect_uris", []), ("grant_types", ["password"]),
+        ("client_uri", "ftp://x"), ("client_name", "a\u{7}"), ("scope", 7),
+      ] as [(String, JSON)] {
+        for work in [templates.add, templates.change] {
+          await #expect("\(member) \(value.compact)") {
+            try await work("kiosk", Self.metadata.setting(member, value))
+          } throws: {
+            ($0 as? IdentityServerError)?.code == .templateUnfit
+              && ($0 as? IdentityServerError)?.detail.isEmpty == false
+          }
+        }
+      }
+      for id in ["", "a b", "a/b", "..", "é", String(repeating: "a", count: 101)] {
+        await #expect(throws: IdentityServerError(.templateNameUnfit, id)) {
+          try await templates.add(id, Self.metadata)
+        }
+      }
+      for id in ["mobile-dcr-client", "mobile-dcr-template-client"] {
+        await #expect(throws: IdentityServerError(.templateExists, id)) { try await templates.add(id, Self.metadata) }
+      }
+      for id in ["mobile-dcr-client", "nobody"] {
+        await #expect(throws: IdentityServerError(.unknownTemplate, id)) {
+          try await templates.change(id, Self.metadata)
+        }
+        await #expect(throws: IdentityServerError(.unknownTemplate, id)) { try await templates.delete(id) }
+        await #expect(throws: IdentityServerError(.unknownTemplate, id)) { _ = try await templates.show(id) }
+      }
+    }
+  }
+
+  @Test func thePages() async throws {
+    try await TestServer.with { server in
+      let admin = try await Administrator(server)
+      let added = try await admin.submit(
+        "/admin/templates", "/admin/templates", [("id", "kiosk"), ("metadata", Self.metadata.pretty)])
+      #expect(added.location == "/admin/templates?done=doneTemplateAdded")
+      #expect(try await admin.get("/admin/templates?done=doneTemplateAdded").text.contains("role=\"status\""))
+      for bad in ["", "{", "[1]", #"{"redirect_uris":["<script>"]}"#] {
+        let refused = try await admin.submit(
+          "/admin/templates", "/admin/templates", [("id", "other"), ("metadata", bad)])
+        #expect(refused.status == 422)
+        #expect(refused.text.contains("role=\"alert\"") && !refused.text.contains("<script>"))
+        #expect(try await admin.submit("/admin/templates/kiosk", [("do", "save"), ("metadata", bad)]).status == 422)
+      }
+      let changed = Self.metadata.setting("client_name", "</textarea><b>")
+      let saved = try await admin.submit("/admin/templates/kiosk", [("do", "save"), ("metadata", changed.pretty)])
+      #expect(saved.status == 303)
+      #expect(try await !admin.get("/admin/templates/kiosk").text.contains("<b>"))
+      #expect(try await admin.submit("/admin/templates/kiosk", [("do", "delete")], confirming: false).status == 200)
+      #expect(try await admin.submit("/admin/templates/kiosk", [("do", "delete")]).status == 303)
+      #expect(try await admin.get("/admin/templates/kiosk").status == 404)
+      let builtIn = try await admin.get("/admin/templates/mobile-dcr-template-client")
+      #expect(!builtIn.text.contains("value=\"delete\""))
+    }
+  }
+}

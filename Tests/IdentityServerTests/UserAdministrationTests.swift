@@ -1,0 +1,238 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Users whom the administrator adds, changes and removes, and those who are the configuration's.
+@Suite struct UserAdministrationTests {
+  private static let password = Secret("correct horse")
+
+  @Test func anAddedUserSignsInWithNamesAndRoles() async throws {
+    try await TestServer.with { server in
+      let profile = UserProfile(givenName: "Ada", familyName: "Byron", email: "ada@example.com", roles: ["Manager"])
+      try await server.server.users.add("ada", password: Self.password, profile)
+      let (app, browser, _) = try await server.registeredApp(as: "ada", Self.password.revealed)
+      let tokens = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "none").json
+      let claims = try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json
+      #expect(claims["given_name"] == "Ada")
+      #expect(claims["roles"] == ["Manager"])
+      let user = try await server.server.users.show("ada")
+      #expect((user.liveSessions, user.activeClients) == (1, 1))
+      #expect((user.origin, user.status) == (.administrator, .active))
+
+      try await server.server.users.change("ada", UserProfile(givenName: "Augusta", familyName: "King"))
+      let changed = try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json
+      #expect(changed["given_name"] == "Augusta")
+      #expect(changed["roles"] == nil)
+      let hash = try await server.server.users.storedHash("ada", server)
+      #expect(hash.hasPrefix("scrypt$"))
+    }
+  }
+
+  @Test func aNewPasswordEndsSessionsAndTheOldOneIsRefused() async throws {
+    try await TestServer.with { server in
+      try await server.server.users.add("ada", password: Self.password, UserProfile())
+      let (app, browser, _) = try await server.registeredApp(as: "ada", Self.password.revealed)
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+      try await server.server.users.setPassword(Secret("battery staple"), of: "ada")
+      #expect(try await browser.get(app.authorizationURL()).code == nil)
+      #expect(try await browser.signIn(app.authorizationURL(), as: "ada", Self.password.revealed).code == nil)
+      #expect(try await browser.signIn(app.authorizationURL(), as: "ada", "battery staple").code != nil)
+    }
+  }
+
+  enum End: String, CaseIterable { case deactivate, delete, sql }
+
+  /// Sessions, tokens and clients end with the user, whichever way that happens, and come back with nobody.
+  @Test(arguments: End.allCases)
+  func theEndOfAUserIsTheEndOfAllTheirs(_ end: End) async throws {
+    try await TestServer.with { server in
+      let users = server.server.users
+      try await users.add("ada", password: Self.password, UserProfile())
+      let (app, browser, _) = try await server.registeredApp(as: "ada", Self.password.revealed)
+      let tokens = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "none").json
+      let access = tokens["access_token"]?.stringValue ?? ""
+      let code = try await browser.get(app.authorizationURL()).code ?? "none"
+      let (other, _, otherTokens) = try await server.signedInApp()
+
+      switch end {
+      case .deactivate: try await users.deactivate("ada")
+      case .delete: try await users.delete("ada")
+      case .sql:
+        try await DatabaseQueue(path: server.databasePath).write {
+          try $0.execute(sql: "PRAGMA foreign_keys = ON; DELETE FROM users WHERE user_name = 'ada'")
+        }
+      }
+      #expect(try await app.userInfo(access).status == 401)
+      #expect(try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error == "invalid_client")
+      #expect(try await app.redeem(code).error == "invalid_client")
+      #expect(try await server.server.clients.show(app.clientID).status == "revoked")
+      #expect(try await server.server.sessions.list(of: "ada").isEmpty)
+      #expect(
+        try await browser.signIn(TestApp(server: server).authorizationURL(), as: "ada", Self.password.revealed).code
+          == nil)
+      #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "others live on")
+
+      // While nobody has the name, and after somebody else has it, the old instance is nobody's.
+      await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
+        try await server.server.clients.activate(app.clientID)
+      }
+      server.clock.advance(by: 1)
+      if end == .deactivate {
+        try await users.activate("ada")
+        #expect(try await server.server.clients.show(app.clientID).status == "revoked")
+        try await server.server.clients.activate(app.clientID)
+        #expect(try await app.userInfo(access).status == 401, "old tokens stay dead")
+      } else {
+        try await users.add("ada", password: Secret("another person"), UserProfile())
+        #expect(try await users.show("ada").activeClients == 0)
+        await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
+          try await server.server.clients.activate(app.clientID)
+        }
+        let (fresh, _, _) = try await server.registeredApp(as: "ada", "another person")
+        try await server.server.clients.revoke(fresh.clientID)
+        try await server.server.clients.activate(fresh.clientID)
+      }
+    }
+  }
+
+  @Test func usersOfTheConfigurationAreReadOnly() async throws {
+    try await TestServer.with { (server) async throws in
+      let users = server.server.users
+      let changes: [() async throws -> Void] = [
+        { try await users.change("jd", UserProfile()) }, { try await users.setPassword(Self.password, of: "jd") },
+        { try await users.deactivate("jd") }, { try await users.activate("jd") }, { try await users.delete("jd") },
+      ]
+      for change in changes {
+        await #expect(throws: IdentityServerError(.userIsConfigured, "jd")) { try await change() }
+      }
+      #expect(try await users.list().map(\.name) == ["demouser", "jd", "jr"])
+      #expect(try await users.list(text: "JANE").map(\.name) == ["jr"])
+      #expect(try await users.list(text: "%").isEmpty)
+    }
+  }
+
+  @Test func whatIsRefused() async throws {
+    try await TestServer.with { server in
+      let users = server.server.users
+      for name in ["", "a b", "a/b", "é", "<b>", String(repeating: "a", count: 65), "..", "a\u{0}", "a\r\n"] {
+        await #expect(throws: IdentityServerError(.userNameUnfit, name)) {
+          try await users.add(name, password: Self.password, UserProfile())
+        }
+      }
+      for password in ["", "1234567", String(repeating: "a", count: 1025)] {
+        await #expect(throws: IdentityServerError(.passwordUnfit, "")) {
+          try await users.add("ada", password: Secret(password), UserProfile())
+        }
+      }
+      for (profile, field) in [
+        (UserProfile(givenName: "a\u{1B}[31m"), "given_name"), (UserProfile(familyName: "a\nb"), "family_name"),
+        (UserProfile(email: String(repeating: "a", count: 201)), "email"), (UserProfile(roles: ["a\u{7}"]), "roles"),
+        (UserProfile(roles: (0...20).map(String.init)), "roles"),
+      ] {
+        await #expect(throws: IdentityServerError(.userProfileUnfit, field)) {
+          try await users.add("ada", password: Self.password, profile)
+        }
+      }
+      await #expect(throws: IdentityServerError(.userExists, "jd")) {
+        try await users.add("jd", password: Self.password, UserProfile())
+      }
+      await #expect(throws: IdentityServerError(.unknownUser, "ada")) { try await users.delete("ada") }
+      await #expect(throws: IdentityServerError(.unknownUser, "ada")) { _ = try await users.show("ada") }
+    }
+  }
+
+  /// A name that an administrator gave to somebody stays with them when it turns up in the configuration.
+  @Test func theConfigurationTakesNobodyOver() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      try await server.server.users.add("ada", password: Self.password, UserProfile(givenName: "Ada"))
+      #expect(server.server.shadowedUsers.isEmpty)
+    }
+    let configured = UserAccount(
+      name: "ada", password: Secret("configured one"), givenName: "C", familyName: "C", email: "", roles: [])
+    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.users.append(configured) }) {
+      (server) async throws in
+      #expect(server.server.shadowedUsers == ["ada"])
+      #expect(try await server.server.users.show("ada").givenName == "Ada")
+      let url = TestApp(server: server).authorizationURL()
+      #expect(try await TestBrowser(server).signIn(url, as: "ada", "configured one").code == nil)
+      #expect(try await TestBrowser(server).signIn(url, as: "ada", Self.password.revealed).code != nil)
+    }
+  }
+
+  /// Leaving the configuration ends what is open; coming back brings the registrations back, as nobody deleted them.
+  @Test func whoLeavesTheConfigurationMayComeBack() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    let (id, secret, access) = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      let (app, _, tokens) = try await server.signedInApp()
+      return (app.clientID, app.secret, tokens["access_token"]?.stringValue ?? "")
+    }
+    try await TestServer.with(
+      .inProcess, in: folder, clock: clock, adjusting: { $0.users.removeAll { $0.name == "demouser" } }
+    ) { (server) async throws in
+      #expect(try await server.server.users.show("demouser").status == .absent)
+      #expect(try await server.server.sessions.list().isEmpty)
+      let url = TestApp(server: server).authorizationURL()
+      #expect(try await TestBrowser(server).signIn(url).code == nil)
+    }
+    try await TestServer.with(.inProcess, in: folder, clock: clock) { (server) async throws in
+      let app = TestApp(server: server, clientID: id, secret: secret, scope: "openid")
+      #expect(try await app.userInfo(access).status == 401)
+      #expect(try await TestBrowser(server).signIn(app.authorizationURL()).code != nil)
+    }
+  }
+
+  @Test func thePages() async throws {
+    try await TestServer.with { server in
+      let admin = try await Administrator(server)
+      let fields = [
+        ("name", "ada"), ("password", "correct horse"), ("given_name", "<i>Ada</i>"), ("roles", " Manager,, IC ,IC"),
+      ]
+      #expect(try await admin.submit("/admin/users", "/admin/users", fields).status == 303)
+      #expect(try await server.server.users.show("ada").roles == ["Manager", "IC"])
+      let list = try await admin.get("/admin/users")
+      #expect(list.text.contains("&lt;i&gt;Ada&lt;/i&gt;") && !list.text.contains("<i>"))
+      // What was typed is there again, but for the password.
+      let refused = try await admin.submit("/admin/users", "/admin/users", fields)
+      #expect(refused.status == 422)
+      #expect(refused.text.contains("role=\"alert\"") && refused.text.contains("value=\"ada\""))
+      #expect(!refused.text.contains("correct horse"))
+      let short = try await admin.submit("/admin/users", "/admin/users", [("name", "bob"), ("password", "short")])
+      #expect(short.status == 422)
+
+      let page = "/admin/users/ada"
+      let saved = try await admin.submit(page, [("do", "save"), ("given_name", "Augusta")])
+      #expect(saved.location == page + "?done=doneUserSaved")
+      #expect(try await server.server.users.show("ada").givenName == "Augusta")
+      #expect(try await admin.submit(page, [("do", "password"), ("password", "short")]).status == 422)
+      #expect(try await admin.submit(page, [("do", "password"), ("password", "long enough")]).status == 303)
+      let asked = try await admin.submit(page, [("do", "deactivate")], confirming: false)
+      #expect(asked.status == 200 && asked.text.contains("name=\"confirmed\" value=\"yes\""))
+      #expect(try await server.server.users.show("ada").status == .active)
+      #expect(try await admin.submit(page, [("do", "deactivate")]).status == 303)
+      #expect(try await server.server.users.show("ada").status == .inactive)
+      #expect(try await admin.submit(page, [("do", "activate")]).status == 303)
+      #expect(try await admin.submit(page, [("do", "explode")]).status == 400)
+      #expect(try await admin.submit(page, [("do", "delete")]).location == "/admin/users?done=doneUserDeleted")
+      #expect(try await admin.get(page).status == 404)
+
+      let configured = try await admin.get("/admin/users/jd")
+      #expect(configured.text.contains("config.json") && !configured.text.contains("name=\"do\""))
+    }
+  }
+}
+
+extension UserAdministration {
+  fileprivate func storedHash(_ name: String, _ server: TestServer) async throws -> String {
+    try await DatabaseQueue(path: server.databasePath).read {
+      try String.fetchOne($0, sql: "SELECT password_hash FROM users WHERE user_name = ?", arguments: [name]) ?? ""
+    }
+  }
+}
