@@ -24,7 +24,7 @@ extension Phrase {
   public static let clientsAbstract = Phrase(
     "command.clients", "List and administer the dynamically registered clients of the embedded server.")
   public static let clientsListAbstract = Phrase("command.clients.list", "List every registered client.")
-  public static let clientsShowAbstract = Phrase("command.clients.show", "Show one client.")
+  public static let clientsShowAbstract = Phrase("command.clients.show", "Show one client and what it was granted.")
   public static let clientsRevokeAbstract = Phrase(
     "command.clients.revoke", "Revoke a client: its next request is refused and its tokens are dead.")
   public static let clientsActivateAbstract = Phrase(

@@ -92,7 +92,10 @@ extension CommandError {
         "initial_access_token_file_empty", "initial_access_token_file_too_large", "device_is_registered",
         "config_not_supported", "registration_bound_to_other_issuer", "registration_unusable", "unknown_client",
         "server_database_missing", "server_database_damaged", "server_database_newer", "server_certificate_damaged",
-        "password_file_unreadable", "redirect_needs_in_app",
+        "password_file_unreadable", "redirect_needs_in_app", "metadata_file_unusable", "unknown_grant",
+        "unknown_session", "unknown_user", "user_exists", "user_name_unfit", "user_profile_unfit", "password_unfit",
+        "user_is_configured", "owner_gone", "unknown_template", "template_exists", "template_name_unfit",
+        "template_unfit", "template_in_use", "template_is_built_in",
       ]
     ),
     (

@@ -16,6 +16,30 @@ enum ClientReport {
     ]
   }
 
+  /// With what was granted to it.
+  static func object(_ client: RegisteredClient, _ grants: [ClientGrant]) -> JSON {
+    let list = grants.map { grant -> JSON in
+      [
+        "grant": .number("\(grant.id)"), "user": .string(grant.user),
+        "scope": .string(grant.scope.joined(separator: " ")), "created": .string(time(grant.created)),
+        "live_tokens": .number("\(grant.liveTokens)"), "session": grant.session.map(JSON.string) ?? .null,
+      ]
+    }
+    return object(client).setting("grants", .array(list))
+  }
+
+  /// Nothing when there are none.
+  static func table(_ grants: [ClientGrant]) -> String {
+    guard !grants.isEmpty else { return "" }
+    let rows = grants.map { grant in
+      [
+        "\(grant.id)", grant.user, grant.scope.joined(separator: " "), time(grant.created), "\(grant.liveTokens)",
+        grant.session ?? "-",
+      ]
+    }
+    return "\n\n" + columns([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
+  }
+
   /// The columns of the seed's query first.
   static func table(_ clients: [RegisteredClient]) -> String {
     guard !clients.isEmpty else { return Catalogue()(.clientsNone) }
@@ -30,11 +54,11 @@ enum ClientReport {
   }
 
   static func lines(_ client: RegisteredClient) -> String {
-    let rows = (object(client).objectValue ?? []).filter { $0.name != "metadata" }.map { member in
-      [member.name, member.value.stringValue ?? member.value.compact]
-    }
-    return columns(rows) + "\n" + client.metadata.pretty.split(separator: "\n").map(shown).joined(separator: "\n")
+    AdministrationAccess.lines(object(client), without: ["metadata"]) + "\n" + block(client.metadata)
   }
+
+  /// JSON for people, a member a line.
+  static func block(_ json: JSON) -> String { json.pretty.split(separator: "\n").map(shown).joined(separator: "\n") }
 
   static func columns(_ rows: [[String]]) -> String {
     let cells = rows.map { $0.map { CommandError.line($0) } }

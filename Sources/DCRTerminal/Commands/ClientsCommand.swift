@@ -14,11 +14,34 @@ struct ClientsCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: Phrase.clientsListAbstract.english)
     @OptionGroup var clients: ClientsAccess
+    @Option(help: ArgumentHelp(Phrase.optionClientStatus.english)) var status: ClientQuery.Status?
+    @Option(help: ArgumentHelp(Phrase.optionClientOwner.english, valueName: "user")) var owner: String?
+    @Option(help: ArgumentHelp(Phrase.optionClientTemplate.english, valueName: "id")) var template: String?
+    @Option(help: ArgumentHelp(Phrase.optionClientSearch.english, valueName: "text")) var search: String?
+    @Option(help: ArgumentHelp(Phrase.optionClientSort.english)) var sort: ClientQuery.Sort = .registered
+    @Flag(help: ArgumentHelp(Phrase.optionClientReverse.english)) var reverse = false
+    @Option(help: ArgumentHelp(Phrase.optionClientLimit.english, valueName: "count")) var limit: Int?
+
+    func validate() throws {
+      if let limit, limit < 1 { throw ValidationError(Phrase.wrongClientLimit.english) }
+    }
 
     func run() async throws {
-      let all = try await clients.administer { try await $0.list() }
+      var query = ClientQuery(
+        text: search, owner: owner, status: status, template: template, sort: sort,
+        ascending: (sort != .registered && sort != .lastUsed) != reverse)
+      let found = try await clients.administer { administration in
+        var found: [RegisteredClient] = []
+        repeat {
+          query.limit = min(limit.map { $0 - found.count } ?? .max, ClientQuery.maximumLimit)
+          let page = try await administration.list(query)
+          found += page.elements
+          query.after = page.next
+        } while query.after != nil && found.count < limit ?? .max
+        return found
+      }
       StandardOutput.line(
-        clients.json ? JSON.array(all.map(ClientReport.object)).line : ClientReport.table(all))
+        clients.json ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found))
     }
   }
 
@@ -27,8 +50,12 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      let client = try await one.clients.administer { try await $0.show(one.id) }
-      StandardOutput.line(one.clients.json ? ClientReport.object(client).line : ClientReport.lines(client))
+      let (client, grants) = try await one.clients.administer {
+        (try await $0.show(one.id), try await $0.grants(of: one.id))
+      }
+      StandardOutput.line(
+        one.clients.json
+          ? ClientReport.object(client, grants).line : ClientReport.lines(client) + ClientReport.table(grants))
     }
   }
 

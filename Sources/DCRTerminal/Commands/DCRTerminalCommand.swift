@@ -10,7 +10,8 @@ struct DCRTerminalCommand: AsyncParsableCommand {
     commandName: "dcr-terminal", abstract: Phrase.commandAbstract.english,
     discussion: Phrase.commandDiscussion.english, version: version,
     subcommands: [
-      RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, DevicesCommand.self, PushCommand.self,
+      RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, UsersCommand.self,
+      SessionsCommand.self, TemplatesCommand.self, DevicesCommand.self, PushCommand.self,
       KeystoreCommand.self, AgeCommand.self, OpenURICommand.self, URIHandlerCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: RunCommand.self)

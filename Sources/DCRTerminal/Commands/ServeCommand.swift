@@ -43,6 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
     let data = try global.dataDirectory()
     do {
       let server = try IdentityServer(try serverConfiguration(configuration, data))
+      for name in server.shadowedUsers { StandardError.warn(Catalogue()(.userShadowed, ["user": name])) }
       let devices = try enroll.map { (name) throws(CommandError) in
         (name: name, folder: try data.folder(ofDevice: name))
       }

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import IdentityServer
+import SharedValues
+
+/// What the administrator's commands have in common: the database of a data directory, whether the server runs or not, and
+/// answers for people or for scripts.
+struct AdministrationAccess: ParsableArguments {
+  @OptionGroup var global: GlobalOptions
+
+  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+  var json = false
+
+  /// Runs `work` with the database's path. What goes wrong is an error of this program.
+  func administer<Answer>(_ work: (_ databasePath: String) async throws -> Answer) async throws -> Answer {
+    let data = try global.dataDirectory(making: false)
+    do {
+      return try await work(data.serverDatabase)
+    } catch let error as IdentityServerError {
+      throw CommandError(error)
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw CommandError(
+        "server_database_damaged", ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+    }
+  }
+
+  /// A sentence, or with `--json` the object.
+  func report(_ phrase: Phrase, _ values: [String: String], _ object: JSON) {
+    StandardOutput.line(json ? object.line : CommandError.line(Catalogue()(phrase, values)))
+  }
+
+  /// Name and value, a line each.
+  static func lines(_ object: JSON, without omitted: Set<String> = []) -> String {
+    let rows = (object.objectValue ?? []).filter { !omitted.contains($0.name) }.map { member in
+      [member.name, member.value.stringValue ?? member.value.compact]
+    }
+    return ClientReport.columns(rows)
+  }
+}
+
+extension ClientQuery.Status: ExpressibleByArgument {}
+extension ClientQuery.Sort: ExpressibleByArgument {}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Catalogue
+import IdentityServer
+import SharedValues
+
+/// `sessions`: the browsers that are signed in at the embedded server.
+struct SessionsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sessions", abstract: Phrase.sessionsAbstract.english, subcommands: [List.self, End.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.sessionsListAbstract.english)
+    @OptionGroup var access: AdministrationAccess
+    @Option(help: ArgumentHelp(Phrase.optionSessionUser.english, valueName: "name")) var user: String?
+
+    func run() async throws {
+      let sessions = try await access.administer { try await SessionAdministration(databasePath: $0).list(of: user) }
+      if access.json { return StandardOutput.line(JSON.array(sessions.map(object)).line) }
+      guard !sessions.isEmpty else { return StandardOutput.line(Catalogue()(.sessionsNone)) }
+      let rows = sessions.map { session in
+        [
+          session.handle, session.user, ClientReport.time(session.created),
+          session.lastUsed.map(ClientReport.time) ?? Catalogue()(Phrase.never), ClientReport.time(session.expires),
+          "\(session.liveGrants)", session.userAgent ?? "-",
+        ]
+      }
+      StandardOutput.line(
+        ClientReport.columns([["session", "user", "since", "last used", "until", "grants", "browser"]] + rows))
+    }
+
+    private func object(_ session: UserSession) -> JSON {
+      [
+        "session": .string(session.handle), "user": .string(session.user),
+        "created": .string(ClientReport.time(session.created)),
+        "last_used": session.lastUsed.map { .string(ClientReport.time($0)) } ?? .null,
+        "expires": .string(ClientReport.time(session.expires)), "live_grants": .number("\(session.liveGrants)"),
+        "user_agent": session.userAgent.map(JSON.string) ?? .null,
+      ]
+    }
+  }
+
+  struct End: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.sessionsEndAbstract.english)
+    @OptionGroup var access: AdministrationAccess
+    @Argument(help: ArgumentHelp(Phrase.argumentSession.english)) var handle: String
+    @Flag(help: ArgumentHelp(Phrase.optionRevokeGrants.english)) var revokeGrants = false
+
+    func run() async throws {
+      try await access.administer {
+        try await SessionAdministration(databasePath: $0).end(handle, revokingGrants: revokeGrants)
+      }
+      access.report(
+        .sessionEnded, ["session": handle],
+        ["session": .string(handle), "ended": true, "grants_revoked": .bool(revokeGrants)])
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import IdentityServer
+import SharedValues
+
+/// `templates`: what a registration that names a `software_id` becomes an instance of.
+struct TemplatesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "templates", abstract: Phrase.templatesAbstract.english,
+    subcommands: [List.self, Show.self, Add.self, Change.self, Delete.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.templatesListAbstract.english)
+    @OptionGroup var access: AdministrationAccess
+
+    func run() async throws {
+      let templates = try await access.administer { try await TemplateAdministration(databasePath: $0).list() }
+      if access.json { return StandardOutput.line(JSON.array(templates.map(TemplateReport.object)).line) }
+      let rows = templates.map { [$0.id, $0.name ?? "-", "\($0.activeInstances)", "\($0.instances)"] }
+      StandardOutput.line(ClientReport.columns([["template", "client_name", "active instances", "instances"]] + rows))
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.templatesShowAbstract.english)
+    @OptionGroup var one: OneTemplate
+
+    func run() async throws {
+      let template = try await one.administer { try await $0.show(one.id) }
+      let object = TemplateReport.object(template)
+      StandardOutput.line(
+        one.access.json
+          ? object.line
+          : AdministrationAccess.lines(object, without: ["metadata"]) + "\n"
+            + ClientReport.block(template.metadata))
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.templatesAddAbstract.english)
+    @OptionGroup var one: OneTemplate
+    @OptionGroup var file: MetadataFile
+    func run() async throws {
+      let metadata = try file.read()
+      try await one.change(.templateAdded) { try await $0.add(one.id, metadata) }
+    }
+  }
+
+  struct Change: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.templatesChangeAbstract.english)
+    @OptionGroup var one: OneTemplate
+    @OptionGroup var file: MetadataFile
+    func run() async throws {
+      let metadata = try file.read()
+      try await one.change(.templateChanged) { try await $0.change(one.id, metadata) }
+    }
+  }
+
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.templatesDeleteAbstract.english)
+    @OptionGroup var one: OneTemplate
+
+    func run() async throws {
+      try await one.administer { try await $0.delete(one.id) }
+      one.access.report(.templateDeleted, ["template": one.id], ["software_id": .string(one.id), "deleted": true])
+    }
+  }
+}
+
+/// One of them, named on the command line.
+struct OneTemplate: ParsableArguments {
+  @OptionGroup var access: AdministrationAccess
+
+  @Argument(help: ArgumentHelp(Phrase.argumentTemplate.english))
+  var id: String
+
+  /// Judges metadata as the server of this configuration would.
+  func administer<Answer>(_ work: (TemplateAdministration) async throws -> Answer) async throws -> Answer {
+    let isStrict = try access.global.configurationIfPresent()?.embeddedServer.isStrict ?? false
+    return try await access.administer {
+      try await work(TemplateAdministration(databasePath: $0, policy: isStrict ? .strict : .lenient))
+    }
+  }
+
+  func change(_ phrase: Phrase, _ work: (TemplateAdministration) async throws -> Void) async throws {
+    let template = try await administer {
+      try await work($0)
+      return try await $0.show(id)
+    }
+    access.report(phrase, ["template": id], TemplateReport.object(template))
+  }
+}
+
+struct MetadataFile: ParsableArguments {
+  @Option(help: ArgumentHelp(Phrase.optionMetadata.english, valueName: "file")) var metadata: String
+
+  func read() throws(CommandError) -> JSON {
+    let path = AbsolutePath.of(metadata)
+    guard let content = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(content)),
+      json.objectValue != nil
+    else {
+      throw CommandError("metadata_file_unusable", ["path": path, "detail": Phrase.noJSONObject.english])
+    }
+    return json
+  }
+}
+
+private enum TemplateReport {
+  static func object(_ template: ClientTemplate) -> JSON {
+    [
+      "software_id": .string(template.id), "client_name": template.name.map(JSON.string) ?? .null,
+      "active_instances": .number("\(template.activeInstances)"), "instances": .number("\(template.instances)"),
+      "built_in": .bool(template.isBuiltIn), "metadata": template.metadata,
+    ]
+  }
+}

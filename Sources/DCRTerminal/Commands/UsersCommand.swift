@@ -1,0 +1,164 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import IdentityServer
+import SharedValues
+
+/// `users`: who can sign in at the embedded server. Those of config.json are shown and changed there alone.
+struct UsersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "users", abstract: Phrase.usersAbstract.english,
+    subcommands: [
+      List.self, Show.self, Add.self, Change.self, Password.self, Activate.self, Deactivate.self, Delete.self,
+    ])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersListAbstract.english)
+    @OptionGroup var access: AdministrationAccess
+    @Option(help: ArgumentHelp(Phrase.optionUserSearch.english, valueName: "text")) var search: String?
+
+    func run() async throws {
+      let users = try await access.administer { try await UserAdministration(databasePath: $0).list(text: search) }
+      if access.json { return StandardOutput.line(JSON.array(users.map(UserReport.object)).line) }
+      guard !users.isEmpty else { return StandardOutput.line(Catalogue()(.usersNone)) }
+      let rows = users.map { user in
+        [
+          user.name, user.givenName + " " + user.familyName, user.roles.joined(separator: ","), user.status.rawValue,
+          user.origin.rawValue, "\(user.liveSessions)", "\(user.activeClients)",
+        ]
+      }
+      StandardOutput.line(
+        ClientReport.columns([["user", "name", "roles", "status", "origin", "sessions", "clients"]] + rows))
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersShowAbstract.english)
+    @OptionGroup var one: OneUser
+
+    func run() async throws {
+      let user = try await one.administer { try await $0.show(one.name) }
+      let object = UserReport.object(user)
+      StandardOutput.line(one.access.json ? object.line : AdministrationAccess.lines(object))
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersAddAbstract.english)
+    @OptionGroup var one: OneUser
+    @OptionGroup var profile: ProfileOptions
+    @Option(help: ArgumentHelp(Phrase.optionNewPasswordFile.english, valueName: "file")) var passwordFile: String
+
+    func run() async throws {
+      let password = try UserReport.password(passwordFile)
+      try await one.change(.userAdded) {
+        try await $0.add(one.name, password: password, profile.over(UserProfile()))
+      }
+    }
+  }
+
+  struct Change: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersChangeAbstract.english)
+    @OptionGroup var one: OneUser
+    @OptionGroup var profile: ProfileOptions
+
+    func run() async throws {
+      try await one.change(.userChanged) { users in
+        let user = try await users.show(one.name)
+        let known = UserProfile(
+          givenName: user.givenName, familyName: user.familyName, email: user.email, roles: user.roles)
+        try await users.change(one.name, profile.over(known))
+      }
+    }
+  }
+
+  struct Password: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersPasswordAbstract.english)
+    @OptionGroup var one: OneUser
+    @Option(help: ArgumentHelp(Phrase.optionNewPasswordFile.english, valueName: "file")) var passwordFile: String
+
+    func run() async throws {
+      let password = try UserReport.password(passwordFile)
+      try await one.change(.userPasswordSet) { try await $0.setPassword(password, of: one.name) }
+    }
+  }
+
+  struct Activate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersActivateAbstract.english)
+    @OptionGroup var one: OneUser
+    func run() async throws { try await one.change(.userActivated) { try await $0.activate(one.name) } }
+  }
+
+  struct Deactivate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersDeactivateAbstract.english)
+    @OptionGroup var one: OneUser
+    func run() async throws { try await one.change(.userDeactivated) { try await $0.deactivate(one.name) } }
+  }
+
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.usersDeleteAbstract.english)
+    @OptionGroup var one: OneUser
+
+    func run() async throws {
+      try await one.administer { try await $0.delete(one.name) }
+      one.access.report(.userDeleted, ["user": one.name], ["user": .string(one.name), "deleted": true])
+    }
+  }
+}
+
+/// One of them, named on the command line.
+struct OneUser: ParsableArguments {
+  @OptionGroup var access: AdministrationAccess
+
+  @Argument(help: ArgumentHelp(Phrase.argumentUser.english))
+  var name: String
+
+  func administer<Answer>(_ work: (UserAdministration) async throws -> Answer) async throws -> Answer {
+    try await access.administer { try await work(UserAdministration(databasePath: $0)) }
+  }
+
+  /// Changes the user and shows how it is then.
+  func change(_ phrase: Phrase, _ work: (UserAdministration) async throws -> Void) async throws {
+    let user = try await administer {
+      try await work($0)
+      return try await $0.show(name)
+    }
+    access.report(phrase, ["user": name], UserReport.object(user))
+  }
+}
+
+struct ProfileOptions: ParsableArguments {
+  @Option(help: ArgumentHelp(Phrase.optionGivenName.english, valueName: "name")) var givenName: String?
+  @Option(help: ArgumentHelp(Phrase.optionFamilyName.english, valueName: "name")) var familyName: String?
+  @Option(help: ArgumentHelp(Phrase.optionEmail.english, valueName: "address")) var email: String?
+  @Option(help: ArgumentHelp(Phrase.optionRoles.english, valueName: "role,…")) var roles: String?
+
+  /// What was named, over what is known.
+  func over(_ known: UserProfile) -> UserProfile {
+    UserProfile(
+      givenName: givenName ?? known.givenName, familyName: familyName ?? known.familyName, email: email ?? known.email,
+      roles: roles.map(UserProfile.roles(in:)) ?? known.roles)
+  }
+}
+
+private enum UserReport {
+  static func object(_ user: RegisteredUser) -> JSON {
+    [
+      "user": .string(user.name), "given_name": .string(user.givenName), "family_name": .string(user.familyName),
+      "email": .string(user.email), "roles": .strings(user.roles), "status": .string(user.status.rawValue),
+      "origin": .string(user.origin.rawValue), "live_sessions": .number("\(user.liveSessions)"),
+      "active_clients": .number("\(user.activeClients)"),
+    ]
+  }
+
+  /// The first line of a file; the command line, which others can read, never has the password.
+  static func password(_ file: String) throws(CommandError) -> Secret {
+    let path = AbsolutePath.of(file)
+    guard let content = FileManager.default.contents(atPath: path),
+      let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
+    else {
+      throw CommandError("password_file_unreadable", ["path": path, "detail": Phrase.noPasswordInFile.english])
+    }
+    return Secret(String(line))
+  }
+}
