@@ -1,0 +1,377 @@
+"""The administration of the embedded server, driven in Chromium as a person would: with its script and without, on a phone
+and on a desktop, light and dark, and with clients whose names are attacks."""
+import contextlib
+import json
+import os
+import pathlib
+import sqlite3
+import subprocess
+
+import pytest
+
+from phone import APP
+from webclient import Client
+
+PRIVATE_USE = "io.curity.dcrclient:/callback"
+ATTACKS = [
+    "<script>alert(1)</script>\"'>", "<img src=x onerror=alert(1)>", "</td></table><svg/onload=alert(1)>", "{{t.revoke}}{{{body}}}",
+    "\u202eevil\u2066", "a" * 600]
+SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
+PAGES = {
+    "clients": "/admin", "templates": "/admin/templates", "users": "/admin/users", "sessions": "/admin/sessions",
+    "events": "/admin/events", "template": "/admin/templates/mobile-dcr-template-client", "user": "/admin/users/ada",
+    "configured": "/admin/users/jd"}
+
+
+class Server:
+    """`dcr-terminal serve` where anybody may register, with a device of demouser's that is signed in."""
+
+    def __init__(self, phone):
+        self.phone = phone
+        phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, "policies": {"registration": "open"}}})
+        self.process = subprocess.Popen(
+            [str(APP), "serve", *map(str, phone.options()), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        ready = json.loads(self.process.stdout.readline())
+        self.issuer, self.authority, self.admin = ready["issuer"], ready["ca"], ready["admin"]
+        self.client = Client(self.issuer, self.authority, "nobody", PRIVATE_USE)
+
+    def register(self, name):
+        return self.client.register(
+            redirect_uris=[PRIVATE_USE], application_type="native", scope="openid profile", client_name=name)["client_id"]
+
+    def sign_in(self):
+        """A device that goes the whole way and stays signed in; gives its client id."""
+        status, lines, errors = self.phone.flow("--until", "userinfo")
+        assert status == 0, errors
+        return self.phone_client()
+
+    def phone_client(self):
+        return next(row[0] for row in self.sql("select client_id from dynamically_registered_clients where authenticated_user is not null"))
+
+    def sql(self, query, *arguments):
+        with contextlib.closing(sqlite3.connect(self.phone.data / "idsvr/idsvr.sqlite", timeout=10)) as database, database:
+            return database.execute(query, arguments).fetchall()
+
+    def status(self, client_id):
+        return [row[0] for row in self.sql("select status from dynamically_registered_clients where client_id = ?", client_id)]
+
+    def fill(self, count):
+        """Many clients, as they stand in the table after a long class."""
+        self.sql("""
+            with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ? - 1)
+            insert into dynamically_registered_clients (client_id, authenticated_user, status, created, updated, last_used,
+            registration_token_hash, registration_token_expires, metadata)
+            select printf('b7e2c1d4-%04x-4a10-9c3e-%012x', n % 65536, n * 7919), iif(n % 3, 'demouser', 'jd'),
+            iif(n % 25 = 3, 'revoked', 'active'), 1760000000 + n * 60, 0, 1760000000 + n * 90, randomblob(32), 0,
+            json_object('description', json_object('client_name', printf('Haapi demo %d', n))) from numbers""", count)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def server(phone):
+    server = Server(phone)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def browser(server, chromium):
+    return chromium(server.authority, size=SIZES["desktop"])
+
+
+@pytest.fixture
+def picture(tmp_path):
+    """Where pictures go: into a folder that is named, to be looked at, else into the test's own."""
+    folder = pathlib.Path(os.environ.get("ADMIN_PICTURES", tmp_path))
+    folder.mkdir(exist_ok=True)
+    return lambda name: folder / f"{name}.png"
+
+
+def sign_in(browser, server, path="/admin"):
+    browser.open(server.admin.removesuffix("/admin") + path).wait_for("Password")
+    browser.fill("username", "admin").fill("password", "Password1").click("Login").wait_for("Sign out")
+
+
+def go(browser, server, path, text="Sign out"):
+    browser.open(server.admin.removesuffix("/admin") + path).wait_for(text)
+
+
+def press(browser, selector):
+    """Presses what cannot be told from others by its label."""
+    assert browser.value(f"(e => e && (e.click(), true))(document.querySelector({json.dumps(selector)}))"), selector
+
+
+def choose(browser, name, value):
+    browser.value(f"""(e => {{ e.value = {json.dumps(value)}; e.dispatchEvent(new Event("input", {{bubbles: true}})) }})
+        (document.getElementsByName({json.dumps(name)})[0])""")
+
+
+def rows(browser):
+    return browser.value("document.querySelectorAll('tbody tr').length")
+
+
+def wait(browser, expression, what=None):
+    browser.wait_until(lambda: browser.value(expression), what or expression)
+
+
+def settled(browser, text):
+    """After a form was sent: the page that says what was done."""
+    wait(browser, f"document.readyState === 'complete' && document.body.innerText.includes({json.dumps(text)})", text)
+
+
+def nothing_ran(browser):
+    assert not [name for name, _ in browser.events if name == "Page.javascriptDialogOpening"], "a dialog of an attack"
+
+
+def without_script(browser):
+    browser.call("Network.setBlockedURLs", {"urls": ["*/assets/admin.js"]})
+
+
+def complaints(browser):
+    return [line for line in browser.complaints() if "admin.js" not in line or "BLOCKED" not in line]
+
+
+def device(browser, size, scheme):
+    width, height = SIZES[size]
+    browser.call("Emulation.setDeviceMetricsOverride", {
+        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"})
+    browser.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+
+def add_user(server, name="ada"):
+    file = server.phone.folder / "new-password"
+    file.write_text("correct horse\n")
+    status, _, errors = server.phone.command(
+        "users add", name, "--given-name", "Ada", "--family-name", "Byron", "--email", "ada@example.com",
+        "--roles", "Manager,IC", "--password-file", str(file))
+    assert status == 0, errors
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_a_phone_and_a_desktop(server, browser, picture, scheme):
+    client = server.sign_in()
+    add_user(server)
+    for name in ATTACKS[:2]:
+        server.register(name)
+    server.fill(30)
+    device(browser, "desktop", scheme)
+    sign_in(browser, server)
+    seen = set()
+    for size in SIZES:
+        device(browser, size, scheme)
+        for name, path in {**PAGES, "client": f"/admin/clients/{client}"}.items():
+            go(browser, server, path)
+            browser.screenshot(picture(f"{name}-{size}-{scheme}"), SIZES[size])
+            assert browser.value("document.scrollingElement.scrollWidth <= innerWidth"), f"{name} is wider than a {size}"
+            # Whatever is to be filled in has a label, and whatever is to be pressed a name and a size.
+            assert browser.value("""[...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
+                .every(e => e.labels.length || e.hidden || e.closest("[hidden]"))"""), name
+            small = browser.value("""JSON.stringify([...document.querySelectorAll("button, a.button, nav a")]
+                .filter(e => e.offsetParent && e.getBoundingClientRect().height < (innerWidth < 600 ? 36 : 28))
+                .map(e => e.innerText))""")
+            assert small == "[]", f"{name}: {small}"
+            seen.add(browser.value("getComputedStyle(document.body).backgroundColor"))
+    assert len(seen) == 1, "one scheme, one background"
+    assert complaints(browser) == []
+    nothing_ran(browser)
+
+
+def test_a_person_with_script(server, browser, picture):
+    client = server.sign_in()
+    server.fill(10_000)
+    device(browser, "desktop", "light")
+    sign_in(browser, server, "/admin/users/jd")
+    assert browser.url().endswith("/admin/users/jd"), "after signing in comes what was asked for"
+    go(browser, server, "/admin", "10,001 clients")
+    assert rows(browser) == 50
+
+    # Filtering while typing; the address follows.
+    browser.fill("q", "Haapi demo 42").wait_until(lambda: "111 clients" in browser.text(), "the filtered list")
+    wait(browser, "location.search.includes('q=Haapi')")
+    choose(browser, "status", "revoked")
+    browser.wait_until(lambda: rows(browser) == 5, "fewer rows")
+    choose(browser, "order", "name")
+    wait(browser, "document.querySelector('tbody th a').innerText === 'Haapi demo 4203' || document.querySelector('tbody th a').innerText === 'Haapi demo 4228'")
+    browser.screenshot(picture("filtered"), SIZES["desktop"])
+    browser.click("Reset").wait_until(lambda: "10,001 clients" in browser.text(), "all of them")
+    first = browser.value("document.querySelector('tbody code').innerText")
+    browser.click("Next page")
+    wait(browser, f"document.querySelector('tbody code').innerText !== {json.dumps(first)} && document.readyState === 'complete'")
+    assert rows(browser) == 50
+
+    # Revoking asks first, and Escape is a no.
+    go(browser, server, f"/admin?q={client}", "1 client")
+    browser.click("Revoke")
+    wait(browser, "!!document.querySelector('dialog[open]')")
+    browser.screenshot(picture("dialog"), SIZES["desktop"])
+    for kind in ("keyDown", "keyUp"):
+        browser.call("Input.dispatchKeyEvent", {"type": kind, "key": "Escape", "code": "Escape", "windowsVirtualKeyCode": 27})
+    wait(browser, "!document.querySelector('dialog')")
+    assert server.status(client) == ["active"]
+    browser.click("Revoke")
+    wait(browser, "!!document.querySelector('dialog[open]')")
+    press(browser, "dialog .danger")
+    settled(browser, "The client is revoked.")
+    assert server.status(client) == ["revoked"] and f"q={client}" in browser.url(), "back at the same list"
+    browser.screenshot(picture("revoked"), SIZES["desktop"])
+    browser.click("Activate")
+    settled(browser, "The client is active again.")
+    assert server.status(client) == ["active"]
+
+    # A revocation by SQL shows on the next look.
+    server.sql("update dynamically_registered_clients set status = 'revoked' where client_id = ?", client)
+    go(browser, server, f"/admin/clients/{client}", "revoked")
+    browser.click("Delete")
+    wait(browser, "!!document.querySelector('dialog[open]')")
+    press(browser, "dialog .danger")
+    settled(browser, "The client is deleted.")
+    assert server.status(client) == []
+
+    # The session of the device.
+    go(browser, server, "/admin/sessions", "demouser")
+    browser.click("End and revoke grants")
+    wait(browser, "!!document.querySelector('dialog[open]')")
+    press(browser, "dialog .danger")
+    settled(browser, "its grants are revoked")
+    assert server.sql("select count(*) from sso_sessions") == [(0,)]
+
+    # Events come without a reload.
+    go(browser, server, "/admin/events", "Live")
+    before = rows(browser)
+    new = server.register(ATTACKS[0])
+    browser.wait_until(lambda: rows(browser) > before, "a new event")
+    assert "client registered" in browser.text()
+    browser.screenshot(picture("events-live"), SIZES["desktop"])
+    browser.value("(e => { e.value = 'client registered'; e.dispatchEvent(new Event('input')) })(document.getElementById('show'))")
+    wait(browser, "[...document.querySelectorAll('#events tr')].filter(e => !e.hidden).length < document.querySelectorAll('#events tr').length")
+    browser.click("Pause")
+    wait(browser, "document.getElementById('pause').innerText === 'Go on'")
+    assert server.status(new) == ["active"]
+
+    # Out, and nothing is left.
+    browser.click("Sign out").wait_for("Password")
+    assert complaints(browser) == []
+    nothing_ran(browser)
+
+
+def test_a_person_without_script(server, browser, picture):
+    client = server.sign_in()
+    device(browser, "phone", "dark")
+    without_script(browser)
+    sign_in(browser, server)
+    assert browser.value("document.scripts.length") == 1 and browser.value("typeof element") == "undefined", "its script does not run"
+
+    browser.fill("q", client).click("Apply")
+    wait(browser, "location.search.includes('q=') && document.readyState === 'complete'")
+    assert rows(browser) == 1
+    for button, done, status in [
+            ("Revoke", "The client is revoked.", ["revoked"]), ("Activate", "The client is active again.", ["active"])]:
+        browser.click(button)
+        if button == "Revoke":
+            settled(browser, "Its codes and tokens die")
+            browser.screenshot(picture("confirmation-phone"), SIZES["phone"])
+            browser.click("Cancel")
+            wait(browser, "location.search.includes('q=') && !!document.querySelector('tbody') && document.readyState === 'complete'")
+            assert server.status(client) == ["active"]
+            browser.click("Revoke")
+            settled(browser, "Its codes and tokens die")
+            browser.click("Revoke")
+        settled(browser, done)
+        assert server.status(client) == status
+
+    # A user: added, refused a second time, changed, deactivated, deleted.
+    go(browser, server, "/admin/users")
+    press(browser, "summary")
+    for name, value in [("name", "ada"), ("password", "correct horse"), ("given_name", "Ada"), ("roles", "Manager")]:
+        browser.fill(name, value)
+    browser.click("New user")
+    settled(browser, "The user is there")
+    press(browser, "summary")
+    for name, value in [("name", "ada"), ("password", "correct horse"), ("given_name", ATTACKS[0])]:
+        browser.fill(name, value)
+    browser.events.clear()
+    browser.click("New user")
+    settled(browser, "there is a user ada already")
+    assert browser.value("document.getElementsByName('given_name')[0].value") == ATTACKS[0]
+    browser.screenshot(picture("refused-phone"), SIZES["phone"])
+    browser.events.clear()
+    go(browser, server, "/admin/users/ada")
+    browser.fill("given_name", ATTACKS[0]).click("Save profile")
+    settled(browser, "The profile is saved.")
+    go(browser, server, "/admin/users", ATTACKS[0])
+    go(browser, server, "/admin/users/ada")
+    browser.click("Deactivate")
+    settled(browser, "Sessions and tokens end")
+    browser.click("Deactivate")
+    settled(browser, "The user is deactivated.")
+    browser.click("Delete")
+    settled(browser, "revoked for good")
+    browser.click("Delete")
+    settled(browser, "The user is deleted.")
+    assert server.sql("select count(*) from users where user_name = 'ada'") == [(0,)]
+
+    # A template: what is saved counts; what is wrong is said.
+    go(browser, server, "/admin/templates/mobile-dcr-template-client")
+    text = browser.value("document.querySelector('textarea').value")
+    browser.value("document.querySelector('textarea').value = %s" % json.dumps(text.replace("io.curity.dcrclient:/callback", "javascript:alert(1)")))
+    browser.click("Save for all instances")
+    settled(browser, "The template cannot be saved")
+    browser.events.clear()
+    browser.value("document.querySelector('textarea').value = %s" % json.dumps(text.replace('"mobile-dcr-template-client"', '"Renamed"')))
+    browser.click("Save for all instances")
+    settled(browser, "The template is saved.")
+    assert server.sql("select json_extract(metadata, '$.description.client_name') from configured_clients where kind = 'template'") == [("Renamed",)]
+
+    # The events are there, and come with a reload.
+    go(browser, server, "/admin/events", "template changed")
+    assert browser.value("document.getElementById('pause').hidden")
+    server.register("another")
+    browser.click("Reload")
+    settled(browser, "client registered")
+
+    go(browser, server, "/admin/sessions", "demouser")
+    browser.click("End session")
+    settled(browser, "asks for the password")
+    browser.click("End session")
+    settled(browser, "The session has ended.")
+    browser.click("Sign out").wait_for("Password")
+    assert complaints(browser) == []
+    nothing_ran(browser)
+
+
+def test_names_that_are_attacks_stand_there_as_text(server, browser, picture):
+    ids = [server.register(name) for name in ATTACKS]
+    attack = ATTACKS[0]
+    server.sql("update dynamically_registered_clients set authenticated_user = ? where client_id = ?", attack, ids[1])
+    server.sql("update dynamically_registered_clients set status = ? where client_id = ?", attack, ids[2])
+    device(browser, "desktop", "light")
+    sign_in(browser, server)
+    for name in ATTACKS[:4]:
+        assert name in browser.text(), name
+    assert browser.text().count(attack) >= 3, "as name, as user and as status"
+    browser.screenshot(picture("attacks"), SIZES["desktop"])
+    assert browser.value("document.scrollingElement.scrollWidth <= innerWidth"), "a long name widens nothing"
+    for client in ids:
+        go(browser, server, f"/admin/clients/{client}")
+    go(browser, server, f"/admin/clients/{ids[0]}", attack)
+    browser.click("Delete")
+    wait(browser, "!!document.querySelector('dialog[open]')")
+    assert attack in browser.text()
+    # An address may be an attack, too; and so may what is asked for.
+    for path in ("/admin?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "/admin?done=%3Cscript%3E", "/admin/users/%3Cscript%3E",
+                 "/admin/sessions?user=%3Cimg%20src=x%20onerror=alert(1)%3E"):
+        browser.open(server.admin.removesuffix("/admin") + path).wait_for("Sign out")
+    with contextlib.suppress(AssertionError):
+        server.client.ask(server.issuer + "/%3Cimg%20src=x%20onerror=alert(1)%3E")
+    go(browser, server, "/admin/events", "onerror")
+    with contextlib.suppress(AssertionError):
+        server.client.ask(server.issuer + "/%3Cimg%20src=y%20onerror=alert(1)%3E")
+    browser.wait_until(lambda: "src=y" in browser.text(), "the live event")
+    assert browser.value("document.querySelectorAll('main img, main script, main svg').length") == 0
+    nothing_ran(browser)
+    # The one complaint is that a user of that name does not exist.
+    assert [line for line in complaints(browser) if "404" not in line] == []
