@@ -34,7 +34,8 @@ public final class IdentityServer: Sendable {
     var configuration = configuration
     configuration.onEvent = { [tell = configuration.onEvent] event in
       events.record(event)
-      tell(event)
+      // The page of events asks each second: that is no news to anybody.
+      if event.path != AdministrationFrame.newEventsPath { tell(event) }
     }
     do {
       shadowedUsers = try store.synchronise(configuration.users, now: configuration.time.now)

@@ -32,7 +32,7 @@ extension Provider {
     table.on(["GET"], "/admin/sessions", view(sessionsPage))
     table.on(["POST"], "/admin/sessions/*", act("session", endUserSession))
     table.on(["GET"], "/admin/events", view(eventsPage))
-    table.on(["GET"], "/admin/events.json", newEvents)
+    table.on(["GET"], AdministrationFrame.newEventsPath, newEvents)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], AdministrationFrame.stylesheetPath) { [pages] _ in pages.administrationStylesheet }
     table.on(["GET"], AdministrationFrame.scriptPath) { [pages] _ in pages.administrationScript }

@@ -6,6 +6,7 @@ import SharedValues
 enum AdministrationFrame {
   static let stylesheetPath = "/assets/admin.css"
   static let scriptPath = "/assets/admin.js"
+  static let newEventsPath = "/admin/events.json"
 
   enum Section: String, CaseIterable, Sendable {
     case clients, templates, users, sessions, events

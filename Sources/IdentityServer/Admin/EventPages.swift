@@ -18,7 +18,7 @@ extension Provider {
     }
     let values: [String: Any] = [
       "events": rows, "hasEvents": !rows.isEmpty, "last": String(entries.first?.number ?? 0),
-      "source": "/admin/events.json",
+      "source": AdministrationFrame.newEventsPath,
     ]
     return administrationPage(
       .events, pages.say(.events), "events", values, request, session, note: "events page")

@@ -1,0 +1,124 @@
+"""The administrator's commands, on the database of a server that has run and stopped: `clients`, `users`, `sessions`, `templates`."""
+import json
+import sqlite3
+
+import pytest
+
+
+@pytest.fixture
+def admin(phone):
+    """Runs a command with `--json` and gives what it printed; what fails is a failure."""
+    status, _, errors = phone.flow("--until", "userinfo")
+    assert status == 0, errors
+
+    def run(*words):
+        status, output, errors = phone.command(*words, "--json")
+        assert (status, errors) == (0, ""), (words, errors)
+        return json.loads(output)
+    return run
+
+
+def refused(phone, *words):
+    """The code's sentence: one line and a hint, exit code 65."""
+    status, output, errors = phone.command(*words)
+    lines = errors.splitlines()
+    assert (status, output, len(lines)) == (65, "", 2), (words, status, output, errors)
+    assert lines[0].startswith("dcr-terminal: ") and lines[1].startswith("hint: "), errors
+    return lines[0]
+
+
+def test_clients_are_filtered_sorted_and_shown_with_their_grants(phone, admin):
+    client = admin("clients list")[0]
+    identity = client["client_id"]
+    database = sqlite3.connect(phone.data / "idsvr/idsvr.sqlite")
+    with database:
+        for number in range(5):
+            database.execute(
+                """insert into dynamically_registered_clients (client_id, authenticated_user, status, created, updated,
+                registration_token_hash, registration_token_expires, metadata) values (?, 'jd', ?, ?, 0, randomblob(32), 0, ?)""",
+                (f"made-{number}", "revoked" if number == 3 else "active", 1000 + number,
+                 json.dumps({"description": {"client_name": f"App {9 - number}"}})))
+    database.close()
+
+    def ids(*options):
+        return [client["client_id"] for client in admin("clients list", *options)]
+
+    made = [f"made-{number}" for number in (4, 3, 2, 1, 0)]
+    assert ids() == [identity, *made]
+    assert ids("--reverse") == [*reversed(made), identity]
+    assert ids("--owner", "jd", "--status", "active") == ["made-4", "made-2", "made-1", "made-0"]
+    assert ids("--status", "revoked") == ["made-3"]
+    assert ids("--search", "app", "--sort", "name") == made
+    assert ids("--search", "APP", "--sort", "name", "--limit", "2") == made[:2]
+    assert ids("--template", "nothing") == []
+    shown = admin("clients show", identity)
+    assert [(grant["user"], grant["scope"], grant["live_tokens"] >= 1) for grant in shown["grants"]] \
+        == [("demouser", "openid profile", True)]
+    status, output, _ = phone.command("clients show", identity)
+    assert status == 0 and "live tokens" in output and shown["grants"][0]["session"] in output
+    for words, fault in [(("--sort", "size"), "size"), (("--status", "dead"), "dead"), (("--limit", "0"), "limit")]:
+        status, _, errors = phone.command("clients list", *words)
+        assert status == 64 and fault in errors, errors
+
+
+def test_users_and_their_end(phone, admin, tmp_path):
+    password = tmp_path / "secret"
+    password.write_text("correct horse\n")
+    added = admin("users add", "ada", "--password-file", str(password), "--given-name", "Ada", "--roles", "Manager, IC")
+    assert (added["given_name"], added["roles"], added["origin"], added["status"]) == ("Ada", ["Manager", "IC"], "administrator", "active")
+    assert admin("users change", "ada", "--family-name", "Byron")["given_name"] == "Ada", "what is not named stays"
+    assert admin("users change", "ada", "--roles", "")["roles"] == []
+    assert [user["user"] for user in admin("users list", "--search", "byron")] == ["ada"]
+    assert "correct horse" not in json.dumps(admin("users list"))
+    # Who was added signs in.
+    status, lines, errors = phone.flow("--register-again", "--until", "login", "--device", "tablet")
+    assert status == 0, errors
+    assert admin("users deactivate", "ada")["status"] == "inactive"
+    assert admin("users activate", "ada")["status"] == "active"
+    assert admin("users delete", "ada") == {"user": "ada", "deleted": True}
+    assert "nobody has the name ada" in refused(phone, "users show", "ada")
+    assert "stands in config.json" in refused(phone, "users delete", "demouser")
+    assert "already" in refused(phone, "users add", "jd", "--password-file", str(password))
+    password.write_text("short\n")
+    assert "fewer than 8" in refused(phone, "users add", "bob", "--password-file", str(password))
+    assert "not fit" in refused(phone, "users add", "a b\x1b[31m", "--password-file", str(password))
+    assert "cannot be used" in refused(phone, "users password", "demouser", "--password-file", str(tmp_path / "none"))
+    status, output, _ = phone.command("users list")
+    assert status == 0 and output.splitlines()[0].split() == ["user", "name", "roles", "status", "origin", "sessions", "clients"]
+
+
+def test_sessions_end_with_and_without_their_grants(phone, admin):
+    session, = admin("sessions list")
+    assert (session["user"], session["live_grants"]) == ("demouser", 1)
+    assert "dcr-" in session["user_agent"], "the browser's own word"
+    assert admin("sessions list", "--user", "jd") == []
+    handle = session["session"]
+    assert admin("sessions end", handle, "--revoke-grants") == {"session": handle, "ended": True, "grants_revoked": True}
+    assert admin("sessions list") == []
+    assert admin("clients show", admin("clients list")[0]["client_id"])["grants"] == []
+    assert handle in refused(phone, "sessions end", handle)
+
+
+def test_templates(phone, admin, tmp_path):
+    metadata = {"client_name": "Kiosk", "application_type": "native", "redirect_uris": ["com.example.kiosk:/callback"]}
+    file = tmp_path / "metadata.json"
+    file.write_text(json.dumps(metadata))
+    assert admin("templates add", "kiosk", "--metadata", str(file))["client_name"] == "Kiosk"
+    assert {template["software_id"] for template in admin("templates list")} == {"kiosk", "mobile-dcr-template-client"}
+    file.write_text(json.dumps({**metadata, "client_name": "Other"}))
+    assert admin("templates change", "kiosk", "--metadata", str(file))["metadata"]["client_name"] == "Other"
+    status, output, _ = phone.command("templates show", "kiosk")
+    assert status == 0 and '"com.example.kiosk:/callback"' in output
+    file.write_text(json.dumps({**metadata, "redirect_uris": ["javascript:x"]}))
+    assert "redirect_uris" in refused(phone, "templates change", "kiosk", "--metadata", str(file))
+    file.write_text("[]")
+    assert "no JSON object" in refused(phone, "templates add", "other", "--metadata", str(file))
+    assert "comes with the product" in refused(phone, "templates delete", "mobile-dcr-template-client")
+    assert admin("templates delete", "kiosk") == {"software_id": "kiosk", "deleted": True}
+    assert "kiosk" in refused(phone, "templates show", "kiosk")
+
+
+def test_without_a_database_there_is_nothing_to_administer(phone):
+    for words in ("users list", "sessions list", "templates list", "clients list"):
+        assert "no identity server has run here yet" in refused(phone, words)
+    assert not phone.data.exists(), "looking makes nothing"
