@@ -2,49 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A person who can sign in, as the administrator sees them. There is no password in it, and no hash.
-public struct RegisteredUser: Hashable, Sendable {
-  public enum Origin: String, Hashable, Sendable {
-    /// Stands in config.json and is changed there alone.
-    case configuration
-    case administrator
-  }
-
-  public enum Status: String, Hashable, Sendable {
-    case active
-    /// By the administrator: nobody can sign in with the name.
-    case inactive
-    /// No longer in the configuration. Comes back with it.
-    case absent
-  }
-
-  public var name: String
-  public var givenName: String
-  public var familyName: String
-  public var email: String
-  public var roles: [String]
-  public var origin: Origin
-  public var status: Status
-  public var liveSessions: Int
-  /// Registered instances that are active.
-  public var activeClients: Int
-}
-
-/// What an administrator may say about a user.
-public struct UserProfile: Hashable, Sendable {
-  public var givenName: String
-  public var familyName: String
-  public var email: String
-  public var roles: [String]
-
-  public init(givenName: String = "", familyName: String = "", email: String = "", roles: [String] = []) {
-    self.givenName = givenName
-    self.familyName = familyName
-    self.email = email
-    self.roles = roles
-  }
-}
-
 /// The users, straight from the database: also from another process, while the server runs. Those of the configuration are
 /// shown and not changed, because the next start would undo it.
 public struct UserAdministration: Sendable {

@@ -121,13 +121,3 @@ extension Provider {
       roles: UserProfile.roles(in: form["roles"] ?? ""))
   }
 }
-
-extension UserProfile {
-  /// The roles in `Manager, IC`: each once, without what stands around them.
-  public static func roles(in text: String) -> [String] {
-    var seen: Set<String> = []
-    return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
-      !$0.isEmpty && seen.insert($0).inserted
-    }
-  }
-}
