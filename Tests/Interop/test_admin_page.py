@@ -105,6 +105,21 @@ def press(browser, selector):
     assert browser.value(f"(e => e && (e.click(), true))(document.querySelector({json.dumps(selector)}))"), selector
 
 
+def key(browser, name, code):
+    for kind in ("keyDown", "keyUp"):
+        browser.call("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code})
+
+
+def tab_stops(browser, count):
+    """What the keyboard alone reaches, in order, each with a mark that shows where one is."""
+    stops = []
+    for _ in range(count):
+        key(browser, "Tab", 9)
+        stops.append(browser.value("(e => (e.name || e.innerText || e.id).trim())(document.activeElement)"))
+        assert browser.value("getComputedStyle(document.activeElement).outlineStyle") != "none", stops
+    return stops
+
+
 def choose(browser, name, value):
     browser.value(f"""(e => {{ e.value = {json.dumps(value)}; e.dispatchEvent(new Event("input", {{bubbles: true}})) }})
         (document.getElementsByName({json.dumps(name)})[0])""")
@@ -188,6 +203,9 @@ def test_a_person_with_script(server, browser, picture):
     assert browser.url().endswith("/admin/users/jd"), "after signing in comes what was asked for"
     go(browser, server, "/admin", "10,001 clients")
     assert rows(browser) == 50
+    stops = tab_stops(browser, 16)
+    assert stops[:8] == ["Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Sign out"]
+    assert stops[8:15] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[15] == "Unnamed app"
 
     # Filtering while typing; the address follows.
     browser.fill("q", "Haapi demo 42").wait_until(lambda: "111 clients" in browser.text(), "the filtered list")
@@ -208,8 +226,7 @@ def test_a_person_with_script(server, browser, picture):
     browser.click("Revoke")
     wait(browser, "!!document.querySelector('dialog[open]')")
     browser.screenshot(picture("dialog"), SIZES["desktop"])
-    for kind in ("keyDown", "keyUp"):
-        browser.call("Input.dispatchKeyEvent", {"type": kind, "key": "Escape", "code": "Escape", "windowsVirtualKeyCode": 27})
+    key(browser, "Escape", 27)
     wait(browser, "!document.querySelector('dialog')")
     assert server.status(client) == ["active"]
     browser.click("Revoke")

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// A database from before there was an administration gets names, handles and states for what is in it.
+@Suite struct AdministrationSchemaTests {
+  @Test func anOlderDatabaseIsBroughtUpToDate() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("older-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("idsvr.sqlite").path
+    let older = try DatabaseQueue(path: path)
+    try Schema.migrator.migrate(older, upTo: "2 devices and initial access tokens")
+    try await older.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO configured_clients (client_id, kind, metadata)
+          VALUES ('kiosk', 'template', '{"description":{"client_name":"Kiosk"}}');
+          INSERT INTO users (user_name, given_name, family_name, email, origin) VALUES ('ada', '', '', '', 'configuration');
+          INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires)
+          VALUES (x'01', 'ada', 1000, 9999999999), (x'02', 'ada', 2000, 9999999999);
+          INSERT INTO dynamically_registered_clients (client_id, authenticated_user, created, updated, template_id,
+          registration_token_hash, registration_token_expires, metadata) VALUES
+          ('a', 'ada', 1, 1, NULL, x'01', 0, '{"description":{"client_name":"Own"}}'),
+          ('b', 'ada', 2, 2, 'kiosk', x'02', 0, '{}'), ('c', NULL, 3, 3, NULL, x'03', 0, 'no JSON');
+          """)
+    }
+    try older.close()
+
+    let store = try Store(path: path)
+    let clients = ClientAdministration(store, time: .system)
+    let page = try await clients.list(ClientQuery(sort: .name, ascending: true))
+    #expect(page.elements.map(\.clientID) == ["c", "b", "a"])
+    #expect(page.elements.map(\.name) == [nil, "Kiosk", "Own"])
+    let sessions = try await SessionAdministration(store, time: .system).list()
+    #expect(Set(sessions.map(\.handle)).count == 2 && sessions.allSatisfy { $0.handle.count == 16 })
+    #expect(sessions.map { Int($0.created.timeIntervalSince1970) } == [2000, 1000])
+    let user = try await UserAdministration(store, time: .system, passwordCost: 4).show("ada")
+    #expect((user.status, user.activeClients, user.liveSessions) == (.active, 2, 2))
+    // What was registered before is still that user's.
+    try await clients.revoke("a")
+    try await clients.activate("a")
+  }
+}
