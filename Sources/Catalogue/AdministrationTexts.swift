@@ -109,7 +109,7 @@ public enum AdministrationText: String, CaseIterable, Sendable {
   case configuration = "config.json"
   case administrator = "administrator"
   case inactive = "deactivated"
-  case absent = "no longer in config.json"
+  case absent = "not in config.json"
   case profile = "Profile"
   case saveProfile = "Save profile"
   case passwordTitle = "Password"

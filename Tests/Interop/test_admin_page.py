@@ -369,6 +369,7 @@ def test_names_that_are_attacks_stand_there_as_text(server, browser, picture):
     sign_in(browser, server)
     for name in ATTACKS[:4]:
         assert name in browser.text(), name
+    assert "\ufffdevil\ufffd" in browser.text() and "\u202e" not in browser.text(), "nothing turns the direction around"
     assert browser.text().count(attack) >= 3, "as name, as user and as status"
     browser.screenshot(picture("attacks"), SIZES["desktop"])
     assert browser.value("document.scrollingElement.scrollWidth <= innerWidth"), "a long name widens nothing"

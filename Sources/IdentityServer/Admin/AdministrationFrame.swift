@@ -92,6 +92,19 @@ extension Pages {
       ], body: Array((library.render(frame, withTemplate: "admin-frame") ?? "").utf8), note: note)
   }
 
+  /// Text from outside as it can stand in a sentence: what would turn the reading direction around is made visible, so that
+  /// no name rearranges the words beside it (Unicode Technical Report 36, section 2.4).
+  static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          let turns =
+            [0x061C, 0x200E, 0x200F].contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+            || (0x2066...0x2069).contains(scalar.value)
+          return turns ? "\u{FFFD}" : scalar
+        }))
+  }
+
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.
   static func moment(_ date: Date) -> String {
     date.formatted(.iso8601).prefix(16).replacing("T", with: " ") + " UTC"
