@@ -44,9 +44,12 @@ struct ModeProgramTests {
     #expect(devices.objects.isEmpty == false || devices.text.contains("\"phone\""))
 
     #expect(try await world.run(["devices", "revoke", "phone"]).exit == .code(0))
-    let refused = try await world.run(["flow", "--json", "--register-again", "--until", "register"] + world.login)
-    // The server that this run starts enrolls the device anew.
-    #expect(refused.exit == .code(0), "\(refused.errors)")
+    let anew = ["flow", "--json", "--register-again", "--until", "register"] + world.login
+    // The server that this run starts leaves revoked what an administrator has revoked.
+    #expect(try await world.run(anew).exit == .code(77))
+    #expect(try await world.run(["devices", "enroll", "phone"]).exit == .code(0))
+    let enrolled = try await world.run(anew)
+    #expect(enrolled.exit == .code(0), "\(enrolled.errors)")
   }
 
   @Test func anAdministratorSendsThePush() async throws {
