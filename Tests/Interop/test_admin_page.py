@@ -182,6 +182,9 @@ def test_every_page_fits_a_phone_and_a_desktop(server, browser, picture, scheme)
             go(browser, server, path)
             browser.screenshot(picture(f"{name}-{size}-{scheme}"), SIZES[size])
             assert browser.value("document.scrollingElement.scrollWidth <= innerWidth"), f"{name} is wider than a {size}"
+            crowded = browser.value("""JSON.stringify([...document.querySelectorAll(".panel.table, td, tbody th")]
+                .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.className + " " + e.innerText.slice(0, 40)))""")
+            assert crowded == "[]", f"{name} on a {size}: {crowded}"
             # Whatever is to be filled in has a label, and whatever is to be pressed a name and a size.
             assert browser.value("""[...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
                 .every(e => e.labels.length || e.hidden || e.closest("[hidden]"))"""), name
