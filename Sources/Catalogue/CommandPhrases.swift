@@ -155,6 +155,9 @@ extension Phrase {
   public static let expectedNumber = Phrase("config.expected.number", "a whole number from {low} to {high}")
   public static let expectedFlag = Phrase("config.expected.flag", "true or false")
   public static let expectedObject = Phrase("config.expected.object", "an object")
+  public static let expectedClaims = Phrase(
+    "config.expected.claims",
+    "standard claims that have no member of their own, such as nickname, birthdate, phone_number and address")
   public static let expectedObjects = Phrase("config.expected.objects", "a list of objects, not empty")
   public static let anyValue = Phrase("config.any-value", "anything")
   public static let leftOut = Phrase("config.left-out", "leaving it out")

@@ -27,6 +27,8 @@ extension Phrase {
   public static let scopeOpenID = Phrase("server.scope.openid", "know who you are")
   public static let scopeProfile = Phrase("server.scope.profile", "see your name and your roles")
   public static let scopeEmail = Phrase("server.scope.email", "see your email address")
+  public static let scopeAddress = Phrase("server.scope.address", "see your postal address")
+  public static let scopePhone = Phrase("server.scope.phone", "see your phone number")
   public static let scopeRegistration = Phrase("server.scope.dcr", "register this app on this device in your name")
 
   public static let logoutTitle = Phrase("server.logout.title", "Sign out?")

@@ -39,6 +39,7 @@ public final class IdentityServer: Sendable {
     }
     do {
       shadowedUsers = try store.synchronise(configuration.users, now: configuration.time.now)
+      try store.synchroniseClaims(configuration.users)
       try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(
         configuration: configuration, store: store, keys: SigningKeys(store: store, time: configuration.time),

@@ -98,6 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
     var server = IdentityServerConfiguration(
       directory: URL(fileURLWithPath: data.serverPath, isDirectory: true), lifetimes: options.serverLifetimes,
       policy: options.isStrict ? .strict : .lenient, logger: try global.logger("idsvr"))
+    server.limits = options.serverLimits
     if let port = options.devicePort { server.devicePort = port }
     if options.pushNeedsAdministrator { server.pushPolicy = .administrator }
     if options.registrationIsOpen { server.registrationPolicy = .open }
@@ -138,7 +139,7 @@ struct ServeCommand: AsyncParsableCommand {
       accounts.append(
         UserAccount(
           name: user.name, password: Secret(String(line)), givenName: user.givenName, familyName: user.familyName,
-          email: user.email, roles: user.roles))
+          email: user.email, roles: user.roles, claims: user.claims))
     }
     return accounts
   }
@@ -170,5 +171,16 @@ extension EmbeddedServerOptions {
     ]
     for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
     return times
+  }
+
+  /// The limits of the server, those that were given in place of its own.
+  var serverLimits: IdentityServerConfiguration.Limits {
+    var known = IdentityServerConfiguration.Limits()
+    let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [
+      ("clientsPerUser", \.clientsPerUser), ("registrationsPerMinute", \.registrationsPerMinute),
+      ("metadataBytes", \.metadataBytes),
+    ]
+    for (name, member) in members { if let limit = limits[name] { known[keyPath: member] = limit } }
+    return known
   }
 }

@@ -2,6 +2,7 @@ import AppState
 import Foundation
 import HTTPTransport
 import OAuthClient
+import SharedValues
 
 /// What `config.json` says, judged: the five members of the seed, and the optional ones of docs/configuration.md.
 struct Configuration: Hashable, Sendable {
@@ -46,12 +47,16 @@ struct EmbeddedServerOptions: Hashable, Sendable {
     var familyName: String
     var email: String
     var roles: [String]
+    /// Further standard claims, judged.
+    var claims: [JSON.Member] = []
   }
 
   /// `nil`: the three demo users.
   var users: [User]?
   /// Seconds by name; only those that were given.
   var lifetimes: [String: Int] = [:]
+  /// By name; only those that were given.
+  var limits: [String: Int] = [:]
   var isStrict = false
   /// Anybody may register, without a token.
   var registrationIsOpen = false

@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import Foundation
 import HTTPTransport
+import IdentityServer
 import SharedValues
 
 /// Reads and judges `config.json`. The first wrong member ends it: file, member and reason are named, exit code 65.
@@ -134,6 +135,9 @@ enum EmbeddedServerReader {
     "clientSecret", "form",
   ]
 
+  /// The names that `limits` may hold.
+  static let limits = ["clientsPerUser", "registrationsPerMinute", "metadataBytes"]
+
   static func read(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions {
     var options = EmbeddedServerOptions()
     guard var inner = try reader.object("embeddedServer") else { return options }
@@ -150,6 +154,11 @@ enum EmbeddedServerReader {
         try policies.choice("push", ["automatic", "administrator"]) == "administrator"
       policies.ignoreRest()
       inner.warnings += policies.warnings
+    }
+    if var limits = try inner.object("limits") {
+      for name in EmbeddedServerReader.limits { options.limits[name] = try limits.seconds(name, 0...1_000_000) }
+      limits.ignoreRest()
+      inner.warnings += limits.warnings
     }
     options.adminPort = try inner.seconds("adminPort", 0...65535)
     options.devicePort = try inner.seconds("devicePort", 0...65535)
@@ -168,11 +177,15 @@ enum EmbeddedServerReader {
 
   private static func user(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions.User {
     let name = try reader.string("name", ValueRule.clientID)
-    let user = EmbeddedServerOptions.User(
+    var user = EmbeddedServerOptions.User(
       name: name, passwordFile: try reader.path("passwordFile"),
       givenName: try reader.optionalString("givenName") ?? name,
       familyName: try reader.optionalString("familyName") ?? "",
       email: try reader.optionalString("email") ?? "", roles: try reader.strings("roles") ?? [])
+    user.claims = try reader.members("claims") ?? []
+    for claim in user.claims where UserAccount.furtherClaims[claim.name]?.fits(claim.value) != true {
+      throw reader.refusal(of: "claims", .expectedClaims, .object([claim]))
+    }
     reader.ignoreRest()
     return user
   }

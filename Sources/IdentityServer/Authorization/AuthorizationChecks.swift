@@ -20,11 +20,13 @@ struct AuthorizationChecks: Sendable {
       let challenge = try checkProofKey(parameters, client)
       let prompt = try checkPrompt(parameters)
       let maxAge = try checkMaxAge(parameters, client)
-      let subject = try await checkHint(parameters)
+      let claims = try checkClaims(parameters, scope, client)
+      let subject = try checkSubject(try await checkHint(parameters), claims)
       return AuthorizationRequest(
         client: client, redirectURI: redirectURI, redirectURIWasSent: parameters["redirect_uri"] != nil,
         state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge, prompt: prompt,
-        maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject, parameters: parameters)
+        maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject, claims: claims,
+        parameters: parameters)
     } catch let error as OAuthError {
       throw AuthorizationRefusal.redirect(error, to: address)
     }
@@ -135,6 +137,28 @@ struct AuthorizationChecks: Sendable {
       throw OAuthError(.invalidRequest, "max_age must be a number of seconds")
     }
     return age
+  }
+
+  /// Core §5.5, of OpenID Connect requests alone. An essential `acr` that cannot be met fails the login (§5.5.1.1).
+  private func checkClaims(
+    _ parameters: FormParameters, _ scope: [String], _ client: Client
+  ) throws(OAuthError) -> ClaimsRequest {
+    guard let text = parameters["claims"] else { return .none }
+    let claims = try ClaimsRequest(text)
+    guard scope.contains("openid") else { return .none }
+    if let wanted = claims.essentialACR, !wanted.contains(ClientMetadata.passwordACR) {
+      throw OAuthError(.unmetAuthenticationRequirements, "the acr that claims demands is not offered")
+    }
+    return claims.limited(to: client.metadata.scope)
+  }
+
+  /// Two ways to say whom the request is about, which must agree.
+  private func checkSubject(_ hinted: String?, _ claims: ClaimsRequest) throws(OAuthError) -> String? {
+    guard let claimed = claims.subject, let hinted else { return hinted ?? claims.subject }
+    guard claimed == hinted else {
+      throw OAuthError(.invalidRequest, "claims and id_token_hint name different subjects")
+    }
+    return hinted
   }
 
   /// OpenID Connect Core §3.1.2.1: the issuer must be this one; the audience may be another client.

@@ -46,7 +46,7 @@ extension Provider {
     let situation = Interaction.Situation(
       userName: session?.user.name, subject: session.map { subject(of: $0.user, for: authorization.client) },
       authenticated: session?.authenticated ?? 0, hasJustLoggedIn: act.hasJustLoggedIn, hasConsented: act.hasConsented,
-      now: seconds(now))
+      approvals: try await approvals(session, authorization.client), now: seconds(now))
     switch Interaction.needed(authorization, situation) {
     case .login: return loginPage(authorization, request)
     case .consent:
@@ -60,15 +60,27 @@ extension Provider {
     }
   }
 
+  /// What the user has allowed this client before, where it matters.
+  private func approvals(_ session: SSOSession?, _ client: Client) async throws -> Approvals {
+    guard let session, client.remembersApprovals else { return Approvals() }
+    return try await store.approvals(of: session.user.name, for: client.id)
+  }
+
   private func issueCode(
     _ authorization: AuthorizationRequest, _ session: SSOSession, _ act: Act, _ request: ServerRequest
   ) async throws -> ServerResponse {
+    if authorization.client.remembersApprovals, act.hasConsented || act.hasJustLoggedIn {
+      try await store.remember(
+        authorization.wholeScope, of: session.user.name, for: authorization.client.id, wasAsked: act.hasConsented,
+        now: now)
+    }
     let code = try await store.issueCode(
       CodeBinding(
         clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
         scope: authorization.scope, authenticated: session.authenticated, nonce: authorization.nonce,
         redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
-        codeChallenge: authorization.codeChallenge), now: now, lifetime: lifetimes.code)
+        codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored), now: now,
+      lifetime: lifetimes.code)
     let url = ReturnAddress(authorization).url([("code", code)], issuer: addresses.issuer)
     let note =
       act.hasJustLoggedIn ? "SSO session created" : act.hasConsented ? "redirect with code" : "SSO session used"

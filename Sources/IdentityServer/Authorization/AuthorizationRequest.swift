@@ -22,8 +22,13 @@ struct AuthorizationRequest: Sendable {
   var loginHint: String?
   /// The `sub` of a valid `id_token_hint`.
   var hintedSubject: String?
+  /// Claims besides those of the scope.
+  var claims = ClaimsRequest.none
   /// As it came, for the forms that carry it on.
   var parameters: FormParameters
+
+  /// What the client gets to know, as scopes: those that it asked for and those that its claims stand for.
+  var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
 }
 
 /// Why an authorization request is refused, and where that may be said (RFC 6749 §4.1.2.1).

@@ -16,6 +16,7 @@ enum Interaction: Hashable, Sendable {
     /// The password was given for this very request.
     var hasJustLoggedIn = false
     var hasConsented = false
+    var approvals = Approvals()
     var now = 0
   }
 
@@ -49,11 +50,19 @@ enum Interaction: Hashable, Sendable {
 
   /// RFC 8252 §8.6: a client that cannot prove who it is gets nothing without a person having acted for this very request. A
   /// login is such an act. The secret of an application server proves nothing here either: any app can send its users this
-  /// way and hand the code to that server.
+  /// way and hand the code to that server. A client that requires consent is asked for on the page, whoever logged in when.
+  /// An instance without an owner has a secret, but no user whose it is: each user has to act for it once, so that nobody's
+  /// session ever authorizes an instance of which its user has never heard.
   private static func asksForConsent(_ request: AuthorizationRequest, _ situation: Situation) -> Bool {
     guard !situation.hasConsented else { return false }
     if request.prompt.contains(.consent) { return true }
-    return request.client.isAnybodys && !situation.hasJustLoggedIn
+    let client = request.client
+    if client.requiresConsent {
+      return client.isAnybodys || !situation.approvals.onPage.isSuperset(of: request.wholeScope)
+    }
+    guard !situation.hasJustLoggedIn else { return false }
+    if client.isAnybodys { return true }
+    return client.isWithoutOwner && !situation.approvals.byAct.isSuperset(of: request.wholeScope)
   }
 
   private static func login(_ request: AuthorizationRequest) -> Interaction {

@@ -32,14 +32,17 @@ struct Client: Sendable {
   var isPublic: Bool { metadata.authMethod == .none }
   /// Whoever knows the client id can send people here in its name: public clients, and those of an application server.
   var isAnybodys: Bool { isPublic || kind == .configured }
+  /// An instance that was registered without a user: by a device, a push, an administrator's token, or at an open server.
+  var isWithoutOwner: Bool { kind == .dynamic && owner == nil }
+  var requiresConsent: Bool { metadata.requiresConsent ?? false }
+  /// Whether what its users allowed counts the next time. Never for a client that anybody can pretend to be.
+  var remembersApprovals: Bool { !isAnybodys && (requiresConsent || isWithoutOwner) }
   var isLive: Bool { status == Client.active && kind != .template }
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy wants it of all.
   func requiresPKCE(_ policy: IdentityServerConfiguration.Policy) -> Bool {
     isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict
   }
-
-  var maySignInSilently: Bool { !isPublic }
 
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }

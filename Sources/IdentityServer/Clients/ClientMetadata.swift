@@ -30,6 +30,8 @@ struct ClientMetadata: Hashable, Sendable {
   var validatesLoopbackPort = false
   /// Seconds; `nil` is the server's lifetime, 0 means that there are no refresh tokens.
   var refreshTokenLifetime: Int?
+  /// Whether the user is asked before the client gets anything, in Curity's spelling; `nil` is not said, and means no.
+  var requiresConsent: Bool?
   /// Members that only describe the client (`client_name`, `client_uri#de`…), echoed as they were registered.
   var description: [JSON.Member] = []
 
@@ -83,6 +85,7 @@ extension ClientMetadata {
     if let sectorIdentifier { members.append(.init("sector_identifier", .string(sectorIdentifier))) }
     if let defaultMaxAge { members.append(.init("default_max_age", .number(String(defaultMaxAge)))) }
     if let refreshTokenLifetime { members.append(.init("refresh_token_ttl", .number(String(refreshTokenLifetime)))) }
+    if let requiresConsent { members.append(.init("requires_consent", .bool(requiresConsent))) }
     return .object(members + [.init("description", .object(description))])
   }
 
@@ -102,6 +105,7 @@ extension ClientMetadata {
     requiresProofKey = json["require_proof_key"]?.boolValue ?? false
     validatesLoopbackPort = json["validate_port_on_loopback_interfaces"]?.boolValue ?? false
     refreshTokenLifetime = json["refresh_token_ttl"]?.intValue
+    requiresConsent = json["requires_consent"]?.boolValue
     description = json["description"]?.objectValue ?? []
   }
 }

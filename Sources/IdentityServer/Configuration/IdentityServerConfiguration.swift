@@ -21,6 +21,7 @@ public struct IdentityServerConfiguration: Sendable {
   public var administrator: AdministratorAccount
   public var lifetimes: Lifetimes
   public var policy: Policy
+  public var limits = Limits()
   /// The application server that comes with it (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
   /// Redirect URIs of the configured clients besides their own.
@@ -108,6 +109,22 @@ extension IdentityServerConfiguration {
     case token
     /// Anybody on this machine (RFC 7591 §3: open registration). A token that is sent all the same has to be good.
     case open
+  }
+
+  /// What bounds registrations; 0 is no limit. The defaults let a class of 200 with one user register at once.
+  public struct Limits: Hashable, Sendable {
+    /// Live clients of one user.
+    public var clientsPerUser: Int
+    /// Registrations of one user, or from one address where there is no user; as many may come at once.
+    public var registrationsPerMinute: Int
+    /// What may be stored about one client.
+    public var metadataBytes: Int
+
+    public init(clientsPerUser: Int = 1000, registrationsPerMinute: Int = 300, metadataBytes: Int = 16384) {
+      self.clientsPerUser = clientsPerUser
+      self.registrationsPerMinute = registrationsPerMinute
+      self.metadataBytes = metadataBytes
+    }
   }
 
   /// How long things live, in seconds.

@@ -25,6 +25,9 @@ struct OAuthError: Error, Hashable, Sendable {
     case accountExists = "account_exists"
     case accountIncomplete = "account_incomplete"
     case serverError = "server_error"
+    case temporarilyUnavailable = "temporarily_unavailable"
+    /// OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
+    case unmetAuthenticationRequirements = "unmet_authentication_requirements"
   }
 
   var code: Code

@@ -103,6 +103,8 @@ struct Pages: Sendable {
     case "openid": say(.scopeOpenID)
     case "profile": say(.scopeProfile)
     case "email": say(.scopeEmail)
+    case "address": say(.scopeAddress)
+    case "phone": say(.scopePhone)
     case "dcr": say(.scopeRegistration)
     default: scope
     }

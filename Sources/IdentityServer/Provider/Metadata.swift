@@ -1,11 +1,14 @@
 import SharedValues
+import Synchronization
 
 /// What the server says about itself (OpenID Connect Discovery §3, RFC 8414 §2).
 extension Provider {
-  @Sendable func openIDMetadata(_ request: ServerRequest) -> ServerResponse { .publicJSON(metadata, note: "metadata") }
+  @Sendable func openIDMetadata(_ request: ServerRequest) -> ServerResponse {
+    metadataDocument.response([addresses.port, addresses.devicePort]) { .publicJSON(metadata, note: "metadata") }
+  }
 
   /// RFC 8414's document is the same: the OpenID members are lawful there, and clients find what they look for.
-  @Sendable func oauthMetadata(_ request: ServerRequest) -> ServerResponse { .publicJSON(metadata, note: "metadata") }
+  @Sendable func oauthMetadata(_ request: ServerRequest) -> ServerResponse { openIDMetadata(request) }
 
   @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse {
     .publicJSON(try await keys.keySet(), note: "key set")
@@ -36,11 +39,11 @@ extension Provider {
       "acr_values_supported": .strings([ClientMetadata.passwordACR]),
       "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
       "claim_types_supported": ["normal"],
-      "claims_supported": .strings([
-        "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "azp", "acr", "name", "given_name",
-        "family_name", "preferred_username", "roles", "email", "email_verified",
-      ]),
-      "claims_parameter_supported": false,
+      "claims_supported": .strings(
+        [
+          "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "azp", "acr",
+        ] + UserClaims.names),
+      "claims_parameter_supported": true,
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false,
@@ -52,5 +55,19 @@ extension Provider {
 
   private var secretMethods: [String] {
     [ClientMetadata.AuthMethod.basic, .post].map(\.rawValue)
+  }
+}
+
+/// The metadata as ready bytes: the document only depends on the ports, which stand once the server listens.
+final class MetadataDocument: Sendable {
+  private let held = Mutex<(ports: [Int], response: ServerResponse)?>(nil)
+
+  func response(_ ports: [Int], _ make: () -> ServerResponse) -> ServerResponse {
+    held.withLock { held in
+      if let held, held.ports == ports { return held.response }
+      let response = make()
+      held = (ports, response)
+      return response
+    }
   }
 }

@@ -21,10 +21,13 @@ struct Provider: Sendable {
   var turnstile: Turnstile
   /// The addresses under which this server is known; the ports may be known only once it listens.
   var addresses: Addresses
+  var registrationRate = RegistrationRate()
+  var metadataDocument = MetadataDocument()
 
   var now: Date { configuration.time.now }
   var policy: IdentityServerConfiguration.Policy { configuration.policy }
   var lifetimes: IdentityServerConfiguration.Lifetimes { configuration.lifetimes }
+  var limits: IdentityServerConfiguration.Limits { configuration.limits }
 
   /// The protocol's routes (the outside contract).
   func routes() -> RoutingTable {

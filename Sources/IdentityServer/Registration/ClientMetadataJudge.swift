@@ -3,12 +3,15 @@ import SharedValues
 /// Judges what a client asks to be registered as (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
 ///
 /// What the server does not understand is left out of the answer, as RFC 7591 §2 says. What it understands and cannot do is
-/// refused, except where the lenient policy answers with what it can do instead.
+/// refused, except where the lenient policy answers with what it can do instead. Everything else is answered as it was
+/// registered.
 struct ClientMetadataJudge {
   var policy: IdentityServerConfiguration.Policy
+  /// What may be stored about one client; 0 is no limit.
+  var maximumBytes = 0
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
-  static let scopes = ["openid", "profile", "email"]
+  static let scopes = ["openid"] + UserClaims.scopes.map(\.name)
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
@@ -26,15 +29,19 @@ struct ClientMetadataJudge {
     }
     metadata.grantTypes = try grantTypes(request)
     try responseTypes(request)
-    metadata.authMethod = try choice(request, "token_endpoint_auth_method") ?? .basic
+    metadata.authMethod = try authMethod(request)
     metadata.scope = try scope(request)
     metadata.subjectType = try choice(request, "subject_type") ?? .public
-    metadata.sectorIdentifier = try sectorIdentifier(metadata, request)
+    metadata.sectorIdentifier = try sectorIdentifier(metadata)
     try only("RS256", request, "id_token_signed_response_alg")
     if let values = try strings(request, "default_acr_values") { metadata.defaultACRValues = values }
     metadata.defaultMaxAge = try number(request, "default_max_age")
     metadata.requiresAuthTime = try flag(request, "require_auth_time")
-    metadata.description = try description(request)
+    metadata.requiresConsent = try optionalFlag(request, "requires_consent")
+    metadata.description = try DescriptiveMembers.judge(request)
+    guard maximumBytes == 0 || metadata.json.compact.utf8.count <= maximumBytes else {
+      throw refused("the metadata takes more than \(maximumBytes) bytes")
+    }
     return metadata
   }
 
@@ -72,8 +79,18 @@ struct ClientMetadataJudge {
     if policy == .strict, asked != ["code"] { throw refused("response_types: only code is offered") }
   }
 
+  /// Certificates are for the configured client of all devices; no registration says which one would be meant.
+  private func authMethod(_ request: JSON) throws(OAuthError) -> ClientMetadata.AuthMethod {
+    let name = "token_endpoint_auth_method"
+    let method: ClientMetadata.AuthMethod = try choice(request, name) ?? .basic
+    guard method != .certificate else { throw refused("\(name) has a value that is not supported") }
+    return method
+  }
+
+  /// Left out, the server chooses (RFC 7591 §2): everything that it offers, because standard clients that never name a scope
+  /// when they register ask for any later. Names that it does not know are left out.
   private func scope(_ request: JSON) throws(OAuthError) -> [String] {
-    guard let value = request["scope"], value != .null else { return ["openid", "profile"] }
+    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.scopes }
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
       throw refused("scope must be a string")
     }
@@ -85,11 +102,8 @@ struct ClientMetadataJudge {
   }
 
   /// OpenID Connect Core §8.1: the host that all redirect URIs share; for private-use schemes, the scheme.
-  private func sectorIdentifier(_ metadata: ClientMetadata, _ request: JSON) throws(OAuthError) -> String? {
+  private func sectorIdentifier(_ metadata: ClientMetadata) throws(OAuthError) -> String? {
     guard metadata.subjectType == .pairwise else { return nil }
-    guard request["sector_identifier_uri"] == nil else {
-      throw refused("sector_identifier_uri is not supported")
-    }
     let sectors = Set(metadata.redirectURIs.compactMap { RedirectURI($0) }.map { $0.host ?? $0.scheme })
     guard sectors.count == 1, let sector = sectors.first else {
       throw refused("subject_type pairwise needs redirect_uris of one host")
@@ -99,27 +113,6 @@ struct ClientMetadataJudge {
 }
 
 extension ClientMetadataJudge {
-  /// What only describes a client, with or without a language (`client_name#de`, RFC 7591 §2.2).
-  private func description(_ request: JSON) throws(OAuthError) -> [JSON.Member] {
-    let texts: Set = ["client_name", "software_version", "software_id"]
-    let links: Set = ["client_uri", "logo_uri", "tos_uri", "policy_uri"]
-    var members: [JSON.Member] = []
-    for member in request.objectValue ?? [] where member.value != .null {
-      let name = String(member.name.prefix { $0 != "#" })
-      if name == "contacts" { members.append(.init(name, .strings(try strings(request, name) ?? []))) }
-      guard texts.contains(name) || links.contains(name) else { continue }
-      guard let text = member.value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText,
-        !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-      else { throw refused("\(printable(member.name)) must be a short string without control characters") }
-      if links.contains(name), RedirectURI(text)?.scheme != "https", RedirectURI(text)?.scheme != "http" {
-        throw refused("\(printable(member.name)) must be an https or http URL")
-      }
-      members.append(.init(member.name, .string(text)))
-    }
-    guard members.count <= 30 else { throw refused("too many members") }
-    return members
-  }
-
   private func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
     guard let value = request[name], value != .null else { return nil }
     guard let text = value.stringValue, let choice = Choice(rawValue: text) else {
@@ -148,7 +141,11 @@ extension ClientMetadataJudge {
   }
 
   private func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
-    guard let value = request[name], value != .null else { return false }
+    try optionalFlag(request, name) ?? false
+  }
+
+  private func optionalFlag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool? {
+    guard let value = request[name], value != .null else { return nil }
     guard let flag = value.boolValue else { throw refused("\(name) must be true or false") }
     return flag
   }

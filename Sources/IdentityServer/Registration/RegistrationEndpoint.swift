@@ -14,7 +14,11 @@ extension Provider {
       templateID: judged.templateID, secretHash: secret.map(digest),
       secretExpires: secret == nil || lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret),
       created: seconds(now), registrationTokenExpires: seconds(now) + Int(lifetimes.registrationAccessToken))
-    try await store.pool.write { [now] database in
+    if let seconds = registrationRate.wait(permission.bucket(request), limit: limits.registrationsPerMinute, now: now) {
+      return tooManyRegistrations(seconds)
+    }
+    try await store.pool.write { [now, limits] database in
+      try permission.checkCount(limits.clientsPerUser, database)
       // The token is used up only together with a registration that succeeds; of two at once one finds it used.
       guard try permission.useUp(now, database) else { throw OAuthError.invalidToken("used up meanwhile") }
       try Store.insert(client, registrationTokenHash: digest(registrationToken), database)
@@ -23,17 +27,26 @@ extension Provider {
       information(client, secret: secret, registrationToken: registrationToken), status: 201, note: "client registered")
   }
 
-  /// Metadata from the request, or from the template that its `software_id` names. A `software_id` next to full metadata
-  /// that names no template is unfit, as the design settles.
+  /// RFC 6585 §4.
+  private func tooManyRegistrations(_ seconds: Int) -> ServerResponse {
+    var response = ServerResponse.error(
+      OAuthError(.temporarilyUnavailable, "too many registrations, please wait", status: 429))
+    response.headers.append(HTTPHeader("Retry-After", String(seconds)))
+    return response
+  }
+
+  /// Metadata from the request, or from the template that its `software_id` names. Beside `redirect_uris`, a `software_id`
+  /// that names no template is an ordinary member (RFC 7591 §2); alone it can only be a mistake.
   func judgedMetadata(_ request: ServerRequest) async throws -> (metadata: ClientMetadata, templateID: String?) {
     let json = try registrationJSON(request)
-    guard let softwareID = json["software_id"], softwareID != .null else {
-      return (try ClientMetadataJudge(policy: policy).judge(json), nil)
+    if let id = json["software_id"]?.stringValue, let template = try await store.client(id), template.kind == .template
+    {
+      return (template.metadata.asInstance(of: id), id)
     }
-    guard let id = softwareID.stringValue, let template = try await store.client(id), template.kind == .template else {
+    guard json["software_id"] ?? .null == .null || json["redirect_uris"] != nil else {
       throw OAuthError(.invalidClientMetadata, "software_id names no template")
     }
-    return (template.metadata.asInstance(of: id), id)
+    return (try ClientMetadataJudge(policy: policy, maximumBytes: limits.metadataBytes).judge(json), nil)
   }
 
   func registrationJSON(_ request: ServerRequest) throws -> JSON {
@@ -80,6 +93,7 @@ extension Provider {
       .init("default_acr_values", .strings(metadata.defaultACRValues)),
       .init("require_auth_time", .bool(metadata.requiresAuthTime)),
     ]
+    if let flag = metadata.requiresConsent { members.append(.init("requires_consent", .bool(flag))) }
     if let age = metadata.defaultMaxAge { members.append(.init("default_max_age", .number(String(age)))) }
     let lifetime = Int(refreshLifetime(client))
     if lifetime > 0 { members.append(.init("refresh_token_ttl", .number(String(lifetime)))) }

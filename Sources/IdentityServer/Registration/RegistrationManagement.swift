@@ -3,9 +3,10 @@ import SharedValues
 
 /// Managing one's own registration (RFC 7592) with the registration access token.
 extension Provider {
+  /// RFC 7592 §2.1 and §3: the answer names the token again, which the server itself knows only by its hash.
   @Sendable func readRegistration(_ request: ServerRequest) async throws -> ServerResponse {
-    let (client, _) = try await managedClient(request)
-    return .json(information(client, secret: nil, registrationToken: nil), note: "registration read")
+    let (client, token) = try await managedClient(request)
+    return .json(information(client, secret: nil, registrationToken: token), note: "registration read")
   }
 
   /// RFC 7592 §2.2: replaces the metadata as a whole, keeps the secret, rotates the registration access token.

@@ -12,6 +12,20 @@ enum RegistrationPermission: Sendable {
 
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
 
+  /// Whose registrations are counted together: those of one user, and those that belong to nobody by where they come from.
+  func bucket(_ request: ServerRequest) -> String {
+    owner.map { "user \($0)" } ?? "address \(request.address)"
+  }
+
+  /// - Parameter limit: of live clients of one user; 0 is no limit.
+  /// - Throws: `access_denied`, 403. Nothing is used up then.
+  func checkCount(_ limit: Int, _ database: Database) throws {
+    guard limit > 0, let owner else { return }
+    guard try Store.countLiveClients(of: owner, upTo: limit, database) < limit else {
+      throw OAuthError(.accessDenied, "the user has \(limit) registered clients already", status: 403)
+    }
+  }
+
   /// - Returns: whether the right still stood; it is gone now.
   func useUp(_ now: Date, _ database: Database) throws -> Bool {
     switch self {

@@ -1,8 +1,8 @@
 import Foundation
 import SharedValues
 
-/// The page that asks before a client gets something: for `prompt=consent`, and for clients that cannot prove who they are
-/// (RFC 8252 §8.6).
+/// The page that asks before a client gets something: for `prompt=consent`, for clients that require it, and for those that
+/// cannot prove who they are or whose they are (RFC 8252 §8.6).
 extension Provider {
   func consentPage(
     _ authorization: AuthorizationRequest, _ session: SSOSession, _ act: Act, _ request: ServerRequest
@@ -13,7 +13,7 @@ extension Provider {
     let form = seal.seal(content.joined(separator: ":"), .consent, browser: browser.id, now: now)
     var response = pages.consent(
       action: Addresses.consentPath, form: form, userName: session.user.name,
-      clientName: authorization.client.metadata.clientName ?? authorization.client.id, scope: authorization.scope,
+      clientName: authorization.client.metadata.clientName ?? authorization.client.id, scope: authorization.wholeScope,
       formTarget: RedirectURI(authorization.redirectURI)?.contentSecuritySource)
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response

@@ -11,6 +11,7 @@ struct Grant: Sendable {
   /// Seconds since 1970.
   var authenticated: Int
   var nonce: String?
+  var claims = ClaimsRequest.none
 }
 
 /// What a code is bound to when it is issued.
@@ -25,6 +26,8 @@ struct CodeBinding: Sendable {
   /// RFC 6749 §4.1.3: only a redirect URI that was sent has to be sent again.
   var redirectURIWasSent: Bool
   var codeChallenge: String?
+  /// ``ClaimsRequest/stored``.
+  var claims: String?
 }
 
 extension Store {
@@ -34,12 +37,12 @@ extension Store {
     try await pool.write { database in
       try database.execute(
         sql: """
-          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, created)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
-          binding.authenticated, binding.nonce, seconds(now),
+          binding.authenticated, binding.nonce, binding.claims, seconds(now),
         ])
       try database.execute(
         sql: """
@@ -61,7 +64,8 @@ extension Store {
     guard row["grant_revoked"] == 0, let user = try user(row["user_name"], database) else { return nil }
     return Grant(
       id: row["grant_id"], clientID: row["client_id"], user: user, scope: scopeNames(row["grant_scope"]),
-      authenticated: row["authenticated"], nonce: row["nonce"])
+      authenticated: row["authenticated"], nonce: row["nonce"],
+      claims: ClaimsRequest(stored: row["grant_claims"]))
   }
 
   static func revokeGrant(_ id: Int64, _ database: Database) throws {
@@ -70,5 +74,8 @@ extension Store {
 
   /// The columns of a grant, for the joins of codes and tokens.
   static let grantColumns =
-    "g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.revoked AS grant_revoked"
+    """
+    g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,
+    g.revoked AS grant_revoked
+    """
 }

@@ -21,6 +21,7 @@ enum Schema {
     migrator.registerMigration("2 devices and initial access tokens") { database in
       try database.execute(sql: devices)
     }
+    registerConsents(&migrator)
     registerAdministration(&migrator)
     return migrator
   }

@@ -9,7 +9,9 @@ struct User: Sendable {
   var familyName: String
   var email: String
   var roles: [String]
-  var fullName: String { givenName + " " + familyName }
+  /// Further claims of OpenID Connect Core §5.1, such as `phone_number`.
+  var claims: [JSON.Member] = []
+  var fullName: String { [givenName, familyName].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension Store {
@@ -56,7 +58,8 @@ extension Store {
     ).map { row in
       User(
         name: row["user_name"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
-        roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [])
+        roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
+        claims: Store.claims(row["claims"]))
     }
   }
 

@@ -22,11 +22,14 @@ extension Provider {
   /// - Parameter nonce: only in the token that answers the authorization; a refreshed one carries none (Core §12.2).
   func idToken(_ grant: Grant, client: Client, accessToken: String, nonce: String?) async throws -> String {
     let half = Primitives.sha256(accessToken.utf8).prefix(16)
-    return try await keys.sign(
+    let claims =
       IDTokenClaims(
         iss: addresses.issuer, sub: subject(of: grant.user, for: client), aud: client.id,
         exp: seconds(now) + Int(lifetimes.idToken), iat: seconds(now), auth_time: grant.authenticated, nonce: nonce,
-        at_hash: base64url(Array(half)), azp: client.id, acr: ClientMetadata.passwordACR))
+        at_hash: base64url(Array(half)), azp: client.id, acr: ClientMetadata.passwordACR)
+    return try await keys.sign(
+      IDTokenPayload(
+        claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)))
   }
 
   /// Public: the user's name, as the Curity server does. Pairwise (Core §8.1): another one for each sector, which nobody

@@ -15,9 +15,12 @@ extension Provider {
       .init("active", true), .init("scope", .string(record.scope.joined(separator: " "))),
       .init("client_id", .string(client.id)), .init("username", .string(record.grant.user.name)),
       .init("sub", .string(subject(of: record.grant.user, for: client))), .init("iss", .string(addresses.issuer)),
-      .init("iat", .number(String(record.issued))), .init("exp", .number(String(record.expires))),
+      .init("iat", .number(String(record.issued))), .init("nbf", .number(String(record.issued))),
+      .init("exp", .number(String(record.expires))),
     ]
     if record.kind == .access { members.append(.init("token_type", "bearer")) }
+    // What an API decides by, as the access tokens of the Keycloak tutorial have it.
+    members += UserClaims.members(record.grant.user, scope: record.scope).filter { $0.name == "roles" }
     return .json(.object(members), note: "token active")
   }
 

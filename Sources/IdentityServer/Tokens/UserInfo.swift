@@ -8,7 +8,9 @@ extension Provider {
       let client = try await store.client(record.grant.clientID)
     else { throw OAuthError.invalidToken("no live access token") }
     guard record.scope.contains("openid") else { throw OAuthError.insufficientScope("openid") }
-    return .json(claims(record.grant.user, record.scope, client), note: "userinfo")
+    let members = UserClaims.members(record.grant.user, scope: record.scope, and: record.grant.claims.userInfo)
+    let subject = JSON.Member("sub", .string(subject(of: record.grant.user, for: client)))
+    return .json(.object([subject] + members), note: "userinfo")
   }
 
   /// RFC 6750 §2.1 and §2.2, one of them; never in the query (§2.3).
@@ -20,21 +22,5 @@ extension Provider {
     case (nil, nil): throw OAuthError.tokenMissing
     case (_?, _?): throw OAuthError(.invalidRequest, "the access token is sent in two ways")
     }
-  }
-
-  /// Core §5.4: which claims a scope stands for. `roles` comes with the profile, as in the Keycloak tutorial.
-  private func claims(_ user: User, _ scope: [String], _ client: Client) -> JSON {
-    var members: [JSON.Member] = [.init("sub", .string(subject(of: user, for: client)))]
-    if scope.contains("profile") {
-      members += [
-        .init("name", .string(user.fullName)), .init("given_name", .string(user.givenName)),
-        .init("family_name", .string(user.familyName)), .init("preferred_username", .string(user.name)),
-      ]
-      if !user.roles.isEmpty { members.append(.init("roles", .strings(user.roles))) }
-    }
-    if scope.contains("email") {
-      members += [.init("email", .string(user.email)), .init("email_verified", true)]
-    }
-    return .object(members)
   }
 }

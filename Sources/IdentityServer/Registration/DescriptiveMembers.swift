@@ -1,0 +1,114 @@
+import SharedValues
+
+/// Members that the server keeps and answers with, without doing anything with them itself; and members that it knows and
+/// cannot do, which are refused, so that no client believes in something that never happens (RFC 7591 §2, §3.2.1).
+///
+/// Members that nobody here has heard of are left out of the answer, as RFC 7591 §2 says.
+enum DescriptiveMembers {
+  enum Kind: Sendable {
+    case text
+    /// An http or https URL.
+    case link
+    /// An https URL.
+    case secureLink
+    case texts
+    case secureLinks
+    /// RFC 7517 §5, public keys alone.
+    case keySet
+  }
+
+  static let kinds: [String: Kind] = [
+    "client_name": .text, "software_version": .text, "software_id": .text, "token_endpoint_auth_signing_alg": .text,
+    "client_uri": .link, "logo_uri": .link, "tos_uri": .link, "policy_uri": .link, "jwks_uri": .secureLink,
+    "initiate_login_uri": .secureLink, "contacts": .texts, "request_uris": .secureLinks, "jwks": .keySet,
+  ]
+  /// Those that may come in several languages, as `client_name#de` (RFC 7591 §2.2).
+  static let translatable: Set = [
+    "client_name", "client_uri", "logo_uri", "tos_uri", "policy_uri", "contacts", "software_version",
+  ]
+  /// Whatever they ask for, it is not done here: answers that are signed or encrypted, request objects, fetched sectors.
+  static let impossible: Set = [
+    "userinfo_signed_response_alg", "userinfo_encrypted_response_alg", "userinfo_encrypted_response_enc",
+    "id_token_encrypted_response_alg", "id_token_encrypted_response_enc", "request_object_signing_alg",
+    "request_object_encryption_alg", "request_object_encryption_enc", "authorization_signed_response_alg",
+    "authorization_encrypted_response_alg", "authorization_encrypted_response_enc",
+    "introspection_signed_response_alg", "introspection_encrypted_response_alg",
+    "introspection_encrypted_response_enc", "sector_identifier_uri",
+  ]
+  /// Protections that a client relies on when it asks for them.
+  static let impossibleWhenTrue: Set = [
+    "require_signed_request_object", "require_pushed_authorization_requests", "dpop_bound_access_tokens",
+    "tls_client_certificate_bound_access_tokens",
+  ]
+
+  static let maximumCount = 60
+  private static let secretKeyMembers: Set = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+  /// - Throws: `invalid_client_metadata`, naming the member.
+  static func judge(_ request: JSON) throws(OAuthError) -> [JSON.Member] {
+    var kept: [JSON.Member] = []
+    for member in request.objectValue ?? [] where member.value != .null {
+      let name = String(member.name.prefix { $0 != "#" })
+      guard !impossible.contains(name), !(impossibleWhenTrue.contains(name) && member.value == true) else {
+        throw refused(member, "is not supported")
+      }
+      guard let kind = kinds[name], name == member.name || translatable.contains(name) else { continue }
+      try check(member, kind)
+      kept.append(member)
+    }
+    guard request["jwks"] == nil || request["jwks_uri"] == nil else {
+      throw OAuthError(.invalidClientMetadata, "jwks and jwks_uri must not be used together")
+    }
+    guard kept.count <= maximumCount else { throw OAuthError(.invalidClientMetadata, "too many members") }
+    return kept
+  }
+
+  private static func check(_ member: JSON.Member, _ kind: Kind) throws(OAuthError) {
+    switch kind {
+    case .text: _ = try text(member, member.value)
+    case .link: try link(member, member.value, ["https", "http"])
+    case .secureLink: try link(member, member.value, ["https"])
+    case .texts: for value in try list(member) { _ = try text(member, value) }
+    case .secureLinks: for value in try list(member) { try link(member, value, ["https"]) }
+    case .keySet: try keySet(member)
+    }
+  }
+
+  private static func text(_ member: JSON.Member, _ value: JSON) throws(OAuthError) -> String {
+    guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText,
+      !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else { throw refused(member, "must be a short string without control characters") }
+    return text
+  }
+
+  private static func link(_ member: JSON.Member, _ value: JSON, _ schemes: [String]) throws(OAuthError) {
+    guard let uri = uri(try text(member, value)), schemes.contains(uri.scheme), uri.host?.isEmpty == false else {
+      throw refused(member, "must be an \(schemes.joined(separator: " or ")) URL")
+    }
+  }
+
+  /// OpenID Connect Core §6.2 lets a `request_uri` end in a fragment with its hash.
+  private static func uri(_ text: String) -> RedirectURI? {
+    RedirectURI(String(text.prefix { $0 != "#" }))
+  }
+
+  private static func list(_ member: JSON.Member) throws(OAuthError) -> [JSON] {
+    guard let values = member.value.arrayValue, values.count <= ClientMetadataJudge.maximumURIs else {
+      throw refused(member, "must be an array of at most \(ClientMetadataJudge.maximumURIs) strings")
+    }
+    return values
+  }
+
+  private static func keySet(_ member: JSON.Member) throws(OAuthError) {
+    guard let keys = member.value["keys"]?.arrayValue, keys.allSatisfy({ $0["kty"]?.stringValue != nil }) else {
+      throw refused(member, "must be a JSON Web Key Set")
+    }
+    guard !keys.contains(where: { $0.objectValue?.contains { secretKeyMembers.contains($0.name) } ?? false }) else {
+      throw refused(member, "must hold public keys alone")
+    }
+  }
+
+  private static func refused(_ member: JSON.Member, _ reason: String) -> OAuthError {
+    OAuthError(.invalidClientMetadata, "\(printable(member.name)) \(reason)")
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+
+/// What a user has allowed a client before.
+struct Approvals: Sendable {
+  /// Scopes that the user allowed on the consent page.
+  var onPage: Set<String> = []
+  /// Scopes that the client got after the user had acted for it: on that page, or by a login for its request.
+  var byAct: Set<String> = []
+}
+
+extension Store {
+  func approvals(of user: String, for clientID: String) async throws -> Approvals {
+    try await pool.read { database in
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT scope, was_asked FROM consents WHERE user_name = ? AND client_id = ?",
+        arguments: [user, clientID])
+      var approvals = Approvals()
+      for row in rows {
+        approvals.byAct.insert(row["scope"])
+        if row["was_asked"] { approvals.onPage.insert(row["scope"]) }
+      }
+      return approvals
+    }
+  }
+
+  /// - Parameter wasAsked: on the consent page; a login alone never takes the place of an answer given there.
+  func remember(_ scope: [String], of user: String, for clientID: String, wasAsked: Bool, now: Date) async throws {
+    try await pool.write { database in
+      for name in scope {
+        try database.execute(
+          sql: """
+            INSERT INTO consents (user_name, client_id, scope, was_asked, granted) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (user_name, client_id, scope)
+            DO UPDATE SET was_asked = max(was_asked, excluded.was_asked), granted = excluded.granted
+            """, arguments: [user, clientID, name, wasAsked, seconds(now)])
+      }
+    }
+  }
+
+  /// - Returns: at most `limit`, without counting further.
+  static func countLiveClients(of user: String, upTo limit: Int, _ database: Database) throws -> Int {
+    try Int.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients
+        WHERE authenticated_user = ? AND status = ? LIMIT ?)
+        """, arguments: [user, Client.active, limit]) ?? 0
+  }
+}

@@ -1,0 +1,64 @@
+import JWTKit
+import SharedValues
+
+/// What an ID token is signed with: the protocol's claims, and those about the person that the request asked for.
+struct IDTokenPayload: JWTPayload {
+  var claims: IDTokenClaims
+  var about: [JSON.Member]
+
+  init(claims: IDTokenClaims, about: [JSON.Member]) {
+    self.claims = claims
+    self.about = about
+  }
+
+  /// A hint is judged by the protocol's claims alone.
+  init(from decoder: any Decoder) throws {
+    self.init(claims: try IDTokenClaims(from: decoder), about: [])
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try claims.encode(to: encoder)
+    var container = encoder.container(keyedBy: ClaimName.self)
+    for member in about { try container.encode(EncodableJSON(member.value), forKey: ClaimName(member.name)) }
+  }
+
+  func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+private struct ClaimName: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+private struct EncodableJSON: Encodable {
+  let value: JSON
+
+  init(_ value: JSON) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    switch value {
+    case .object(let members):
+      var container = encoder.container(keyedBy: ClaimName.self)
+      for member in members { try container.encode(EncodableJSON(member.value), forKey: ClaimName(member.name)) }
+    case .array(let values):
+      var container = encoder.unkeyedContainer()
+      for value in values { try container.encode(EncodableJSON(value)) }
+    default: try encodeSingle(encoder)
+    }
+  }
+
+  private func encodeSingle(_ encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch value {
+    case .string(let text): try container.encode(text)
+    case .bool(let flag): try container.encode(flag)
+    case .number where value.intValue != nil: try container.encode(value.intValue)
+    case .number: try container.encode(value.doubleValue)
+    default: try container.encodeNil()
+    }
+  }
+}
