@@ -71,6 +71,14 @@ struct ConfigurationTests {
     Wrong(
       name: "embeddedServer", value: ["policies": ["clients": "lax"]], field: "embeddedServer.policies.clients"),
     Wrong(name: "embeddedServer", value: ["users": []], field: "embeddedServer.users"),
+    Wrong(
+      name: "embeddedServer", value: ["limits": ["clientsPerUser": "5"]], field: "embeddedServer.limits.clientsPerUser"),
+    Wrong(
+      name: "embeddedServer", value: ["users": [["name": "a", "passwordFile": "p", "claims": ["sub": "b"]]]],
+      field: "embeddedServer.users[0].claims"),
+    Wrong(
+      name: "embeddedServer", value: ["users": [["name": "a", "passwordFile": "p", "claims": ["updated_at": "now"]]]],
+      field: "embeddedServer.users[0].claims"),
     Wrong(name: "applicationServer", value: ["port": 8080]), Wrong(name: "applicationServer", value: ""),
     Wrong(name: "applicationServer", value: "http://app.example"),
     Wrong(name: "applicationServer", value: "http://localhost:8080/api"),
@@ -150,8 +158,13 @@ struct ConfigurationTests {
 
   @Test func theEmbeddedServerIsConfigured() throws {
     let server: JSON = [
-      "users": [["name": "alice", "passwordFile": "alice.pw", "roles": ["IC"]]], "lifetimes": ["accessToken": 7],
-      "policies": ["clients": "strict"], "adminPort": 0,
+      "users": [
+        [
+          "name": "alice", "passwordFile": "alice.pw", "roles": ["IC"],
+          "claims": ["nickname": "Al", "address": ["locality": "Ulm"]],
+        ]
+      ], "lifetimes": ["accessToken": 7], "policies": ["clients": "strict"], "adminPort": 0,
+      "limits": ["clientsPerUser": 5, "metadataBytes": 0],
     ]
     let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
     #expect(options.users?.first?.passwordFile == "/etc/demo/alice.pw")
@@ -160,6 +173,10 @@ struct ConfigurationTests {
     #expect(options.adminPort == 0)
     #expect(options.serverLifetimes.accessToken == 7)
     #expect(options.serverLifetimes.code == 60)
+    #expect(options.users?.first?.claims.map(\.name) == ["nickname", "address"])
+    #expect(options.serverLimits.clientsPerUser == 5)
+    #expect(options.serverLimits.metadataBytes == 0)
+    #expect(options.serverLimits.registrationsPerMinute == 300)
   }
 
   @Test func plainHTTPIsAnOptInForLoopbackAlone() throws {

@@ -16,6 +16,9 @@ import Testing
       #expect(read.status == 200)
       #expect(read.json["client_id"] == .string(app.clientID))
       #expect(read.json["client_secret"] == nil)
+      // RFC 7592 §3: a client that keeps what it last read can still manage itself.
+      #expect(read.json["registration_access_token"]?.stringValue == token)
+      #expect(read.json["registration_client_uri"]?.stringValue == uri)
 
       let update = TestServer.tutorialMetadata.setting("client_id", .string(app.clientID))
         .setting("client_secret", .string(app.secret ?? "")).setting("client_name", "Renamed")

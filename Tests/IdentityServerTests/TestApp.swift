@@ -109,3 +109,23 @@ extension TestServer {
     return (app, browser, try await app.redeem(redirect.code ?? "none").json)
   }
 }
+
+extension TestServer {
+  /// Without a token, at an open server.
+  func registrationOpen(_ metadata: JSON) async throws -> HTTPResponse {
+    try await send(
+      HTTPRequest(
+        "POST", origin + "/token-service/oauth-registration",
+        headers: [HTTPHeader("Content-Type", "application/json")], body: Array(metadata.compact.utf8)))
+  }
+
+  /// An instance without an owner, and a browser in which nobody is signed in.
+  func openApp(_ metadata: JSON = tutorialMetadata) async throws -> (app: TestApp, browser: TestBrowser) {
+    let registration = try await registrationOpen(metadata).json
+    let app = TestApp(
+      server: self, clientID: registration["client_id"]?.stringValue ?? "",
+      secret: registration["client_secret"]?.stringValue,
+      redirectURI: registration["redirect_uris"]?.stringArray?.first ?? "", scope: "openid profile")
+    return (app, TestBrowser(self))
+  }
+}

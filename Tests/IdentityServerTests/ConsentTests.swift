@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Who is asked before a client gets something, and what is remembered of the answer.
+@Suite struct ConsentTests {
+  private static let consenting = TestServer.tutorialMetadata.setting("requires_consent", true)
+
+  private func allow(_ page: HTTPResponse, _ browser: TestBrowser) async throws -> HTTPResponse {
+    #expect(page.isConsentPage)
+    return try await browser.submit(page, [("decision", "allow")])
+  }
+
+  @Test func aClientThatRequiresConsentIsAskedForOnce() async throws {
+    try await TestServer.with { server in
+      let (app, browser, registration) = try await server.registeredApp(ConsentTests.consenting)
+      #expect(registration["requires_consent"] == true)
+      let none = try await browser.get(app.authorizationURL(["prompt": "none"]))
+      #expect(none.redirectParameters["error"] == "consent_required")
+      // A login for this very request is no answer to the question.
+      let page = try await browser.signIn(app.authorizationURL(["prompt": "login", "scope": "openid"]))
+      #expect(try await app.redeem(try #require(try await allow(page, browser).code)).status == 200)
+      #expect(try await browser.get(app.authorizationURL(["scope": "openid", "prompt": "none"])).code != nil)
+      // More than was allowed is asked for again, and so is what the client insists on asking.
+      let more = try await browser.get(app.authorizationURL())
+      #expect(more.text.contains("see your name"))
+      #expect(try await allow(more, browser).code != nil)
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+      #expect(try await browser.get(app.authorizationURL(["prompt": "consent"])).isConsentPage)
+      let claims = #"{"userinfo":{"email":null}}"#
+      #expect(try await browser.get(app.authorizationURL(["claims": claims])).code != nil)
+    }
+  }
+
+  @Test func aRefusalIsNotRememberedAndClaimsAreShown() async throws {
+    try await TestServer.with { server in
+      let metadata = ConsentTests.consenting.setting("scope", "openid profile email")
+      let (app, browser, _) = try await server.registeredApp(metadata)
+      let url = app.authorizationURL(["scope": "openid", "claims": #"{"id_token":{"email":null}}"#])
+      let page = try await browser.get(url)
+      #expect(page.text.contains("see your email address"))
+      let denied = try await browser.submit(page, [("decision", "deny")])
+      #expect(denied.redirectParameters["error"] == "access_denied")
+      #expect(try await browser.get(url).isConsentPage)
+      _ = try await allow(try await browser.get(url), browser)
+      #expect(try await browser.get(url).code != nil)
+    }
+  }
+
+  /// Curity's templates decide for all instances at once.
+  @Test func aTemplateRequiresConsentOfAllItsInstances() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp(["software_id": "mobile-dcr-template-client"])
+      #expect(try await browser.get(app.authorizationURL()).code != nil)
+      let queue = try DatabaseQueue(path: server.databasePath)
+      try await queue.write {
+        try $0.execute(
+          sql: """
+            UPDATE configured_clients SET metadata = json_set(metadata, '$.requires_consent', json('true'))
+            WHERE client_id = 'mobile-dcr-template-client'
+            """)
+      }
+      #expect(try await browser.get(app.authorizationURL()).isConsentPage)
+    }
+  }
+
+  /// A client that anybody can pretend to be is asked for each time, after a login too.
+  @Test func nothingIsRememberedOfPublicClients() async throws {
+    try await TestServer.with { server in
+      let metadata = ConsentTests.consenting.setting("token_endpoint_auth_method", "none")
+      let (app, browser, _) = try await server.registeredApp(metadata)
+      for _ in 0..<2 {
+        let page = try await browser.signIn(app.authorizationURL(["prompt": "login"]))
+        #expect(try await allow(page, browser).code != nil)
+      }
+    }
+  }
+
+  // MARK: Instances without an owner
+
+  /// RFC 8252 §8.6: the session of somebody who has never used this instance does not authorize it.
+  @Test func noSessionAuthorizesAnInstanceThatItsUserNeverUsed() async throws {
+    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+      let (app, browser) = try await server.openApp()
+      #expect(try await browser.signIn(app.authorizationURL(["scope": "openid"])).code != nil)
+      // From now on it is silent for this user, as far as she went.
+      #expect(try await browser.get(app.authorizationURL(["scope": "openid"])).code != nil)
+      #expect(try await browser.get(app.authorizationURL()).isConsentPage)
+      let (other, otherBrowser, _) = try await server.registeredApp(as: "jd", "password")
+      #expect(try await otherBrowser.get(other.authorizationURL()).code != nil)
+      let none = try await otherBrowser.get(app.authorizationURL(["prompt": "none", "scope": "openid"]))
+      #expect(none.redirectParameters["error"] == "consent_required")
+      let page = try await otherBrowser.get(app.authorizationURL(["scope": "openid"]))
+      #expect(page.text.contains("Signed in as jd"))
+      #expect(try await allow(page, otherBrowser).code != nil)
+      #expect(try await otherBrowser.get(app.authorizationURL(["scope": "openid"])).code != nil)
+      // Nor does anybody's session ever authorize an instance that has an owner.
+      #expect(try await browser.get(other.authorizationURL()).isLoginPage)
+    }
+  }
+
+  /// A login counts as an act for the instance, not as the answer on a page that was never shown.
+  @Test func aLoginIsNoConsentAfterwards() async throws {
+    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+      let (app, browser) = try await server.openApp()
+      #expect(try await browser.signIn(app.authorizationURL()).code != nil)
+      let queue = try DatabaseQueue(path: server.databasePath)
+      try await queue.write {
+        try $0.execute(
+          sql: """
+            UPDATE dynamically_registered_clients
+            SET metadata = json_set(metadata, '$.requires_consent', json('true'))
+            """)
+      }
+      #expect(try await browser.get(app.authorizationURL()).isConsentPage)
+    }
+  }
+
+  /// Consents end with the client, with its deactivation and with the user.
+  @Test(arguments: [
+    "DELETE FROM dynamically_registered_clients", "UPDATE dynamically_registered_clients SET status = 'revoked'",
+    "DELETE FROM users",
+  ])
+  func consentsEndWithWhatTheyBelongTo(_ sql: String) async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp(ConsentTests.consenting)
+      _ = try await allow(try await browser.get(app.authorizationURL()), browser)
+      let queue = try DatabaseQueue(path: server.databasePath)
+      let count = { try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM consents") } }
+      #expect(try await count() == 2)
+      try await queue.write { try $0.execute(sql: sql) }
+      #expect(try await count() == 0)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// What bounds registrations: clients of a user, registrations a minute, bytes of metadata. No refusal uses a token up.
+@Suite struct RegistrationLimitTests {
+  @Test func aUserHasOnlySoManyLiveClients() async throws {
+    try await TestServer.with(adjusting: { $0.limits.clientsPerUser = 2 }) { server in
+      let (_, _, first) = try await server.registeredApp()
+      _ = try await server.registeredApp()
+      let token = try await server.registrationToken(TestBrowser(server))
+      let refused = try await server.register(token: token)
+      #expect(refused.status == 403)
+      #expect(refused.error == "access_denied")
+      // Another user is not concerned, and neither is whoever gives one back.
+      #expect(try await server.registeredApp(as: "jd", "password").app.clientID.isEmpty == false)
+      try await server.server.clients.revoke(first["client_id"]?.stringValue ?? "")
+      #expect(try await server.register(token: token).status == 201)
+    }
+  }
+
+  @Test func aUserRegistersOnlySoOften() async throws {
+    try await TestServer.with(adjusting: { $0.limits.registrationsPerMinute = 3 }) { server in
+      for _ in 0..<3 { _ = try await server.registeredApp() }
+      let token = try await server.registrationToken(TestBrowser(server))
+      let refused = try await server.register(token: token)
+      #expect(refused.status == 429)
+      #expect(refused.error == "temporarily_unavailable")
+      #expect(refused.headers[first: "Retry-After"] == "20")
+      #expect(try await server.registeredApp(as: "jd", "password").app.clientID.isEmpty == false)
+      server.clock.advance(by: 19)
+      #expect(try await server.register(token: token).status == 429)
+      server.clock.advance(by: 1)
+      #expect(try await server.register(token: token).status == 201)
+    }
+  }
+
+  /// A class of 200 with one demo user, and the flood that follows at an open server.
+  @Test func twoHundredAtOncePassAndAFloodIsStopped() async throws {
+    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+      func flood(_ count: Int) async throws -> [Int: Int] {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+          for _ in 0..<count {
+            group.addTask { try await server.registrationOpen(TestServer.tutorialMetadata).status }
+          }
+          return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+      }
+      let first = try await flood(200)
+      #expect(first == [201: 200])
+      let second = try await flood(200)
+      #expect(second == [201: 100, 429: 100])
+      // With a user's token one still gets in.
+      #expect(try await server.registeredApp().app.clientID.isEmpty == false)
+      #expect(try await server.server.clients.list().count == 301)
+    }
+  }
+
+  @Test func metadataHasALimit() async throws {
+    try await TestServer.with(adjusting: { $0.limits.metadataBytes = 2000 }) { server in
+      let token = try await server.registrationToken(TestBrowser(server))
+      let large = (0..<4).reduce(TestServer.tutorialMetadata) {
+        $0.setting("client_name#x\($1)", .string(String(repeating: "n", count: 500)))
+      }
+      let refused = try await server.register(large, token: token)
+      #expect(refused.error == "invalid_client_metadata")
+      #expect(try await server.register(token: token).status == 201)
+    }
+  }
+
+  @Test func theBucketRefillsSteadily() {
+    let rate = RegistrationRate()
+    var now = TestServer.start
+    for _ in 0..<60 { #expect(rate.wait("a", limit: 60, now: now) == nil) }
+    #expect(rate.wait("a", limit: 60, now: now) == 1)
+    #expect(rate.wait("b", limit: 60, now: now) == nil)
+    #expect(rate.wait("a", limit: 0, now: now) == nil)
+    now += 1
+    #expect(rate.wait("a", limit: 60, now: now) == nil)
+    #expect(rate.wait("a", limit: 60, now: now) == 1)
+    // A clock that goes back gives nothing away.
+    #expect(rate.wait("a", limit: 60, now: now - 3600) == 1)
+    #expect(rate.wait("c", limit: 1, now: now) == nil)
+    #expect(rate.wait("c", limit: 1, now: now) == 60)
+  }
+}
