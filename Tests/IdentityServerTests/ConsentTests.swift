@@ -135,4 +135,37 @@ import Testing
       #expect(try await count() == 0)
     }
   }
+
+  /// A grant of an earlier version's database is good for what it was good for.
+  @Test func whatWasGrantedBeforeTheMigrationStays() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let instant = seconds(TestServer.start)
+    do {
+      let queue = try DatabaseQueue(path: folder.appendingPathComponent("idsvr.sqlite").path)
+      try Schema.migrator.migrate(queue, upTo: "2 devices and initial access tokens")
+      try await queue.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO users (user_name, given_name, family_name, email, origin)
+            VALUES ('demouser', '', '', '', 'configuration');
+            INSERT INTO dynamically_registered_clients (client_id, authenticated_user, created, updated,
+            registration_token_hash, registration_token_expires, metadata)
+            VALUES ('old', 'demouser', \(instant), \(instant), x'01', \(instant), '{}');
+            INSERT INTO grants (grant_id, client_id, user_name, scope, authenticated, created)
+            VALUES (1, 'old', 'demouser', 'openid email', \(instant), \(instant));
+            """)
+        try database.execute(
+          sql:
+            "INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires) VALUES (?, 'access', 1, ?, ?, ?)",
+          arguments: [digest("old token"), "openid email", instant, instant + 300])
+      }
+      try queue.close()
+    }
+    try await TestServer.with(.inProcess, in: folder, clock: ManualClock(TestServer.start)) { server in
+      let answer = try await TestApp(server: server).userInfo("old token")
+      #expect(answer.json == ["sub": "demouser", "email": "demouser@example.com", "email_verified": true])
+    }
+  }
 }
