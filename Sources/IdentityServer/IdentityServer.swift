@@ -10,10 +10,10 @@ import Synchronization
 /// be used at once, and everything that one does the other sees.
 public final class IdentityServer: Sendable {
   private let configuration: IdentityServerConfiguration
-  private let provider: Provider
-  private let server: Answering
-  private let admin: Answering
-  private let devicesSide: Answering
+  let provider: Provider
+  let server: Answering
+  let admin: Answering
+  let devicesSide: Answering
   /// Users of the configuration who cannot sign in as it says, because an administrator has given their names to others.
   public let shadowedUsers: [String]
 
@@ -42,14 +42,16 @@ public final class IdentityServer: Sendable {
       try store.synchroniseClaims(configuration.users)
       try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(
-        configuration: configuration, store: store, keys: SigningKeys(store: store, time: configuration.time),
+        configuration: configuration, store: store,
+        keys: SigningKeys(store: store, time: configuration.time, lifetime: configuration.lifetimes.idToken),
         passwords: PasswordChecker(store: store, accounts: configuration.users, cost: configuration.passwordCost),
         administratorPassword: AdministratorPassword(configuration.administrator, cost: configuration.passwordCost),
         seal: FormSeal(key: try store.serverSecret("forms"), lifetime: configuration.lifetimes.form),
         pages: try Pages(), events: events,
         subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), turnstile: Turnstile(),
         addresses: Addresses(
-          port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort))
+          port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
+        connections: OpenConnections(limit: configuration.connections.count), started: configuration.time.now)
     } catch {
       throw Store.failure(error, configuration.databasePath)
     }
@@ -80,6 +82,8 @@ public final class IdentityServer: Sendable {
       accounts: ApplicationAccounts(pool: provider.store.pool))
   }
 
+  var addresses: Addresses { provider.addresses }
+
   /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, the real port stands here once it is ready.
   public var issuer: String { provider.addresses.issuer }
   /// The URL of the admin page.
@@ -102,6 +106,18 @@ public final class IdentityServer: Sendable {
     DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)
   }
 
+  /// Makes a new signing key, which signs from now on. The keys before it stay published until the last ID token of theirs
+  /// has expired. A server of another process on the same database takes the new key up within a second.
+  ///
+  /// - Returns: the `kid` of the new key.
+  public func rotateKeys() async throws -> String {
+    do {
+      return try await provider.keys.rotate()
+    } catch {
+      throw Store.failure(error, configuration.databasePath)
+    }
+  }
+
   /// Makes the local certificate authority and this server's certificate where they are missing. ``run(ready:)`` does it
   /// by itself.
   @discardableResult
@@ -120,16 +136,18 @@ public final class IdentityServer: Sendable {
     let (ended, end) = AsyncStream<Void>.makeStream()
     let onEnd: @Sendable () -> Void = { end.finish() }
     let logger = configuration.logger
+    let connections = provider.connections
     var open: [LoopbackListeners] = []
     do {
       let plain = TLSChannelConfiguration(tlsConfiguration: context)
       // The main port comes last: its metadata names the port for devices.
       let devices = LocalTLS.forDevices(context)
-      open.append(try await .open(port: configuration.devicePort, devicesSide, devices, logger, onEnd: onEnd))
+      open.append(
+        try await .open(port: configuration.devicePort, devicesSide, devices, connections, logger, onEnd: onEnd))
       provider.addresses.listening(devicePort: open[0].port)
-      open.append(try await .open(port: configuration.adminPort, admin, plain, logger, onEnd: onEnd))
+      open.append(try await .open(port: configuration.adminPort, admin, plain, connections, logger, onEnd: onEnd))
       provider.addresses.listening(adminPort: open[1].port)
-      open.append(try await .open(port: configuration.port, server, plain, logger, onEnd: onEnd))
+      open.append(try await .open(port: configuration.port, server, plain, connections, logger, onEnd: onEnd))
       provider.addresses.listening(port: open[2].port)
     } catch {
       for listeners in open { await listeners.close() }
@@ -147,6 +165,8 @@ public final class IdentityServer: Sendable {
     await withDiscardingTaskGroup { group in
       for listeners in open { group.addTask { await listeners.close() } }
     }
+    _ = await upkeep.value
+    provider.store.finish(configuration.logger)
     if let failure { throw failure }
     guard Task.isCancelled else {
       throw IdentityServerError(.cannotListen, String(configuration.port), detail: "a listener ended")
@@ -187,6 +207,7 @@ public final class IdentityServer: Sendable {
       _ = try await (keys, passwords)
       while !Task.isCancelled {
         try await provider.store.removeExpired(now: configuration.time.now)
+        try await provider.keys.prune()
         try await Task.sleep(for: .seconds(600))
       }
     } catch is CancellationError {

@@ -12,7 +12,7 @@ import X509
 /// Devices with certificates: who is let in, what a token of theirs is good for, and the push channel.
 @Suite struct DeviceTests {
   /// A server with its authority, and the certificate of the enrolled device `phone`.
-  private struct World {
+  struct World {
     var server: TestServer
     var folder: URL
     var certificate: [UInt8]

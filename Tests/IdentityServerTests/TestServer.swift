@@ -16,6 +16,8 @@ final class TestServer: Sendable {
   let clock: ManualClock
   let folder: URL
   let events = Mutex<[ServerEvent]>([])
+  /// Sees every exchange.
+  let observer = Mutex<(@Sendable (HTTPRequest, HTTPResponse) -> Void)?>(nil)
   private let transport: HTTPClientTransport?
 
   var issuer: String { server.issuer }
@@ -32,8 +34,14 @@ final class TestServer: Sendable {
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if let transport { return try await transport.send(request) }
-    return await server.respond(to: request)
+    let response: HTTPResponse
+    if let transport {
+      response = try await transport.send(request)
+    } else {
+      response = await server.respond(to: request)
+    }
+    observer.withLock { $0 }?(request, response)
+    return response
   }
 
   /// Runs `body` with a fresh server; everything is gone afterwards.

@@ -28,8 +28,12 @@ extension Provider {
     _ body: (AuthorizationRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
     let checks = AuthorizationChecks(
-      policy: policy, findClient: { [store] in try await store.client($0) }, judgeHint: { [self] in try await hint($0) }
-    )
+      policy: policy,
+      findClient: { [store] id in
+        let client = try await store.client(id)
+        if client != nil { RequestNotes.note(client: id) }
+        return client
+      }, judgeHint: { [self] in try await hint($0) })
     do {
       return try await body(try await checks.judge(parameters))
     } catch AuthorizationRefusal.page(let error) {

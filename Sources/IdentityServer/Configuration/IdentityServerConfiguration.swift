@@ -35,6 +35,10 @@ public struct IdentityServerConfiguration: Sendable {
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at once.
   public var passwordCost: Int
+  /// Of the program, for `/metrics`.
+  public var version = "unknown"
+  /// How long and how many connections may be.
+  public var connections = ConnectionLimits()
   public var time: TimeSource
   /// Called once for each handled request, on an arbitrary thread. The event holds no secret.
   public var onEvent: @Sendable (ServerEvent) -> Void

@@ -9,12 +9,24 @@ public struct ServerEvent: Hashable, Sendable {
   public var status: Int
   /// What happened, in one phrase: `login form`, `SSO session created`, `redirect with code`; empty when there is nothing to add.
   public var note: String
+  /// How long the answer took.
+  public var seconds: Double
+  /// The client that the request was of, where one became known.
+  public var clientID: String?
+  /// The same as in the log.
+  public var requestID: String
 
-  public init(time: Date, method: String, path: String, status: Int, note: String = "") {
+  public init(
+    time: Date, method: String, path: String, status: Int, note: String = "", seconds: Double = 0,
+    clientID: String? = nil, requestID: String = ""
+  ) {
     self.time = time
     self.method = method
     self.path = path
     self.status = status
     self.note = note
+    self.seconds = seconds
+    self.clientID = clientID
+    self.requestID = requestID
   }
 }

@@ -55,7 +55,8 @@ extension Provider {
   }
 
   private func answer(_ token: String, note: String) -> ServerResponse {
-    .json(
+    metrics.issued([.registration])
+    return .json(
       [
         "access_token": .string(token), "token_type": "bearer",
         "expires_in": .number(String(Int(lifetimes.registrationToken))),

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
@@ -13,8 +14,6 @@ struct Listener: Sendable {
   private var task: Task<Void, any Error>
   private var logger: Logger
 
-  /// Idle connections are closed after this many seconds.
-  static let idleSeconds: Int64 = 30
   /// How long requests under way may take when the server stops.
   static let graceSeconds = 2
 
@@ -22,13 +21,19 @@ struct Listener: Sendable {
   ///
   /// - Parameter onEnd: called once when the listener has ended, for whatever reason.
   static func open(
-    _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ logger: Logger,
-    onEnd: @escaping @Sendable () -> Void
+    _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
+    _ logger: Logger, onEnd: @escaping @Sendable () -> Void
   ) async throws -> Listener {
     let (running, signal) = AsyncThrowingStream<Int, any Error>.makeStream()
     let application = Application(
       responder: SocketResponder(answering: answering),
-      server: try .tls(.http1(configuration: .init(idleTimeout: .seconds(idleSeconds))), configuration: tls),
+      server: HTTPServerBuilder { responder in
+        try TLSChannel(
+          EdgeChannel(
+            http: HTTP1Channel(responder: responder), limits: answering.provider.configuration.connections,
+            connections: connections, onCutOff: answering.noteCutOff),
+          configuration: tls)
+      },
       configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { signal.yield($0.localAddress?.port ?? port) }, logger: logger)
     let service = ServiceGroup(services: [application], logger: logger)
@@ -67,8 +72,8 @@ struct LoopbackListeners: Sendable {
 
   /// - Throws: ``IdentityServerError`` `port_in_use` when either address is taken by something else.
   static func open(
-    port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ logger: Logger,
-    onEnd: @escaping @Sendable () -> Void
+    port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
+    _ logger: Logger, onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
     // With a port of the system's choice, the other address may be unlucky: then another port is chosen.
     for attempt in 1... {
@@ -77,7 +82,8 @@ struct LoopbackListeners: Sendable {
       for host in ["127.0.0.1", "::1"] {
         do {
           open.append(
-            try await Listener.open(host, port: open.first?.port ?? port, answering, tls, logger, onEnd: onEnd))
+            try await Listener.open(
+              host, port: open.first?.port ?? port, answering, tls, connections, logger, onEnd: onEnd))
         } catch {
           guard !isMissing(error) else { continue }
           failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")

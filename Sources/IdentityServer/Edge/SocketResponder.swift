@@ -18,8 +18,12 @@ struct SocketResponder: HTTPResponder {
     if answering.side == .devices {
       value.clientCertificate = try? await context.channel.nioSSL_peerCertificate().get()?.toDERBytes()
     }
-    // One byte more than is allowed is enough to know; the rest of such a body is never kept.
+    // One byte more than is allowed is enough to know; the rest of such a body is never kept, nor waited for when its
+    // length is told beforehand.
     do {
+      guard !RequestGuard.isTooLarge(request.headers[.contentLength]) else {
+        throw NIOTooManyBytesError(maxBytes: ServerRequest.maximumBody)
+      }
       let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
       value.body = Array(buffer.readableBytesView)
     } catch is NIOTooManyBytesError {

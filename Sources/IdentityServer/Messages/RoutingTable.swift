@@ -3,12 +3,20 @@ struct RoutingTable: Sendable {
   typealias Handler = @Sendable (ServerRequest) async throws -> ServerResponse
 
   enum Match {
-    case handler(Handler, pathValues: [String])
-    case methodNotAllowed(allowed: [String])
+    case handler(Handler, pathValues: [String], route: String)
+    case methodNotAllowed(allowed: [String], route: String)
     case notFound
   }
 
+  /// One path as it was put into the table, and the methods that it knows.
+  struct Entry: Hashable, Sendable {
+    /// With `*` for what the path leaves open.
+    var path: String
+    var methods: [String]
+  }
+
   private struct Route {
+    var path: String
     var segments: [String]
     var handlers: [String: Handler]
   }
@@ -21,12 +29,18 @@ struct RoutingTable: Sendable {
     let segments = path.split(separator: "/").map(String.init)
     let handlers = Dictionary(methods.map { ($0, handler) }, uniquingKeysWith: { $1 })
     if !segments.contains("*") {
-      exact[path, default: Route(segments: segments, handlers: [:])].handlers.merge(handlers) { $1 }
+      exact[path, default: Route(path: path, segments: segments, handlers: [:])].handlers.merge(handlers) { $1 }
     } else if let index = open.firstIndex(where: { $0.segments == segments }) {
       open[index].handlers.merge(handlers) { $1 }
     } else {
-      open.append(Route(segments: segments, handlers: handlers))
+      open.append(Route(path: path, segments: segments, handlers: handlers))
     }
+  }
+
+  /// Everything that is answered, by path; HEAD goes without saying.
+  var listing: [Entry] {
+    (Array(exact.values) + open).map { Entry(path: $0.path, methods: $0.handlers.keys.sorted()) }
+      .sorted { $0.path < $1.path }
   }
 
   /// HEAD is answered wherever GET is (RFC 9110 §9.3.2).
@@ -34,10 +48,10 @@ struct RoutingTable: Sendable {
     var values: [String] = []
     guard let route = exact[path] ?? open.first(where: { matches($0, path, &values) }) else { return .notFound }
     if let handler = route.handlers[method == "HEAD" ? "GET" : method] {
-      return .handler(handler, pathValues: values)
+      return .handler(handler, pathValues: values, route: route.path)
     }
     let methods = route.handlers.keys.sorted()
-    return .methodNotAllowed(allowed: methods.contains("GET") ? methods + ["HEAD"] : methods)
+    return .methodNotAllowed(allowed: methods.contains("GET") ? methods + ["HEAD"] : methods, route: route.path)
   }
 
   private func matches(_ route: Route, _ path: String, _ values: inout [String]) -> Bool {

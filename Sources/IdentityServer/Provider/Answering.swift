@@ -24,8 +24,12 @@ struct Answering: Sendable {
   }
 
   func answer(_ request: ServerRequest) async -> ServerResponse {
-    var response = harden(await unhardened(request))
-    note(request, response)
+    let notes = RequestNotes()
+    let start = ContinuousClock.now
+    var (response, route) = await RequestNotes.$current.withValue(notes) { await unhardened(request) }
+    response = harden(response)
+    if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
+    note(request, response, route: route, notes, (ContinuousClock.now - start) / .seconds(1))
     if request.method == "HEAD" {
       response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
       response.body = []
@@ -33,23 +37,27 @@ struct Answering: Sendable {
     return response
   }
 
-  private func unhardened(_ request: ServerRequest) async -> ServerResponse {
-    if let refusal = refusal(request) { return refusal }
+  /// The answer and the route that gave it; a route of the table, never what a peer made up.
+  private func unhardened(_ request: ServerRequest) async -> (ServerResponse, route: String) {
+    if let refusal = refusal(request) { return (refusal, Answering.noRoute) }
     switch table.match(method: request.method, path: request.path) {
     case .notFound:
-      return provider.pages.message(.notFoundTitle, provider.pages.say(.notFoundText), status: 404)
-    case .methodNotAllowed(let allowed) where request.method == "OPTIONS":
-      return ServerResponse(204, headers: [HTTPHeader("Allow", allowed.joined(separator: ", "))])
-    case .methodNotAllowed(let allowed):
+      return (provider.pages.message(.notFoundTitle, provider.pages.say(.notFoundText), status: 404), Answering.noRoute)
+    case .methodNotAllowed(let allowed, let route) where request.method == "OPTIONS":
+      return (ServerResponse(204, headers: [HTTPHeader("Allow", allowed.joined(separator: ", "))]), route)
+    case .methodNotAllowed(let allowed, let route):
       var response = provider.pages.message(.wrongMethodTitle, provider.pages.say(.wrongMethodText), status: 405)
       response.headers.append(HTTPHeader("Allow", allowed.joined(separator: ", ")))
-      return response
-    case .handler(let handler, let pathValues):
+      return (response, route)
+    case .handler(let handler, let pathValues, let route):
       var request = request
       request.pathValues = pathValues
-      return await run(handler, request)
+      return (await run(handler, request), route)
     }
   }
+
+  /// What stands for a route where there is none.
+  static let noRoute = "none"
 
   private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
     do {
@@ -98,17 +106,37 @@ struct Answering: Sendable {
     return response
   }
 
-  private func note(_ request: ServerRequest, _ response: ServerResponse) {
+  private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"]
+
+  /// One line in the log, one event, one count for each request.
+  private func note(
+    _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
+  ) {
     let method = String(request.method.prefix(16))
+    provider.metrics.answered(
+      Metrics.RequestLabels(
+        port: side.rawValue, route: route, method: Answering.methods.contains(method) ? method : "other",
+        status: response.status), seconds: seconds)
     provider.configuration.onEvent(
       ServerEvent(
         time: provider.now, method: method, path: String(request.path.prefix(300)), status: response.status,
-        note: response.note))
+        note: response.note, seconds: seconds, clientID: notes.clientID, requestID: notes.id))
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : .info, "request",
       metadata: [
-        "side": "\(side.rawValue)", "method": "\(method)", "path": "\(request.path.prefix(300))",
-        "status": "\(response.status)", "note": "\(response.note)", "detail": "\(response.detail)",
+        "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(request.path.prefix(300))",
+        "status": "\(response.status)", "ms": "\(milliseconds(seconds))", "client": "\(notes.clientID ?? "")",
+        "note": "\(response.note)", "detail": "\(response.detail)",
       ])
   }
+
+  /// A connection that this side ended before its request was whole.
+  @Sendable func noteCutOff(_ reason: RequestGuard.CutOff) {
+    provider.metrics.cutOff(reason)
+    provider.configuration.logger.info(
+      "connection cut off", metadata: ["side": "\(side.rawValue)", "reason": "\(reason.rawValue)"])
+  }
+
+  /// To the microsecond.
+  private func milliseconds(_ seconds: Double) -> Double { (seconds * 1_000_000).rounded() / 1000 }
 }

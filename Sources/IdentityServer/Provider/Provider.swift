@@ -23,6 +23,9 @@ struct Provider: Sendable {
   var addresses: Addresses
   var registrationRate = RegistrationRate()
   var metadataDocument = MetadataDocument()
+  let metrics = Metrics()
+  var connections: OpenConnections
+  var started: Date
 
   var now: Date { configuration.time.now }
   var policy: IdentityServerConfiguration.Policy { configuration.policy }
@@ -50,6 +53,7 @@ struct Provider: Sendable {
     table.on(["PUT"], Addresses.registrationPath + "/*", updateRegistration)
     table.on(["DELETE"], Addresses.registrationPath + "/*", deleteRegistration)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
+    table.on(["GET"], Provider.healthPath, health)
     table.on(["GET"], "/", welcome)
     addClaimedPages(&table)
     return table

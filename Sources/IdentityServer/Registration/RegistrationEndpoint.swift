@@ -23,6 +23,8 @@ extension Provider {
       guard try permission.useUp(now, database) else { throw OAuthError.invalidToken("used up meanwhile") }
       try Store.insert(client, registrationTokenHash: digest(registrationToken), database)
     }
+    metrics.registered()
+    RequestNotes.note(client: client.id)
     return .json(
       information(client, secret: secret, registrationToken: registrationToken), status: 201, note: "client registered")
   }

@@ -51,6 +51,7 @@ extension Provider {
     guard let client = try await store.client(request.pathValues[0], registrationToken: token, now: now) else {
       throw OAuthError.invalidToken("no live registration with this token")
     }
+    RequestNotes.note(client: client.id)
     return (client, token)
   }
 

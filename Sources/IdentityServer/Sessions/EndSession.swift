@@ -50,6 +50,7 @@ extension Provider {
     }
     var client: Client?
     if let id = hint?.aud ?? parameters["client_id"] { client = try await store.client(id) }
+    if let client { RequestNotes.note(client: client.id) }
     var returnTo: ReturnAddress?
     if let uri = parameters["post_logout_redirect_uri"] {
       // Revoking a client must not keep its user from signing out: the hint shows that it was a client of this server.

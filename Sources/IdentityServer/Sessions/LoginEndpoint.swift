@@ -34,7 +34,9 @@ extension Provider {
   ) async throws -> ServerResponse {
     let name = form["username"] ?? ""
     let password = Secret(form["password"] ?? "")
-    switch try await judgeLogin(name, password, request) {
+    let result = try await judgeLogin(name, password, request)
+    metrics.login(result.counted)
+    switch result {
     case .wait(let seconds):
       var response = loginPage(
         authorization, request, message: pages.loginWait(seconds), userName: name,
@@ -56,6 +58,14 @@ extension Provider {
     case refused
     /// Seconds.
     case wait(Int)
+
+    var counted: Metrics.Login {
+      switch self {
+      case .accepted: .accepted
+      case .refused: .refused
+      case .wait: .delayed
+      }
+    }
   }
 
   /// The password is not even looked at while a delay runs. A name that nobody has takes the same path and time.

@@ -23,6 +23,7 @@ enum Schema {
     }
     registerConsents(&migrator)
     registerAdministration(&migrator)
+    registerUpkeep(&migrator)
     return migrator
   }
 

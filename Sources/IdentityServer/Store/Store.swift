@@ -79,24 +79,6 @@ struct Store: Sendable {
       return Array(secret ?? Data())
     }
   }
-
-  /// Removes what has expired and can no longer matter: codes and tokens are kept for a day beyond, so that a replay is
-  /// still recognised as one.
-  func removeExpired(now: Date) async throws {
-    let instant = seconds(now)
-    try await pool.write { database in
-      let day = 86_400
-      try database.execute(sql: "DELETE FROM sso_sessions WHERE expires <= ?", arguments: [instant])
-      try database.execute(sql: "DELETE FROM administrator_sessions WHERE expires <= ?", arguments: [instant])
-      try database.execute(sql: "DELETE FROM initial_access_tokens WHERE expires <= ?", arguments: [instant - day])
-      try database.execute(sql: "DELETE FROM tokens WHERE expires <= ?", arguments: [instant - day])
-      try database.execute(
-        sql: """
-          DELETE FROM grants WHERE created <= ?
-          AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.grant_id = grants.grant_id)
-          """, arguments: [instant - day])
-    }
-  }
 }
 
 /// Times are stored as whole seconds since 1970, as JSON Web Tokens and RFC 7591 write them.

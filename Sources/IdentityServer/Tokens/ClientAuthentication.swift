@@ -9,6 +9,7 @@ extension Provider {
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let presented = try presentedCredentials(request, form)
     guard let client = try await store.client(presented.id) else { throw OAuthError.invalidClient("unknown client") }
+    RequestNotes.note(client: client.id)
     guard client.isLive else { throw OAuthError.invalidClient("client is \(client.kind) with status \(client.status)") }
     guard let secret = presented.secret else {
       guard client.isPublic else { throw OAuthError.invalidClient("no secret was sent") }

@@ -4,24 +4,38 @@ import GRDB
 import JWTKit
 import SharedValues
 
-/// The RS256 keys: one signs, all that are known verify.
+/// The RS256 keys: the newest signs; one that was retired verifies, and is published, until the last ID token that it
+/// signed has expired.
 ///
-/// The key lives in the database and is made at the first start, away from the path of the first request: making 2048 bits
-/// takes some tenths of a second, and listening does not wait for it.
+/// The keys live in the database. The first is made at the first start, away from the path of the first request: making 2048
+/// bits takes some tenths of a second, and listening does not wait for it. Another process may rotate them while this one
+/// serves: the table is looked at again once in ``lookEvery``, when keys are asked for.
 actor SigningKeys {
   private let store: Store
   private let time: TimeSource
+  /// Of ID tokens, in seconds.
+  private let lifetime: TimeInterval
   private var loading: Task<Loaded, any Error>?
+  private var looked: ContinuousClock.Instant?
+  private(set) var isReady = false
+
+  /// How long a rotation by another process may go unnoticed.
+  static let lookEvery = Duration.seconds(1)
+  /// Seconds for which a retired key stays beyond the lifetime of its last tokens, because a server that has not noticed the
+  /// rotation may still have signed with it.
+  static let margin: TimeInterval = 60
 
   private struct Loaded: Sendable {
     var collection: JWTKeyCollection
     var current: JWKIdentifier
     var keySet: JSON
+    var ids: [String]
   }
 
-  init(store: Store, time: TimeSource) {
+  init(store: Store, time: TimeSource, lifetime: TimeInterval) {
     self.store = store
     self.time = time
+    self.lifetime = lifetime
   }
 
   /// Makes or loads the keys, so that the first request finds them ready.
@@ -33,7 +47,7 @@ actor SigningKeys {
     return try await keys.collection.sign(claims, kid: keys.current)
   }
 
-  /// The claims of a token that this server signed, at whatever time; `nil` for any other text.
+  /// The claims of a token that was signed with one of the published keys, at whatever time; `nil` for any other text.
   func claims<Claims: JWTPayload>(of token: String, as type: Claims.Type) async throws -> Claims? {
     guard token.utf8.count <= 8192 else { return nil }
     let keys = try await loaded()
@@ -43,54 +57,69 @@ actor SigningKeys {
   /// RFC 7517 §5, public parts only.
   func keySet() async throws -> JSON { try await loaded().keySet }
 
+  /// Makes a new key, which signs from now on, and retires the others. Its id.
+  func rotate() async throws -> String {
+    let id = try await store.addSigningKey(try SigningKeys.make(), now: time.now, retiring: true)
+    looked = nil
+    return id ?? ""
+  }
+
+  /// Removes the retired keys whose time is over.
+  func prune() async throws {
+    try await store.removeSigningKeys(retiredUntil: oldest)
+    looked = nil
+  }
+
+  /// Keys retired up to here are no longer published.
+  private var oldest: Date { time.now - lifetime - SigningKeys.margin }
+
   private func loaded() async throws -> Loaded {
-    if let loading { return try await loading.value }
-    let task = Task.detached(priority: .userInitiated) { [store, time] in try await SigningKeys.load(store, time.now) }
+    if let loading {
+      let known = try await loading.value
+      // The time of the keys comes from outside, how often the table is looked at does not.
+      if let looked, ContinuousClock.now - looked < SigningKeys.lookEvery { return known }
+      looked = .now
+      guard try await store.signingKeyIDs(retiredAfter: oldest) != known.ids else { return known }
+    }
+    let task = Task.detached(priority: .userInitiated) { [store, time, oldest] in
+      try await SigningKeys.load(store, time.now, oldest)
+    }
     loading = task
     do {
-      return try await task.value
+      let keys = try await task.value
+      looked = .now
+      isReady = true
+      return keys
     } catch {
       loading = nil
       throw error
     }
   }
 
-  private static func load(_ store: Store, _ now: Date) async throws -> Loaded {
-    let known = try await rows(store)
-    let all = known.isEmpty ? try await make(store, now) : known
+  private static func load(_ store: Store, _ now: Date, _ oldest: Date) async throws -> Loaded {
+    var all = try await store.signingKeys(retiredAfter: oldest)
+    if all.isEmpty {
+      _ = try await store.addSigningKey(try make(), now: now, retiring: false)
+      all = try await store.signingKeys(retiredAfter: oldest)
+    }
     let collection = JWTKeyCollection()
     var published: [JSON] = []
-    for (id, pem) in all {
-      let key = try Insecure.RSA.PrivateKey(pem: pem)
-      await collection.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: id))
+    for record in all {
+      let key = try Insecure.RSA.PrivateKey(pem: record.pem)
+      await collection.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: record.id))
       let (modulus, exponent) = try key.publicKey.getKeyPrimitives()
       published.append([
-        "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(id), "n": .string(base64url(Array(modulus))),
+        "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(record.id), "n": .string(base64url(Array(modulus))),
         "e": .string(base64url(Array(exponent))),
       ])
     }
     let keySet = JSON.object([.init("keys", .array(published))])
-    return Loaded(collection: collection, current: JWKIdentifier(string: all[0].id), keySet: keySet)
+    return Loaded(
+      collection: collection, current: JWKIdentifier(string: all[0].id), keySet: keySet, ids: all.map(\.id))
   }
 
-  /// The newest key that is not retired comes first and signs.
-  private static func rows(_ store: Store) async throws -> [(id: String, pem: String)] {
-    try await store.pool.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM signing_keys ORDER BY retired IS NOT NULL, created DESC")
-        .map { ($0["key_id"], $0["private_key"]) }
-    }
-  }
-
-  private static func make(_ store: Store, _ now: Date) async throws -> [(id: String, pem: String)] {
-    let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
-    let id = base64url(Primitives.random(9))
-    try await store.pool.write { database in
-      let isFirst = try Int.fetchOne(database, sql: "SELECT count(*) FROM signing_keys") == 0
-      guard isFirst else { return }
-      try database.execute(
-        sql: "INSERT INTO signing_keys (key_id, private_key, created) VALUES (?, ?, ?)",
-        arguments: [id, pem, seconds(now)])
-    }
-    return try await rows(store)
+  private static func make() throws -> SigningKeyRecord {
+    SigningKeyRecord(
+      id: base64url(Primitives.random(9)), pem: try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation)
   }
 }

@@ -104,6 +104,7 @@ extension Provider {
       members.append(.init("id_token", .string(token)))
     }
     let isRegistration = issued.scope.contains(ConfiguredClients.registrationScope)
+    metrics.issued(Metrics.tokens(members, isRegistration: isRegistration))
     return .json(.object(members), note: isRegistration ? "dcr token issued" : note)
   }
 }

@@ -7,6 +7,7 @@ extension Provider {
     guard let record = try await store.liveToken(token, now: now), record.kind == .access,
       let client = try await store.client(record.grant.clientID)
     else { throw OAuthError.invalidToken("no live access token") }
+    RequestNotes.note(client: client.id)
     guard record.scope.contains("openid") else { throw OAuthError.insufficientScope("openid") }
     let members = UserClaims.members(record.grant.user, scope: record.scope, and: record.grant.claims.userInfo)
     let subject = JSON.Member("sub", .string(subject(of: record.grant.user, for: client)))

@@ -1,0 +1,173 @@
+import NIOCore
+import NIOHTTP1
+
+/// Stands between HTTP's grammar and the server, one for each connection: keeps the deadlines of ``ConnectionLimits``, and
+/// judges what of a head the grammar leaves open (RFC 9112 §3.2, RFC 9110 §10.1.1).
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// Why a connection was ended from this side.
+  enum CutOff: String, Sendable {
+    case head = "head_timeout"
+    case body = "body_timeout"
+    case answer = "answer_timeout"
+    case crowded = "too_many_connections"
+  }
+
+  private enum Phase { case waiting, head, body, answering }
+
+  private let limits: IdentityServerConfiguration.ConnectionLimits
+  private let connection: OpenConnection
+  private let onCutOff: @Sendable (CutOff) -> Void
+  private let tick: TimeAmount
+
+  private var phase = Phase.waiting
+  private var deadline: NIODeadline
+  private var unanswered = 0
+  private var isRefused = false
+  private var timer: Scheduled<Void>?
+
+  init(
+    _ limits: IdentityServerConfiguration.ConnectionLimits, _ connection: OpenConnection,
+    onCutOff: @escaping @Sendable (CutOff) -> Void
+  ) {
+    self.limits = limits
+    self.connection = connection
+    self.onCutOff = onCutOff
+    deadline = .now() + TimeAmount(limits.idle)
+    // One timer that looks four times a phase costs less than one for each phase of each request.
+    tick = TimeAmount(min(limits.head, limits.body, limits.idle, limits.answer) / 4)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    timer = nil
+  }
+
+  /// Bytes came, before anybody has made sense of them.
+  func bytesCame() {
+    if phase == .waiting { enter(.head, limits.head) }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      guard let judged = RequestGuard.judged(head) else {
+        isRefused = true
+        // The server answers the parser's errors with 400 and the connection's end.
+        context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+        return
+      }
+      encourage(head, context)
+      unanswered += 1
+      enter(.body, limits.body)
+      context.fireChannelRead(wrapInboundOut(.head(judged)))
+    case .body: context.fireChannelRead(data)
+    case .end:
+      if unanswered == 0 { enter(.waiting, limits.idle) } else { enter(.answering, limits.answer) }
+      context.fireChannelRead(data)
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if case .end = unwrapOutboundIn(data) {
+      unanswered = max(0, unanswered - 1)
+      if unanswered == 0, phase == .answering { enter(.waiting, limits.idle) }
+    }
+    context.write(data, promise: promise)
+  }
+
+  private func enter(_ next: Phase, _ time: Duration) {
+    let now = NIODeadline.now()
+    phase = next
+    deadline = now + TimeAmount(time)
+    if next == .waiting { connection.isIdle(since: now) } else { connection.isBusy() }
+  }
+}
+
+extension RequestGuard {
+  private func schedule(_ context: ChannelHandlerContext) {
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: tick) { [weak self] in
+      guard let self, self.timer != nil else { return }
+      if self.deadline <= .now() { self.timeOut(context) } else { self.schedule(context) }
+    }
+  }
+
+  private func timeOut(_ context: ChannelHandlerContext) {
+    switch phase {
+    case .waiting: break
+    case .head:
+      onCutOff(.head)
+      sayTimeout(context)
+    case .body:
+      onCutOff(.body)
+      if unanswered == 1 { sayTimeout(context) }
+    case .answering: onCutOff(.answer)
+    }
+    isRefused = true
+    context.close(promise: nil)
+  }
+
+  /// RFC 9110 §15.5.9.
+  private func sayTimeout(_ context: ChannelHandlerContext) {
+    let fields: HTTPHeaders = ["Connection": "close", "Content-Length": "0"]
+    let head = HTTPResponseHead(version: .http1_1, status: .requestTimeout, headers: fields)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  /// A client that asks before it sends its body is told to go on, unless the body is too large anyway: then the answer is
+  /// the refusal.
+  private func encourage(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard unanswered == 0, !RequestGuard.isOld(head),
+      head.headers[canonicalForm: "Expect"].contains(where: { $0.lowercased() == "100-continue" }),
+      !RequestGuard.isTooLarge(head.headers.first(name: "Content-Length"))
+    else { return }
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+  }
+
+  /// HTTP/1.0 knows neither Expect nor a duty to send Host.
+  private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major == 1 && head.version.minor == 0 }
+
+  static func isTooLarge(_ contentLength: String?) -> Bool {
+    contentLength.flatMap { Int($0) }.map { $0 > ServerRequest.maximumBody } ?? false
+  }
+
+  /// `nil`: more or less than one Host (RFC 9112 §3.2). An absolute target counts in place of Host (§3.2.2).
+  static func judged(_ head: HTTPRequestHead) -> HTTPRequestHead? {
+    let hosts = head.headers["Host"]
+    guard hosts.count == 1 || (hosts.isEmpty && isOld(head)) else { return nil }
+    guard let scheme = head.uri.range(of: "://"), !head.uri.hasPrefix("/"),
+      head.uri[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || "+-.".contains($0)) })
+    else { return head }
+    let rest = head.uri[scheme.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let path = rest.dropFirst(authority.count)
+    var judged = head
+    judged.headers.replaceOrAdd(name: "Host", value: String(authority))
+    judged.uri = path.hasPrefix("/") ? String(path) : "/" + path
+    return judged
+  }
+}
+
+/// Tells the guard of bytes that have not become a head yet.
+final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private let requests: RequestGuard
+
+  init(_ requests: RequestGuard) { self.requests = requests }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    requests.bytesCame()
+    context.fireChannelRead(data)
+  }
+}

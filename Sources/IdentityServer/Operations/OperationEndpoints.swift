@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import SharedValues
+
+/// What those who run the server ask it: whether it can do its work, and what it has done.
+extension Provider {
+  static let healthPath = "/health"
+  static let metricsPath = "/metrics"
+
+  /// 200 when the database answers and the keys are there, else 503; the members say which of them it is.
+  @Sendable func health(_ request: ServerRequest) async -> ServerResponse {
+    let database = await store.answers()
+    let keys = await keys.isReady
+    func word(_ isFine: Bool) -> JSON { isFine ? "ok" : "unavailable" }
+    return .json(
+      ["status": word(database && keys), "database": word(database), "keys": word(keys)],
+      status: database && keys ? 200 : 503, note: "health")
+  }
+
+  @Sendable func metricsText(_ request: ServerRequest) async throws -> ServerResponse {
+    let gauges = OpenMetrics.Gauges(
+      version: configuration.version, sessions: try await store.liveSessions(now: now),
+      databaseBytes: store.bytesOnDisk, connections: connections.count, started: seconds(started))
+    let headers = [
+      HTTPHeader("Content-Type", OpenMetrics.contentType), HTTPHeader("Cache-Control", "no-store"),
+    ]
+    return ServerResponse(
+      200, headers: headers, body: Array(OpenMetrics(metrics.counts, gauges).text.utf8), note: "metrics")
+  }
+}
+
+extension Store {
+  /// Whether the database can be read now.
+  func answers() async -> Bool {
+    (try? await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM configured_clients") }) != nil
+  }
+
+  func liveSessions(now: Date) async throws -> Int {
+    try await pool.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: [seconds(now)]) ?? 0
+    }
+  }
+
+  var bytesOnDisk: Int {
+    ["", "-wal"].reduce(0) { sum, suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: pool.path + suffix)
+      return sum + ((attributes?[.size] as? Int) ?? 0)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import Logging
+
+/// What the database needs besides answers: the removal of what has expired, and an orderly end.
+extension Store {
+  /// Rows that one transaction removes: registrations and logins wait for no longer than that.
+  static let removalChunk = 1000
+
+  /// Removes what has expired and can no longer matter: codes and tokens are kept for a day beyond, so that a replay is
+  /// still recognised as one. Each chunk is a transaction of its own.
+  func removeExpired(now: Date, chunk: Int = removalChunk) async throws {
+    let instant = seconds(now)
+    let yesterday = instant - 86_400
+    try await removeAll("sso_sessions", key: "session_hash", "expires <= ?", instant, chunk)
+    try await removeAll("administrator_sessions", key: "session_hash", "expires <= ?", instant, chunk)
+    try await removeAll("initial_access_tokens", key: "token_hash", "expires <= ?", yesterday, chunk)
+    try await removeAll("tokens", key: "token_hash", "expires <= ?", yesterday, chunk)
+    try await removeGrants(createdUntil: yesterday, chunk)
+  }
+
+  private func removeAll(
+    _ table: String, key: String, _ condition: String, _ instant: Int, _ chunk: Int
+  ) async throws {
+    let sql = "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(chunk))"
+    var removed = chunk
+    while removed == chunk {
+      removed = try await pool.write { database in
+        try database.execute(sql: sql, arguments: [instant])
+        return database.changesCount
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Old grants of which no token is left. Grants that still have one are passed by, so the walk keeps its place.
+  private func removeGrants(createdUntil instant: Int, _ chunk: Int) async throws {
+    var place: (created: Int, id: Int64)? = (Int.min, Int64.min)
+    while let from = place {
+      place = try await pool.write { database in
+        let rows = try Row.fetchAll(
+          database,
+          sql: """
+            SELECT created, grant_id FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?)
+            ORDER BY created, grant_id LIMIT \(chunk)
+            """, arguments: [instant, from.created, from.id])
+        guard let last = rows.last else { return nil }
+        let end: (created: Int, id: Int64) = (last["created"], last["grant_id"])
+        try database.execute(
+          sql: """
+            DELETE FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?) AND (created, grant_id) <= (?, ?)
+            AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.grant_id = grants.grant_id)
+            """, arguments: [instant, from.created, from.id, end.created, end.id])
+        return rows.count == chunk ? end : nil
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Moves the write-ahead log into the database and closes it. Another process that reads right now keeps the log; it is
+  /// no loss, whoever opens the database next reads it.
+  func finish(_ logger: Logger) {
+    do {
+      _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    } catch {
+      logger.info("the write-ahead log stays", metadata: ["detail": "\(error)"])
+    }
+    do {
+      try pool.close()
+    } catch {
+      logger.warning("the database did not close", metadata: ["detail": "\(error)"])
+    }
+  }
+}

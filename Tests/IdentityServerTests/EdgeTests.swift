@@ -1,0 +1,150 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// What the edge does before any endpoint sees a request: deadlines, Host, Expect, the number of connections.
+@Suite struct EdgeTests {
+  private static func quick(_ change: (inout IdentityServerConfiguration.ConnectionLimits) -> Void)
+    -> (inout IdentityServerConfiguration) -> Void
+  {
+    var limits = IdentityServerConfiguration.ConnectionLimits(
+      head: .seconds(60), body: .seconds(60), idle: .seconds(60), answer: .seconds(60))
+    change(&limits)
+    return { [limits] in $0.connections = limits }
+  }
+
+  /// Each byte would prolong a deadline that looks at reads alone.
+  @Test func aHeadSentByteByByteIsTimedOut() async throws {
+    try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.head = .milliseconds(300) }) { server in
+      let connection = try await server.connection()
+      await connection.drip("GET / HTTP/1.1\r\nHost: \(server.host)\r\nX-Slow: " + String(repeating: "a", count: 900))
+      #expect(await connection.status() == 408)
+      #expect(!(await connection.received()).contains("200"))
+      #expect(server.server.provider.metrics.counts.cutOff == ["head_timeout": 1])
+      #expect(try await server.servesStill())
+    }
+  }
+
+  @Test func aBodySentByteByByteIsTimedOut() async throws {
+    try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.body = .milliseconds(300) }) { server in
+      let connection = try await server.connection()
+      try await connection.send(
+        "POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 1000\r\n\r\n")
+      await connection.drip(String(repeating: "a", count: 900))
+      #expect(await connection.status() == 408)
+      #expect(server.server.provider.metrics.counts.cutOff == ["body_timeout": 1])
+      #expect(try await server.servesStill())
+    }
+  }
+
+  @Test func anIdleConnectionEnds() async throws {
+    try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.idle = .milliseconds(300) }) { server in
+      let bare = try await server.connection(secure: false)
+      let fresh = try await server.connection()
+      let used = try await server.connection()
+      try await used.send("GET /assets/style.css HTTP/1.1\r\nHost: \(server.host)\r\n\r\n")
+      #expect(await used.status() == 200)
+      #expect((await fresh.received()).isEmpty)
+      #expect((await bare.received()).isEmpty)
+      _ = await used.received()
+      #expect(![bare, fresh, used].contains { $0.isOpen })
+    }
+  }
+
+  struct Head: Sendable, CustomTestStringConvertible {
+    var lines: [String]
+    var status: Int
+    var testDescription: String { lines.joined(separator: " | ") }
+  }
+
+  static let heads = [
+    Head(lines: ["GET /assets/style.css HTTP/1.1", "Host: OWN"], status: 200),
+    // RFC 9112 §3.2
+    Head(lines: ["GET /assets/style.css HTTP/1.1", "Host: OWN", "Host: OWN"], status: 400),
+    Head(lines: ["GET /assets/style.css HTTP/1.1", "Host: OWN", "host: evil.example"], status: 400),
+    Head(lines: ["GET /assets/style.css HTTP/1.1"], status: 400),
+    Head(lines: ["GET /assets/style.css HTTP/1.1", "Host: evil.example"], status: 421),
+    Head(lines: ["GET /assets/style.css HTTP/1.0"], status: 421),
+    Head(lines: ["GET /assets/style.css HTTP/1.0", "Host: OWN"], status: 200),
+    // §3.2.2: an absolute target counts, not Host.
+    Head(lines: ["GET https://OWN/assets/style.css HTTP/1.1", "Host: OWN"], status: 200),
+    Head(lines: ["GET https://OWN/assets/style.css?a=b HTTP/1.1", "Host: evil.example"], status: 200),
+    Head(lines: ["GET https://evil.example/assets/style.css HTTP/1.1", "Host: OWN"], status: 421),
+    Head(lines: ["GET https://evil.example HTTP/1.1", "Host: OWN"], status: 421),
+    Head(lines: ["GET https://user@OWN/assets/style.css HTTP/1.1", "Host: OWN"], status: 421),
+    Head(lines: ["GET /assets/style.css?next=https://evil.example/ HTTP/1.1", "Host: OWN"], status: 200),
+  ]
+
+  @Test func aRequestHasOneHost() async throws {
+    try await TestServer.with(.socket) { server in
+      for head in EdgeTests.heads {
+        let connection = try await server.connection()
+        let text = head.lines.joined(separator: "\r\n").replacing("OWN", with: server.host)
+        try await connection.send(text + "\r\n\r\n")
+        #expect(await connection.status() == head.status, "\(head.testDescription)")
+        await connection.close()
+      }
+    }
+  }
+
+  @Test func expectationsAreAnswered() async throws {
+    try await TestServer.with(.socket) { server in
+      func head(_ length: Int) -> String {
+        """
+        POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nExpect: 100-continue\r
+        Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(length)\r\n\r\n
+        """
+      }
+      let patient = try await server.connection()
+      try await patient.send(head(3))
+      #expect(await patient.status() == 100)
+      patient.forget()
+      try await patient.send("a=b")
+      #expect(await patient.status() == 401)
+      // Too large anyway: the refusal comes in place of the encouragement, before any byte of the body.
+      let large = try await server.connection()
+      try await large.send(head(100_000_000))
+      #expect(await large.status() == 413)
+    }
+  }
+
+  @Test func twoHundredIdleConnectionsKeepNobodyOut() async throws {
+    try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.count = 220 }) { server in
+      var idle: [RawConnection] = []
+      for index in 0..<200 { idle.append(try await server.connection(secure: index % 2 == 0)) }
+      #expect(try await server.servesStill())
+      #expect(idle.allSatisfy { $0.isOpen })
+    }
+  }
+
+  @Test func theLongestIdleConnectionMakesRoom() async throws {
+    try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.count = 4 }) { server in
+      func asking() async throws -> RawConnection {
+        let connection = try await server.connection()
+        try await connection.send("GET /assets/style.css HTTP/1.1\r\nHost: \(server.host)\r\n\r\n")
+        #expect(await connection.status() == 200)
+        return connection
+      }
+      var connections: [RawConnection] = []
+      for _ in 0..<6 { connections.append(try await asking()) }
+      for first in connections.prefix(2) { _ = await first.received() }
+      #expect(connections.map(\.isOpen) == [false, false, true, true, true, true])
+      // Busy ones are not sacrificed: then it is the newcomer who goes.
+      for connection in connections.suffix(4) {
+        connection.forget()
+        try await connection.send(
+          "POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 3\r\n")
+      }
+      var counts = server.server.provider.metrics.counts
+      while counts.cutOff["too_many_connections"] == nil {
+        let late = try await server.connection(secure: false)
+        _ = await late.received()
+        counts = server.server.provider.metrics.counts
+      }
+      for connection in connections.suffix(4) { try await connection.send("\r\na=b") }
+      for connection in connections.suffix(4) { #expect(await connection.status() == 415) }
+    }
+  }
+}

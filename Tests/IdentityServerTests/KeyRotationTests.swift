@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import JWTKit
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// New keys sign, old ones verify as long as a token of theirs may be alive, and no longer.
+@Suite struct KeyRotationTests {
+  private func keyIDs(_ server: TestServer) async throws -> [String] {
+    try await server.send(HTTPRequest("GET", server.issuer + "/jwks")).json["keys"]?.arrayValue?
+      .compactMap { $0["kid"]?.stringValue } ?? []
+  }
+
+  /// Whether the published keys verify the token, as a client judges it.
+  private func verifies(_ token: String, _ server: TestServer) async throws -> Bool {
+    let keys = JWTKeyCollection()
+    let set = try await server.send(HTTPRequest("GET", server.issuer + "/jwks")).text
+    try await keys.add(jwksJSON: set)
+    return (try? await keys.verify(token, as: IDTokenClaims.self)) != nil
+  }
+
+  private func kid(_ token: String) -> String? {
+    let head = bytes(base64url: String(token.prefix { $0 != "." })) ?? []
+    return (try? JSON.parse(head))?["kid"]?.stringValue
+  }
+
+  @Test func anOldTokenVerifiesUntilItsTimeAndNoLonger() async throws {
+    try await TestServer.with { server in
+      let (app, _, tokens) = try await server.signedInApp()
+      let old = try #require(tokens["id_token"]?.stringValue)
+      let before = try await keyIDs(server)
+      let new = try await server.server.rotateKeys()
+      #expect(try await keyIDs(server) == [new] + before)
+      #expect(try await verifies(old, server))
+
+      let refreshed = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").json
+      let younger = try #require(refreshed["id_token"]?.stringValue)
+      #expect(kid(younger) == new)
+      #expect(try await verifies(younger, server))
+
+      // Until the last moment of the last token that the old key may have signed …
+      server.clock.advance(by: 3600 + SigningKeys.margin - 1)
+      try await server.server.provider.keys.prune()
+      #expect(try await verifies(old, server))
+      // … and then it is gone, from the key set and from the database.
+      server.clock.advance(by: 1)
+      try await server.server.provider.keys.prune()
+      #expect(try await keyIDs(server) == [new])
+      #expect(!(try await verifies(old, server)))
+      let count = try await server.server.provider.store.pool.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM signing_keys")
+      }
+      #expect(count == 1)
+    }
+  }
+
+  /// The hint of a sign-out is judged with the same keys.
+  @Test func anOldHintSignsOutAfterARotation() async throws {
+    try await TestServer.with { server in
+      let (_, browser, tokens) = try await server.signedInApp()
+      _ = try await server.server.rotateKeys()
+      let hint = tokens["id_token"]?.stringValue ?? ""
+      let url = server.origin + "/oauth/v2/oauth-session/logout?id_token_hint=\(hint)"
+      _ = try await browser.get(url + "&post_logout_redirect_uri=io.curity.dcrclient:/logoutcallback")
+      #expect(browser.cookies[Cookie.session] == nil)
+    }
+  }
+
+  @Test func aRunningServerNoticesARotationByAnotherProcess() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      let before = try await keyIDs(server)
+      let new = try await TestServer.with(.inProcess, in: folder, clock: clock) { (other) async throws in
+        try await other.server.rotateKeys()
+      }
+      // It looks once a second; how long that takes on this machine is not the question.
+      var ids = before
+      let end = ContinuousClock.now + .seconds(30)
+      while ids == before, ContinuousClock.now < end { ids = try await keyIDs(server) }
+      #expect(ids == [new] + before)
+    }
+  }
+
+  /// One query a second at most, however many ask.
+  @Test func askingForKeysDoesNotAskTheDatabaseEachTime() async throws {
+    try await TestServer.with { server in
+      let start = ContinuousClock.now
+      _ = try await keyIDs(server)
+      let store = server.server.provider.store
+      try await store.pool.write { try $0.execute(sql: "UPDATE signing_keys SET key_id = 'changed'") }
+      let ids = try await keyIDs(server)
+      #expect(ids != ["changed"] || ContinuousClock.now - start >= SigningKeys.lookEvery)
+    }
+  }
+
+  @Test func aRotationOfAnEmptyDatabaseMakesOneKey() async throws {
+    try await TestServer.with { server in
+      let new = try await server.server.rotateKeys()
+      #expect(try await keyIDs(server) == [new])
+    }
+  }
+}

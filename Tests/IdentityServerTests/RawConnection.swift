@@ -1,0 +1,111 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import SharedValues
+import Synchronization
+
+@testable import IdentityServer
+
+/// A TLS connection to a test server on which anything can be written, HTTP or not.
+final class RawConnection: Sendable {
+  private let channel: any Channel
+  private let arriving: AsyncStream<ByteBuffer>
+  private let seen = Mutex<[UInt8]>([])
+
+  private static let context = Mutex<NIOSSLContext?>(nil)
+
+  private init(_ channel: any Channel, _ arriving: AsyncStream<ByteBuffer>) {
+    self.channel = channel
+    self.arriving = arriving
+    // A server that neither answers nor closes fails a test; it does not hang it.
+    channel.eventLoop.scheduleTask(in: .seconds(20)) { channel.close(promise: nil) }
+  }
+
+  static func open(port: Int, secure: Bool = true) async throws -> RawConnection {
+    let (arriving, arrival) = AsyncStream<ByteBuffer>.makeStream()
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.certificateVerification = .none
+    tls.shutdownTimeout = .milliseconds(200)
+    let context = try context.withLock { known in
+      let context = try known ?? NIOSSLContext(configuration: tls)
+      known = context
+      return context
+    }
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.allowRemoteHalfClosure, value: !secure)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          if secure {
+            try channel.pipeline.syncOperations.addHandler(
+              NIOSSLClientHandler(context: context, serverHostname: "localhost"))
+          }
+          try channel.pipeline.syncOperations.addHandler(Arrivals(arrival))
+        }
+      }.connect(host: "127.0.0.1", port: port).get()
+    channel.closeFuture.whenComplete { _ in arrival.finish() }
+    return RawConnection(channel, arriving)
+  }
+
+  func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+  func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
+
+  /// One byte after the other, slowly, until the server has had enough.
+  func drip(_ text: String) async {
+    for byte in text.utf8 {
+      guard channel.isActive else { return }
+      try? await send([byte])
+      try? await Task.sleep(for: .milliseconds(15))
+    }
+  }
+
+  var isOpen: Bool { channel.isActive }
+
+  /// All that came, as soon as `isEnough` of it or the connection's end did.
+  func received(until isEnough: (String) -> Bool = { _ in false }) async -> String {
+    func text() -> String { String(decoding: seen.withLock { $0 }, as: UTF8.self) }
+    if isEnough(text()) { return text() }
+    for await buffer in arriving {
+      seen.withLock { $0.append(contentsOf: buffer.readableBytesView) }
+      if isEnough(text()) { break }
+    }
+    return text()
+  }
+
+  /// The status of the first answer and that it has come whole; `nil` when the connection ended without one.
+  func status() async -> Int? {
+    let text = await received { $0.contains("\r\n\r\n") }
+    guard text.hasPrefix("HTTP/1.1 ") else { return nil }
+    return Int(text.dropFirst(9).prefix(3))
+  }
+
+  func forget() { seen.withLock { $0 = [] } }
+
+  func closeOutput() async { try? await channel.close(mode: .output) }
+  func close() async { try? await channel.close() }
+}
+
+private final class Arrivals: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  private let stream: AsyncStream<ByteBuffer>.Continuation
+
+  init(_ stream: AsyncStream<ByteBuffer>.Continuation) { self.stream = stream }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) { stream.yield(unwrapInboundIn(data)) }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
+
+extension TestServer {
+  var port: Int { server.addresses.port }
+  var host: String { "localhost:\(port)" }
+
+  func connection(secure: Bool = true) async throws -> RawConnection {
+    try await RawConnection.open(port: port, secure: secure)
+  }
+
+  /// The server does its work.
+  func servesStill() async throws -> Bool {
+    try await send(HTTPRequest("GET", origin + "/assets/style.css")).status == 200
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Expired rows go, in small transactions and by way of indexes.
+@Suite struct UpkeepTests {
+  @Test func everythingExpiredGoesInChunksAndTheRestStays() async throws {
+    try await TestServer.with { server in
+      let (_, _, tokens) = try await server.signedInApp()
+      let store = server.server.provider.store
+      let old = seconds(server.clock.now) - 200_000
+      try await store.pool.write { database in
+        for index in 0..<25 {
+          try database.execute(
+            sql: """
+              INSERT INTO grants (client_id, user_name, scope, authenticated, created) VALUES ('c', 'demouser', '', 0, ?)
+              """, arguments: [old + index / 10])
+          let grant = database.lastInsertedRowID
+          try database.execute(
+            sql: "INSERT INTO tokens VALUES (?, 'access', ?, '', 0, ?, 0, 0)",
+            arguments: [Data([1, UInt8(index)]), grant, index == 24 ? seconds(server.clock.now) : old])
+          try database.execute(
+            sql: "INSERT INTO sso_sessions VALUES (?, 'demouser', 0, ?)", arguments: [Data([2, UInt8(index)]), old])
+        }
+      }
+      let recorder = try await store.pool.write { TransactionRecorder($0) }
+      store.pool.add(transactionObserver: recorder)
+      try await store.removeExpired(now: server.clock.now, chunk: 10)
+      #expect(recorder.largest <= 10)
+      #expect(recorder.sum == 24 + 24 + 25)
+      let counts = try await store.pool.read { database in
+        try ["sso_sessions", "grants", "tokens"].map { try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") }
+      }
+      // Of the app that is signed in: a session; the two logins' grants; four tokens. And the one whose token still counts.
+      #expect(counts == [1, 3, tokens["refresh_token"] == nil ? 3 : 4])
+    }
+  }
+
+  @Test func theRemovalScansNoTable() async throws {
+    try await TestServer.with { server in
+      let store = server.server.provider.store
+      let plans = try await store.pool.read { database in
+        try [
+          "SELECT created, grant_id FROM grants WHERE created <= 5 AND (created, grant_id) > (1, 2) ORDER BY created, grant_id LIMIT 9",
+          "SELECT token_hash FROM tokens WHERE expires <= 5 LIMIT 9",
+          "SELECT session_hash FROM sso_sessions WHERE expires <= 5 LIMIT 9",
+          "SELECT token_hash FROM initial_access_tokens WHERE expires <= 5 LIMIT 9",
+        ].map { sql in
+          try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String }.joined(
+            separator: "; ")
+        }
+      }
+      for plan in plans {
+        #expect(plan.contains("SEARCH"), "\(plan)")
+        #expect(!plan.contains("SCAN") && !plan.contains("TEMP B-TREE"), "\(plan)")
+      }
+    }
+  }
+
+  /// The write-ahead log is in the database when the server has stopped.
+  @Test func aStopLeavesOneFile() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    let id = try await TestServer.with(.socket, in: folder, clock: clock) { (server) async throws in
+      try await server.registeredApp().app.clientID
+    }
+    let log = folder.appendingPathComponent("idsvr.sqlite-wal").path
+    let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+    #expect((size ?? 0) == 0)
+    // The file alone, without its log, has everything.
+    let copy = folder.appendingPathComponent("copy.sqlite").path
+    try FileManager.default.copyItem(atPath: folder.appendingPathComponent("idsvr.sqlite").path, toPath: copy)
+    #expect(try await Store(path: copy).client(id) != nil)
+  }
+}
+
+/// How many rows each transaction changed. SQLite calls it on the one writer's thread; of tables without rowids it tells
+/// nothing but their sum.
+private final class TransactionRecorder: TransactionObserver, @unchecked Sendable {
+  private(set) var largest = 0
+  private(set) var sum = 0
+  private var before: Int
+
+  init(_ database: Database) { before = database.totalChangesCount }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseDidCommit(_ database: Database) {
+    let changes = database.totalChangesCount - before
+    largest = max(largest, changes)
+    sum += changes
+    before = database.totalChangesCount
+  }
+  func databaseDidRollback(_ database: Database) {}
+}
