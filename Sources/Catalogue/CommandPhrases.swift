@@ -98,6 +98,10 @@ extension Phrase {
     "option.port", "Port of the identity server; 0 takes any. (default: the issuer's, 8443)")
   public static let optionAdminPort = Phrase(
     "option.admin-port", "Port of the admin page; 0 takes any. (default: 6749)")
+  public static let optionRotateKeys = Phrase(
+    "option.rotate-keys",
+    "Make a new signing key first. Old ID tokens verify until they expire; a server that runs already takes the key up."
+  )
   public static let optionEvents = Phrase("option.events", "Print one JSON object for each handled request.")
   public static let optionUntilStdinCloses = Phrase("option.until-stdin-closes", "Stop when standard input ends.")
   public static let argumentClientID = Phrase("argument.client-id", "The client's id.")
@@ -216,6 +220,9 @@ extension Phrase {
       CA      {ca}
     Press Ctrl-C to stop it.
     """)
+  public static let serveRotated = Phrase(
+    "serve.rotated",
+    "The signing key is {key} from now on. The one before it verifies until its last ID token has expired.")
   public static let serveStopped = Phrase("serve.stopped", "The identity server has stopped.")
   public static let clientsNone = Phrase("clients.none", "No client has been registered yet.")
   public static let clientRevoked = Phrase("clients.revoked", "{client} is revoked; its next request is refused.")

@@ -23,7 +23,7 @@ final class LogFile: Sendable {
   }
 }
 
-/// `2026-01-01T12:00:00.000Z info runner: message key=value`
+/// `2026-01-01T12:00:00.000Z info runner: message key=value other="two words"`: one event a line, values as logfmt has them.
 struct FileLogHandler: LogHandler {
   let label: String
   let file: LogFile
@@ -43,8 +43,14 @@ struct FileLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let values = metadata.merging(event.metadata ?? [:]) { $1 }
-    let pairs = values.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let pairs = values.sorted { $0.key < $1.key }.map { " \($0.key)=\(FileLogHandler.quoted("\($0.value)"))" }.joined()
     let time = TimeSource.system.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     file.write("\(time) \(event.level) \(label): \(CommandError.line("\(event.message)\(pairs)"))")
+  }
+
+  /// A value that cannot be taken for another key: in quotes when it holds more than one word.
+  private static func quoted(_ value: String) -> String {
+    guard value.isEmpty || value.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "=" }) else { return value }
+    return "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

@@ -23,6 +23,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp(Phrase.optionAppID.english, valueName: "id"))
   var appID: String?
 
+  @Flag(help: ArgumentHelp(Phrase.optionRotateKeys.english))
+  var rotateKeys = false
+
   @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
   var json = false
 
@@ -39,6 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    IdentityServerConfiguration.ConnectionLimits.raiseFileLimit()
     let configuration = try global.configurationIfPresent()
     let data = try global.dataDirectory()
     do {
@@ -47,6 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
       let devices = try enroll.map { (name) throws(CommandError) in
         (name: name, folder: try data.folder(ofDevice: name))
       }
+      if rotateKeys { announce(rotation: try await server.rotateKeys()) }
       try await serve(server, authority: data.serverAuthority, enrolling: devices)
     } catch let error as IdentityServerError {
       throw CommandError(error)
@@ -66,7 +71,10 @@ struct ServeCommand: AsyncParsableCommand {
         ServeCommand.announce(server, authority: authority, json: json)
       }
     }
-    let signals = await TerminationSignals { _ in running.cancel() }
+    // The app that started this server tells it to stop in more than one way; a person who says it twice means at once.
+    let signals = await TerminationSignals(again: untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
+      running.cancel()
+    }
     if untilStdinCloses { ServeCommand.whenInputEnds { running.cancel() } }
     do { try await running.value } catch is CancellationError {}
     withExtendedLifetime(signals) {}
@@ -81,6 +89,14 @@ struct ServeCommand: AsyncParsableCommand {
         Catalogue()(.serveReady, ["issuer": server.issuer, "admin": server.adminURL, "ca": authority]))
     }
   }
+
+  private func announce(rotation id: String) {
+    StandardOutput.line(
+      json ? JSON.object([.init("rotated_key", .string(id))]).line : Catalogue()(.serveRotated, ["key": id]))
+  }
+
+  /// 128 and the signal's number, as shells count. The database stays whole, as it does whenever a process dies.
+  @MainActor private static func endAtOnce(_ number: Int32) { _exit(128 + number) }
 
   private static func whenInputEnds(_ act: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
@@ -99,6 +115,7 @@ struct ServeCommand: AsyncParsableCommand {
       directory: URL(fileURLWithPath: data.serverPath, isDirectory: true), lifetimes: options.serverLifetimes,
       policy: options.isStrict ? .strict : .lenient, logger: try global.logger("idsvr"))
     server.limits = options.serverLimits
+    server.version = DCRTerminalCommand.version
     if let port = options.devicePort { server.devicePort = port }
     if options.pushNeedsAdministrator { server.pushPolicy = .administrator }
     if options.registrationIsOpen { server.registrationPolicy = .open }
@@ -123,6 +140,7 @@ struct ServeCommand: AsyncParsableCommand {
     [
       "event": "request", "method": .string(event.method), "path": .string(event.path),
       "status": .number("\(event.status)"), "note": .string(event.note),
+      "client": event.clientID.map { .string($0) } ?? .null, "id": .string(event.requestID),
     ]
   }
 

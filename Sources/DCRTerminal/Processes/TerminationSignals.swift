@@ -8,13 +8,17 @@ final class TerminationSignals {
   private(set) var received: Int32?
   private var sources: [any DispatchSourceSignal] = []
 
-  init(_ receive: @escaping @MainActor (Int32) -> Void) {
+  /// - Parameter again: called for every further signal; without it they count for nothing.
+  init(again: (@MainActor (Int32) -> Void)? = nil, _ receive: @escaping @MainActor (Int32) -> Void) {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [weak self] in
         MainActor.assumeIsolated {
-          guard let self, self.received == nil else { return }
+          guard let self, self.received == nil else {
+            again?(number)
+            return
+          }
           self.received = number
           receive(number)
         }
