@@ -1,0 +1,258 @@
+import Foundation
+import SharedValues
+import Synchronization
+import Testing
+
+@testable import IdentityServer
+
+/// docs/openapi.json says what the server does: no more, no less.
+@Suite struct APIDocumentTests {
+  @Test func documentAndRoutesAreTheSame() async throws {
+    let document = try APIDocument()
+    let documented = Set(document.operations.keys)
+    try await TestServer.with(adjusting: APIDocumentTests.withApplication) { server in
+      var routed: Set<APIDocument.Operation> = []
+      for side in [Answering.Side.server, .admin, .devices] {
+        for entry in server.side(side).table.listing {
+          for method in entry.methods
+          where !document.excluded.contains(where: { $0.covers(port: side.rawValue, path: entry.path) }) {
+            routed.insert(.init(port: side.rawValue, path: entry.path, method: method))
+          }
+        }
+      }
+      #expect(routed.subtracting(documented).isEmpty, "routes that docs/openapi.json does not have")
+      #expect(documented.subtracting(routed).isEmpty, "operations that no route answers")
+    }
+    for excluded in document.json["x-excluded"]?.arrayValue ?? [] {
+      let reason = excluded["reason"]?.stringValue ?? ""
+      #expect(!reason.isEmpty)
+    }
+    let names = document.operations.values.compactMap { $0["operationId"]?.stringValue }
+    // The token endpoint stands on two ports.
+    #expect(Set(names).count == names.count - 1)
+  }
+
+  @Test func aWrongDocumentIsFound() throws {
+    let document = try APIDocument()
+    func faults(_ value: JSON, _ schema: JSON) -> [String] {
+      var check = SchemaCheck(document)
+      check.check(value, schema)
+      return check.faults
+    }
+    let health: JSON = ["$ref": "#/components/schemas/Health"]
+    let token: JSON = ["$ref": "#/components/schemas/TokenResponse"]
+    #expect(faults(["status": "ok", "database": "ok", "keys": "ok"], health) == [])
+    #expect(faults(["status": "fine", "database": "ok", "keys": "ok"], health).count == 1)
+    #expect(faults(["status": "ok", "database": "ok"], health) == ["$: lacks keys"])
+    #expect(faults(["status": "ok", "database": "ok", "keys": "ok", "x": 1], health) == ["$: has x as well"])
+    let short: JSON = ["access_token": "a", "token_type": "bearer", "expires_in": 0, "scope": ["a"]]
+    #expect(Set(faults(short, token)) == ["$.expires_in: is too small", "$.scope: is no string"])
+    #expect(faults("a", ["pattern": "b"]).count == 1)
+  }
+
+  /// Every documented status of every operation comes about, and each answer of JSON fits its schema.
+  @Test func theServerDoesWhatIsDocumented() async throws {
+    let document = try APIDocument()
+    let watch = Watch(document)
+    try await TestServer.with(adjusting: APIDocumentTests.withApplication) { server in
+      server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
+      try await operationsAndDiscovery(server)
+      try await loginsAndConsent(server)
+      try await tokens(server)
+      try await signOuts(server)
+      try await registrations(server)
+      try await devices(server, watch)
+    }
+    // A push that waits for an administrator.
+    try await TestServer.with(adjusting: { $0.pushPolicy = .administrator }) { server in
+      let world = try await DeviceTests.World(server)
+      watch.saw(HTTPRequest("POST", try await world.address("push")), try await world.ask("push"), server)
+    }
+    #expect(watch.faults == [])
+    // The application server's answers are tried in its own tests.
+    let expected = document.operations.filter { $0.value["tags"]?.stringArray?.first != "application server" }
+      .flatMap { operation, json in
+        (json["responses"]?.objectValue ?? []).map {
+          "\(operation.port) \(operation.method) \(operation.path) \($0.name)"
+        }
+      }
+    #expect(Set(expected).subtracting(watch.statuses).sorted() == [])
+  }
+
+  private static func withApplication(_ configuration: inout IdentityServerConfiguration) {
+    configuration.application = ApplicationServerConfiguration(
+      clientID: "demo-app", redirectURI: "https://app.example/cb", postLogoutRedirectURI: "https://app.example/out")
+  }
+}
+
+extension APIDocumentTests {
+  private func operationsAndDiscovery(_ server: TestServer) async throws {
+    func get(_ path: String) async throws { _ = try await server.send(HTTPRequest("GET", server.origin + path)) }
+    try await get("/health")
+    for path in Addresses.openIDMetadataPaths + Addresses.oauthMetadataPaths + [Addresses.keySetPath] {
+      try await get(path)
+    }
+    try await get("/health")
+    try await get("/")
+    try await get("/assets/style.css")
+    _ = try await server.metrics()
+  }
+
+  private func loginsAndConsent(_ server: TestServer) async throws {
+    let app = TestApp(server: server)
+    let browser = TestBrowser(server)
+    let url = app.authorizationURL()
+    let query = url.split(separator: "?", maxSplits: 1)[1]
+    let fields = try FormParameters(formEncoded: query.utf8).pairs
+    let endpoint = server.origin + "/oauth/v2/oauth-authorize"
+    // With POST and GET: a page, back to the client, and a refusal on a page.
+    let page = try await browser.post(endpoint, fields)
+    _ = try await browser.post(endpoint, fields + [("prompt", "none")])
+    _ = try await browser.post(endpoint, [("client_id", "nobody")])
+    _ = try await browser.get(url)
+    _ = try await browser.get(url + "&prompt=none")
+    _ = try await browser.get(endpoint + "?client_id=nobody")
+    _ = try await browser.submit(page, [("username", "demouser"), ("password", "wrong")])
+    _ = try await browser.submit(page, [("username", "demouser"), ("password", "Password1")])
+    _ = try await browser.post(endpoint + "/login", [("form", "forged")])
+    _ = try await browser.submit(try await browser.get(url), [("decision", "allow")])
+    _ = try await browser.post(endpoint + "/consent", [("form", "forged")])
+    for _ in 0..<8 { _ = try await browser.submit(page, [("username", "jd"), ("password", "wrong")]) }
+    server.clock.advance(by: 120)
+  }
+
+  private func tokens(_ server: TestServer) async throws {
+    let (app, _, tokens) = try await server.signedInApp()
+    let access = tokens["access_token"]?.stringValue ?? ""
+    let userInfo = server.origin + "/oauth/v2/oauth-userinfo"
+    let dcr = try await server.registrationToken(TestBrowser(server))
+    for token in [access, dcr, "unknown"] {
+      _ = try await app.userInfo(token)
+      _ = try await TestBrowser(server).post(userInfo, [("access_token", token)])
+    }
+    let bearer = HTTPHeader("Authorization", "Bearer " + access)
+    let formType = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
+    _ = try await server.send(
+      HTTPRequest("POST", userInfo, headers: [bearer, formType], body: form([("access_token", access)])))
+    var impostor = app
+    impostor.secret = "wrong"
+    for path in ["oauth-token", "oauth-introspect", "oauth-revoke"] {
+      let path = "/oauth/v2/" + path
+      _ = try await app.post(path, [])
+      _ = try await app.post(path, [("token", access)])
+      _ = try await impostor.post(path, [("token", access)])
+      _ = try await server.send(
+        HTTPRequest(
+          "POST", server.origin + path, headers: [HTTPHeader("Content-Type", "application/json")],
+          body: Array("{}".utf8)))
+    }
+  }
+
+  private func signOuts(_ server: TestServer) async throws {
+    let (app, browser, _) = try await server.registeredApp()
+    let endpoint = server.origin + "/oauth/v2/oauth-session/logout"
+    let back = [("client_id", app.clientID), ("post_logout_redirect_uri", "io.curity.dcrclient:/logoutcallback")]
+    let query = "?" + String(decoding: form(back), as: UTF8.self)
+    // Signed in: the person is asked, and says yes; then there is nothing to ask any more.
+    _ = try await browser.submit(try await browser.get(endpoint + query), [])
+    for more in ["", query, "?state=a&state=b"] { _ = try await browser.get(endpoint + more) }
+    for fields in [[], back, [("state", "a"), ("state", "b")]] { _ = try await browser.post(endpoint, fields) }
+    _ = try await browser.signIn(TestApp(server: server).authorizationURL(["prompt": "login"]))
+    _ = try await browser.submit(try await browser.get(endpoint), [])
+    _ = try await browser.post(endpoint + "/confirm", [("form", "forged")])
+  }
+
+  private func registrations(_ server: TestServer) async throws {
+    let (_, _, tokens) = try await server.signedInApp()
+    var registration = JSON.null
+    for path in [Addresses.registrationPath, Addresses.tutorialRegistrationPath] {
+      let token = try await server.server.clients.issueInitialAccessToken(lifetime: 300).revealed
+      let narrow = tokens["access_token"]?.stringValue ?? ""
+      _ = try await server.registration("POST", path, TestServer.tutorialMetadata, token: narrow)
+      _ = try await server.registration("POST", path, ["redirect_uris": 7], token: token)
+      _ = try await server.registration("POST", path, token: token)
+      registration = try await server.registration("POST", path, TestServer.tutorialMetadata, token: token).json
+      _ = try await server.registration("POST", path, TestServer.tutorialMetadata, token: token)
+    }
+    let own = Addresses.registrationPath + "/" + (registration["client_id"]?.stringValue ?? "")
+    let token = registration["registration_access_token"]?.stringValue ?? ""
+    var metadata = TestServer.tutorialMetadata.objectValue ?? []
+    metadata.append(.init("client_id", registration["client_id"] ?? .null))
+    for method in ["GET", "PUT", "DELETE"] { _ = try await server.registration(method, own, token: "unknown") }
+    _ = try await server.registration("GET", own, token: token)
+    _ = try await server.registration("PUT", own, token: token)
+    _ = try await server.registration("PUT", own, ["client_id": "other"], token: token)
+    let updated = try await server.registration("PUT", own, .object(metadata), token: token).json
+    _ = try await server.registration("DELETE", own, token: updated["registration_access_token"]?.stringValue ?? "")
+  }
+
+  private func devices(_ server: TestServer, _ watch: Watch) async throws {
+    let world = try await DeviceTests.World(server)
+    for path in ["token", "push"] {
+      let request = HTTPRequest("POST", try await world.address(path))
+      watch.saw(request, try await world.ask(path), server)
+      watch.saw(request, try await world.ask(path, certificate: .some(nil)), server)
+      watch.saw(request, try await world.ask(path, ["client_secret": "a"]), server)
+      watch.saw(request, await server.server.respond(to: request), server)
+    }
+  }
+}
+
+/// Compares each exchange with what is documented for it.
+private final class Watch: Sendable {
+  private struct Seen {
+    var statuses: Set<String> = []
+    var faults: [String] = []
+  }
+
+  private let operations: [APIDocument.Operation: JSON]
+  private let document: APIDocument
+  private let seen = Mutex(Seen())
+
+  init(_ document: APIDocument) {
+    self.document = document
+    operations = document.operations
+  }
+
+  var statuses: Set<String> { seen.withLock { $0.statuses } }
+  var faults: [String] { seen.withLock { $0.faults } }
+
+  func saw(_ request: HTTPRequest, _ response: HTTPResponse, _ server: TestServer) {
+    guard let operation = operation(request, server), let documented = operations[operation] else {
+      return fault("\(request.method) \(request.url) is not documented")
+    }
+    let name = "\(operation.port) \(operation.method) \(operation.path) \(response.status)"
+    seen.withLock { _ = $0.statuses.insert(name) }
+    guard let answer = documented["responses"]?[String(response.status)].map(document.resolved) else {
+      return fault("\(name) is not documented")
+    }
+    for header in answer["headers"]?.objectValue ?? []
+    where header.value["required"] == true && response.headers[first: header.name] == nil {
+      fault("\(name) lacks \(header.name)")
+    }
+    guard let content = answer["content"] else {
+      if !response.body.isEmpty { fault("\(name) has a body") }
+      return
+    }
+    let type = String((response.headers[first: "Content-Type"] ?? "").prefix { $0 != ";" })
+    guard let schema = content[type]?["schema"] else { return fault("\(name) is of type \(type)") }
+    guard type == "application/json" else { return }
+    var check = SchemaCheck(document)
+    check.check(response.json, schema)
+    for found in check.faults { fault("\(name): \(found)") }
+  }
+
+  private func fault(_ text: String) { seen.withLock { $0.faults.append(text) } }
+
+  private func operation(_ request: HTTPRequest, _ server: TestServer) -> APIDocument.Operation? {
+    for side in [Answering.Side.server, .admin, .devices] {
+      let (port, table) = server.side(side)
+      let origin = "https://localhost:\(port)"
+      guard request.url.hasPrefix(origin + "/") else { continue }
+      let path = String(request.url.dropFirst(origin.count).prefix { $0 != "?" })
+      guard case .handler(_, _, let route) = table.match(method: request.method, path: path) else { return nil }
+      return .init(port: side.rawValue, path: route, method: request.method)
+    }
+    return nil
+  }
+}
