@@ -4,6 +4,7 @@ import NIOPosix
 import NIOSSL
 import SharedValues
 import Synchronization
+import Testing
 
 @testable import IdentityServer
 
@@ -12,14 +13,18 @@ final class RawConnection: Sendable {
   private let channel: any Channel
   private let arriving: AsyncStream<ByteBuffer>
   private let seen = Mutex<[UInt8]>([])
+  /// A server that neither answers nor closes fails a test; it does not hang it.
+  private let hasGivenUp = Mutex(false)
 
   private static let context = Mutex<NIOSSLContext?>(nil)
 
   private init(_ channel: any Channel, _ arriving: AsyncStream<ByteBuffer>) {
     self.channel = channel
     self.arriving = arriving
-    // A server that neither answers nor closes fails a test; it does not hang it.
-    channel.eventLoop.scheduleTask(in: .seconds(20)) { channel.close(promise: nil) }
+    channel.eventLoop.scheduleTask(in: .seconds(20)) { [weak self] in
+      self?.hasGivenUp.withLock { $0 = true }
+      channel.close(promise: nil)
+    }
   }
 
   static func open(port: Int, secure: Bool = true) async throws -> RawConnection {
@@ -33,7 +38,6 @@ final class RawConnection: Sendable {
       return context
     }
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .channelOption(.allowRemoteHalfClosure, value: !secure)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           if secure {
@@ -69,6 +73,7 @@ final class RawConnection: Sendable {
       seen.withLock { $0.append(contentsOf: buffer.readableBytesView) }
       if isEnough(text()) { break }
     }
+    if hasGivenUp.withLock({ $0 }) { Issue.record("the server neither answered nor closed") }
     return text()
   }
 
