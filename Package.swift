@@ -86,6 +86,11 @@ let package = Package(
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
+    // The limit that `make bench` holds the identity server against.
+    .executableTarget(
+      name: "bare-server",
+      dependencies: [hummingbird, .product(name: "HummingbirdTLS", package: "hummingbird"), nioSSL, logging],
+      path: "bench/BareServer"),
 
     // Tests: one bundle a room, and the whole flow in DCRTerminalTests. What several of them stand on is in TestSupport.
     .target(

@@ -1,9 +1,12 @@
 #!/usr/bin/python3
-"""`make bench`: one table of medians, each figure beside a peer that was measured in the same run.
+"""`make bench`: tables of medians, each figure beside a peer that was measured in the same run.
+
+usage: bench.py [screens] [flow] [client] [keystore] [server]    all parts, unless some are named
 
 Runs of the program and its peers alternate, so that whatever the machine does meanwhile hits both alike. The release
 build is measured; nothing here fails because something was slow.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -19,6 +22,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import peer_flow  # noqa: E402
+import server_side  # noqa: E402
 from ptyclock import Program, children, cpu, resident  # noqa: E402
 
 BIN = pathlib.Path(os.environ.get("DCR_BINARIES", HERE.parent / ".build/release"))
@@ -79,13 +83,14 @@ def timed(command, **options):
 class Server:
     """`dcr-terminal serve` on free ports, and the configuration that leads to it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, limits=None):
         self.folder, self.port, self.admin = folder, free_port(), free_port()
         self.issuer = f"https://localhost:{self.port}/oauth/v2/oauth-anonymous"
         self.config = folder / f"config-{self.port}.json"
+        embedded = {"adminPort": self.admin, **({"limits": limits} if limits else {})}
         self.config.write_text(json.dumps({
             "issuer": self.issuer, "registrationClientID": CLIENT, "redirectUri": REDIRECT,
-            "postLogoutRedirectUri": LOGGED_OUT, "scope": SCOPE, "embeddedServer": {"adminPort": self.admin}}))
+            "postLogoutRedirectUri": LOGGED_OUT, "scope": SCOPE, "embeddedServer": embedded}))
         self.data = folder / "data"
         self.process = None
 
@@ -96,6 +101,24 @@ class Server:
         self.process = subprocess.Popen(
             [APP, "serve", *self.options(), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENV)
         self.authority = json.loads(self.process.stdout.readline())["ca"]
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Bare:
+    """`bare-server`: the framework alone, with the certificate of the server that it stands beside."""
+
+    def __init__(self, server):
+        self.port, self.tls = free_port(), server.data / "idsvr/tls"
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            [str(BIN / "bare-server"), str(self.port), str(self.tls)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENV)
+        if self.process.stdout.readline() != b"ready\n":
+            raise RuntimeError("bare-server did not start")
         return self
 
     def __exit__(self, *_):
@@ -188,10 +211,15 @@ def measure_screens(table, folder, server):
 # The flow.
 
 
-def measure_flow(table, folder, server):
+def write_password(folder):
     password = folder / "password"
     password.write_text(PASSWORD + "\n")
     password.chmod(0o600)
+    return password
+
+
+def measure_flow(table, folder, server):
+    password = write_password(folder)
     ours, theirs, totals, peer_totals = {}, {}, [], []
     for round in range(ROUNDS):
         progress(f"flow, round {round + 1} of {ROUNDS}")
@@ -231,7 +259,7 @@ def measure_client(table, folder, server):
         ours.append(float(timed([str(BIN / "client-bench"), answers, "200"])[1].stdout) / 1000)
         theirs.append(float(timed([python, peer, "run", answers, "200"])[1].stdout) / 1000)
     table.add("client: all requests and checks", statistics.median(ours), "Authlib", statistics.median(theirs), "ms")
-    password = str(folder / "password")
+    password = str(write_password(folder))
     for round in range(ROUNDS):
         progress(f"flow beside Authlib, round {round + 1} of {ROUNDS}")
         whole.append(timed([
@@ -281,22 +309,78 @@ def measure_keystore(table, folder, server):
         table.add(figure, statistics.median(ours), "age", statistics.median(theirs), "ms")
 
 
+# The server.
+
+
+def measure_server(folder):
+    """Prints its own tables: an endpoint has three figures, and the limit has the same three."""
+    # Nothing here is about the limits of one user.
+    limits = {"clientsPerUser": 100_000_000, "registrationsPerMinute": 100_000_000}
+    folders = {name: folder / name for name in ("load", "memory", "class", *map(str, server_side.SIZES))}
+    for path in folders.values():
+        path.mkdir()
+    with Server(folders["load"], limits) as server, Bare(server) as bare:
+        rates = server_side.measure_rates(folder, server, bare, progress)
+        commits = server_side.measure_commits(folder)
+    print(f"\nidentity server over TLS, {server_side.CONNECTIONS} kept connections, wrk on the same {os.cpu_count()} cores; "
+          f"limit: the bare framework with a constant of the same size; medians of {server_side.ROUNDS} runs, alternating")
+    row = "{:<16}  {:>10}  {:>8}  {:>8}  {:>12}  {:>8}  {:>8}  {:>8}".format
+    print(row("endpoint", "requests/s", "p50 ms", "p99 ms", "limit's /s", "p50 ms", "p99 ms", "of limit"))
+    for figure, (ours, limit) in rates.items():
+        print(row(figure, f"{ours[0]:.0f}", f"{ours[1]:.2f}", f"{ours[2]:.2f}", f"{limit[0]:.0f}", f"{limit[1]:.2f}",
+                  f"{limit[2]:.2f}", f"{ours[0] / limit[0]:.0%}"))
+    print(f"SQLite alone, one row a transaction, as the server's database is set: {commits:.0f} commits/s")
+
+    servers = {size: Server(folders[str(size)], limits) for size in server_side.SIZES}
+    with contextlib.ExitStack() as stack:
+        for server in servers.values():
+            stack.enter_context(server)
+        growth = server_side.measure_growth(folder, servers, progress)
+    print("\np50 in ms with that many registered clients, 4 connections, the servers taking turns")
+    row = ("{:<16}" + "  {:>12}" * (len(servers) + 1)).format
+    print(row("endpoint", *(f"{size:,}" for size in servers), "last/first"))
+    for figure, sizes in growth.items():
+        values = list(sizes.values())
+        print(row(figure, *(f"{value:.2f}" for value in values), f"{values[-1] / values[0]:.2f} x"))
+
+    with Server(folders["memory"], limits) as server:
+        before, after = server_side.measure_memory(folder, server, progress)
+    print(f"\nmemory: {before:.0f} MB at rest, {after:.0f} MB after {server_side.REQUESTS:,} requests")
+    with Server(folders["class"]) as server:
+        progress(f"a class of {server_side.CLASS}")
+        took = server_side.measure_class(server, CLIENT, REDIRECT, LOGGED_OUT, SCOPE, USER, PASSWORD)
+    print(f"class: {server_side.CLASS} devices did the whole flow at once, all of them, in {took:.1f} s")
+
+
+PARTS = ("screens", "flow", "client", "keystore", "server")
+
+
 def main():
+    parts = sys.argv[1:] or list(PARTS)
+    if any(part not in PARTS for part in parts):
+        sys.exit(f"bench: the parts are {', '.join(PARTS)}")
     if not (BIN / "dcr-terminal").exists():
         sys.exit(f"bench: {APP} does not exist\nhint: make bench builds it")
     table = Table()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="dcr-bench-"))
     try:
-        with Server(folder) as server:
-            measure_screens(table, folder, server)
-            measure_flow(table, folder, server)
-            measure_client(table, folder, server)
-            table.add("server: resident memory", resident(server.process.pid), "python", resident(os.getpid()), "MB")
-            measure_keystore(table, folder, server)
+        if parts != ["server"]:
+            with Server(folder) as server:
+                if "screens" in parts:
+                    measure_screens(table, folder, server)
+                if "flow" in parts or "keystore" in parts:
+                    measure_flow(table, folder, server)
+                if "client" in parts:
+                    measure_client(table, folder, server)
+                table.add("server: resident memory", resident(server.process.pid), "python", resident(os.getpid()), "MB")
+                if "keystore" in parts:
+                    measure_keystore(table, folder, server)
+            print(f"release build, {os.cpu_count()} cores, medians of {ROUNDS} runs ({KEYS * 2} keys), programs alternating")
+            table.show()
+        if "server" in parts:
+            measure_server(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    print(f"release build, {os.cpu_count()} cores, medians of {ROUNDS} runs ({KEYS * 2} keys), programs alternating")
-    table.show()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,260 @@
+"""The identity server under load, each endpoint beside the bare framework that serves a constant of the same size.
+
+What a load needs to exist (clients, codes, tokens, a session) is written into the database of the running server, with
+secrets that this script knows; the server itself sees requests as a client sends them. wrk runs on the same machine, so a
+rate is what is left of the cores beside it, for the server and for the limit alike.
+"""
+import base64
+import concurrent.futures
+import hashlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import sqlite3
+import ssl
+import statistics
+import subprocess
+import time
+from urllib.parse import quote, urlencode
+
+import peer_flow
+from ptyclock import resident
+
+HERE = pathlib.Path(__file__).resolve().parent
+SECONDS = int(os.environ.get("BENCH_LOAD_SECONDS", "2"))
+ROUNDS = int(os.environ.get("BENCH_LOAD_ROUNDS", "5"))
+REQUESTS = int(os.environ.get("BENCH_REQUESTS", "1000000"))
+SIZES = [int(size) for size in os.environ.get("BENCH_CLIENTS", "100,10000,1000000").split(",")]
+CLASS = 200
+CONNECTIONS = 16
+# More than any of these endpoints answers in a second on two cores.
+ONCE_A_SECOND = 6000
+CLIENT, SECRET, SESSION = "bench-client", "bench-client-secret", "bench-session"
+REDIRECT = "io.curity.dcrclient:/callback"
+VERIFIER = "bench-verifier-" + "v" * 40
+METADATA = {
+    "application_type": "native", "redirect_uris": [REDIRECT], "post_logout_redirect_uris": [],
+    "token_endpoint_auth_method": "client_secret_basic", "grant_types": ["authorization_code", "refresh_token"],
+    "scope": "openid profile", "subject_type": "public", "description": {"client_name": "bench"}}
+REGISTRATION = {
+    "redirect_uris": [REDIRECT], "application_type": "native", "grant_types": ["authorization_code", "refresh_token"],
+    "token_endpoint_auth_method": "client_secret_basic", "scope": "openid profile"}
+PATHS = {
+    "metadata": "/oauth/v2/oauth-anonymous/.well-known/openid-configuration", "JWKS": "/oauth/v2/oauth-anonymous/jwks",
+    "userinfo": "/oauth/v2/oauth-userinfo", "token": "/oauth/v2/oauth-token", "authorize": "/oauth/v2/oauth-authorize",
+    "registration": "/token-service/oauth-registration"}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).digest()
+
+
+def b64(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+BASIC = "Basic " + base64.b64encode(f"{quote(CLIENT)}:{quote(SECRET)}".encode()).decode()
+
+
+class Supply:
+    """Writes what requests use up, and hands it out once."""
+
+    def __init__(self, server):
+        self.server, self.count = server, 0
+        self.path = server.data / "idsvr/idsvr.sqlite"
+        now = int(time.time())
+        self.now, self.later = now, now + 86_400
+        with self.database() as database:
+            self.insert_client(database, CLIENT, SECRET)
+            database.execute(
+                "INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires) VALUES (?, 'demouser', ?, ?)",
+                (digest(SESSION), now, self.later))
+        self.access = self.tokens("access", "openid profile", CLIENT, 1)[0]
+
+    def database(self):
+        return sqlite3.connect(self.path, timeout=30)
+
+    def insert_client(self, database, client, secret):
+        database.execute(
+            "INSERT INTO dynamically_registered_clients (client_id, authenticated_user, created, updated, secret_hash,"
+            " registration_token_hash, registration_token_expires, metadata) VALUES (?, 'demouser', ?, ?, ?, ?, ?, ?)",
+            (client, self.now, self.now, digest(secret), digest("registration " + client), self.later, json.dumps(METADATA)))
+
+    def clients(self, number):
+        """Until there are that many registered clients."""
+        with self.database() as database:
+            present = database.execute("SELECT count(*) FROM dynamically_registered_clients").fetchone()[0]
+            for index in range(present, number):
+                # Spread as UUIDs are.
+                self.insert_client(database, hashlib.md5(b"%d" % index).hexdigest(), "s")
+
+    def grants(self, client, scope, number):
+        database = self.database()
+        first = database.execute("SELECT coalesce(max(grant_id), 0) + 1 FROM grants").fetchone()[0]
+        database.executemany(
+            "INSERT INTO grants (grant_id, client_id, user_name, scope, authenticated, created) VALUES (?, ?, 'demouser', ?, ?, ?)",
+            ((first + index, client, scope, self.now, self.now) for index in range(number)))
+        return database, range(first, first + number)
+
+    def tokens(self, kind, scope, client, number):
+        database, grants = self.grants(client, scope, number)
+        tokens = [f"bench-{kind}-{grant}" for grant in grants]
+        with database:
+            database.executemany(
+                "INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires) VALUES (?, ?, ?, ?, ?, ?)",
+                ((digest(token), kind, grant, scope, self.now, self.later) for token, grant in zip(tokens, grants)))
+        database.close()
+        return tokens
+
+    def codes(self, number):
+        database, grants = self.grants(CLIENT, "openid profile", number)
+        codes = [f"bench-code-{grant}" for grant in grants]
+        challenge = b64(digest(VERIFIER))
+        with database:
+            database.executemany(
+                "INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge,"
+                " expires) VALUES (?, ?, ?, 1, ?, ?)",
+                ((digest(code), grant, REDIRECT, challenge, self.later) for code, grant in zip(codes, grants)))
+        database.close()
+        return codes
+
+
+def requests(figure, supply, number):
+    """(method for load.lua, [(path, headers, body)]): one request again and again, or as many as are used up."""
+    if figure in ("metadata", "JWKS"):
+        return "GET", [(PATHS[figure], {}, "")]
+    if figure == "userinfo":
+        return "GET", [(PATHS[figure], {"Authorization": "Bearer " + supply.access}, "")]
+    if figure == "authorize":
+        query = urlencode({
+            "response_type": "code", "client_id": CLIENT, "redirect_uri": REDIRECT, "scope": "openid profile", "state": "s" * 32,
+            "nonce": "n" * 32, "code_challenge": b64(digest(VERIFIER)), "code_challenge_method": "S256"})
+        return "GET", [(f"{PATHS[figure]}?{query}", {"Cookie": "__Host-idsvr-sso=" + SESSION}, "")]
+    if figure == "registration":
+        body = json.dumps(REGISTRATION)
+        return "ONCE", [
+            (PATHS[figure], {"Content-Type": "application/json", "Authorization": "Bearer " + token}, body)
+            for token in supply.tokens("access", "dcr", "mobile-dcr-client", number)]
+    if figure == "token: code":
+        forms = [{"grant_type": "authorization_code", "code": code, "redirect_uri": REDIRECT, "code_verifier": VERIFIER}
+                 for code in supply.codes(number)]
+    else:
+        forms = [{"grant_type": "refresh_token", "refresh_token": token}
+                 for token in supply.tokens("refresh", "openid profile", CLIENT, number)]
+    return "ONCE", [(PATHS["token"], {**FORM, "Authorization": BASIC}, urlencode(form)) for form in forms]
+
+
+READS, WRITES = ["metadata", "JWKS", "userinfo"], ["authorize", "token: code", "token: refresh", "registration"]
+
+
+class Load:
+    """wrk's figures for one endpoint of one server."""
+
+    def __init__(self, folder):
+        self.file, self.total = folder / "requests", 0
+
+    def run(self, port, method, lines, connections=CONNECTIONS):
+        self.file.write_text("".join(
+            "\t".join([path, "\x1f".join(f"{name}={value}" for name, value in headers.items()), body]) + "\n"
+            for path, headers, body in lines))
+        done = subprocess.run(
+            ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", "--timeout", "10s", "-s", str(HERE / "load.lua"),
+             f"https://localhost:{port}/", "--", method, str(self.file)],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        found = re.search(r"^RESULT (\d+) (\d+) (\d+) (\d+) (\d+)$", done.stdout, re.MULTILINE)
+        if done.returncode != 0 or not found:
+            raise RuntimeError(f"wrk: {done.returncode}\n{done.stdout}{done.stderr}")
+        answered, took, middle, late, failed = map(int, found.groups())
+        # The last lines of a load that ran out may have been sent twice.
+        if failed > (connections if method == "ONCE" else 0) or answered == 0:
+            raise RuntimeError(f"{failed} of {answered} requests failed: {lines[0][0]}")
+        self.total += answered
+        return answered / took * 1e6, middle / 1000, late / 1000
+
+
+def once(server, method, line):
+    """One request, and how many bytes its answer has."""
+    path, headers, body = line
+    context = ssl.create_default_context(cafile=server.authority)
+    connection = http.client.HTTPSConnection("localhost", server.port, context=context, timeout=15)
+    connection.request("GET" if method == "GET" else "POST", path, body or None, headers)
+    answer = connection.getresponse()
+    size = len(answer.read())
+    connection.close()
+    if answer.status >= 400:
+        raise RuntimeError(f"{answer.status} at {path}")
+    return size
+
+
+def measure_rates(folder, server, bare, progress):
+    """Figure: ((requests a second, p50, p99) of the server, the same of the bare framework), medians of the rounds."""
+    supply, load, found = Supply(server), Load(folder), {}
+    for round in range(ROUNDS):
+        for figure in READS + WRITES:
+            progress(f"{figure} under load, round {round + 1} of {ROUNDS}")
+            method, lines = requests(figure, supply, ONCE_A_SECOND * SECONDS + 1)
+            size = once(server, method, lines.pop() if method == "ONCE" else lines[0])
+            ours = load.run(server.port, method, lines)
+            limit = load.run(bare.port, "GET" if method == "GET" else "POST", [(f"/{size}", lines[0][1], lines[0][2])])
+            found.setdefault(figure, []).append((ours, limit))
+    return {
+        figure: tuple(
+            tuple(statistics.median(run[side][value] for run in runs) for value in range(3)) for side in (0, 1))
+        for figure, runs in found.items()}
+
+
+def measure_commits(folder):
+    """Transactions of one row a second, as the server's database is set: what writes are bounded by."""
+    database = sqlite3.connect(folder / "commits.sqlite", isolation_level=None)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.execute("CREATE TABLE t (h BLOB PRIMARY KEY, v TEXT) WITHOUT ROWID")
+    count, end, began = 0, time.perf_counter() + SECONDS, time.perf_counter()
+    while time.perf_counter() < end:
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("INSERT INTO t VALUES (?, ?)", (os.urandom(32), "x" * 200))
+        database.execute("COMMIT")
+        count += 1
+    return count / (time.perf_counter() - began)
+
+
+def measure_growth(folder, servers, progress):
+    """Figure: p50 in ms for each number of clients; the servers take turns."""
+    supplies, load, found = {}, Load(folder), {}
+    for size, server in servers.items():
+        progress(f"{size} clients")
+        supplies[size] = Supply(server)
+        supplies[size].clients(size)
+    for round in range(ROUNDS):
+        progress(f"growth, round {round + 1} of {ROUNDS}")
+        for figure in ["userinfo", *WRITES]:
+            for size, server in servers.items():
+                method, lines = requests(figure, supplies[size], ONCE_A_SECOND * SECONDS + 1)
+                found.setdefault(figure, {}).setdefault(size, []).append(load.run(server.port, method, lines, 4)[1])
+    return {figure: {size: statistics.median(runs) for size, runs in sizes.items()} for figure, sizes in found.items()}
+
+
+def measure_memory(folder, server, progress):
+    """MB before and after a million requests, of all kinds that can be repeated."""
+    supply, load = Supply(server), Load(folder)
+    before = resident(server.process.pid)
+    while load.total < REQUESTS:
+        progress(f"{load.total} of {REQUESTS} requests")
+        for figure in [*READS, "authorize"]:
+            load.run(server.port, *requests(figure, supply, 0))
+    return before, resident(server.process.pid)
+
+
+def measure_class(server, client, redirect, logged_out, scope, user, password):
+    """Seconds until a class of devices has done the whole flow, all at once; every one has to succeed."""
+    began = time.perf_counter()
+    with concurrent.futures.ThreadPoolExecutor(CLASS) as pool:
+        flows = [
+            pool.submit(peer_flow.flow, server.issuer, server.authority, client, redirect, logged_out, scope, user, password)
+            for _ in range(CLASS)]
+        for flow in flows:
+            flow.result()
+    return time.perf_counter() - began
