@@ -70,11 +70,52 @@ import Testing
     let throttle = LoginThrottle()
     let now = TestServer.start
     let delays = (0..<14).map { _ in
-      throttle.failed(["a"], now: now)
-      return throttle.wait(["a", "b"], now: now) ?? 0
+      throttle.failed([.user("a")], now: now)
+      return throttle.wait([.user("a"), .user("b")], now: now) ?? 0
     }
     #expect(delays == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
-    #expect(throttle.wait(["b"], now: now) == nil)
+    #expect(throttle.wait([.user("b"), .browser("a"), .address("a")], now: now) == nil)
+  }
+
+  /// Every device of a class has one address: who mistypes slows down nobody else.
+  @Test func anAddressIsSlowedDownByManyFailuresAlone() async throws {
+    try await TestServer.with { server in
+      let url = TestApp(server: server).authorizationURL()
+      for name in ["jd", "jr", "nobody"] {
+        for _ in 0..<5 { _ = try await TestBrowser(server).signIn(url, as: name, "wrong") }
+      }
+      #expect(try await TestBrowser(server).signIn(url).code != nil)
+    }
+    let throttle = LoginThrottle()
+    let now = TestServer.start
+    for _ in 0..<300 {
+      #expect(throttle.wait([.address("a")], now: now) == nil)
+      throttle.failed([.address("a")], now: now)
+    }
+    // A guesser's own account does not buy new tries.
+    throttle.succeeded([.user("own"), .address("a")])
+    #expect(throttle.wait([.address("a")], now: now) == 1)
+  }
+
+  @Test func oneBrowserIsSlowedDownWhateverNamesItTries() async throws {
+    try await TestServer.with { (server) async throws in
+      let url = TestApp(server: server).authorizationURL()
+      let browser = TestBrowser(server)
+      for name in ["a", "b", "c", "d", "e"] { #expect(try await browser.signIn(url, as: name, "wrong").status == 200) }
+      #expect(try await browser.signIn(url).status == 429)
+    }
+  }
+
+  /// What is known from the last time must not outlive the password.
+  @Test func aChangedPasswordCountsAtOnce() async throws {
+    try await TestServer.with { server in
+      let url = TestApp(server: server).authorizationURL()
+      for _ in 0..<2 { #expect(try await TestBrowser(server).signIn(url).code != nil) }
+      try await Store(path: server.databasePath).setPasswordHash(
+        PasswordChecker.hash(Secret("another"), cost: 1), of: "demouser")
+      #expect(try await TestBrowser(server).signIn(url).code == nil)
+      #expect(try await TestBrowser(server).signIn(url, as: "demouser", "another").code != nil)
+    }
   }
 
   @Test func theFormBelongsToOneBrowser() async throws {

@@ -48,7 +48,7 @@ extension Provider {
   private func judgeAdministrator(
     _ name: String, _ password: Secret, _ request: ServerRequest
   ) async throws -> AdministratorLogin {
-    let keys = ["administrator", "address \(request.address)"]
+    let keys: [LoginThrottle.Key] = [.administrator, .address(request.address)]
     let isName = Primitives.equal(
       Primitives.sha256(name.utf8), Primitives.sha256(configuration.administrator.name.utf8))
     return try await turnstile.pass { [throttle, administratorPassword, now] in

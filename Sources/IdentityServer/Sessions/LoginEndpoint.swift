@@ -70,7 +70,9 @@ extension Provider {
 
   /// The password is not even looked at while a delay runs. A name that nobody has takes the same path and time.
   func judgeLogin(_ name: String, _ password: Secret, _ request: ServerRequest) async throws -> LoginResult {
-    let keys = ["user \(name.prefix(200))", "address \(request.address)"]
+    let keys: [LoginThrottle.Key] = [
+      .user(String(name.prefix(200))), .browser(request.cookie(Cookie.browser) ?? ""), .address(request.address),
+    ]
     return try await turnstile.pass { [throttle, passwords, store, now] in
       if let seconds = throttle.wait(keys, now: now) { return .wait(seconds) }
       guard try await passwords.check(password, of: name), let user = try await store.user(name) else {

@@ -2,37 +2,51 @@ import Foundation
 import Synchronization
 
 /// Slows guessing down: after five failures a delay of one second that doubles up to a minute, per user name and per
-/// address, for names that nobody has as well. A quarter of an hour without a failure forgets them.
+/// browser, for names that nobody has as well. A quarter of an hour without a failure forgets them.
+///
+/// An address is slowed down only after many failures, which is for who tries one password with many names: here every
+/// device of a class has the same address, and one who mistypes must not hold up the others.
 final class LoginThrottle: Sendable {
+  enum Key: Hashable, Sendable {
+    case user(String)
+    case administrator
+    /// By the cookie that its forms are bound to.
+    case browser(String)
+    case address(String)
+
+    var freeFailures: Int {
+      if case .address = self { 300 } else { 5 }
+    }
+  }
+
   private struct Entry {
     var failures = 0
     var last = Date.distantPast
     var blockedUntil = Date.distantPast
   }
 
-  static let freeFailures = 5
   static let longestDelay: TimeInterval = 60
   static let memory: TimeInterval = 900
   /// More names than this are not remembered; the oldest go first.
   static let capacity = 10_000
 
-  private let entries = Mutex<[String: Entry]>([:])
+  private let entries = Mutex<[Key: Entry]>([:])
 
   /// Seconds to wait before the next attempt under any of the keys; `nil` when it may be made now.
-  func wait(_ keys: [String], now: Date) -> Int? {
+  func wait(_ keys: [Key], now: Date) -> Int? {
     let until = entries.withLock { entries in keys.compactMap { entries[$0]?.blockedUntil }.max() }
     guard let until, until > now else { return nil }
     return max(1, Int(until.timeIntervalSince(now).rounded(.up)))
   }
 
-  func failed(_ keys: [String], now: Date) {
+  func failed(_ keys: [Key], now: Date) {
     entries.withLock { entries in
       for key in keys {
         var entry = entries[key] ?? Entry()
         if now.timeIntervalSince(entry.last) > LoginThrottle.memory { entry = Entry() }
         entry.failures += 1
         entry.last = now
-        let beyond = entry.failures - LoginThrottle.freeFailures
+        let beyond = entry.failures - key.freeFailures
         if beyond >= 0 {
           entry.blockedUntil = now + min(LoginThrottle.longestDelay, pow(2, Double(min(beyond, 10))))
         }
@@ -44,9 +58,14 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  func succeeded(_ keys: [String]) {
+  /// Forgets the failures of user and browser. Those of an address stay: one account of one's own must not pay for guesses
+  /// at others.
+  func succeeded(_ keys: [Key]) {
     entries.withLock { entries in
-      for key in keys { entries[key] = nil }
+      for key in keys {
+        if case .address = key { continue }
+        entries[key] = nil
+      }
     }
   }
 }

@@ -10,6 +10,11 @@ actor PasswordChecker {
   private let accounts: [UserAccount]
   private let cost: Int
   private var hashing: Task<Void, any Error>?
+  /// Passwords that scrypt has found right: whoever gives the same one again, as each device of a class does, is not made
+  /// to wait for it once more. Keyed with chance that dies with the process, and bound to the stored hash, so that a changed
+  /// password counts at once. A wrong guess costs scrypt each time.
+  private var recognised: [String: [UInt8]] = [:]
+  private let recognitionKey = Primitives.random(32)
 
   init(store: Store, accounts: [UserAccount], cost: Int) {
     self.store = store
@@ -43,8 +48,12 @@ actor PasswordChecker {
     let hash =
       stored
       ?? "scrypt$\(cost)$\(base64url(Array(repeating: 0, count: 16)))$\(base64url(Array(repeating: 0, count: 32)))"
+    let mark = Primitives.hmac(Array((hash + "\u{0}" + password.revealed).utf8), key: recognitionKey)
+    if stored != nil, let known = recognised[name], Primitives.equal(known, mark) { return true }
     let matches = await Task.detached { PasswordChecker.matches(password, hash) }.value
-    return stored != nil && matches
+    guard stored != nil, matches else { return false }
+    recognised[name] = mark
+    return true
   }
 
   static func hash(_ password: Secret, cost: Int) throws -> String {
