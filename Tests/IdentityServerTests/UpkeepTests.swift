@@ -20,10 +20,14 @@ import Testing
               """, arguments: [old + index / 10])
           let grant = database.lastInsertedRowID
           try database.execute(
-            sql: "INSERT INTO tokens VALUES (?, 'access', ?, '', 0, ?, 0, 0)",
+            sql: """
+              INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires) VALUES (?, 'access', ?, '', 0, ?)
+              """,
             arguments: [Data([1, UInt8(index)]), grant, index == 24 ? seconds(server.clock.now) : old])
           try database.execute(
-            sql: "INSERT INTO sso_sessions VALUES (?, 'demouser', 0, ?)", arguments: [Data([2, UInt8(index)]), old])
+            sql: """
+              INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires) VALUES (?, 'demouser', 0, ?)
+              """, arguments: [Data([2, UInt8(index)]), old])
         }
       }
       let recorder = try await store.pool.write { TransactionRecorder($0) }
