@@ -51,11 +51,11 @@ import Testing
 
   @Test(arguments: ClientQuery.Sort.allCases, [true, false])
   func pagesTogetherAreTheWholeListInOrder(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
-    try await Self.withClients(1234) { clients, _ in
+    try await Self.withClients(321) { clients, _ in
       let query = ClientQuery(sort: sort, ascending: ascending, limit: 100)
       let found = try await Self.all(query, clients)
-      #expect(found.count == 1234)
-      #expect(Set(found.map(\.clientID)).count == 1234)
+      #expect(found.count == 321)
+      #expect(Set(found.map(\.clientID)).count == 321)
       let keys = found.map { client -> String in
         switch sort {
         case .registered: String(format: "%010d", Int(client.registered.timeIntervalSince1970))

@@ -166,36 +166,39 @@ def add_user(server, name="ada"):
     assert status == 0, errors
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_fits_a_phone_and_a_desktop(server, browser, picture, scheme):
+def test_every_page_fits_a_phone_and_a_desktop(server, browser, picture):
     client = server.sign_in()
     add_user(server)
     for name in ATTACKS[:2]:
         server.register(name)
     server.fill(30)
-    device(browser, "desktop", scheme)
     sign_in(browser, server)
-    seen = set()
-    for size in SIZES:
-        device(browser, size, scheme)
-        for name, path in {**PAGES, "client": f"/admin/clients/{client}"}.items():
-            go(browser, server, path)
-            browser.screenshot(picture(f"{name}-{size}-{scheme}"), SIZES[size])
-            assert browser.value("document.scrollingElement.scrollWidth <= innerWidth"), f"{name} is wider than a {size}"
-            crowded = browser.value("""JSON.stringify([...document.querySelectorAll(".panel.table, td, tbody th")]
-                .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.className + " " + e.innerText.slice(0, 40)))""")
-            assert crowded == "[]", f"{name} on a {size}: {crowded}"
-            # Whatever is to be filled in has a label, and whatever is to be pressed a name and a size.
-            assert browser.value("""[...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
-                .every(e => e.labels.length || e.hidden || e.closest("[hidden]"))"""), name
-            small = browser.value("""JSON.stringify([...document.querySelectorAll("button, a.button, nav a")]
-                .filter(e => e.offsetParent && e.getBoundingClientRect().height < (innerWidth < 600 ? 36 : 28))
-                .map(e => e.innerText))""")
-            assert small == "[]", f"{name}: {small}"
-            seen.add(browser.value("getComputedStyle(document.body).backgroundColor"))
-    assert len(seen) == 1, "one scheme, one background"
+    backgrounds = {"light": set(), "dark": set()}
+    for name, path in {**PAGES, "client": f"/admin/clients/{client}"}.items():
+        go(browser, server, path)
+        for size in SIZES:
+            for scheme, seen in backgrounds.items():
+                device(browser, size, scheme)
+                browser.screenshot(picture(f"{name}-{size}-{scheme}"), SIZES[size])
+                seen.add(browser.value("getComputedStyle(document.body).backgroundColor"))
+            fits(browser, f"{name} on a {size}")
+    assert [len(seen) for seen in backgrounds.values()] == [1, 1] and backgrounds["light"] != backgrounds["dark"]
     assert complaints(browser) == []
     nothing_ran(browser)
+
+
+def fits(browser, where):
+    assert browser.value("document.scrollingElement.scrollWidth <= innerWidth"), f"too wide: {where}"
+    crowded = browser.value("""JSON.stringify([...document.querySelectorAll(".panel.table, td, tbody th")]
+        .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.className + " " + e.innerText.slice(0, 40)))""")
+    assert crowded == "[]", f"{where}: {crowded}"
+    # Whatever is to be filled in has a label, and whatever is to be pressed a size.
+    assert browser.value("""[...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
+        .every(e => e.labels.length || e.closest("[hidden]"))"""), where
+    small = browser.value("""JSON.stringify([...document.querySelectorAll("button, a.button, nav a")]
+        .filter(e => e.offsetParent && e.getBoundingClientRect().height < (innerWidth < 600 ? 36 : 28))
+        .map(e => e.innerText))""")
+    assert small == "[]", f"{where}: {small}"
 
 
 def test_a_person_with_script(server, browser, picture):

@@ -1,21 +1,35 @@
 """The administrator's commands, on the database of a server that has run and stopped: `clients`, `users`, `sessions`, `templates`."""
 import json
 import sqlite3
+import subprocess
 
 import pytest
+
+from phone import APP
 
 
 @pytest.fixture
 def admin(phone):
-    """Runs a command with `--json` and gives what it printed; what fails is a failure."""
-    status, _, errors = phone.flow("--until", "userinfo")
-    assert status == 0, errors
+    """Runs a command with `--json` and gives what it printed; what fails is a failure. A server has been there."""
+    server = subprocess.Popen(
+        [str(APP), "serve", *map(str, phone.options()), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    server.stdout.readline()
+    server.terminate()
+    server.wait()
+    server.stdout.close()
 
     def run(*words):
         status, output, errors = phone.command(*words, "--json")
         assert (status, errors) == (0, ""), (words, errors)
         return json.loads(output)
     return run
+
+
+@pytest.fixture
+def device(phone):
+    """A device that has registered and is signed in."""
+    status, _, errors = phone.flow("--until", "userinfo")
+    assert status == 0, errors
 
 
 def refused(phone, *words):
@@ -27,7 +41,7 @@ def refused(phone, *words):
     return lines[0]
 
 
-def test_clients_are_filtered_sorted_and_shown_with_their_grants(phone, admin):
+def test_clients_are_filtered_sorted_and_shown_with_their_grants(phone, admin, device):
     client = admin("clients list")[0]
     identity = client["client_id"]
     database = sqlite3.connect(phone.data / "idsvr/idsvr.sqlite")
@@ -71,9 +85,13 @@ def test_users_and_their_end(phone, admin, tmp_path):
     assert [user["user"] for user in admin("users list", "--search", "byron")] == ["ada"]
     assert "correct horse" not in json.dumps(admin("users list"))
     # Who was added signs in.
-    status, lines, errors = phone.flow("--register-again", "--until", "login", "--device", "tablet")
+    status, _, errors = phone.command("flow", "--username", "ada", "--password-file", str(password), "--until", "register")
     assert status == 0, errors
+    assert [client["authenticated_user"] for client in admin("clients list")] == ["ada"]
+    assert admin("users show", "ada")["active_clients"] == 1
     assert admin("users deactivate", "ada")["status"] == "inactive"
+    assert [client["status"] for client in admin("clients list")] == ["revoked"]
+    assert "deactivated" in refused(phone, "clients activate", admin("clients list")[0]["client_id"])
     assert admin("users activate", "ada")["status"] == "active"
     assert admin("users delete", "ada") == {"user": "ada", "deleted": True}
     assert "nobody has the name ada" in refused(phone, "users show", "ada")
@@ -87,7 +105,7 @@ def test_users_and_their_end(phone, admin, tmp_path):
     assert status == 0 and output.splitlines()[0].split() == ["user", "name", "roles", "status", "origin", "sessions", "clients"]
 
 
-def test_sessions_end_with_and_without_their_grants(phone, admin):
+def test_sessions_end_with_and_without_their_grants(phone, admin, device):
     session, = admin("sessions list")
     assert (session["user"], session["live_grants"]) == ("demouser", 1)
     assert "dcr-" in session["user_agent"], "the browser's own word"
