@@ -3,12 +3,12 @@ import SharedValues
 
 /// Further claims of configured users (``UserAccount/claims``).
 extension Store {
-  /// To be called when the accounts are in the table.
+  /// To be called when the accounts are in the table. A user of the administrator by the same name gets none of it.
   func synchroniseClaims(_ accounts: [UserAccount]) throws {
     try pool.write { database in
       for account in accounts {
         try database.execute(
-          sql: "UPDATE users SET claims = ? WHERE user_name = ?",
+          sql: "UPDATE users SET claims = ? WHERE user_name = ? AND origin = 'configuration'",
           arguments: [JSON.object(account.claims).compact, account.name])
       }
     }
