@@ -12,7 +12,7 @@ def at_registration(terminal):
 
 
 def at_settings(terminal):
-    terminal.wait_for(START_REGISTRATION).press("s").wait_for("Forget This Device")
+    terminal.wait_for(START_REGISTRATION).press("s").wait_for("Clear Browser Data")
 
 
 def at_question(terminal):
