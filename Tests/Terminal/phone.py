@@ -122,6 +122,7 @@ def press_button(terminal, name):
         terminal.press(direction)
         try:
             terminal.wait_until(lambda: footer() != shown, "the focus to move", timeout=1)
+            terminal.settle()  # half a footer is no footer
         except AssertionError:
             direction = "up"  # that was the last one
     raise AssertionError(f"no button {name}:\n{terminal.text()}")

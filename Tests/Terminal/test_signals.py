@@ -17,7 +17,7 @@ def at_settings(terminal):
 
 def at_question(terminal):
     at_settings(terminal)
-    terminal.press("enter").wait_for("Keep It")
+    terminal.press("enter").wait_for("Keep Them")
 
 
 def at_help(terminal):

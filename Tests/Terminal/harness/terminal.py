@@ -106,6 +106,11 @@ class Terminal:
                 raise AssertionError("waited for %s (%s); the screen:\n%s" % (what, state, self.screen.text()))
             self._pump(left)
 
+    def settle(self, quiet=0.05):
+        """Reads until nothing has come for `quiet` seconds: what was being drawn is drawn."""
+        while self._pump(quiet):
+            pass
+
     def wait_for(self, text, timeout=None):
         """Waits until a text (or a compiled pattern) is on the screen."""
         if isinstance(text, re.Pattern):
