@@ -15,7 +15,10 @@ import Testing
       way, adjusting: { $0.logger = Logger(label: "idsvr", factory: { _ in RecordingHandler(recorder: log) }) }
     ) { server in
       var secrets: [String: String] = ["password": "Password1", "wrong password": "a-wrong-password-7"]
-      func keep(_ name: String, _ value: String?) throws { secrets[name] = try #require(value) }
+      func keep(_ name: String, _ value: String?) throws {
+        let secret: String = try #require(value)
+        secrets[name] = secret
+      }
 
       let browser = TestBrowser(server)
       let anonymous = TestApp(server: server)
