@@ -1,4 +1,5 @@
 import pathlib
+import signal
 import sys
 
 import pytest
@@ -12,6 +13,11 @@ def pytest_sessionstart(session):
     for program in (APP, BROWSER):
         if not program.exists():
             pytest.exit(f"{program} is missing; make test builds it", returncode=4)
+    # Whoever runs the tests in the background may have these ignored, and programs inherit that: the signals that tests send
+    # would come to nothing.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture
