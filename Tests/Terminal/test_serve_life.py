@@ -109,8 +109,10 @@ def test_kill_9_during_200_registrations(open_phone):
     def register(ready):
         try:
             with contextlib.closing(connection(phone)) as client:
-                client.connect()
-                ready.wait(PATIENCE)
+                try:
+                    client.connect()
+                finally:
+                    ready.wait(PATIENCE)  # who could not connect must not keep the others waiting
                 client.request("POST", "/token-service/oauth-registration", json.dumps(METADATA),
                                {"Content-Type": "application/json"})
                 answer = client.getresponse()
