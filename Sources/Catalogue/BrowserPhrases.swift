@@ -131,6 +131,9 @@ extension Phrase {
 extension Phrase {
   public static let browserAbstract = Phrase("browser.command", "The in-app browser of DCR Terminal.")
   public static let browserOptionURL = Phrase("browser.option.url", "The page to open, e.g. an authorization request.")
+  public static let browserOptionURLDescriptor = Phrase(
+    "browser.option.url-fd",
+    "Read the page to open from this inherited descriptor: a command line is for everyone to see.")
   public static let browserOptionRedirectURI = Phrase(
     "browser.option.redirect-uri", "The URI that belongs to the app: reaching it ends the browser.")
   public static let browserOptionSocket = Phrase(
@@ -159,6 +162,10 @@ extension Phrase {
   public static let browserUsage = Phrase("browser.usage", "wrong usage: {detail}")
   public static let browserUsageHint = Phrase("browser.usage.hint", "dcr-browser --help lists the options")
   public static let browserUsageURL = Phrase("browser.usage.url", "the URL must be an absolute http or https URL")
+  public static let browserUsageURLDescriptor = Phrase(
+    "browser.usage.url-fd", "--url-fd must be a descriptor that can be read")
+  public static let browserUsageURLTwice = Phrase(
+    "browser.usage.url-twice", "the URL comes as the argument or by --url-fd, not both")
   public static let browserUsageRedirectURI = Phrase(
     "browser.usage.redirect-uri", "--redirect-uri must be a URI with a scheme")
   public static let browserUsageSocket = Phrase(

@@ -53,4 +53,23 @@ struct ChildProcessTests {
     // The fourth is the folder that `ls` itself has open.
     #expect(seen.compactMap { Int($0) }.filter { $0 > 2 }.count == 1)
   }
+
+  /// What would be seen in the arguments comes through a descriptor, whole, with its end, and with nothing else open.
+  @Test(arguments: [0, 40, 1 << 16, 1_000_000]) func itIsHandedAText(_ count: Int) async throws {
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "wc -c <&3; exec 3<&-; ls /proc/self/fd"], output: .pipe, errors: .pipe,
+      handing: String(repeating: "x", count: count))
+    let (lines, feed) = AsyncStream.makeStream(of: String.self)
+    child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
+    let seen = await lines.reduce(into: []) { $0.append($1) }
+    #expect(seen.first == "\(count)")
+    #expect(seen.dropFirst().compactMap { Int($0) }.filter { $0 > 2 }.count == 1)
+  }
+
+  @Test func aTextThatIsTooLongIsAnError() {
+    let error = #expect(throws: CommandError.self) {
+      try ChildProcess("/bin/true", [], handing: String(repeating: "x", count: (1 << 20) + 1))
+    }
+    #expect(error?.code == "program_not_started")
+  }
 }

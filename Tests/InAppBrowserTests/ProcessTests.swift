@@ -95,6 +95,25 @@ import TestSupport
     #expect(nothing.output == "[]\n")
   }
 
+  @Test(arguments: ["", "\n"]) func `the page can come through a descriptor`(end: String) async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
+    defer { listener.close() }
+    let words = common(server)
+    let ended = try await run(["--url-fd", "0"] + words.dropFirst() + headless("right"), input: words[0] + end)
+    #expect(ended.code == 0)
+    #expect(ended.errors == "")
+  }
+
+  @Test(arguments: ["", "nonsense", "ftp://localhost/", String(repeating: "a", count: 1_100_000)])
+  func `a descriptor that brings no page is wrong usage`(text: String) async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let ended = try await run(
+      ["--url-fd", "0"] + common(server).dropFirst() + headless("right"), input: text)
+    #expect(ended.code == 64)
+    #expect(server.requests.isEmpty)
+  }
+
   @Test func `a refused login ends with 77, two lines, and without the password`() async throws {
     let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
     let ended = try await run(common(server) + headless("topsecret"))
@@ -145,6 +164,10 @@ import TestSupport
     ["https://a/", "--redirect-uri", "a:/b", "--dispatch-socket", "/tmp/uri.sock", "--data-dir", "x", "--headless"],
     ["--password", "x"],
     ["https://a/", "--redirect-uri", "a:/b", "--dispatch-socket", "/tmp/other", "--data-dir", "x"],
+    ["https://a/", "--url-fd", "0", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x"],
+    ["--url-fd", "0", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x"],
+    ["--url-fd", "99", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x"],
+    ["--url-fd", "-1", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x"],
   ])
   func `wrong usage ends with 64 and a hint`(arguments: [String]) async throws {
     let ended = try await run(arguments)

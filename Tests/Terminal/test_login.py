@@ -67,6 +67,27 @@ def test_resize_behind_the_apps_back(phone):
     expect(terminal, "registration-80x24")
 
 
+def arguments_of(pid):
+    with open(f"/proc/{pid}/cmdline", "rb") as arguments:
+        return arguments.read().decode().split("\0")
+
+
+def assert_no_request_in_arguments(terminal):
+    """Everybody on the machine may read arguments: nothing of a request stands in them."""
+    browser = browser_of(terminal)
+    said = arguments_of(browser) + arguments_of(terminal.child.pid)
+    assert "--redirect-uri" in said, "the control failed: these are not the browser's arguments"
+    for word in ("state", "nonce", "code_challenge", "id_token_hint", "oauth-authorize", "oauth-session", "https:"):
+        assert not any(word in argument for argument in said), said
+
+
+def test_no_request_stands_in_the_browsers_arguments(phone):
+    terminal = open_login(phone)
+    assert_no_request_in_arguments(terminal)
+    log_in(terminal)
+    terminal.wait_for(START_AUTHENTICATION)
+
+
 def test_a_browser_that_dies_is_an_error_of_the_login(phone):
     terminal = open_login(phone)
     os.kill(browser_of(terminal), signal.SIGKILL)

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A program that this one started, and ends by its process id alone.
 ///
-/// It gets no descriptor but the three standard ones, the default signal dispositions, and stays in the process group of
-/// its parent: what the shell does to the app (suspend, interrupt), it does to the child.
+/// It gets no descriptor but the three standard ones (and one more when it is handed a text), the default signal
+/// dispositions, and stays in the process group of its parent: what the shell does to the app (suspend, interrupt), it does
+/// to the child.
 final class ChildProcess: Sendable {
   enum Stream: Hashable {
     /// The parent's own: for a program that takes over the terminal.
@@ -19,6 +20,9 @@ final class ChildProcess: Sendable {
     case signal(Int32)
   }
 
+  /// Where the child finds what it is handed: the first descriptor after the standard ones.
+  static let handedDescriptor: Int32 = 3
+
   let pid: pid_t
   private let state: Mutex<State>
   private let outputEnd: Int32
@@ -32,14 +36,16 @@ final class ChildProcess: Sendable {
 
   /// - Parameters:
   ///   - program: absolute path; no shell is involved.
+  ///   - text: what arguments and environment would show to everybody on the machine. The child reads it once, from
+  ///     ``handedDescriptor``, and finds its end there. 1 MiB at most.
   ///   - isDetached: it gets a session of its own, and outlives this program and its terminal.
   init(
     _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing,
-    errors: Stream = .nothing, isDetached: Bool = false
+    errors: Stream = .nothing, handing text: String? = nil, isDetached: Bool = false
   ) throws(CommandError) {
     let started = SpawnPlan.turn.withLock { _ in
       ChildProcess.spawn(
-        program, arguments, input: input, output: output, errors: errors, isDetached: isDetached)
+        program, arguments, input: input, output: output, errors: errors, handing: text, isDetached: isDetached)
     }
     switch started {
     case .failure(let failure):
@@ -59,7 +65,8 @@ final class ChildProcess: Sendable {
   }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream, isDetached: Bool
+    _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream, handing text: String?,
+    isDetached: Bool
   ) -> Result<Started, SpawnPlan.Failure> {
     var plan = SpawnPlan(isDetached: isDetached)
     defer { plan.finish() }
@@ -67,6 +74,7 @@ final class ChildProcess: Sendable {
     let output = plan.connect(output, to: STDOUT_FILENO)
     let errors = plan.connect(errors, to: STDERR_FILENO)
     do {
+      if let text { try plan.hand(text, at: handedDescriptor) }
       let pid = try plan.spawn(program, arguments)
       return .success(Started(pid: pid, input: input, output: output, errors: errors))
     } catch {

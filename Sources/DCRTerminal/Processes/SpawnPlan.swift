@@ -8,6 +8,9 @@ struct SpawnPlan {
 
   /// `POSIX_SPAWN_SETSID`, which glibc declares for its own extensions only.
   private static let newSession: Int32 = 0x80
+  /// `F_SETPIPE_SZ`, likewise, and what Linux allows everybody (`/proc/sys/fs/pipe-max-size`).
+  private static let setPipeSize: Int32 = 1031
+  private static let largestPipe = 1 << 20
 
   struct Failure: Error {
     var number: Int32
@@ -16,6 +19,7 @@ struct SpawnPlan {
   private var actions = posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()
   private var childEnds: [Int32] = []
+  private var handed: Int32?
 
   init(isDetached: Bool = false) {
     posix_spawn_file_actions_init(&actions)
@@ -49,8 +53,29 @@ struct SpawnPlan {
     }
   }
 
+  /// The text lies in the pipe before the child runs, and this process keeps no end: nobody waits for anybody, and the child
+  /// finds the end of the text whatever happens here.
+  ///
+  /// - Throws: `E2BIG` for a text that no pipe holds. To be called after every ``connect(_:to:)``.
+  mutating func hand(_ text: String, at descriptor: Int32) throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure(number: errno) }
+    childEnds.append(ends[0])
+    defer { close(ends[1]) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let bytes = Array(text.utf8)
+    if bytes.count > 1 << 16 { _ = fcntl(ends[1], SpawnPlan.setPipeSize, Int32(SpawnPlan.largestPipe)) }
+    guard bytes.withUnsafeBytes({ write(ends[1], $0.baseAddress, $0.count) }) == bytes.count else {
+      throw Failure(number: E2BIG)
+    }
+    // On one and the same descriptor this takes FD_CLOEXEC away.
+    posix_spawn_file_actions_adddup2(&actions, ends[0], descriptor)
+    handed = descriptor
+  }
+
   mutating func spawn(_ program: String, _ arguments: [String]) throws(Failure) -> pid_t {
-    for descriptor in SpawnPlan.openDescriptors where descriptor > STDERR_FILENO {
+    for descriptor in SpawnPlan.openDescriptors where descriptor > STDERR_FILENO && descriptor != handed {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]

@@ -45,7 +45,7 @@ final class InAppBrowser: ExternalUserAgent {
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
     if isInteractive { await handover.leave(.fullScreenProgram) }
-    let outcome = await visit(arguments(url, reception), reception)
+    let outcome = await visit(url, reception)
     if isInteractive { await handover.reenter() }
     if case .failed(let failure) = outcome {
       log.notice("browser failed", metadata: ["code": "\(failure.code)"])
@@ -79,10 +79,10 @@ final class InAppBrowser: ExternalUserAgent {
 
   // MARK: One visit
 
-  private func visit(_ arguments: [String], _ reception: RedirectReception) async -> UserAgentOutcome {
+  private func visit(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     let child: ChildProcess
     do {
-      child = try start(arguments)
+      child = try start(url, reception)
     } catch {
       return .failed(UserAgentFailure(code: error.code, error.values))
     }
@@ -105,18 +105,21 @@ final class InAppBrowser: ExternalUserAgent {
     return try OwnPrograms.browser()
   }
 
-  private func start(_ arguments: [String]) throws(CommandError) -> ChildProcess {
+  /// The address is handed over aside: it holds `state` and `nonce`, at a sign-out an ID token, and everybody on the machine
+  /// may read the arguments.
+  private func start(_ url: String, _ reception: RedirectReception) throws(CommandError) -> ChildProcess {
     let isInteractive = options.unattended == nil
     let child = try ChildProcess(
-      try program(), arguments, input: isInteractive ? .inherited : .nothing,
-      output: isInteractive ? .inherited : .nothing, errors: .pipe)
+      try program(), arguments(reception), input: isInteractive ? .inherited : .nothing,
+      output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url)
     running.withLock { $0 = child }
     log.info("browser started", metadata: ["pid": "\(child.pid)"])
     return child
   }
 
-  func arguments(_ url: String, _ reception: RedirectReception) -> [String] {
-    var words = [url, "--redirect-uri", reception.redirectURI, "--data-dir", options.dataFolder]
+  private func arguments(_ reception: RedirectReception) -> [String] {
+    var words = ["--url-fd", "\(ChildProcess.handedDescriptor)", "--redirect-uri", reception.redirectURI]
+    words += ["--data-dir", options.dataFolder]
     if let path = reception.socketPath { words += ["--dispatch-socket", path] }
     words += ["--app-id", options.appID]
     for file in options.trusted() { words += ["--trusted-certificates", file] }

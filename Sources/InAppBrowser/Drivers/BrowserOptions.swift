@@ -7,6 +7,9 @@ struct BrowserOptions: ParsableArguments {
   @Argument(help: .init(.browserOptionURL))
   var url: String?
 
+  @Option(name: .customLong("url-fd"), help: .init(.browserOptionURLDescriptor))
+  var urlDescriptor: Int32?
+
   @Option(help: .init(.browserOptionRedirectURI))
   var redirectURI: String?
 
@@ -54,7 +57,12 @@ struct BrowserOptions: ParsableArguments {
 
   func validate() throws {
     if clearData { return }
-    guard url.flatMap({ WebURL($0) })?.isHTTP == true else { throw problem(.browserUsageURL) }
+    switch (url, urlDescriptor) {
+    case (let url?, nil): guard WebURL(url)?.isHTTP == true else { throw problem(.browserUsageURL) }
+    case (nil, let descriptor?): guard descriptor >= 0 else { throw problem(.browserUsageURLDescriptor) }
+    case (nil, nil): throw problem(.browserUsageURL)
+    case (_?, _?): throw problem(.browserUsageURLTwice)
+    }
     guard redirectURI?.contains(":") == true else { throw problem(.browserUsageRedirectURI) }
     // At a loopback port the app itself takes the redirect.
     guard
@@ -69,6 +77,13 @@ struct BrowserOptions: ParsableArguments {
 
   private func problem(_ phrase: Phrase, _ values: [String: String] = [:]) -> ValidationError {
     ValidationError(catalogue(phrase, values))
+  }
+
+  /// The page to open, wherever it comes from. To be asked for once: a pipe is empty afterwards.
+  func page() throws -> WebURL {
+    let text = try urlDescriptor.map(HandedText.read) ?? url
+    guard let url = text.flatMap({ WebURL($0) }), url.isHTTP else { throw problem(.browserUsageURL) }
+    return url
   }
 
   var catalogue: Catalogue { Catalogue(Language(rawValue: lang) ?? .english) }

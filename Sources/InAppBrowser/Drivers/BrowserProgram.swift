@@ -58,9 +58,9 @@ import URIDispatch
   }
 
   private func browse(_ text: Catalogue) async throws -> Int32 {
-    guard let url = options.url.flatMap({ WebURL($0) }), let redirectURI = options.redirectURI.map(RedirectURI.init)
-    else {
-      throw ValidationError(text(.browserUsageURL))
+    let url = try options.page()
+    guard let redirectURI = options.redirectURI.map(RedirectURI.init) else {
+      throw ValidationError(text(.browserUsageRedirectURI))
     }
     let address = options.dispatchSocket.flatMap { URIDispatchAddress(socketPath: $0) }
     guard redirectURI.isLoopback || address != nil else {
