@@ -69,7 +69,7 @@ extension AppState {
   }
 
   /// Only a login is judged by its age; a refreshed ID token tells of the same login as before.
-  private func loginNotBefore(_ running: Flow) -> Date? {
+  func loginNotBefore(_ running: Flow) -> Date? {
     guard running.kind != .refresh, let maxAge = running.context.request?.maxAge else { return nil }
     return running.context.requested?.addingTimeInterval(-Double(maxAge))
   }

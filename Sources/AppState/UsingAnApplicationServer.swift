@@ -13,13 +13,21 @@ extension AppState {
     // It knows the redirect URI of the configuration; another one, such as a loopback port of the moment, has to be said.
     let redirectURI = code.request.redirectURI == settings.redirectURI ? nil : code.request.redirectURI
     return send(
-      ApplicationServerRequest.build(code, applicationServer: applicationServer, redirectURI: redirectURI), .application
-    )
+      ApplicationServerRequest.build(
+        code, applicationServer: applicationServer, redirectURI: redirectURI,
+        loginNotBefore: flow.flatMap(loginNotBefore), now: now), .application)
   }
 
   mutating func applicationServerAnswered(_ response: HTTPResponse) throws(AppError) -> [Effect] {
-    let answer = try judged { () throws(ProtocolError) in
-      try ApplicationServerRequest.judge(response, now: now)
+    let answer: ApplicationAnswer
+    do {
+      answer = try judged { () throws(ProtocolError) in
+        try ApplicationServerRequest.judge(response, loginNotBefore: flow.flatMap(loginNotBefore), now: now)
+      }
+    } catch {
+      // Either of the two found the login too old: the next one says prompt=login.
+      if ["login_required", "application_auth_time_too_old"].contains(error.code) { expectsSSO = false }
+      throw error
     }
     let standing: Session.Standing = answer.account.map { .account($0) } ?? .noAccount
     signUp = answer.account == nil ? SignUpForm(claims: answer.userinfo.document) : nil

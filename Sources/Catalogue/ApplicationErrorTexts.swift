@@ -16,6 +16,16 @@ extension ErrorText {
       "sub_invalid", "the application server does not say who signed in",
       "claims.sub is {received} where {expected} was expected"),
     application(
+      "auth_time_invalid", "the application server does not say when the login was",
+      "claims.auth_time is {received} where {expected} was expected ({source})"),
+    application(
+      "auth_time_in_future", "the application server tells of a login in the future",
+      "claims.auth_time is {received} ({source})"),
+    ErrorText(
+      "application_auth_time_too_old", "the login is longer ago than max_age allows",
+      "{expected} was expected, but claims.auth_time is {received} ({source})",
+      hint: "sign in again: the app then asks for the password; if the server ignores that too, raise max_age"),
+    application(
       "missing_account", "the application server does not say whether there is an account",
       "account is missing where {expected} was expected"),
     application(

@@ -11,25 +11,35 @@ public enum ApplicationServerRequest {
   static let exchangePath = "/open_id_connect"
   static let accountPath = "/accounts"
 
-  /// - Parameter redirectURI: sent only where the application server cannot know it, as with a loopback port of the moment.
+  /// - Parameters:
+  ///   - redirectURI: sent only where the application server cannot know it, as with a loopback port of the moment.
+  ///   - loginNotBefore: where `max_age` was asked for, the earliest login that is recent enough. The application server, which
+  ///     has the ID token, is told how old the login may be now: a number of seconds, so that no two clocks are compared.
   public static func build(
-    _ code: AuthorizationCode, applicationServer: String, redirectURI: String? = nil
+    _ code: AuthorizationCode, applicationServer: String, redirectURI: String? = nil, loginNotBefore: Date? = nil,
+    now: Date
   ) -> HTTPRequest {
     var form = FormParameters([
       ("code", code.code.revealed), ("code_verifier", code.request.secrets.codeVerifier.revealed),
     ])
     form.append("redirect_uri", redirectURI)
+    form.append("max_age", loginNotBefore.map { String(Int(max(0, now.timeIntervalSince($0)).rounded(.up))) })
     return post(form, to: applicationServer + exchangePath)
   }
 
   /// Accepts an access token, claims about somebody, and the account of that person or `null`.
   ///
   /// Nothing in it is signed: what vouches for it is the connection to the application server, which has judged the ID token.
+  /// - Parameter loginNotBefore: where `max_age` was asked for. An `auth_time` among the claims has to agree with it; where the
+  ///   application server keeps that to itself, its own judgement stands.
   /// - Throws: the `application_…` codes, `response_…`, `http_…`, or the server's error.
-  public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> ApplicationAnswer {
+  public static func judge(
+    _ response: HTTPResponse, loginNotBefore: Date? = nil, now: Date
+  ) throws(ProtocolError) -> ApplicationAnswer {
     let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
     let token = try accessToken(object)
     let claims = try claims(object)
+    if let loginNotBefore { try judgeLogin(claims, notBefore: loginNotBefore, now: now) }
     let account = try ApplicationAccount.read(object)
     return ApplicationAnswer(
       tokens: TokenSet(
@@ -79,6 +89,24 @@ public enum ApplicationServerRequest {
         received: subject.stringValue == nil ? subject.kind : "another string", source: source)
     }
     return UserInfo(subject: text, document: value)
+  }
+
+  /// OpenID Connect Core §3.1.2.1 and §3.1.3.7 no. 13, as far as this app can see.
+  private static func judgeLogin(_ claims: UserInfo, notBefore: Date, now: Date) throws(ProtocolError) {
+    var object = ResponseObject(claims.document, source: "OpenID Connect Core §3.1.3.7")
+    (object.wrongType, object.malformed) = (.applicationAuthTimeInvalid, .applicationAuthTimeInvalid)
+    guard let login = try object.seconds("auth_time").map({ Date(timeIntervalSince1970: $0) }) else { return }
+    let tolerance = IDTokenClaimsJudgement.tolerance
+    guard login <= now.addingTimeInterval(tolerance) else {
+      throw ProtocolError(
+        .applicationAuthTimeInFuture, field: "claims.auth_time", expected: "a time in the past",
+        received: "\(Int(login.timeIntervalSince(now))) s to come", source: object.source)
+    }
+    guard login.addingTimeInterval(tolerance) >= notBefore else {
+      throw ProtocolError(
+        .applicationAuthTimeTooOld, field: "claims.auth_time", expected: "a login no longer ago than max_age allows",
+        received: "\(Int(now.timeIntervalSince(login))) s passed", source: object.source)
+    }
   }
 }
 

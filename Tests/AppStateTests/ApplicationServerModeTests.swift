@@ -62,6 +62,36 @@ import Testing
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
   }
 
+  /// The time that a person takes in the browser does not count against them.
+  @Test func theAgeOfTheLoginIsAskedForAndJudged() throws {
+    var scenario = scenario()
+    scenario.state.settings.authorizationParameters = try AuthorizationParameters([.init("max_age", 300)])
+    login(&scenario)
+    #expect(scenario.query("max_age") == "300")
+    let requested = scenario.clock
+    scenario.clock = requested.addingTimeInterval(100)
+    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    #expect(body(scenario).hasSuffix("&max_age=400"))
+    let old = JSON.number(String(Int(requested.timeIntervalSince1970) - 361))
+    scenario.respond(.application, answer(Self.account, claims: ["sub": "jd", "auth_time": old]))
+    #expect(scenario.state.banner?.error.code == "application_auth_time_too_old")
+    #expect(scenario.state.session == nil)
+  }
+
+  /// Whoever found the login too old: the next one asks for the password, though the browser has a session.
+  @Test(arguments: ["login_required", "invalid_grant"]) func anOldLoginIsMadeAnewByPassword(_ code: String) {
+    var scenario = scenario()
+    scenario.state.expectsSSO = true
+    login(&scenario)
+    #expect(scenario.query("prompt") == nil)
+    scenario.returnRedirect("code=c-2&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.application, 400, ["error": .string(code)])
+    #expect(scenario.state.banner?.error.code == code)
+    scenario.send(.dismissBanner)
+    login(&scenario)
+    #expect(scenario.query("prompt") == (code == "login_required" ? "login" : nil))
+  }
+
   @Test func aWrongStateReachesNoApplicationServer() {
     var scenario = scenario()
     login(&scenario)

@@ -116,6 +116,39 @@ struct ApplicationServerTests {
     }
   }
 
+  /// The authorization endpoint was not asked for a recent login here, which is what a server that ignores `max_age` is like.
+  @Test(
+    arguments: [
+      (0, "0", nil), (59, "0", nil), (61, "0", "login_required"), (150, "100", nil), (161, "100", "login_required"),
+    ] as [(Int, String, String?)])
+  func anOldLoginIsRefusedWhereItsAgeIsAskedFor(_ age: Int, _ maxAge: String, _ error: String?) async throws {
+    try await TestServer.with(.inProcess) { configuration in
+      configuration.application = ApplicationServerConfiguration(
+        clientID: Self.clientID, redirectURI: "io.curity.dcrclient:/callback", postLogoutRedirectURI: "a.b:/c")
+    } _: { server in
+      let browser = TestBrowser(server)
+      _ = try await browser.signIn(app(server).authorizationURL(), as: "jd", "password")
+      server.clock.advance(by: Double(age))
+      let consent = try await browser.get(app(server).authorizationURL())
+      let code = try await browser.submit(consent, [("decision", "allow")]).code ?? "none"
+      let response = try await post(
+        server, "/open_id_connect", [("code", code), ("code_verifier", TestApp.verifier), ("max_age", maxAge)])
+      #expect(response.error == error)
+      #expect((response.json["claims"]?["auth_time"] != nil) == (error == nil))
+    }
+  }
+
+  @Test(arguments: ["", "-1", "1.5", "a", "99999999999999999999"])
+  func anAgeIsANumberOfSeconds(_ age: String) async throws {
+    try await with { server in
+      let fields = [("code", try await code(server)), ("code_verifier", TestApp.verifier), ("max_age", age)]
+      let response = try await post(server, "/open_id_connect", fields)
+      // An empty parameter counts as one that was left out (RFC 6749 §3.1).
+      #expect(response.error == (age.isEmpty ? nil : "invalid_request"))
+      #expect(response.json["claims"]?["auth_time"] == nil)
+    }
+  }
+
   @Test func aCodeInTheAddressIsNotLookedAt() async throws {
     try await with { server in
       let code = try await code(server)

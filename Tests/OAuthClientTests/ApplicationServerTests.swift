@@ -22,6 +22,20 @@ enum ApplicationDefects {
     return defect(code, "sub " + what, "claims", claims.setting("sub", value))
   }
 
+  /// With `max_age` 300, asked for 100 s ago.
+  private static func login(_ code: String, _ what: String, _ time: JSON) -> Defect {
+    let claims: JSON = ["sub": "demouser", "auth_time": time]
+    return Defect(code, "application auth_time \(what)") {
+      _ = try ApplicationServerRequest.judge(
+        Fixture.json(answer.setting("claims", claims)), loginNotBefore: Fixture.now.addingTimeInterval(-400),
+        now: Fixture.now)
+    }
+  }
+
+  private static func seconds(ago: Int) -> JSON {
+    .number(String(Int(Fixture.now.timeIntervalSince1970) - ago))
+  }
+
   private static func signUp(_ code: String, _ what: String, _ status: Int, _ body: JSON) -> Defect {
     Defect(code, "sign-up \(what)") { _ = try SignUpRequest.judge(Fixture.json(body, status: status)) }
   }
@@ -48,6 +62,11 @@ enum ApplicationDefects {
     + ([1, true, [], "demouser"] as [JSON]).map { defect("application_account_invalid", "\($0)", "account", $0) }
     + ([1, true, [], [:]] as [JSON]).map { sub("application_sub_invalid", "\($0)", $0) }
     + [
+      login("application_auth_time_invalid", "a string", "yesterday"),
+      login("application_auth_time_invalid", "negative", -1),
+      login("application_auth_time_in_future", "beyond the tolerance", seconds(ago: -61)),
+      login("application_auth_time_too_old", "just too old", seconds(ago: 461)),
+      login("application_auth_time_too_old", "1970", 0),
       signUp("application_missing_account", "null", 201, ["account": .null]),
       signUp("application_missing_account", "absent", 201, [:]),
       signUp("application_account_invalid", "a list", 201, ["account": []]),
@@ -67,7 +86,8 @@ enum ApplicationDefects {
 struct ApplicationServerTests {
   /// The seed's table, but for the place: code and verifier travel in the body and never in the address.
   @Test func postsCodeAndVerifierInTheBody() throws {
-    let request = ApplicationServerRequest.build(try Fixture.code(), applicationServer: "https://app.example/api")
+    let request = ApplicationServerRequest.build(
+      try Fixture.code(), applicationServer: "https://app.example/api", now: Fixture.now)
     #expect(request.method == "POST")
     #expect(request.url == "https://app.example/api/open_id_connect")
     #expect(request.endpoint == .application)
@@ -78,8 +98,29 @@ struct ApplicationServerTests {
         "code": "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5", "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
       ])
     let loopback = ApplicationServerRequest.build(
-      try Fixture.code(), applicationServer: "https://app.example", redirectURI: "http://127.0.0.1:1/x")
+      try Fixture.code(), applicationServer: "https://app.example", redirectURI: "http://127.0.0.1:1/x",
+      now: Fixture.now)
     #expect(form(loopback)["redirect_uri"] == "http://127.0.0.1:1/x")
+  }
+
+  /// Seconds of age and not a time: the application server's clock is its own.
+  @Test(arguments: [(-400.0, "400"), (-400.2, "401"), (0, "0"), (7, "0")])
+  func saysHowOldTheLoginMayBeNow(_ notBefore: Double, _ expected: String) throws {
+    let request = ApplicationServerRequest.build(
+      try Fixture.code(), applicationServer: "https://app.example",
+      loginNotBefore: Fixture.now.addingTimeInterval(notBefore), now: Fixture.now)
+    #expect(form(request)["max_age"] == expected)
+  }
+
+  /// Where nobody asked for an age, or the application server does not pass it on, there is nothing to compare.
+  @Test(arguments: [(460, true), (-60, true), (nil, true), (1_000_000, false)] as [(Int?, Bool)])
+  func acceptsALoginThatIsRecentEnough(_ ago: Int?, _ isAskedFor: Bool) throws {
+    let time = ago.map { JSON.number(String(Int(Fixture.now.timeIntervalSince1970) - $0)) }
+    let claims = (["sub": "demouser"] as JSON).setting("auth_time", time)
+    let answer = try ApplicationServerRequest.judge(
+      Fixture.json(ApplicationDefects.answer.setting("claims", claims)),
+      loginNotBefore: isAskedFor ? Fixture.now.addingTimeInterval(-400) : nil, now: Fixture.now)
+    #expect(answer.userinfo.subject == "demouser")
   }
 
   @Test func acceptsTheSeedsTwoAnswers() throws {

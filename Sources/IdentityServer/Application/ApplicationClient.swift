@@ -19,12 +19,19 @@ struct ApplicationClient: Sendable {
   struct Tokens: Sendable {
     var accessToken: String
     var subject: String
+    /// Seconds since 1970, where the ID token says when the login was.
+    var authenticated: Int?
   }
 
   // MARK: The steps
 
   /// RFC 6749 §4.1.3 with RFC 7636 §4.5. The code is good for this client alone, because the secret says who asks.
-  func redeem(_ code: String, _ verifier: String, redirectURI: String?) async throws -> Tokens {
+  ///
+  /// - Parameter maxAge: how many seconds ago the login may have been. Then the ID token has to say when it was.
+  /// - Throws: `login_required` for an older login.
+  func redeem(
+    _ code: String, _ verifier: String, redirectURI: String?, maxAge: Double? = nil
+  ) async throws -> Tokens {
     let response = await post(
       Addresses.tokenPath,
       [
@@ -43,7 +50,11 @@ struct ApplicationClient: Sendable {
     guard let accessToken = answer["access_token"]?.stringValue, let idToken = answer["id_token"]?.stringValue else {
       throw failure("token answer without openid", response)
     }
-    return Tokens(accessToken: accessToken, subject: try await subject(ofIDToken: idToken))
+    let claims = try await judge(idToken, needsAuthTime: maxAge != nil)
+    if let maxAge, let login = claims.auth_time, login + maxAge + ApplicationClient.tolerance < now {
+      throw OAuthError(.loginRequired, "the login is longer ago than max_age allows", detail: "auth_time is too old")
+    }
+    return Tokens(accessToken: accessToken, subject: claims.sub, authenticated: claims.auth_time.map { Int($0) })
   }
 
   /// OpenID Connect Core §5.3; the subject must be the ID token's (§5.3.2).
@@ -78,26 +89,32 @@ struct ApplicationClient: Sendable {
     var exp: Double
     var iat: Double
     var azp: String?
+    var auth_time: Double?
 
     /// Judged below, by the injected clock.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 
-  /// OpenID Connect Core §3.1.3.7: signature by the published keys, iss, aud, azp, exp, iat. The verifier has tied the token
-  /// to the request; a nonce was not sent, because only the app could compare it, and the app never sees the token.
-  private func subject(ofIDToken token: String) async throws -> String {
+  /// How far two clocks may be apart, in seconds.
+  private static let tolerance = 60.0
+
+  private var now: Double { time.now.timeIntervalSince1970 }
+
+  /// OpenID Connect Core §3.1.3.7: signature by the published keys, iss, aud, azp, exp, iat; auth_time where it is needed. The
+  /// verifier has tied the token to the request; a nonce was not sent, because only the app could compare it, and the app never
+  /// sees the token.
+  private func judge(_ token: String, needsAuthTime: Bool) async throws -> Claims {
     let response = await send("GET", Addresses.keySetPath, [])
     do {
       let keys = JWTKeyCollection()
       try await keys.add(jwksJSON: String(decoding: response.body, as: UTF8.self))
       let claims = try await keys.verify(token, as: Claims.self)
-      let now = time.now.timeIntervalSince1970
-      let tolerance = 60.0
+      let tolerance = ApplicationClient.tolerance
       guard header(of: token)["alg"]?.stringValue == "RS256", claims.iss == addresses.issuer,
         claims.aud.value == [id], claims.azp ?? id == id, claims.exp + tolerance > now, claims.iat <= now + tolerance,
-        !claims.sub.isEmpty
+        !claims.sub.isEmpty, claims.auth_time.map({ (0...now + tolerance).contains($0) }) ?? !needsAuthTime
       else { throw OAuthError(.serverError, "", detail: "a claim does not fit") }
-      return claims.sub
+      return claims
     } catch {
       throw OAuthError(
         .serverError, "the identity server's answer cannot be used", detail: "ID token refused", status: 502)

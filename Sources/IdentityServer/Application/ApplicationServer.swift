@@ -23,14 +23,26 @@ struct ApplicationServer: Sendable {
   ///
   /// The verifier is required. Without it this would be a machine that turns anybody's stolen code into a token: it adds the
   /// secret to whatever it is given, and cannot tell one app from another.
+  ///
+  /// `max_age` is how old the login may be at this moment. The authorization server was told in the authorization request; what
+  /// it made of that only the ID token says, which the app never sees.
   @Sendable func exchange(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.formWithoutRepetitions()
     guard let code = form["code"] else { throw OAuthError(.invalidRequest, "code is required, in the body") }
     guard let verifier = form["code_verifier"] else {
       throw OAuthError(.invalidRequest, "code_verifier is required, in the body")
     }
-    let tokens = try await client.redeem(code, verifier, redirectURI: form["redirect_uri"])
-    let claims = try await client.userInfo(tokens)
+    let age = form["max_age"]
+    guard age == nil || age.flatMap(UInt32.init) != nil else {
+      throw OAuthError(.invalidRequest, "max_age must be a number of seconds")
+    }
+    let tokens = try await client.redeem(
+      code, verifier, redirectURI: form["redirect_uri"], maxAge: age.flatMap(Double.init))
+    var claims = try await client.userInfo(tokens)
+    // Who asks for the age of a login wants to see it.
+    if age != nil, let authenticated = tokens.authenticated {
+      claims = claims.setting("auth_time", .number(String(authenticated)))
+    }
     let account = try await accounts.find(subject: tokens.subject)
     return .json(
       ["access_token": .string(tokens.accessToken), "claims": claims, "account": account?.json ?? .null],
