@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import OAuthClient
+import Synchronization
 import TestSupport
 import Testing
 
@@ -124,6 +125,76 @@ struct LoopbackListenerTests {
     listener.close()
   }
 
+  /// Peers that ask for an icon and then keep the connection open take the places of others, not more than there are.
+  @Test func anAnsweredConnectionHasItsPlaceUntilItIsClosed() throws {
+    let redirect = try RedirectURI("http://127.0.0.1/callback")
+    let listener = try LoopbackListener(
+      host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000, linger: 600_000
+    ) { _ in }
+    let first = try #require(Peer("127.0.0.1", listener.port))
+    first.say("GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
+    #expect(first.hear().hasPrefix("HTTP/1.1 404 "))
+    let others = (0..<LoopbackListener.places).compactMap { _ in Peer("127.0.0.1", listener.port) }
+    #expect(others.count == LoopbackListener.places)
+    #expect(first.isReset(), "it was closed long before its time")
+    listener.close()
+  }
+
+  /// A page that is being sent when the login ends arrives whole.
+  @Test func anAnswerOutlivesThePort() throws {
+    let redirect = try RedirectURI("http://127.0.0.1/callback")
+    let listener = try LoopbackListener(
+      host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000, linger: 600_000
+    ) { _ in }
+    let peer = try #require(Peer("127.0.0.1", listener.port))
+    peer.say("GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
+    #expect(peer.hear().hasPrefix("HTTP/1.1 404 "))
+    listener.close()
+    #expect(!peer.isReset(tries: 5))
+  }
+
+  /// With no descriptor left the waiting peer stays in the queue of the port: it is tried again, but not all the time.
+  @Test(arguments: [EMFILE, ENFILE]) func theLackOfDescriptorsIsWaitedFor(_ number: Int32) async throws {
+    let tries = Mutex<[ContinuousClock.Instant]>([])
+    let (redirects, feed) = AsyncStream.makeStream(of: String.self)
+    let redirect = try RedirectURI("http://127.0.0.1/callback")
+    let listener = try LoopbackListener(
+      host: "127.0.0.1", port: nil, redirect: redirect,
+      takeNext: { listening in
+        let isFailing = tries.withLock { tries in
+          if tries.count < 4 { tries.append(.now) } else { return false }
+          return true
+        }
+        return isFailing ? -number : LoopbackSocket.accept(listening)
+      }, receive: { feed.yield($0) })
+    let peer = try #require(Peer("127.0.0.1", listener.port))
+    peer.say("GET /callback?code=c HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
+    #expect(await redirects.first { _ in true }?.hasSuffix("?code=c") == true)
+    let times = tries.withLock { $0 }
+    #expect(times.count == 4)
+    for (earlier, later) in zip(times, times.dropFirst()) {
+      #expect(later - earlier >= .milliseconds(LoopbackListener.pause - 1))
+    }
+    listener.close()
+  }
+
+  /// The port closes in the middle of such a pause, and nothing is left of it.
+  @Test func aPausedPortCloses() async throws {
+    let (tries, feed) = AsyncStream.makeStream(of: Void.self)
+    let redirect = try RedirectURI("http://127.0.0.1/callback")
+    let listener = try LoopbackListener(
+      host: "127.0.0.1", port: nil, redirect: redirect,
+      takeNext: { _ in
+        feed.yield()
+        return -EMFILE
+      }, receive: { _ in })
+    let peer = try #require(Peer("127.0.0.1", listener.port))
+    _ = await tries.first { _ in true }
+    listener.close()
+    #expect(peer.isClosed())
+    #expect(Peer("127.0.0.1", listener.port) == nil)
+  }
+
   @Test func thePortIsOpenOnlyWhileARequestIsPending() throws {
     let reception = try reception("http://127.0.0.1/callback")
     let port = try port(reception)
@@ -188,6 +259,15 @@ struct LoopbackListenerTests {
     func isClosed() -> Bool {
       var byte: UInt8 = 0
       return read(descriptor, &byte, 1) == 0 || errno == ECONNRESET
+    }
+
+    /// Whether the other side takes nothing any more.
+    func isReset(tries: Int = 2000) -> Bool {
+      for _ in 0..<tries {
+        guard send(descriptor, "x", 1, Int32(MSG_NOSIGNAL)) == 1 else { return true }
+        usleep(10_000)
+      }
+      return false
     }
 
     /// Everything until the other side closes.

@@ -15,16 +15,24 @@ final class LoopbackConnection: @unchecked Sendable {
   private let queue: DispatchQueue
   private var source: (any DispatchSourceRead)?
   private var bytes: [UInt8] = []
+  private let linger: DispatchTimeInterval
   private var done: ((LoopbackConnection, Head) -> Void)?
+  private var closed: ((LoopbackConnection) -> Void)?
+  private(set) var isAnswered = false
 
-  /// - Parameter done: called once, on the queue.
+  /// - Parameters:
+  ///   - linger: how long the peer has for the answer.
+  ///   - done: called once, on the queue, with what came.
+  ///   - closed: called once, on the queue, when it is over.
   init(
-    _ descriptor: Int32, on queue: DispatchQueue, deadline: DispatchTimeInterval,
-    done: @escaping (LoopbackConnection, Head) -> Void
+    _ descriptor: Int32, on queue: DispatchQueue, deadline: DispatchTimeInterval, linger: DispatchTimeInterval,
+    done: @escaping (LoopbackConnection, Head) -> Void, closed: @escaping (LoopbackConnection) -> Void
   ) {
     self.descriptor = descriptor
     self.queue = queue
+    self.linger = linger
     self.done = done
+    self.closed = closed
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     // The source holds the connection until it is cancelled, so that an answer goes out after the listener has closed.
     source.setEventHandler { self.read() }
@@ -43,15 +51,18 @@ final class LoopbackConnection: @unchecked Sendable {
   /// Sends and closes. What the peer still sends is read for a moment, because a reset would take the answer away from it.
   func answer(_ response: [UInt8]) {
     done = nil
+    isAnswered = true
     // The answer is smaller than any socket's buffer: one write takes it whole.
     _ = response.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     shutdown(descriptor, Int32(SHUT_WR))
-    queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.end() }
+    queue.asyncAfter(deadline: .now() + linger) { [weak self] in self?.end() }
   }
 
   private func end() {
     source?.cancel()
     source = nil
+    closed?(self)
+    closed = nil
   }
 
   private func finish(_ head: Head) {

@@ -7,7 +7,8 @@ import OAuthClient
 ///
 /// Guarantees: it listens on the literal of the redirect URI alone; the first redirect closes the port; no other request,
 /// however slow, broken or large, ends anything or keeps the redirect from coming in: with every place taken, the oldest
-/// connection makes room.
+/// connection makes room. A connection has its place until it is closed, and while this process has no descriptor left the
+/// port waits, without work.
 final class LoopbackListener: @unchecked Sendable {
   /// The real port.
   let port: Int
@@ -17,26 +18,36 @@ final class LoopbackListener: @unchecked Sendable {
   private let listening: Int32
   private let request: LoopbackRequest
   private let deadline: DispatchTimeInterval
+  private let linger: DispatchTimeInterval
+  private let takeNext: @Sendable (Int32) -> Int32
   private let receive: @Sendable (String) -> Void
   private var source: (any DispatchSourceRead)?
+  private var isPaused = false
   private var connections: [LoopbackConnection] = []
 
   /// Connections at a time.
   static let places = 32
+  /// Milliseconds until a connection is looked for again that could not be taken.
+  static let pause = 50
 
   /// - Parameters:
   ///   - host: `127.0.0.1` or `[::1]`.
   ///   - port: `nil` takes a free one.
   ///   - milliseconds: how long a peer may take for its request.
+  ///   - linger: milliseconds that a peer has for the answer before its connection is closed.
+  ///   - takeNext: accepts a connection; a negative result is an error number.
   ///   - receive: called once, with the redirect, on a queue of the listener's own.
   /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
-    host: String, port: Int?, redirect: RedirectURI, deadline milliseconds: Int = 5000,
+    host: String, port: Int?, redirect: RedirectURI, deadline milliseconds: Int = 5000, linger: Int = 1000,
+    takeNext: @escaping @Sendable (Int32) -> Int32 = LoopbackSocket.accept,
     receive: @escaping @Sendable (String) -> Void
   ) throws(UserAgentFailure) {
     (listening, self.port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: port ?? 0)
     request = LoopbackRequest(for: redirect.listening(at: self.port))
     deadline = .milliseconds(milliseconds)
+    self.linger = .milliseconds(linger)
+    self.takeNext = takeNext
     self.receive = receive
     queue.sync { start() }
   }
@@ -57,31 +68,55 @@ final class LoopbackListener: @unchecked Sendable {
 
   private func stop() {
     guard let source else { return }
+    resume()
     self.source = nil
     // Nobody is accepted from this moment on, not from when the queue gets to the cancel handler.
     shutdown(listening, Int32(SHUT_RDWR))
     source.cancel()
-    for connection in connections { connection.abandon() }
+    for connection in connections where !connection.isAnswered { connection.abandon() }
     connections = []
   }
 
   private func accept() {
-    while source != nil {
-      let descriptor = Foundation.accept(listening, nil, nil)
-      guard descriptor >= 0 else { return }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-      if connections.count >= LoopbackListener.places { connections.removeFirst().abandon() }
-      connections.append(
-        LoopbackConnection(descriptor, on: queue, deadline: deadline) { [weak self] connection, head in
-          self?.judge(connection, head)
-        })
+    while source != nil, !isPaused {
+      let descriptor = takeNext(listening)
+      switch descriptor {
+      case 0...: add(descriptor)
+      case -EAGAIN: return
+      // The peer has gone again, or a signal came.
+      case -ECONNABORTED, -EINTR: continue
+      default: pauseForDescriptors()
+      }
     }
+  }
+
+  private func add(_ descriptor: Int32) {
+    if connections.count >= LoopbackListener.places { connections.removeFirst().abandon() }
+    connections.append(
+      LoopbackConnection(
+        descriptor, on: queue, deadline: deadline, linger: linger,
+        done: { [weak self] connection, head in self?.judge(connection, head) },
+        closed: { [weak self] connection in self?.connections.removeAll { $0 === connection } }))
+  }
+
+  /// No descriptor is left (`EMFILE`, `ENFILE`…). Who waits at the port stays there and keeps its source ready: without a pause
+  /// this would try again at once, and for ever. The oldest connection gives up its own.
+  private func pauseForDescriptors() {
+    guard let source else { return }
+    if !connections.isEmpty { connections.removeFirst().abandon() }
+    isPaused = true
+    source.suspend()
+    queue.asyncAfter(deadline: .now() + .milliseconds(LoopbackListener.pause)) { [weak self] in self?.resume() }
+  }
+
+  private func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    source?.resume()
   }
 
   /// - Parameter head: `nil` when the connection ended, or sent more than is read.
   private func judge(_ connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
-    connections.removeAll { $0 === connection }
     switch head {
     case .ended: connection.abandon()
     case .tooLong: connection.answer(LoopbackPage.refusal(431))
@@ -90,6 +125,7 @@ final class LoopbackListener: @unchecked Sendable {
       case .refused(let status): connection.answer(LoopbackPage.refusal(status))
       case .redirect(let uri):
         guard source != nil else { return connection.abandon() }
+        connections.removeAll { $0 === connection }
         stop()
         // Before the browser has its page: one that ends with it must not be taken for one that was closed.
         receive(uri)
@@ -100,7 +136,16 @@ final class LoopbackListener: @unchecked Sendable {
 }
 
 /// A listening socket on a loopback address.
-private enum LoopbackSocket {
+enum LoopbackSocket {
+  /// The next connection, not blocking and of this process alone, or a negative error number.
+  @Sendable static func accept(_ listening: Int32) -> Int32 {
+    let descriptor = Foundation.accept(listening, nil, nil)
+    guard descriptor >= 0 else { return -errno }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    return descriptor
+  }
+
   static func listen(isIPv6: Bool, port: Int) throws(UserAgentFailure) -> (descriptor: Int32, port: Int) {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, kind, 0)
