@@ -2,6 +2,10 @@ import SharedValues
 
 /// Signing out at the server (OpenID Connect RP-Initiated Logout 1.0 §2).
 extension EndSessionRequest {
+  /// What the request says (§2, §3). An endpoint that says one of these in its own query is refused with the metadata: which of
+  /// two counts is anybody's guess.
+  static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
+
   /// `nil` when the server has no end session endpoint. The endpoint's own query is kept.
   public static func build(
     metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: String,

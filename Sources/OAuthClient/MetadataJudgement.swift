@@ -9,15 +9,23 @@ struct MetadataJudgement {
   func judge(issuer: String, needsRegistration: Bool) throws(ProtocolError) -> AuthorizationServerMetadata {
     try judgeIssuer(issuer)
     let authorization = try required("authorization_endpoint", .metadataMissingAuthorizationEndpoint)
-    try judgeQuery(of: authorization)
+    try judgeQuery(
+      of: authorization, field: "authorization_endpoint", against: AuthorizationParameters.ownedByProtocol,
+      what: "the authorization request", source: "RFC 6749 §3.1")
     let token = try required("token_endpoint", .metadataMissingTokenEndpoint)
     let registration =
       needsRegistration
       ? try required("registration_endpoint", .metadataMissingRegistrationEndpoint) : try url("registration_endpoint")
     try judgeAbilities()
+    let endSession = try url("end_session_endpoint")
+    if let endSession {
+      try judgeQuery(
+        of: endSession, field: "end_session_endpoint", against: EndSessionRequest.parameterNames,
+        what: "the sign-out request", source: "OpenID Connect RP-Initiated Logout 1.0 §2")
+    }
     return AuthorizationServerMetadata(
       issuer: issuer, authorizationEndpoint: authorization, tokenEndpoint: token, registrationEndpoint: registration,
-      userinfoEndpoint: try url("userinfo_endpoint"), endSessionEndpoint: try url("end_session_endpoint"),
+      userinfoEndpoint: try url("userinfo_endpoint"), endSessionEndpoint: endSession,
       revocationEndpoint: try url("revocation_endpoint"), jwksURI: try url("jwks_uri"),
       mtlsTokenEndpoint: try alias("token_endpoint"), pushEndpoint: try url(PushRequest.metadataMember),
       advertisesIss: try object.bool("authorization_response_iss_parameter_supported") ?? false,
@@ -62,16 +70,15 @@ struct MetadataJudgement {
   }
 
   /// The endpoint may have a query of its own (RFC 6749 §3.1), but not one that speaks for this app.
-  private func judgeQuery(of endpoint: String) throws(ProtocolError) {
+  private func judgeQuery(
+    of endpoint: String, field: String, against names: Set<String>, what: String, source: String
+  ) throws(ProtocolError) {
     guard let query = AbsoluteURL(endpoint)?.query else { return }
     let parameters = try? FormParameters(parsing: query)
-    guard let parameters,
-      !parameters.pairs.contains(where: { AuthorizationParameters.ownedByProtocol.contains($0.name) })
-    else {
+    guard let parameters, !parameters.pairs.contains(where: { names.contains($0.name) }) else {
       throw ProtocolError(
-        .metadataEndpointInvalid, field: "authorization_endpoint",
-        expected: "a query without parameters of the authorization request", received: "one with them",
-        source: "RFC 6749 §3.1")
+        .metadataEndpointInvalid, field: field, expected: "a query without parameters of \(what)",
+        received: "one with them", source: source)
     }
   }
 

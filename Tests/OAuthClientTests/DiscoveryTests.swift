@@ -46,6 +46,15 @@ enum DiscoveryDefects {
       defect(
         "metadata_endpoint_invalid", "a query that speaks for the app",
         ("authorization_endpoint", "https://a.example/?client_id=evil")),
+      defect(
+        "metadata_endpoint_invalid", "a broken query",
+        ("authorization_endpoint", "https://a.example/?x=1&x=2")),
+    ]
+    + ["state", "id_token_hint", "post_logout_redirect_uri", "client_id"].map { name in
+      defect(
+        "metadata_endpoint_invalid", "a sign-out whose query says \(name)",
+        ("end_session_endpoint", .string("https://a.example/logout?tenant=1&\(name)=evil")))
+    } + [
       defect("metadata_endpoint_not_https", "http", ("jwks_uri", "http://a.example/jwks")),
       defect("metadata_endpoint_not_https", "http on loopback, issuer https", ("jwks_uri", "http://localhost/jwks")),
       defect("metadata_endpoint_not_https", "javascript", ("userinfo_endpoint", "ftp://a.example/x")),

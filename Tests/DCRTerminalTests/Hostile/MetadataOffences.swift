@@ -38,6 +38,7 @@ extension Offence {
     member("metadata_endpoint_invalid", "registration_endpoint", "https://localhost@evil.example/register"),
     member("metadata_endpoint_invalid", "userinfo_endpoint", "https://localhost/\r\nX-Evil: 1"),
     member("metadata_endpoint_invalid", "authorization_endpoint", "https://localhost/?client_id=evil"),
+    member("metadata_endpoint_invalid", "end_session_endpoint", "https://localhost/logout?id_token_hint=evil"),
     member("response_member_wrong_type", "token_endpoint", ["https://localhost/token"]),
     member("response_member_wrong_type", "authorization_response_iss_parameter_supported", "true"),
     member("metadata_s256_unsupported", "code_challenge_methods_supported", ["plain"]),
