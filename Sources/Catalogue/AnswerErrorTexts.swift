@@ -15,7 +15,7 @@ extension ErrorText {
       hint: "check on the server that this endpoint is enabled, then start again"),
     ErrorText(
       "http_server_error", "the server ran into a problem",
-      "it answered {received}",
+      "it answered {received} {description}",
       hint: "try again; if it stays, look into the server's log"),
     ErrorText(
       "http_status_unexpected", "the server answered in an unexpected way",

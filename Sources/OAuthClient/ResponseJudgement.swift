@@ -27,6 +27,7 @@ struct ResponseJudgement {
     case 429: throw failure(.tooManyRequests, .tryLater, received: retryAfter)
     case 503: throw failure(.serviceUnavailable, .tryLater, received: retryAfter)
     case 300..<400: throw failure(.httpRedirectRefused)
+    case 500..<600: throw troubled
     default: throw reported ?? unexplained
     }
   }
@@ -59,9 +60,19 @@ struct ResponseJudgement {
     case 401: failure(.httpUnauthorized, .refused)
     case 403: failure(.httpForbidden, .refused)
     case 404, 410: failure(.httpNotFound)
-    case 500..<600: failure(.httpServerError)
     default: failure(.httpStatusUnexpected)
     }
+  }
+
+  /// A server in trouble has refused nothing, whatever its body says: `invalid_client` beside 500 is no reason to give up a
+  /// registration. Only what it says of its own state is believed (RFC 6749 §4.1.2.1).
+  private var troubled: ProtocolError {
+    guard let reported else { return failure(.httpServerError) }
+    if ["server_error", "temporarily_unavailable"].contains(reported.code) { return reported }
+    let code = reported.received ?? reported.code
+    var error = failure(.httpServerError, received: "\(response.status), error: \(code)")
+    error.serverDescription = reported.serverDescription
+    return error
   }
 
   private var retryAfter: String? {

@@ -43,6 +43,31 @@ struct ReportTests {
     #expect(error.values["field"] == "client_id")
   }
 
+  static let answers: [(Int, String?, DCRTerminal.ExitStatus)] = [
+    (400, "invalid_grant", .refused), (401, "invalid_client", .refused), (403, "access_denied", .refused),
+    (400, "invalid_scope", .data), (400, "a_code_of_its_own", .refused), (400, nil, .unavailable),
+    (401, nil, .refused), (403, nil, .refused), (404, nil, .unavailable), (302, nil, .unavailable),
+    (500, nil, .unavailable), (500, "server_error", .unavailable), (500, "invalid_client", .unavailable),
+    (500, "access_denied", .unavailable), (500, "a_code_of_its_own", .unavailable),
+    (502, "invalid_request", .unavailable),
+    (500, "temporarily_unavailable", .tryLater), (503, nil, .tryLater), (503, "invalid_client", .tryLater),
+    (429, nil, .tryLater), (429, "access_denied", .tryLater), (400, "temporarily_unavailable", .tryLater),
+  ]
+
+  /// From the wire to the exit code (DESIGN, exit codes): 77 is for a server that said no, not for one that is in trouble.
+  @Test(arguments: answers)
+  func anAnswerHasItsExitCode(_ status: Int, _ code: String?, _ exit: DCRTerminal.ExitStatus) throws {
+    let body = code.map { JSON.object([.init("error", .string($0))]).compact } ?? ""
+    let response = HTTPResponse(
+      status, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.utf8))
+    let refusal = try #require(throws: ProtocolError.self) {
+      try TokenRequest.judge(response, expectsIDToken: false, now: Date())
+    }
+    let error = CommandError(AppError(code: refusal.code, step: .token, cause: .server(refusal)))
+    #expect(error.status == exit)
+    #expect(error.report().split(separator: "\n").count == 2)
+  }
+
   @Test func aWrongPassphraseIsARefusalAndAWrongKeyIsNot() {
     #expect(CommandError(KeystoreError(.wrongPassphrase, path: "/k")).status == .refused)
     #expect(CommandError(KeystoreError(.wrongKey, path: "/k")).status == .data)

@@ -70,6 +70,21 @@ struct ServerErrorTests {
     #expect(error?.serverDescription == "why")
   }
 
+  /// A server in trouble has refused nothing: its body is passed on, and the app and its exit code do not act on it.
+  @Test(arguments: ServerErrorDefects.consequences.keys.sorted() + ["quota_exceeded", ""], [500, 502, 599])
+  func aServerInTroubleHasRefusedNothing(_ code: String, _ status: Int) {
+    let error = #expect(throws: ProtocolError.self) {
+      try TokenRequest.judge(
+        Fixture.json(["error": .string(code), "error_description": "why"], status: status), expectsIDToken: false,
+        now: Fixture.now)
+    }
+    let isBelieved = ["server_error", "temporarily_unavailable"].contains(code)
+    #expect(error?.code == (isBelieved ? code : "http_server_error"))
+    #expect(error?.consequence == (code == "temporarily_unavailable" ? .tryLater : .invalidResponse))
+    #expect(error?.serverDescription == "why")
+    if !isBelieved { #expect(error?.received == "\(status), error: \(code)") }
+  }
+
   /// RFC 6750 §3.
   @Test func theChallengeTellsWhy() {
     let challenge = #"Bearer realm="example", error="invalid_token", error_description="The access token expired""#
