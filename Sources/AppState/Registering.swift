@@ -45,7 +45,8 @@ extension AppState {
     let accepted = try judged { () throws(ProtocolError) in
       try RegistrationRequest.judge(
         response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope, now: now,
-        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, endpoint: metadata?.registrationEndpoint)
+        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: flow?.context.initialAccessToken != nil,
+        endpoint: metadata?.registrationEndpoint)
     }
     return save(accepted)
   }

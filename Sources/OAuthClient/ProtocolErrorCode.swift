@@ -103,6 +103,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
   case registrationTokenScopeMissing = "registration_token_scope_missing"
 
   // Registration response, and what is restored of it
+  case registrationTokenRequired = "registration_token_required"
   case registrationMissingClientID = "registration_missing_client_id"
   case registrationMissingClientSecret = "registration_missing_client_secret"
   case registrationAuthMethodUnsupported = "registration_auth_method_unsupported"
@@ -171,10 +172,10 @@ enum ErrorCode: String, CaseIterable, Sendable {
   case applicationClaimsInvalid = "application_claims_invalid"
   case applicationMissingSub = "application_missing_sub"
   case applicationSubInvalid = "application_sub_invalid"
-  case applicationMissingAccount = "application_missing_account"
   case applicationAuthTimeInvalid = "application_auth_time_invalid"
   case applicationAuthTimeInFuture = "application_auth_time_in_future"
   case applicationAuthTimeTooOld = "application_auth_time_too_old"
+  case applicationMissingAccount = "application_missing_account"
   case applicationAccountInvalid = "application_account_invalid"
   case accountExists = "account_exists"
   case accountIncomplete = "account_incomplete"

@@ -45,16 +45,22 @@ public enum RegistrationRequest {
   ///   - scope: what the login is going to ask for, where a template and not this app decided about it; `nil` leaves it
   ///     to the server what it grants.
   ///   - allowPlainHTTPLoopback: the named weakening of DESIGN §3, here for `registration_client_uri`.
+  ///   - hasToken: whether an initial access token was sent; without one, a server that wants one says so in many ways.
   ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
   ///     make this app send requests, and a token with them, to hosts of its choice.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, redirectURI: String, scope: String? = nil, now: Date,
-    allowPlainHTTPLoopback: Bool = false, endpoint: String? = nil
+    allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
-    // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
-    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
+    let object: ResponseObject
+    do {
+      // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
+      object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
+    } catch {
+      throw hasToken ? error : RegistrationResponse.tokenRequired(response, error) ?? error
+    }
     let registration = try RegistrationResponse.read(object, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     if let endpoint { try RegistrationResponse.judge(registration.registrationClientURI, isAt: endpoint) }
     try RegistrationResponse.judge(object, isUsableAt: try RedirectURI(redirectURI))

@@ -196,6 +196,8 @@ struct RegistrationModeTests {
       return
     }
     #expect(error.status == .refused)
+    #expect(error.code == "registration_token_required")
+    for way in ["user", "device", "push", "initial-access-token"] { #expect(error.report().contains(way)) }
   }
 
   @Test(arguments: WholeFlowTests.Way.allCases)

@@ -25,8 +25,24 @@ enum RegistrationDefects {
     Defect(code, "from the keystore, \(what)") { _ = try RegistrationRequest.restore(document) }
   }
 
+  /// What servers answer to a registration without a token that they want.
+  private static func closed(_ what: String, _ response: HTTPResponse) -> Defect {
+    Defect("registration_token_required", what) {
+      _ = try RegistrationRequest.judge(
+        response, redirectURI: Fixture.redirectURI, now: Fixture.now, hasToken: false)
+    }
+  }
+
   static let all: [Defect] =
     [
+      closed("401 and no more", HTTPResponse(401)), closed("403 and no more", HTTPResponse(403)),
+      closed(
+        "401 with a challenge", HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", "Bearer realm=\"a\"")])),
+      closed("401 invalid_request", Fixture.json(["error": "invalid_request"], status: 401)),
+      closed("401 invalid_client", Fixture.json(["error": "invalid_client"], status: 401)),
+      closed("400 invalid_token", Fixture.json(["error": "invalid_token"], status: 400)),
+      closed("400 access_denied", Fixture.json(["error": "access_denied"], status: 400)),
+      closed("403 insufficient_scope", Fixture.json(["error": "insufficient_scope"], status: 403)),
       Defect("metadata_missing_registration_endpoint", "nowhere to register") {
         _ = try RegistrationRequest.build(
           metadata: Fixture.metadata(("registration_endpoint", nil)), initialAccessToken: nil, redirectURI: "a.b:/c",
@@ -144,6 +160,25 @@ struct RegistrationRequestTests {
 }
 
 struct RegistrationResponseTests {
+  /// With a token the server's own words stand, and without one only what a missing token can explain is taken for it.
+  @Test(
+    arguments: [
+      (true, 401, "invalid_request", "invalid_request"), (true, 401, nil, "http_unauthorized"),
+      (true, 403, nil, "http_forbidden"), (true, 400, "access_denied", "access_denied"),
+      (false, 400, "invalid_request", "invalid_request"),
+      (false, 400, "invalid_client_metadata", "invalid_client_metadata"),
+      (false, 404, nil, "http_not_found"), (false, 500, "invalid_token", "http_server_error"),
+      (false, 429, nil, "too_many_requests"),
+    ] as [(Bool, Int, String?, String)])
+  func otherRefusalsKeepTheirNames(_ hasToken: Bool, _ status: Int, _ error: String?, _ expected: String) {
+    let response = error.map { Fixture.json(["error": .string($0)], status: status) } ?? HTTPResponse(status)
+    let refusal = #expect(throws: ProtocolError.self) {
+      try RegistrationRequest.judge(
+        response, redirectURI: Fixture.redirectURI, now: Fixture.now, hasToken: hasToken)
+    }
+    #expect(refusal?.code == expected)
+  }
+
   private func judge(_ document: JSON, status: Int = 201) throws -> ClientRegistration {
     try RegistrationRequest.judge(
       Fixture.json(document, status: status), redirectURI: Fixture.redirectURI, now: Fixture.now)

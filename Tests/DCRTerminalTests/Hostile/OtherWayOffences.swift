@@ -71,10 +71,10 @@ extension Offence {
       silence(.registration, "registration_answer_lost"),
     ] as [Offence]).map { $0.on(.tokenFile) }
     + ([
-      .answer(.registration, "a token is needed all the same", "http_unauthorized") {
+      .answer(.registration, "a token is needed all the same", "registration_token_required") {
         $0.answer = WireAnswer(status: 401)
       },
-      .answer(.registration, "a token is missing", "invalid_token") { $0.reports("invalid_token", 401) },
+      .answer(.registration, "a token is missing", "registration_token_required") { $0.reports("invalid_token", 401) },
       .member(.registration, "registration_missing_client_id", "client_id", nil),
     ] as [Offence]).map { $0.on(.open) }
 
