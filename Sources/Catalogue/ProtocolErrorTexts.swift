@@ -13,7 +13,7 @@ extension ErrorText {
     ErrorText(
       "invalid_client", "the server does not know this app any more",
       "it refused this instance's id or secret: the client was revoked or deleted, or the secret expired {description}",
-      hint: "choose Register Again to get a new client; the old registration is kept until the new one is saved"),
+      hint: "choose Register Again to get a new client"),
     ErrorText(
       "invalid_grant", "the server refused the code or the token",
       "it has expired, was used before, was revoked, or was given to another client {description}",
