@@ -26,7 +26,8 @@ import Testing
 
   @Test(arguments: [
     "", "callback", "/callback", "nodot:/callback", "app:/x", "http:/callback", "com.:/x", ".com:/x", "a..b:/x",
-    "-a.b:/x", "a.b-:/x", "a+b:/x", "1.2:/x", "io.curity.dcrclient:", "io.curity.dcrclient:/a#b",
+    "-a.b:/x", "a.b-:/x", "a.-b:/x", "a-.b:/x", "a.-.b:/x", "a+b:/x", "1.2:/x", "io.curity.dcrclient:",
+    "io.curity.dcrclient:/a#b",
     "io.curity.dcrclient:/a b", "io.curity.dcrclient:/\u{7}", "io.curity.dcrclient:/%zz",
     "http://localhost/callback", "http://localhost:1234/callback", "http://127.0.0.2/callback", "http://127.1/callback",
     "http://0.0.0.0/callback", "http://[::]/callback", "http://[::ffff:127.0.0.1]/callback", "http://127.0.0.1",
