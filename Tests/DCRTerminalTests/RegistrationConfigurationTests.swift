@@ -71,14 +71,16 @@ struct RegistrationConfigurationTests {
     #expect(error?.status == .data)
   }
 
-  @Test func membersOfAnotherWayAreNamed() throws {
-    let idle = try judge([
-      "registration": "static-client", "softwareId": "template", "initialAccessTokenFile": "t",
-      "deviceCertificate": "a.pem", "deviceKey": "b.pem",
-    ])
-    #expect(idle.warnings.count == 3)
+  @Test(arguments: [("registration", "static-client"), ("applicationServer", "https://app.example")])
+  func membersWithoutUseAreNamed(_ member: String, _ value: String) throws {
+    let idle: JSON = [
+      "softwareId": "template", "initialAccessTokenFile": "t", "deviceCertificate": "a.pem", "deviceKey": "b.pem",
+    ]
+    let warnings = try judge(idle.setting(member, .string(value))).warnings
+    #expect(warnings.count == 3)
+    let why = member == "registration" ? value : member
     for name in ["softwareId", "initialAccessTokenFile", "deviceCertificate"] {
-      #expect(idle.warnings.contains { $0.contains(name) && $0.contains("static-client") })
+      #expect(warnings.contains { $0.contains(name) && $0.contains(why) })
     }
   }
 
@@ -92,17 +94,6 @@ struct RegistrationConfigurationTests {
     #expect(error?.values["field"] == "registration")
     #expect(error?.values["received"] == "applicationServer")
     #expect(error?.status == .data)
-  }
-
-  @Test func whatBelongsToRegisteringIsIdleBesideAnApplicationServer() throws {
-    let idle = try judge([
-      "applicationServer": "https://app.example", "softwareId": "template", "initialAccessTokenFile": "t",
-      "deviceCertificate": "a.pem", "deviceKey": "b.pem",
-    ])
-    #expect(idle.warnings.count == 3)
-    for name in ["softwareId", "initialAccessTokenFile", "deviceCertificate"] {
-      #expect(idle.warnings.contains { $0.contains(name) && $0.contains("applicationServer") })
-    }
   }
 
   /// The app and the server that it starts read one file: that they contradict each other is said at the start.

@@ -221,13 +221,18 @@ struct RegistrationModeTests {
     await world.server.stop()
   }
 
-  @Test func aStaticClientNeverCoversARegistration() async throws {
-    let world = try await world(.inProcess)
-    let mode = Holder(RegistrationMode.user)
-    let device = TestDevice(issuer: world.issuer, transport: world.transport, userAgent: world.agent) {
+  /// A device whose configuration may change between two starts.
+  private func device(_ world: World, _ mode: Holder<RegistrationMode>) -> TestDevice {
+    TestDevice(issuer: world.issuer, transport: world.transport, userAgent: world.agent) {
       $0.registration = mode.value
       if mode.value == .staticClient { $0.registrationClientID = "rn-expo-app" }
     }
+  }
+
+  @Test func aStaticClientNeverCoversARegistration() async throws {
+    let world = try await world(.inProcess)
+    let mode = Holder(RegistrationMode.user)
+    let device = device(world, mode)
     #expect(await device.run(until: .register).ending == .reached(.register))
     let file = device.folder.path + "/devices/phone/keystore.age"
     let before = FileManager.default.contents(atPath: file)
@@ -244,10 +249,7 @@ struct RegistrationModeTests {
   @Test func aDeviceOfAStaticClientCanRegisterLater() async throws {
     let world = try await world(.inProcess)
     let mode = Holder(RegistrationMode.staticClient)
-    let device = TestDevice(issuer: world.issuer, transport: world.transport, userAgent: world.agent) {
-      $0.registration = mode.value
-      if mode.value == .staticClient { $0.registrationClientID = "rn-expo-app" }
-    }
+    let device = device(world, mode)
     #expect(await device.run(until: .userinfo).ending == .reached(.userinfo))
     mode.value = .user
     let run = await device.run()

@@ -53,70 +53,53 @@ enum ConfiguredClients {
   static let all = [registration, template, staticLogin, device]
 
   /// `mobile-dcr-client`, member for member as the tutorial's XML configures it.
-  static let registration = Client(
-    id: "mobile-dcr-client", kind: .configured,
-    metadata: {
-      var metadata = ClientMetadata()
-      metadata.applicationType = .native
-      metadata.redirectURIs = ["io.curity.dcrclient:/callback"]
-      metadata.postLogoutRedirectURIs = ["io.curity.dcrclient:/logoutcallback"]
-      metadata.authMethod = .none
-      metadata.grantTypes = ["authorization_code"]
-      metadata.scope = [registrationScope]
-      metadata.subjectType = .pairwise
-      metadata.sectorIdentifier = "mobile-dcr-client"
-      metadata.requiresProofKey = true
-      metadata.validatesLoopbackPort = true
-      metadata.refreshTokenLifetime = 0
-      metadata.description = [.init("client_name", "mobile-dcr-client")]
-      return metadata
-    }())
+  static let registration = app("mobile-dcr-client", .configured, grants: ["authorization_code"], [registrationScope]) {
+    $0.authMethod = .none
+    $0.subjectType = .pairwise
+    $0.sectorIdentifier = "mobile-dcr-client"
+    $0.requiresProofKey = true
+    $0.validatesLoopbackPort = true
+    $0.refreshTokenLifetime = 0
+  }
 
   /// What every instance of the demo app has in common, for a registration that only names a `software_id`.
-  static let template = Client(
-    id: "mobile-dcr-template-client", kind: .template,
-    metadata: {
-      var metadata = ClientMetadata()
-      metadata.applicationType = .native
-      metadata.redirectURIs = ["io.curity.dcrclient:/callback"]
-      metadata.postLogoutRedirectURIs = ["io.curity.dcrclient:/logoutcallback"]
-      metadata.grantTypes = ["authorization_code", "refresh_token"]
-      metadata.scope = ["openid", "profile"]
-      metadata.description = [.init("client_name", "mobile-dcr-template-client")]
-      return metadata
-    }())
+  static let template = app(
+    "mobile-dcr-template-client", .template, grants: ["authorization_code", "refresh_token"], ["openid", "profile"])
 
   /// `rn-expo-app` of the Keycloak tutorial (seeds/003): one public client for every instance of an app that does not
   /// register. PKCE is all that ties its codes to who asked for them.
-  static let staticLogin = Client(
-    id: "rn-expo-app", kind: .configured,
-    metadata: {
-      var metadata = ClientMetadata()
-      metadata.applicationType = .native
-      metadata.redirectURIs = ["io.curity.dcrclient:/callback"]
-      metadata.postLogoutRedirectURIs = ["io.curity.dcrclient:/logoutcallback"]
-      metadata.authMethod = .none
-      metadata.grantTypes = ["authorization_code", "refresh_token"]
-      metadata.scope = ["openid", "profile", "email"]
-      metadata.requiresProofKey = true
-      metadata.description = [.init("client_name", "rn-expo-app")]
-      return metadata
-    }())
+  static let staticLogin = app(
+    "rn-expo-app", .configured, grants: ["authorization_code", "refresh_token"], ["openid", "profile", "email"]
+  ) {
+    $0.authMethod = .none
+    $0.requiresProofKey = true
+  }
 
   /// The client of all devices that the server trusts: known by their certificates (RFC 8705), with client credentials for
   /// the scope `dcr` and nothing else.
-  static let device = Client(
-    id: "mobile-dcr-device-client", kind: .configured,
-    metadata: {
-      var metadata = ClientMetadata()
-      metadata.applicationType = .native
-      metadata.authMethod = .certificate
-      metadata.grantTypes = ["client_credentials"]
-      metadata.scope = [registrationScope]
-      metadata.description = [.init("client_name", "mobile-dcr-device-client")]
-      return metadata
-    }())
+  static let device = app(
+    "mobile-dcr-device-client", .configured, grants: ["client_credentials"], [registrationScope]
+  ) {
+    $0.authMethod = .certificate
+    ($0.redirectURIs, $0.postLogoutRedirectURIs) = ([], [])
+  }
 
   /// The scope that buys one registration. No other client can get it.
   static let registrationScope = "dcr"
+
+  /// A native client of the tutorials' app, and what sets it apart.
+  private static func app(
+    _ id: String, _ kind: Client.Kind, grants: [String], _ scope: [String],
+    _ adjust: (inout ClientMetadata) -> Void = { _ in }
+  ) -> Client {
+    var metadata = ClientMetadata()
+    metadata.applicationType = .native
+    metadata.redirectURIs = ["io.curity.dcrclient:/callback"]
+    metadata.postLogoutRedirectURIs = ["io.curity.dcrclient:/logoutcallback"]
+    metadata.grantTypes = grants
+    metadata.scope = scope
+    metadata.description = [.init("client_name", .string(id))]
+    adjust(&metadata)
+    return Client(id: id, kind: kind, metadata: metadata)
+  }
 }

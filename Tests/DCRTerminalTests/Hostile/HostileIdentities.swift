@@ -3,8 +3,7 @@ import CryptoExtras
 import Foundation
 import NIOSSL
 import SharedValues
-import SwiftASN1
-import X509
+import TestSupport
 
 /// The certificates that servers of these tests show: one that is good and one for each way to be bad.
 enum ServerIdentity: String, Sendable, CaseIterable {
@@ -28,69 +27,17 @@ enum ServerIdentity: String, Sendable, CaseIterable {
 
   private func make() throws -> TLSConfiguration {
     let now = Date()
+    let trusted = try ServerIdentity.trusted.get()
     switch self {
-    case .good: return try CertificateAuthority.trusted.get().server()
-    case .otherAuthority: return try CertificateAuthority.other.get().server()
-    case .expired: return try CertificateAuthority.trusted.get().server(notBefore: now - 7200, notAfter: now - 3600)
-    case .wrongHost: return try CertificateAuthority.trusted.get().server(name: "other.example")
+    case .good: return try trusted.server()
+    case .otherAuthority: return try TestAuthority(name: "Other CA").server()
+    case .expired: return try trusted.server(notBefore: now - 7200, notAfter: now - 3600)
+    case .wrongHost: return try trusted.server(names: ["other.example"], addresses: [])
     }
   }
-}
 
-/// A certificate authority that lives as long as the test run.
-struct CertificateAuthority: Sendable {
-  static let trusted = Result { try CertificateAuthority("Trusted CA") }
-  static let other = Result { try CertificateAuthority("Other CA") }
-
-  private let certificate: Certificate
-  private let key: Certificate.PrivateKey
-
-  init(_ name: String) throws {
-    let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
-    let subject = try DistinguishedName { CommonName(name) }
-    certificate = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-      notValidBefore: Date() - 86400, notValidAfter: Date() + 86400, issuer: subject, subject: subject,
-      signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: try Certificate.Extensions {
-        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-        Critical(KeyUsage(keyCertSign: true))
-      }, issuerPrivateKey: key)
-    self.key = key
-  }
-
-  func pem() throws -> String { try certificate.serializeAsPEM().pemString }
-
-  /// What device management would give a device: certificate and key in PEM.
-  func device() throws -> (certificate: String, key: String) {
-    let own = P256.Signing.PrivateKey()
-    let leaf = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
-      notValidBefore: Date() - 3600, notValidAfter: Date() + 3600, issuer: certificate.subject,
-      subject: try DistinguishedName { CommonName("phone") }, signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: try Certificate.Extensions { try ExtendedKeyUsage([.clientAuth]) }, issuerPrivateKey: key)
-    return (try leaf.serializeAsPEM().pemString, own.pemRepresentation)
-  }
-
-  func server(
-    name: String = "localhost", notBefore: Date = Date() - 3600, notAfter: Date = Date() + 3600
-  ) throws -> TLSConfiguration {
-    let own = P256.Signing.PrivateKey()
-    let leaf = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
-      notValidBefore: notBefore, notValidAfter: notAfter, issuer: certificate.subject,
-      subject: try DistinguishedName { CommonName(name) }, signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: try Certificate.Extensions {
-        Critical(BasicConstraints.notCertificateAuthority)
-        try ExtendedKeyUsage([.serverAuth])
-        SubjectAlternativeNames([.dnsName(name)])
-      }, issuerPrivateKey: key)
-    return .makeServerConfiguration(
-      certificateChain: [
-        .certificate(try NIOSSLCertificate(bytes: Array(leaf.serializeAsPEM().pemString.utf8), format: .pem))
-      ],
-      privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(own.pemRepresentation.utf8), format: .pem)))
-  }
+  /// The authority that the clients trust, and that their devices have their certificates from.
+  static let trusted = Result { try TestAuthority(name: "Trusted CA") }
 }
 
 /// The keys of these servers' ID tokens.

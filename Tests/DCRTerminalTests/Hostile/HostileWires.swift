@@ -25,8 +25,9 @@ final class HostileWires: Sendable {
 
   private init() throws {
     let folder = TemporaryFolder()
-    let authority = folder.write("ca.pem", try CertificateAuthority.trusted.get().pem())
-    let device = try CertificateAuthority.trusted.get().device()
+    let trusted = try ServerIdentity.trusted.get()
+    let authority = try trusted.writePEM(in: folder)
+    let device = try trusted.client()
     let files = DeviceCertificateFiles(
       certificate: folder.write("device.pem", device.certificate), key: folder.write("device-key.pem", device.key))
     let heard = Heard()
