@@ -39,6 +39,7 @@ class Chromium:
         self._incoming = queue.Queue()
         self._count = 0
         self._session = None
+        self._asked_to_leave = False
         self._trust(authority)
         self._start()
         self._open_page()
@@ -65,6 +66,9 @@ class Chromium:
 
     def open(self, url):
         """Goes to an address. Where that leads is for `wait_for`."""
+        if self._asked_to_leave:
+            # The question whether to open another program lies over the whole tab, unseen, and takes every press.
+            self._open_page()
         # An answer may lead out of the browser, and then the old page stays: `wait_for` must not take it for the new one.
         self.value("window.isLeft = true")
         self.call("Page.navigate", {"url": url}, waits=False)
@@ -142,13 +146,8 @@ class Chromium:
 
     def requested(self):
         """Every address that a page or an answer asked the browser to go to, in order."""
-        addresses = []
-        for name, values in self.events:
-            if name == "Network.requestWillBeSent" and values["type"] == "Document":
-                addresses.append(values["request"]["url"])
-            elif name == "Page.frameRequestedNavigation":
-                addresses.append(values["url"])
-        return addresses
+        addresses = [destination(name, values) for name, values in self.events]
+        return [address for address in addresses if address is not None]
 
     def answers(self):
         """The answers to the requests for documents: (status, address, headers in lower case)."""
@@ -156,6 +155,11 @@ class Chromium:
             (values["response"]["status"], values["response"]["url"],
              {name.lower(): value for name, value in values["response"]["headers"].items()})
             for name, values in self.events if name == "Network.responseReceived" and values["type"] == "Document"]
+
+    def lately(self):
+        """The last events, short: for the message of a test that failed."""
+        return [(name, values.get("url") or values.get("request", {}).get("url") or values.get("errorText"))
+                for name, values in self.events[-20:]]
 
     def complaints(self):
         """What stands in the browser's console: errors, warnings, violations of a policy."""
@@ -176,7 +180,8 @@ class Chromium:
         while not condition():
             if time.monotonic() > end:
                 raise AssertionError(
-                    f"waited for {what} in vain; the page at {self.url()}:\n{self.text()}\nconsole: {self.complaints()}")
+                    f"waited for {what} in vain; the page at {self.url()}:\n{self.text()}\nconsole: {self.complaints()}\n"
+                    f"last events: {self.lately()}")
             self._take(0.1)
         return self
 
@@ -216,6 +221,7 @@ class Chromium:
                     self._answers[message["id"]] = message
                 else:
                     self.events.append((message["method"], message["params"]))
+                    self._asked_to_leave = self._asked_to_leave or leaves_the_web(*self.events[-1])
                 message = self._incoming.get_nowait()
 
     def _read(self):
@@ -270,11 +276,29 @@ class Chromium:
         self._reader.start()
 
     def _open_page(self):
-        targets = self.call("Target.getTargets")["targetInfos"]
-        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        """A new tab instead of all others."""
+        self._session = None
+        others = [target for target in self.call("Target.getTargets")["targetInfos"] if target["type"] == "page"]
+        page = self.call("Target.createTarget", {"url": "about:blank"})["targetId"]
+        for other in others:
+            self.call("Target.closeTarget", {"targetId": other["targetId"]})
         self._session = self.call("Target.attachToTarget", {"targetId": page, "flatten": True})["sessionId"]
+        self._asked_to_leave = False
         for domain in ("Page", "Network", "Log", "Runtime"):
             self.call(f"{domain}.enable")
+
+
+def leaves_the_web(name, values):
+    """Whether an event is a document's way to another program: to an address with a scheme of that one's own."""
+    address = destination(name, values)
+    return address is not None and not address.startswith(("http:", "https:", "about:", "data:"))
+
+
+def destination(name, values):
+    """Where an event says that a document is to come from, if it says so."""
+    if name == "Network.requestWillBeSent" and values["type"] == "Document":
+        return values["request"]["url"]
+    return values["url"] if name == "Page.frameRequestedNavigation" else None
 
 
 def pipe():
