@@ -9,14 +9,23 @@ public struct HTTPHeader: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  /// Whether the name is that one, in any case. Names are ASCII (RFC 9110 §5.6.2); other characters compare as they are.
+  public func isNamed(_ other: String) -> Bool {
+    name.utf8.elementsEqual(other.utf8) { HTTPHeader.lowercase($0) == HTTPHeader.lowercase($1) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
 }
 
 extension [HTTPHeader] {
   /// The first value with that name, in any case.
-  public subscript(first name: String) -> String? { first { $0.name.lowercased() == name.lowercased() }?.value }
+  public subscript(first name: String) -> String? { first { $0.isNamed(name) }?.value }
 
   /// Every value with that name, in order.
-  public subscript(all name: String) -> [String] { filter { $0.name.lowercased() == name.lowercased() }.map(\.value) }
+  public subscript(all name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 }
 
 /// What a request is for. The message panel groups by it, the fault menu acts on it.

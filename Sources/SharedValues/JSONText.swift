@@ -6,49 +6,75 @@ extension JSON {
   public var pretty: String { text(indent: 0) }
 
   private func text(indent: Int?) -> String {
+    var text = ""
+    write(to: &text, indent: indent)
+    return text
+  }
+
+  private func write(to text: inout String, indent: Int?) {
     switch self {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .number(let text): text
-    case .string(let value): JSON.quoted(value)
-    case .array(let values): JSON.block("[", values.map { $0.text(indent: indent.map { $0 + 1 }) }, "]", indent)
-    case .object(let members): JSON.block("{", members.map { $0.line(indent: indent) }, "}", indent)
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .number(let number): text += number
+    case .string(let value): JSON.quote(value, to: &text)
+    case .array(let values):
+      JSON.block("[", values, "]", to: &text, indent) { value, text, indent in value.write(to: &text, indent: indent) }
+    case .object(let members):
+      JSON.block("{", members, "}", to: &text, indent) { member, text, indent in
+        JSON.quote(member.name, to: &text)
+        text += indent == nil ? ":" : ": "
+        member.value.write(to: &text, indent: indent)
+      }
     }
   }
 
-  private static func block(_ open: String, _ lines: [String], _ close: String, _ indent: Int?) -> String {
-    guard let indent, !lines.isEmpty else { return open + lines.joined(separator: ",") + close }
-    let space = String(repeating: "  ", count: indent)
-    return open + "\n" + lines.map { space + "  " + $0 }.joined(separator: ",\n") + "\n" + space + close
+  private static func block<Part>(
+    _ open: String, _ parts: [Part], _ close: String, to text: inout String, _ indent: Int?,
+    _ write: (Part, inout String, Int?) -> Void
+  ) {
+    let inner = indent.map { $0 + 1 }
+    text += open
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += "," }
+      newLine(&text, inner)
+      write(part, &text, inner)
+    }
+    if !parts.isEmpty { newLine(&text, indent) }
+    text += close
+  }
+
+  private static func newLine(_ text: inout String, _ indent: Int?) {
+    guard let indent else { return }
+    text += "\n" + String(repeating: "  ", count: indent)
   }
 
   /// RFC 8259 §7: quotation mark, backslash and control characters are escaped; everything else stands as it is.
-  private static func quoted(_ value: String) -> String {
-    var text = "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
+  private static func quote(_ value: String, to text: inout String) {
+    text += "\""
+    if value.utf8.contains(where: isEscaped) {
+      for scalar in value.unicodeScalars { escape(scalar, to: &text) }
+    } else {
+      // Nearly every text is one of these, and taking it whole is many times faster.
+      text += value
     }
-    return text + "\""
+    text += "\""
   }
-}
 
-extension JSON.Member {
-  fileprivate func line(indent: Int?) -> String {
-    let colon = indent == nil ? ":" : ": "
-    return JSON.string(name).compact + colon + value.nested(indent)
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
-}
 
-extension JSON {
-  fileprivate func nested(_ indent: Int?) -> String { text(indent: indent.map { $0 + 1 }) }
+  private static func escape(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      let hex = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
 }

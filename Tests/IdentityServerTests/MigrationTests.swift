@@ -56,7 +56,7 @@ import Testing
       #expect(names == Set(Schema.migrator.migrations))
       #expect(complaints == ["ok"])
       // And it is of use: the old registration is read by today's code.
-      let client = try await store.client("c-1")
+      let client = try store.client("c-1")
       #expect(client?.metadata.clientName == "Old")
       #expect(client?.owner == "demouser")
     }

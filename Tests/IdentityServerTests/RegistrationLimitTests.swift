@@ -38,8 +38,9 @@ import Testing
   }
 
   /// A class of 200 with one demo user, and the flood that follows at an open server.
-  @Test func twoHundredAtOncePassAndAFloodIsStopped() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+  @Test(arguments: TestServer.Way.allCases)
+  func twoHundredAtOncePassAndAFloodIsStopped(_ way: TestServer.Way) async throws {
+    try await TestServer.with(way, adjusting: { $0.registrationPolicy = .open }) { server in
       func flood(_ count: Int) async throws -> [Int: Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in
           for _ in 0..<count {

@@ -87,7 +87,7 @@ extension Provider {
 
   func administratorSession(_ request: ServerRequest) async throws -> String? {
     guard let id = request.cookie(Cookie.administrator) else { return nil }
-    return try await store.hasAdministratorSession(id, now: now) ? id : nil
+    return try store.hasAdministratorSession(id, now: now) ? id : nil
   }
 
   /// What cannot be done, on a page of its own.

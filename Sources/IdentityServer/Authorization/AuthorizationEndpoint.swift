@@ -30,7 +30,7 @@ extension Provider {
     let checks = AuthorizationChecks(
       policy: policy,
       findClient: { [store] id in
-        let client = try await store.client(id)
+        let client = try store.client(id)
         if client != nil { RequestNotes.note(client: id) }
         return client
       }, judgeHint: { [self] in try await hint($0) })
@@ -67,7 +67,7 @@ extension Provider {
   /// What the user has allowed this client before, where it matters.
   private func approvals(_ session: SSOSession?, _ client: Client) async throws -> Approvals {
     guard let session, client.remembersApprovals else { return Approvals() }
-    return try await store.approvals(of: session.user.name, for: client.id)
+    return try store.approvals(of: session.user.name, for: client.id)
   }
 
   private func issueCode(
@@ -106,7 +106,7 @@ extension Provider {
 
   func currentSession(_ request: ServerRequest) async throws -> SSOSession? {
     guard let id = request.cookie(Cookie.session) else { return nil }
-    return try await store.session(id, now: now)
+    return try store.session(id, now: now)
   }
 }
 

@@ -32,10 +32,17 @@ struct SocketResponder: HTTPResponder {
     return SocketResponder.response(await answering.answer(value))
   }
 
+  /// The names of nearly every answer; making one judges each of its characters.
+  private static let names: [String: HTTPField.Name] = Dictionary(
+    uniqueKeysWithValues: [
+      "Content-Type", "Cache-Control", "Pragma", "Location", "X-Content-Type-Options", "Referrer-Policy",
+      "X-Frame-Options", "Content-Security-Policy", "Cross-Origin-Opener-Policy",
+    ].compactMap { text in HTTPField.Name(text).map { (text, $0) } })
+
   private static func response(_ value: ServerResponse) -> Response {
     var fields = HTTPFields()
     for header in value.headers {
-      guard let name = HTTPField.Name(header.name) else { continue }
+      guard let name = names[header.name] ?? HTTPField.Name(header.name) else { continue }
       fields.append(HTTPField(name: name, value: header.value))
     }
     return Response(

@@ -32,7 +32,10 @@ func freshToken() -> String {
 
 /// Base64url without padding (RFC 7515 §2).
 func base64url(_ bytes: [UInt8]) -> String {
-  Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  let text = Data(bytes).base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }.map { byte in
+    byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
+  }
+  return String(decoding: Array(text), as: UTF8.self)
 }
 
 /// `nil` for anything that is no unpadded base64url.

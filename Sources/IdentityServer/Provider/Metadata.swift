@@ -11,7 +11,7 @@ extension Provider {
   @Sendable func oauthMetadata(_ request: ServerRequest) -> ServerResponse { openIDMetadata(request) }
 
   @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse {
-    .publicJSON(try await keys.keySet(), note: "key set")
+    try await keys.keySet()
   }
 
   private var metadata: JSON {

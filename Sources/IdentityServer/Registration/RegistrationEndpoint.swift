@@ -41,8 +41,7 @@ extension Provider {
   /// that names no template is an ordinary member (RFC 7591 §2); alone it can only be a mistake.
   func judgedMetadata(_ request: ServerRequest) async throws -> (metadata: ClientMetadata, templateID: String?) {
     let json = try registrationJSON(request)
-    if let id = json["software_id"]?.stringValue, let template = try await store.client(id), template.kind == .template
-    {
+    if let id = json["software_id"]?.stringValue, let template = try store.client(id), template.kind == .template {
       return (template.metadata.asInstance(of: id), id)
     }
     guard json["software_id"] ?? .null == .null || json["redirect_uris"] != nil else {

@@ -48,7 +48,7 @@ extension Provider {
   /// RFC 7592 §2: a token that does not fit, and a client that is gone, are both 401.
   private func managedClient(_ request: ServerRequest) async throws -> (Client, token: String) {
     guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
-    guard let client = try await store.client(request.pathValues[0], registrationToken: token, now: now) else {
+    guard let client = try store.client(request.pathValues[0], registrationToken: token, now: now) else {
       throw OAuthError.invalidToken("no live registration with this token")
     }
     RequestNotes.note(client: client.id)

@@ -43,8 +43,8 @@ extension Provider {
       guard configuration.registrationPolicy == .open else { throw OAuthError.tokenMissing }
       return .anybody
     }
-    if try await store.isLiveInitialAccessToken(token, now: now) { return .initialAccessToken(token) }
-    guard let record = try await store.liveToken(token, now: now), record.kind == .access else {
+    if try store.isLiveInitialAccessToken(token, now: now) { return .initialAccessToken(token) }
+    guard let record = try store.liveToken(token, now: now), record.kind == .access else {
       throw OAuthError.invalidToken("no live access token")
     }
     guard record.scope.contains(ConfiguredClients.registrationScope) else {

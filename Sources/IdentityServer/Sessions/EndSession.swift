@@ -49,7 +49,7 @@ extension Provider {
       throw OAuthError(.invalidRequest, "client_id is not the one of id_token_hint")
     }
     var client: Client?
-    if let id = hint?.aud ?? parameters["client_id"] { client = try await store.client(id) }
+    if let id = hint?.aud ?? parameters["client_id"] { client = try store.client(id) }
     if let client { RequestNotes.note(client: client.id) }
     var returnTo: ReturnAddress?
     if let uri = parameters["post_logout_redirect_uri"] {

@@ -75,7 +75,7 @@ extension Provider {
     ]
     return try await turnstile.pass { [throttle, passwords, store, now] in
       if let seconds = throttle.wait(keys, now: now) { return .wait(seconds) }
-      guard try await passwords.check(password, of: name), let user = try await store.user(name) else {
+      guard try await passwords.check(password, of: name), let user = try store.user(name) else {
         throttle.failed(keys, now: now)
         return .refused
       }

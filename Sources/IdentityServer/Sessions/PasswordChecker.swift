@@ -27,7 +27,7 @@ actor PasswordChecker {
     if let hashing { return try await hashing.value }
     let task = Task.detached { [store, accounts, cost] in
       for account in accounts {
-        let stored = try await store.passwordHash(of: account.name)
+        let stored = try store.passwordHash(of: account.name)
         if let stored, PasswordChecker.matches(account.password, stored) { continue }
         try await store.setPasswordHash(PasswordChecker.hash(account.password, cost: cost), of: account.name)
       }
@@ -44,7 +44,7 @@ actor PasswordChecker {
   /// Whether it is that user's password. For a name that nobody has, as much work is done.
   func check(_ password: Secret, of name: String) async throws -> Bool {
     try await prepare()
-    let stored = try await store.passwordHash(of: name)
+    let stored = try store.passwordHash(of: name)
     let hash =
       stored
       ?? "scrypt$\(cost)$\(base64url(Array(repeating: 0, count: 16)))$\(base64url(Array(repeating: 0, count: 32)))"

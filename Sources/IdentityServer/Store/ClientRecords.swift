@@ -6,20 +6,21 @@ import SharedValues
 /// template counts for every instance at once.
 extension Store {
   /// The client with that id, whatever its status; `nil` when there is none.
-  func client(_ id: String) async throws -> Client? { try await pool.read { try Store.client(id, $0) } }
+  func client(_ id: String) throws -> Client? { try read { try Store.client(id, $0) } }
 
   static func client(_ id: String, _ database: Database) throws -> Client? {
     guard id.utf8.count <= 200 else { return nil }
-    if let row = try Row.fetchOne(
-      database,
+    if let row = try database.row(
       sql: """
-        SELECT c.*, t.metadata AS template FROM dynamically_registered_clients c
+        SELECT c.client_id, c.authenticated_user, c.status, c.created, c.template_id, c.secret_hash, c.secret_expires,
+        c.registration_token_expires, c.metadata, t.metadata AS template FROM dynamically_registered_clients c
         LEFT JOIN configured_clients t ON t.client_id = c.template_id WHERE c.client_id = ?
         """, arguments: [id])
     {
       return client(row)
     }
-    let row = try Row.fetchOne(database, sql: "SELECT * FROM configured_clients WHERE client_id = ?", arguments: [id])
+    let row = try database.row(
+      sql: "SELECT kind, metadata, secret_hash FROM configured_clients WHERE client_id = ?", arguments: [id])
     return row.map { row in
       Client(
         id: id, kind: row["kind"] == "template" ? .template : .configured, metadata: metadata(row["metadata"]),
@@ -31,11 +32,11 @@ extension Store {
   /// that none has to be kept; what comes with the product is never replaced.
   func synchronise(_ application: Client?) throws {
     try pool.write { database in
-      try database.execute(
+      try database.run(
         sql: "DELETE FROM configured_clients WHERE secret_hash IS NOT NULL AND client_id IS NOT ?",
         arguments: [application?.id])
       guard let application else { return }
-      try database.execute(
+      try database.run(
         sql: """
           INSERT INTO configured_clients (client_id, kind, metadata, secret_hash) VALUES (?, ?, ?, ?)
           ON CONFLICT (client_id) DO UPDATE SET metadata = excluded.metadata, secret_hash = excluded.secret_hash
@@ -58,13 +59,16 @@ extension Store {
     return client
   }
 
+  private static let known = Memory<String, Int, ClientMetadata>(capacity: 256)
+
   private static func metadata(_ text: String) -> ClientMetadata {
-    ClientMetadata(stored: (try? JSON.parse(text)) ?? .object([]))
+    // Most instances of an app have the same text.
+    known.value(text, version: 0) { ClientMetadata(stored: (try? JSON.parse(text)) ?? .object([])) }
   }
 
   /// Writes a new instance.
   static func insert(_ client: Client, registrationTokenHash: Data, _ database: Database) throws {
-    try database.execute(
+    try database.run(
       sql: """
         INSERT INTO dynamically_registered_clients (client_id, authenticated_user, status, created, updated, template_id,
         secret_hash, secret_expires, registration_token_hash, registration_token_expires, metadata)
@@ -82,7 +86,7 @@ extension Store {
   static func update(
     _ client: Client, tokenHash: Data, newTokenHash: Data, now: Int, _ database: Database
   ) throws -> Bool {
-    try database.execute(
+    try database.run(
       sql: """
         UPDATE dynamically_registered_clients SET metadata = ?, secret_hash = ?, secret_expires = ?, updated = ?,
         registration_token_hash = ?, registration_token_expires = ?
@@ -96,11 +100,11 @@ extension Store {
   }
 
   /// The live instance that a registration access token manages.
-  func client(_ id: String, registrationToken: String, now: Date) async throws -> Client? {
-    try await pool.read { database in
+  func client(_ id: String, registrationToken: String, now: Date) throws -> Client? {
+    try read { database in
       guard let client = try Store.client(id, database), client.kind == .dynamic, client.isLive else { return nil }
-      let hash = try Data.fetchOne(
-        database, sql: "SELECT registration_token_hash FROM dynamically_registered_clients WHERE client_id = ?",
+      let hash = try database.value(
+        Data.self, sql: "SELECT registration_token_hash FROM dynamically_registered_clients WHERE client_id = ?",
         arguments: [id])
       guard let hash, Primitives.equal(Array(hash), Array(digest(registrationToken))) else { return nil }
       return client.registrationTokenExpires > seconds(now) ? client : nil
@@ -111,13 +115,15 @@ extension Store {
   ///
   /// - Returns: whether there was such a client.
   static func deleteClient(_ id: String, _ database: Database) throws -> Bool {
-    try database.execute(sql: "DELETE FROM dynamically_registered_clients WHERE client_id = ?", arguments: [id])
+    try database.run(sql: "DELETE FROM dynamically_registered_clients WHERE client_id = ?", arguments: [id])
     return database.changesCount == 1
   }
 
   /// Remembers that the client was used, for the administrator.
   static func markUsed(_ id: String, now: Date, _ database: Database) throws {
-    try database.execute(
-      sql: "UPDATE dynamically_registered_clients SET last_used = ? WHERE client_id = ?", arguments: [seconds(now), id])
+    try database.run(
+      sql: """
+        UPDATE dynamically_registered_clients SET last_used = ?1 WHERE client_id = ?2 AND last_used IS NOT ?1
+        """, arguments: [seconds(now), id])
   }
 }

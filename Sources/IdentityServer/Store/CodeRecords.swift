@@ -27,10 +27,10 @@ extension Store {
   ) async throws -> Result<Issued, CodeRefusal> {
     try await pool.write { database in
       guard
-        let row = try Row.fetchOne(
-          database,
+        let row = try database.row(
           sql: """
-            SELECT c.*, \(Store.grantColumns) FROM authorization_codes c JOIN grants g USING (grant_id)
+            SELECT c.grant_id, c.redirect_uri, c.redirect_uri_was_sent, c.code_challenge, c.expires, c.used, \(Store.grantColumns)
+            FROM authorization_codes c JOIN grants g USING (grant_id)
             WHERE c.code_hash = ?
             """, arguments: [digest(presentation.code)])
       else { return .failure(.unknown) }
@@ -40,7 +40,7 @@ extension Store {
       }
       guard let grant = try Store.grant(row, database) else { return .failure(.revoked) }
       if let refusal = Store.refusal(presentation, row, now: now) { return .failure(refusal) }
-      try database.execute(
+      try database.run(
         sql: "UPDATE authorization_codes SET used = 1 WHERE code_hash = ?", arguments: [digest(presentation.code)])
       return .success(try issue(grant, database))
     }

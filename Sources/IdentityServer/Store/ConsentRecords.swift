@@ -10,10 +10,10 @@ struct Approvals: Sendable {
 }
 
 extension Store {
-  func approvals(of user: String, for clientID: String) async throws -> Approvals {
-    try await pool.read { database in
+  func approvals(of user: String, for clientID: String) throws -> Approvals {
+    try read { database in
       let rows = try Row.fetchAll(
-        database, sql: "SELECT scope, was_asked FROM consents WHERE user_name = ? AND client_id = ?",
+        database.cachedStatement(sql: "SELECT scope, was_asked FROM consents WHERE user_name = ? AND client_id = ?"),
         arguments: [user, clientID])
       var approvals = Approvals()
       for row in rows {
@@ -28,7 +28,7 @@ extension Store {
   func remember(_ scope: [String], of user: String, for clientID: String, wasAsked: Bool, now: Date) async throws {
     try await pool.write { database in
       for name in scope {
-        try database.execute(
+        try database.run(
           sql: """
             INSERT INTO consents (user_name, client_id, scope, was_asked, granted) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (user_name, client_id, scope)
@@ -40,8 +40,8 @@ extension Store {
 
   /// - Returns: at most `limit`, without counting further.
   static func countLiveClients(of user: String, upTo limit: Int, _ database: Database) throws -> Int {
-    try Int.fetchOne(
-      database,
+    try database.value(
+      Int.self,
       sql: """
         SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients
         WHERE authenticated_user = ? AND status = ? LIMIT ?)

@@ -35,7 +35,7 @@ extension Store {
   func issueCode(_ binding: CodeBinding, now: Date, lifetime: TimeInterval) async throws -> String {
     let code = freshSecret()
     try await pool.write { database in
-      try database.execute(
+      try database.run(
         sql: """
           INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -44,7 +44,7 @@ extension Store {
           binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
           binding.authenticated, binding.nonce, binding.claims, seconds(now),
         ])
-      try database.execute(
+      try database.run(
         sql: """
           INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires)
           VALUES (?, ?, ?, ?, ?, ?)
@@ -69,7 +69,7 @@ extension Store {
   }
 
   static func revokeGrant(_ id: Int64, _ database: Database) throws {
-    try database.execute(sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ?", arguments: [id])
+    try database.run(sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ?", arguments: [id])
   }
 
   /// The columns of a grant, for the joins of codes and tokens.

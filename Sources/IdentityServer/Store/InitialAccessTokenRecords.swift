@@ -11,20 +11,20 @@ extension Store {
     _ origin: TokenOrigin, device: String? = nil, now: Date, lifetime: TimeInterval, _ database: Database
   ) throws -> String {
     let token = freshToken()
-    try database.execute(
+    try database.run(
       sql: "INSERT INTO initial_access_tokens (token_hash, origin, device, issued, expires) VALUES (?, ?, ?, ?, ?)",
       arguments: [digest(token), origin.rawValue, device, seconds(now), seconds(now) + Int(lifetime)])
     return token
   }
 
-  func isLiveInitialAccessToken(_ token: String, now: Date) async throws -> Bool {
-    try await pool.read { try Store.isLiveInitialAccessToken(token, now: now, $0) }
+  func isLiveInitialAccessToken(_ token: String, now: Date) throws -> Bool {
+    try read { try Store.isLiveInitialAccessToken(token, now: now, $0) }
   }
 
   /// Unused, not expired, and not of a device that was revoked since.
   private static func isLiveInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
-    try Bool.fetchOne(
-      database,
+    try database.value(
+      Bool.self,
       sql: """
         SELECT 1 FROM initial_access_tokens t LEFT JOIN devices d ON d.name = t.device
         WHERE t.token_hash = ? AND t.used = 0 AND t.expires > ? AND (t.device IS NULL OR d.status = 'active')
@@ -34,9 +34,8 @@ extension Store {
   /// - Returns: whether it was good until now. What was pushed with it counts as received.
   static func useUpInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
     guard try isLiveInitialAccessToken(token, now: now, database) else { return false }
-    try database.execute(
-      sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: [digest(token)])
-    try database.execute(sql: "DELETE FROM pushes WHERE token_hash = ?", arguments: [digest(token)])
+    try database.run(sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: [digest(token)])
+    try database.run(sql: "DELETE FROM pushes WHERE token_hash = ?", arguments: [digest(token)])
     return true
   }
 }

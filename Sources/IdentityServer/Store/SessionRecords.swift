@@ -11,12 +11,12 @@ struct SSOSession: Sendable {
 
 extension Store {
   /// The live session of a cookie.
-  func session(_ id: String, now: Date) async throws -> SSOSession? {
+  func session(_ id: String, now: Date) throws -> SSOSession? {
     let hash = digest(id)
-    return try await pool.read { database in
+    return try read { database in
       guard
-        let row = try Row.fetchOne(
-          database, sql: "SELECT * FROM sso_sessions WHERE session_hash = ? AND expires > ?",
+        let row = try database.row(
+          sql: "SELECT user_name, authenticated FROM sso_sessions WHERE session_hash = ? AND expires > ?",
           arguments: [hash, seconds(now)]), let user = try Store.user(row["user_name"], database)
       else { return nil }
       return SSOSession(hash: hash, user: user, authenticated: row["authenticated"])
@@ -33,9 +33,9 @@ extension Store {
     let session = SSOSession(hash: digest(id), user: user, authenticated: seconds(now))
     try await pool.write { database in
       if let old {
-        try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [digest(old)])
+        try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [digest(old)])
       }
-      try database.execute(
+      try database.run(
         sql: """
           INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires, handle, created, user_agent)
           VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -45,7 +45,7 @@ extension Store {
           session.authenticated, Store.userAgent(userAgent),
         ])
       if let old {
-        try database.execute(
+        try database.run(
           sql: "UPDATE grants SET session_hash = ? WHERE session_hash = ? AND user_name = ?",
           arguments: [session.hash, digest(old), user.name])
       }
@@ -56,8 +56,9 @@ extension Store {
   /// Remembers that a session was used, for the administrator.
   static func markSessionUsed(_ hash: Data?, now: Date, _ database: Database) throws {
     guard let hash else { return }
-    try database.execute(
-      sql: "UPDATE sso_sessions SET last_used = ? WHERE session_hash = ?", arguments: [seconds(now), hash])
+    try database.run(
+      sql: "UPDATE sso_sessions SET last_used = ?1 WHERE session_hash = ?2 AND last_used IS NOT ?1",
+      arguments: [seconds(now), hash])
   }
 
   /// Names a session in lists: 64 bits of chance that have nothing to do with its cookie.
@@ -68,9 +69,9 @@ extension Store {
   /// Ends a session and, with it, what was granted to that client in it.
   func endSession(_ hash: Data, revokingGrantsOf clientID: String?) async throws {
     try await pool.write { database in
-      try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
+      try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
       if let clientID {
-        try database.execute(
+        try database.run(
           sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ? AND client_id = ?", arguments: [hash, clientID])
       }
     }
@@ -78,23 +79,23 @@ extension Store {
 
   func startAdministratorSession(_ id: String, now: Date, lifetime: TimeInterval) async throws {
     try await pool.write {
-      try $0.execute(
+      try $0.run(
         sql: "INSERT INTO administrator_sessions (session_hash, expires) VALUES (?, ?)",
         arguments: [digest(id), seconds(now) + Int(lifetime)])
     }
   }
 
-  func hasAdministratorSession(_ id: String, now: Date) async throws -> Bool {
-    try await pool.read {
-      try Bool.fetchOne(
-        $0, sql: "SELECT 1 FROM administrator_sessions WHERE session_hash = ? AND expires > ?",
+  func hasAdministratorSession(_ id: String, now: Date) throws -> Bool {
+    try read {
+      try $0.value(
+        Bool.self, sql: "SELECT 1 FROM administrator_sessions WHERE session_hash = ? AND expires > ?",
         arguments: [digest(id), seconds(now)]) ?? false
     }
   }
 
   func endAdministratorSession(_ id: String) async throws {
     try await pool.write {
-      try $0.execute(sql: "DELETE FROM administrator_sessions WHERE session_hash = ?", arguments: [digest(id)])
+      try $0.run(sql: "DELETE FROM administrator_sessions WHERE session_hash = ?", arguments: [digest(id)])
     }
   }
 }

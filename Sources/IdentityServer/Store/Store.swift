@@ -3,11 +3,14 @@ import GRDB
 
 /// The server's SQLite database: WAL, foreign keys on, readable and writable by other processes while the server runs.
 ///
-/// Nothing is cached: each request reads what the tables say then, so a change by SQL counts on the next request.
+/// Each request answers from what the tables say then, so a change by SQL counts on the next request; what is remembered is
+/// dropped when anybody has written (``ChangeCount``).
 /// `synchronous = NORMAL` means that a commit survives the death of the process, and that the last ones may be lost when
 /// the machine loses power; the database itself stays whole.
 struct Store: Sendable {
   let pool: DatabasePool
+  private let changes: ChangeCount
+  private let accesses = Memory<Data, Int, Access?>(capacity: 10_000)
 
   /// Opens or makes the database. Files are 0600 from their first moment, SQLite gives `-wal` and `-shm` the same mode.
   /// - Parameter redirects: redirect URIs that the configured clients have besides their own.
@@ -21,6 +24,7 @@ struct Store: Sendable {
       guard !isNewer else { throw IdentityServerError(.databaseNewer, path) }
       try Schema.migrator.migrate(pool)
       try pool.write { try Store.seedConfiguredClients(redirects, $0) }
+      changes = try ChangeCount(path: path)
     } catch let error as IdentityServerError {
       throw error
     } catch {
@@ -28,11 +32,31 @@ struct Store: Sendable {
     }
   }
 
+  /// Runs short queries at once, all on the same state of the database, without leaving the caller's thread: changing to
+  /// another one would take longer than they do. For what may take its time, such as lists, there is `pool`.
+  func read<Value>(_ queries: (Database) throws -> Value) throws -> Value {
+    try pool.unsafeRead { database in
+      try database.run(sql: "BEGIN")
+      defer { try? database.run(sql: "COMMIT") }
+      return try queries(database)
+    }
+  }
+
+  /// What an access token is good for at this moment: the same as ``liveToken(_:now:)`` and its client.
+  func access(_ token: String, now: Date) throws -> Access? {
+    let key = digest(token)
+    let access = try accesses.value(key, version: changes.now()) {
+      try read { try Store.access(token, now: now, $0) }
+    }
+    return access.flatMap { $0.record.expires > seconds(now) ? $0 : nil }
+  }
+
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(5)
-    configuration.maximumReaderCount = 4
+    // Lists of the administrator hold some of them for long; requests must not wait for those.
+    configuration.maximumReaderCount = 8
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     return configuration
   }
@@ -66,6 +90,11 @@ struct Store: Sendable {
         sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
         arguments: [wanted.json.compact, client.id])
     }
+  }
+
+  func closeConnections() throws {
+    try changes.close()
+    try pool.close()
   }
 
   /// A secret of this server that outlives restarts, made when it is first asked for.

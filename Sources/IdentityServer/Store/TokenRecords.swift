@@ -12,12 +12,18 @@ struct TokenRecord: Sendable {
   var expires: Int
 }
 
+/// An access token that is good, and whose it is.
+struct Access: Sendable {
+  var record: TokenRecord
+  var client: Client
+}
+
 extension Store {
   static func insertToken(
     _ token: String, _ kind: TokenRecord.Kind, grant: Grant, scope: [String], now: Date, lifetime: TimeInterval,
     _ database: Database
   ) throws {
-    try database.execute(
+    try database.run(
       sql: "INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires) VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [
         digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
@@ -26,20 +32,29 @@ extension Store {
   }
 
   /// A token that is good at this moment, of a client that is live.
-  func liveToken(_ token: String, now: Date) async throws -> TokenRecord? {
-    try await pool.read { try Store.liveToken(token, now: now, $0) }
+  func liveToken(_ token: String, now: Date) throws -> TokenRecord? {
+    try read { try Store.liveToken(token, now: now, $0) }
   }
 
   static func liveToken(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
+    try live(token, now: now, database)?.record
+  }
+
+  static func access(_ token: String, now: Date, _ database: Database) throws -> Access? {
+    try live(token, now: now, database).flatMap { $0.record.kind == .access ? $0 : nil }
+  }
+
+  private static func live(_ token: String, now: Date, _ database: Database) throws -> Access? {
     guard let row = try tokenRow(token, database), row["revoked"] == 0, row["used"] == 0, row["expires"] > seconds(now),
-      let record = try record(row, database), try client(record.grant.clientID, database)?.isLive == true
+      let record = try record(row, database), let client = try client(record.grant.clientID, database), client.isLive
     else { return nil }
-    return record
+    return Access(record: record, client: client)
   }
 
   private static func tokenRow(_ token: String, _ database: Database) throws -> Row? {
-    try Row.fetchOne(
-      database, sql: "SELECT t.*, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?",
+    try database.row(
+      sql:
+        "SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.revoked, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?",
       arguments: [digest(token)])
   }
 
@@ -55,7 +70,7 @@ extension Store {
   /// - Returns: whether it was good until now.
   static func useUp(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
     guard let record = try liveToken(token, now: now, database), record.kind == .access else { return nil }
-    try database.execute(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+    try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
     return record
   }
 
@@ -79,7 +94,7 @@ extension Store {
       }
       guard row["revoked"] == 0, let record = try Store.record(row, database) else { return .failure(.revoked) }
       guard record.expires > seconds(now) else { return .failure(.expired) }
-      try database.execute(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+      try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
       return .success(try issue(record, database))
     }
   }
@@ -94,7 +109,7 @@ extension Store {
       if row["kind"] == "refresh" {
         try Store.revokeGrant(row["grant_id"], database)
       } else {
-        try database.execute(sql: "UPDATE tokens SET revoked = 1 WHERE token_hash = ?", arguments: [digest(token)])
+        try database.run(sql: "UPDATE tokens SET revoked = 1 WHERE token_hash = ?", arguments: [digest(token)])
       }
       return true
     }

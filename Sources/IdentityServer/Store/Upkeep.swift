@@ -66,7 +66,7 @@ extension Store {
       logger.info("the write-ahead log stays", metadata: ["detail": "\(error)"])
     }
     do {
-      try pool.close()
+      try closeConnections()
     } catch {
       logger.warning("the database did not close", metadata: ["detail": "\(error)"])
     }

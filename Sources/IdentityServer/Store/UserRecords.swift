@@ -22,7 +22,7 @@ extension Store {
   func synchronise(_ accounts: [UserAccount], now: Date) throws -> [String] {
     try pool.write { database in
       for account in accounts {
-        try database.execute(
+        try database.run(
           sql: """
             INSERT INTO users (user_name, given_name, family_name, email, roles, origin, owner_since)
             VALUES (?, ?, ?, ?, ?, 'configuration', \(Store.ownerSince)) ON CONFLICT (user_name) DO UPDATE SET
@@ -37,7 +37,7 @@ extension Store {
       let rest = try String.fetchAll(
         database, sql: "SELECT user_name FROM users WHERE origin = 'configuration' AND status <> 'absent'")
       for name in Set(rest).subtracting(accounts.map(\.name)) {
-        try database.execute(sql: "UPDATE users SET status = 'absent' WHERE user_name = ?", arguments: [name])
+        try database.run(sql: "UPDATE users SET status = 'absent' WHERE user_name = ?", arguments: [name])
       }
       let others = try String.fetchAll(database, sql: "SELECT user_name FROM users WHERE origin = 'administrator'")
       return accounts.map(\.name).filter(Set(others).contains)
@@ -50,11 +50,13 @@ extension Store {
     """
 
   /// The user with that name who may sign in.
-  func user(_ name: String) async throws -> User? { try await pool.read { try Store.user(name, $0) } }
+  func user(_ name: String) throws -> User? { try read { try Store.user(name, $0) } }
 
   static func user(_ name: String, _ database: Database) throws -> User? {
-    try Row.fetchOne(
-      database, sql: "SELECT * FROM users WHERE user_name = ? AND status = 'active'", arguments: [name]
+    try database.row(
+      sql:
+        "SELECT user_name, given_name, family_name, email, roles, claims FROM users WHERE user_name = ? AND status = 'active'",
+      arguments: [name]
     ).map { row in
       User(
         name: row["user_name"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
@@ -63,17 +65,18 @@ extension Store {
     }
   }
 
-  func passwordHash(of name: String) async throws -> String? {
-    try await pool.read {
-      try String.fetchOne(
-        $0, sql: "SELECT password_hash FROM users WHERE user_name = ? AND status = 'active'", arguments: [name])
+  func passwordHash(of name: String) throws -> String? {
+    try read {
+      try $0.value(
+        String.self, sql: "SELECT password_hash FROM users WHERE user_name = ? AND status = 'active'", arguments: [name]
+      )
     }
   }
 
   /// Of a user of the configuration; a user of the administrator keeps the password that was set there.
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {
-      try $0.execute(
+      try $0.run(
         sql: "UPDATE users SET password_hash = ? WHERE user_name = ? AND origin = 'configuration'",
         arguments: [hash, name])
     }

@@ -8,7 +8,7 @@ extension Provider {
   /// - Throws: `invalid_request` when two ways are used at once or none, `invalid_client` for everything else.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let presented = try presentedCredentials(request, form)
-    guard let client = try await store.client(presented.id) else { throw OAuthError.invalidClient("unknown client") }
+    guard let client = try store.client(presented.id) else { throw OAuthError.invalidClient("unknown client") }
     RequestNotes.note(client: client.id)
     guard client.isLive else { throw OAuthError.invalidClient("client is \(client.kind) with status \(client.status)") }
     guard let secret = presented.secret else {

@@ -8,7 +8,7 @@ extension Provider {
     let client = try await authenticatedClient(request, form)
     guard !client.isPublic else { throw OAuthError.invalidClient("introspection needs a secret") }
     guard let token = form["token"] else { throw OAuthError(.invalidRequest, "token is required") }
-    guard let record = try await store.liveToken(token, now: now), record.grant.clientID == client.id else {
+    guard let record = try store.liveToken(token, now: now), record.grant.clientID == client.id else {
       return .json(["active": false], note: "token inactive")
     }
     var members: [JSON.Member] = [

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import JWTKit
 import SharedValues
+import Synchronization
 
 /// The RS256 keys: the newest signs; one that was retired verifies, and is published, until the last ID token that it
 /// signed has expired.
@@ -18,6 +19,9 @@ actor SigningKeys {
   private var loading: Task<Loaded, any Error>?
   private var looked: ContinuousClock.Instant?
   private(set) var isReady = false
+  /// The published keys as ready bytes, until the table is to be looked at again: nobody who only wants those has to wait
+  /// for this actor.
+  private nonisolated let published = Mutex<(response: ServerResponse, until: ContinuousClock.Instant)?>(nil)
 
   /// How long a rotation by another process may go unnoticed.
   static let lookEvery = Duration.seconds(1)
@@ -28,7 +32,7 @@ actor SigningKeys {
   private struct Loaded: Sendable {
     var collection: JWTKeyCollection
     var current: JWKIdentifier
-    var keySet: JSON
+    var keySet: ServerResponse
     var ids: [String]
   }
 
@@ -55,19 +59,34 @@ actor SigningKeys {
   }
 
   /// RFC 7517 §5, public parts only.
-  func keySet() async throws -> JSON { try await loaded().keySet }
+  nonisolated func keySet() async throws -> ServerResponse {
+    if let ready = published.withLock({ $0 }), ContinuousClock.now < ready.until { return ready.response }
+    return try await publish()
+  }
+
+  private func publish() async throws -> ServerResponse {
+    let response = try await loaded().keySet
+    if let looked { published.withLock { $0 = (response, looked + SigningKeys.lookEvery) } }
+    return response
+  }
+
+  /// The next who asks for keys looks at the table.
+  private func lookAgain() {
+    looked = nil
+    published.withLock { $0 = nil }
+  }
 
   /// Makes a new key, which signs from now on, and retires the others. Its id.
   func rotate() async throws -> String {
     let id = try await store.addSigningKey(try SigningKeys.make(), now: time.now, retiring: true)
-    looked = nil
+    lookAgain()
     return id ?? ""
   }
 
   /// Removes the retired keys whose time is over.
   func prune() async throws {
     try await store.removeSigningKeys(retiredUntil: oldest)
-    looked = nil
+    lookAgain()
   }
 
   /// Keys retired up to here are no longer published.
@@ -113,7 +132,7 @@ actor SigningKeys {
         "e": .string(base64url(Array(exponent))),
       ])
     }
-    let keySet = JSON.object([.init("keys", .array(published))])
+    let keySet = ServerResponse.publicJSON(.object([.init("keys", .array(published))]), note: "key set")
     return Loaded(
       collection: collection, current: JWKIdentifier(string: all[0].id), keySet: keySet, ids: all.map(\.id))
   }

@@ -4,9 +4,8 @@ import SharedValues
 extension Provider {
   @Sendable func userInfo(_ request: ServerRequest) async throws -> ServerResponse {
     let token = try presentedAccessToken(request)
-    guard let record = try await store.liveToken(token, now: now), record.kind == .access,
-      let client = try await store.client(record.grant.clientID)
-    else { throw OAuthError.invalidToken("no live access token") }
+    guard let access = try store.access(token, now: now) else { throw OAuthError.invalidToken("no live access token") }
+    let (record, client) = (access.record, access.client)
     RequestNotes.note(client: client.id)
     guard record.scope.contains("openid") else { throw OAuthError.insufficientScope("openid") }
     let members = UserClaims.members(record.grant.user, scope: record.scope, and: record.grant.claims.userInfo)

@@ -1,0 +1,44 @@
+import GRDB
+import Synchronization
+
+/// What a key gave, for as long as its version stays the same. Holds at most ``capacity`` values: one more, and all are
+/// forgotten.
+final class Memory<Key: Hashable & Sendable, Version: Equatable & Sendable, Value: Sendable>: Sendable {
+  private let capacity: Int
+  private let held = Mutex<(version: Version?, values: [Key: Value])>((nil, [:]))
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// The value that is known for that version, or the one that `make` makes. A version has to be taken before what `make`
+  /// reads: then a change in between is noticed the next time.
+  func value(_ key: Key, version: Version, make: () throws -> Value) rethrows -> Value {
+    if let known = held.withLock({ $0.version == version ? $0.values[key] : nil }) { return known }
+    let value = try make()
+    held.withLock { held in
+      if held.version != version || held.values.count >= capacity { held = (version, [:]) }
+      held.values[key] = value
+    }
+    return value
+  }
+}
+
+/// Tells whether anybody has written to the database: this process, another one, or a person with an SQL prompt.
+///
+/// SQLite counts the commits that a connection sees of all others (`PRAGMA data_version`), and this connection is only for
+/// looking at that count. It costs a hundredth of a query for a token.
+final class ChangeCount: Sendable {
+  private let connection: DatabaseQueue
+
+  init(path: String) throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    connection = try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Another number after each commit.
+  func now() throws -> Int {
+    try connection.unsafeRead { try $0.value(Int.self, sql: "PRAGMA data_version") ?? 0 }
+  }
+
+  func close() throws { try connection.close() }
+}
