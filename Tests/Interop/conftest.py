@@ -11,6 +11,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "Terminal")]
 import canaille  # noqa: E402
 from certificates import Authority  # noqa: E402
 from chromium import PROGRAM as CHROMIUM, Chromium  # noqa: E402
+from embedded import Server  # noqa: E402
 from phone import APP, BROWSER, Phone  # noqa: E402
 
 IN_CI = os.environ.get("CI") == "true"
@@ -47,6 +48,18 @@ def chromium(tmp_path_factory):
     yield start
     for browser in started:
         browser.close()
+
+
+@pytest.fixture
+def server(phone):
+    server = Server(phone)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def browser(server, chromium):
+    return chromium(server.authority)
 
 
 @pytest.fixture(scope="session")

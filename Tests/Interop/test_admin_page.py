@@ -5,14 +5,12 @@ import json
 import os
 import pathlib
 import sqlite3
-import subprocess
 
 import pytest
 
-from phone import APP
+from embedded import PRIVATE_USE, Server
 from webclient import Client
 
-PRIVATE_USE = "io.curity.dcrclient:/callback"
 ATTACKS = [
     "<script>alert(1)</script>\"'>", "<img src=x onerror=alert(1)>", "</td></table><svg/onload=alert(1)>", "{{t.revoke}}{{{body}}}",
     "\u202eevil\u2066", "a" * 600]
@@ -23,16 +21,13 @@ PAGES = {
     "configured": "/admin/users/jd"}
 
 
-class Server:
-    """`dcr-terminal serve` where anybody may register, with a device of demouser's that is signed in."""
+class Administered(Server):
+    """The server where anybody may register, with a device of demouser's that is signed in."""
 
     def __init__(self, phone):
         self.phone = phone
         phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, "policies": {"registration": "open"}}})
-        self.process = subprocess.Popen(
-            [str(APP), "serve", *map(str, phone.options()), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-        ready = json.loads(self.process.stdout.readline())
-        self.issuer, self.authority, self.admin = ready["issuer"], ready["ca"], ready["admin"]
+        super().__init__(phone)
         self.client = Client(self.issuer, self.authority, "nobody", PRIVATE_USE)
 
     def register(self, name):
@@ -65,15 +60,10 @@ class Server:
             iif(n % 25 = 3, 'revoked', 'active'), 1760000000 + n * 60, 0, 1760000000 + n * 90, randomblob(32), 0,
             json_object('description', json_object('client_name', printf('Haapi demo %d', n))) from numbers""", count)
 
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-        self.process.stdout.close()
-
 
 @pytest.fixture
 def server(phone):
-    server = Server(phone)
+    server = Administered(phone)
     yield server
     server.close()
 

@@ -2,8 +2,8 @@
 from urllib.parse import quote
 
 import pytest
+from embedded import PRIVATE_USE
 from phone import PASSWORD, USER
-from test_real_browser import PRIVATE_USE, Server, browser, server  # noqa: F401 (fixtures)
 from webclient import Client
 
 MARKUP = [
@@ -36,7 +36,7 @@ def client_named(name, browser, server):
 
 
 @pytest.mark.parametrize("markup", MARKUP)
-def test_markup_in_names_and_fields_stays_text(browser, server, markup):  # noqa: F811
+def test_markup_in_names_and_fields_stays_text(browser, server, markup):
     client = client_named(markup, browser, server)
     browser.open(client.authorization_url("openid profile", prompt="login", login_hint=markup)).wait_for("Password")
     untouched(browser, markup)
@@ -49,7 +49,7 @@ def test_markup_in_names_and_fields_stays_text(browser, server, markup):  # noqa
 
 
 @pytest.mark.parametrize("markup", MARKUP)
-def test_markup_in_links_stays_out_of_error_pages(browser, server, markup):  # noqa: F811
+def test_markup_in_links_stays_out_of_error_pages(browser, server, markup):
     good = server.static_client().authorization_url("dcr")
     base = good.split("?")[0]
     for url in [

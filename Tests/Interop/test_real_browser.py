@@ -10,30 +10,12 @@ import threading
 import pytest
 
 from chromium import PATIENCE
-from phone import APP, PASSWORD, USER
+from embedded import PRIVATE_USE, Server
+from phone import PASSWORD, USER
 from recipes import Recipe
 from webclient import Client, Listener
 
-PRIVATE_USE = "io.curity.dcrclient:/callback"
 LOGGED_OUT = "io.curity.dcrclient:/logoutcallback"
-
-
-class Server:
-    """`dcr-terminal serve` on free ports."""
-
-    def __init__(self, phone):
-        self.process = subprocess.Popen(
-            [str(APP), "serve", *map(str, phone.options()), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-        ready = json.loads(self.process.stdout.readline())
-        self.issuer, self.authority = ready["issuer"], ready["ca"]
-
-    def static_client(self):
-        return Client(self.issuer, self.authority, "mobile-dcr-client", PRIVATE_USE)
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-        self.process.stdout.close()
 
 
 @pytest.fixture
@@ -41,18 +23,6 @@ def loopback(phone):
     """Before the server starts, because its static client has the redirects of the configuration."""
     phone.write_config({
         **phone.members, "redirectUri": "http://127.0.0.1/callback", "postLogoutRedirectUri": "http://127.0.0.1/logged-out"})
-
-
-@pytest.fixture
-def server(phone):
-    server = Server(phone)
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def browser(server, chromium):
-    return chromium(server.authority)
 
 
 def log_in(browser, client, scope="dcr", **more):

@@ -5,20 +5,15 @@ import subprocess
 
 import pytest
 from phone import PASSWORD, USER
-from test_real_browser import Server
 
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 @pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post"])
-def test_the_whole_life_of_a_client(phone, canaille_python, method):
-    server = Server(phone)
-    try:
-        done = subprocess.run(
-            [canaille_python, HERE / "relying_party_run.py", server.issuer, server.authority, USER, PASSWORD, method],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    finally:
-        server.close()
+def test_the_whole_life_of_a_client(server, canaille_python, method):
+    done = subprocess.run(
+        [canaille_python, HERE / "relying_party_run.py", server.issuer, server.authority, USER, PASSWORD, method],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     seen = json.loads(done.stdout)
     assert seen["registration"] == 201 and all(seen["echoes"].values()), seen["echoes"]
