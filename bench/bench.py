@@ -322,6 +322,7 @@ def measure_server(folder):
     with Server(folders["load"], limits) as server, Bare(server) as bare:
         rates = server_side.measure_rates(folder, server, bare, progress)
         commits = server_side.measure_commits(folder)
+        signatures = server_side.measure_signatures()
     print(f"\nidentity server over TLS, {server_side.CONNECTIONS} kept connections, wrk on the same {os.cpu_count()} cores; "
           f"limit: the bare framework with a constant of the same size; medians of {server_side.ROUNDS} runs, alternating")
     row = "{:<16}  {:>10}  {:>8}  {:>8}  {:>12}  {:>8}  {:>8}  {:>8}".format
@@ -329,7 +330,8 @@ def measure_server(folder):
     for figure, (ours, limit) in rates.items():
         print(row(figure, f"{ours[0]:.0f}", f"{ours[1]:.2f}", f"{ours[2]:.2f}", f"{limit[0]:.0f}", f"{limit[1]:.2f}",
                   f"{limit[2]:.2f}", f"{ours[0] / limit[0]:.0%}"))
-    print(f"SQLite alone, one row a transaction, as the server's database is set: {commits:.0f} commits/s")
+    print(f"SQLite alone, one row a transaction, as the server's database is set: {commits:.0f} commits/s; "
+          f"OpenSSL alone, on one core: {signatures:.0f} RSA-2048 signatures/s")
 
     servers = {size: Server(folders[str(size)], limits) for size in server_side.SIZES}
     with contextlib.ExitStack() as stack:

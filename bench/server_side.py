@@ -221,6 +221,16 @@ def measure_commits(folder):
     return count / (time.perf_counter() - began)
 
 
+def measure_signatures():
+    """RSA-2048 signatures a second of one core: each answer with an ID token holds one."""
+    done = subprocess.run(
+        ["openssl", "speed", "-mr", "-seconds", str(SECONDS), "rsa2048"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    found = re.search(r"^\+F2:\d+:2048:([0-9.]+):", done.stdout, re.MULTILINE)
+    if not found:
+        raise RuntimeError(f"openssl speed: {done.returncode}\n{done.stdout}{done.stderr}")
+    return 1 / float(found[1])
+
+
 def measure_growth(folder, servers, progress):
     """Figure: p50 in ms for each number of clients; the servers take turns."""
     supplies, load, found = {}, Load(folder), {}
