@@ -1,0 +1,68 @@
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// An error as the app shows it. The sentences come from the catalogue by `code`.
+public struct AppError: Error, Hashable, Sendable {
+  public enum Cause: Hashable, Sendable {
+    case server(ProtocolError)
+    case transport(TransportFailure, url: String)
+    case keystore(KeystoreError)
+    case userAgent(UserAgentFailure)
+    case embeddedServer(String)
+    /// What is stored does not fit what is configured.
+    case storedState(ApplicationStateError)
+    /// A file of the user's cannot be used.
+    case file(path: String, detail: String)
+    /// The app itself had to stop, e.g. because the secret has expired.
+    case app(detail: String)
+  }
+
+  /// The codes that the app itself raises; the others are the judges', the transport's and the keystore's.
+  public enum OwnCode: String, Hashable, Sendable, CaseIterable {
+    case clientSecretExpired = "client_secret_expired"
+    case noRefreshToken = "no_refresh_token"
+    case userAgentFailed = "user_agent_failed"
+    case embeddedServerFailed = "embedded_server_failed"
+    case pushTimedOut = "push_timed_out"
+    case tokenFileMissing = "initial_access_token_file_missing"
+    case tokenFileUnreadable = "initial_access_token_file_unreadable"
+    case tokenFileEmpty = "initial_access_token_file_empty"
+    case tokenFileTooLarge = "initial_access_token_file_too_large"
+    case registrationAnswerLost = "registration_answer_lost"
+    case updateAnswerLost = "registration_update_answer_lost"
+  }
+
+  public var code: String
+  public var step: FlowStep?
+  public var cause: Cause
+
+  public init(_ code: OwnCode, step: FlowStep?, cause: Cause) {
+    self.init(code: code.rawValue, step: step, cause: cause)
+  }
+
+  public init(code: String, step: FlowStep?, cause: Cause) {
+    self.code = code
+    self.step = step
+    self.cause = cause
+  }
+}
+
+/// An error on the screen, and what can be done about it.
+public struct Banner: Hashable, Sendable {
+  public var error: AppError
+  /// What Retry does; `nil` hides it.
+  public var retry: Flow.Kind?
+  /// The user agent to try instead, after one that did not do.
+  public var nextUserAgent: UserAgentKind?
+  public var showsDetails = false
+  /// The registration is of no use any more: offer Register Again.
+  public var registrationIsDead = false
+  /// Signed out here, while the session at the server may go on.
+  public var sessionMayGoOn = false
+
+  public init(error: AppError, retry: Flow.Kind?) {
+    self.error = error
+    self.retry = retry
+  }
+}

@@ -1,0 +1,67 @@
+import OAuthClient
+
+/// What does not change while the app runs.
+public struct AppSettings: Hashable, Sendable {
+  public enum Protection: String, Hashable, Sendable { case device, passphrase }
+
+  public var issuer: String
+  public var registrationClientID: String
+  public var redirectURI: String
+  public var postLogoutRedirectURI: String
+  public var scope: String
+  public var device: String
+  public var protection: Protection
+  /// Name of the external user agent as Settings shows it, e.g. `in-app`.
+  public var browser: String
+  /// Those that can be taken here, in the order in which they are offered.
+  public var userAgents: [UserAgentKind]
+  /// Presenter mode: secrets stay masked, silent logins wait for a key.
+  public var presenter: Bool
+  /// The issuer is the embedded server's, which the app starts itself when nothing listens there.
+  public var embeddedServer: Bool
+  /// Keep the refresh token in the keystore and sign in with it at the next start, without a browser.
+  public var silentStart = false
+  /// A script drives the app: nothing happens by itself, neither a silent start nor a silent refresh.
+  public var isUnattended = false
+  /// Whether the screen asks for the keystore's passphrase; otherwise it was given before the app began.
+  public var unlocksOnScreen = false
+  /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
+  public var allowPlainHTTPLoopback: Bool
+  /// What the deployment adds to authorization requests.
+  public var authorizationParameters: AuthorizationParameters = .none
+  /// Base URL of the application server that keeps the client secret (seeds/004); `nil`: the app redeems its codes itself.
+  public var applicationServer: String?
+  /// How this instance gets the right to register.
+  public var registration: RegistrationMode
+  /// The template of a templatized registration (seeds/000); `nil` asks for everything by name.
+  public var softwareID: String?
+  /// The client of ``RegistrationMode/device`` and ``RegistrationMode/push``, which all devices share.
+  public var deviceClientID: String
+  /// For how many seconds the server is asked to hold its answer while nothing has been pushed.
+  public var pushWait: Int
+
+  public init(
+    issuer: String, registrationClientID: String, redirectURI: String, postLogoutRedirectURI: String, scope: String,
+    device: String = "phone", protection: Protection = .device, browser: String = "in-app",
+    userAgents: [UserAgentKind] = [.inApp, .system, .manual], presenter: Bool = false,
+    embeddedServer: Bool = true, allowPlainHTTPLoopback: Bool = false, registration: RegistrationMode = .user,
+    softwareID: String? = nil, deviceClientID: String = "mobile-dcr-device-client", pushWait: Int = 10
+  ) {
+    self.issuer = issuer
+    self.registrationClientID = registrationClientID
+    self.redirectURI = redirectURI
+    self.postLogoutRedirectURI = postLogoutRedirectURI
+    self.scope = scope
+    self.device = device
+    self.protection = protection
+    self.browser = browser
+    self.userAgents = userAgents
+    self.presenter = presenter
+    self.embeddedServer = embeddedServer
+    self.allowPlainHTTPLoopback = allowPlainHTTPLoopback
+    self.registration = registration
+    self.softwareID = softwareID
+    self.deviceClientID = deviceClientID
+    self.pushWait = pushWait
+  }
+}

@@ -1,0 +1,38 @@
+import OAuthClient
+
+/// MMMothClient's states (seeds/002): idle, authorizing, fetching token, authorized (refreshing or not), failed, cancelled.
+public enum AuthState: Hashable, Sendable {
+  case idle
+  case authorizing(Login)
+  case fetchingToken(Login)
+  case authorized(Session, refreshing: Bool)
+  case failed(AppError)
+  case cancelled
+
+  /// Which of the two logins.
+  public enum Login: String, Hashable, Sendable { case registration, authentication }
+}
+
+/// What a signed-in user has.
+public struct Session: Hashable, Sendable {
+  public var tokens: TokenSet
+  public var claims: IDTokenClaims?
+  public var userinfo: UserInfo?
+  /// What the application server says of an account; `nil` where there is no such server.
+  public var standing: Standing?
+
+  /// Sign-up or sign-in (seeds/004).
+  public enum Standing: Hashable, Sendable {
+    case noAccount
+    case account(ApplicationAccount)
+  }
+
+  public init(tokens: TokenSet, claims: IDTokenClaims?, userinfo: UserInfo?, standing: Standing? = nil) {
+    self.standing = standing
+    self.tokens = tokens
+    self.claims = claims
+    self.userinfo = userinfo
+  }
+
+  public var subject: String? { claims?.subject ?? userinfo?.subject }
+}

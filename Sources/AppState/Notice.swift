@@ -1,0 +1,48 @@
+/// A friendly note of what was just done.
+public enum Notice: Hashable, Sendable {
+  case signedOut
+  case signedOutLocally
+  case forgotDevice(erased: [String], serverDeleted: Bool)
+  /// The same where there never was a registration.
+  case forgotSession(erased: [String])
+  case clearedBrowserData(erased: [String])
+  case tokenRefreshed
+  case registered
+  case accountCreated
+  case revokedTokens(RevocationReport)
+  case registrationUpdated(newSecret: Bool)
+  /// The same, but the server keeps something else than it was asked for.
+  case registrationUpdatedInPart([RegistrationDifference])
+  /// Cancelled while the server may have changed the registration.
+  case updateCancelled
+  /// Read at the server: it is as it was known, or what it is now has been saved.
+  case registrationChecked(changed: Bool)
+  /// The server no longer takes the refresh token. Nothing is wrong; somebody has to log in again.
+  case sessionEnded
+  /// A silent start was not possible, for a reason that may pass.
+  case notSignedInSilently(AppError)
+  /// Cancelled while the server may have made a client.
+  case registrationCancelled
+}
+
+/// What became of the tokens that Revoke Tokens took back. Here they are gone in any case.
+public struct RevocationReport: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    /// The server says that it does not count any more.
+    case revoked
+    /// There was none.
+    case absent
+    /// The server has no way to take tokens back.
+    case notOffered
+    /// The server did not do it or did not say so: it may count until it expires.
+    case unconfirmed(AppError)
+  }
+
+  public var refreshToken: Outcome
+  public var accessToken: Outcome
+
+  public init(refreshToken: Outcome = .absent, accessToken: Outcome = .absent) {
+    self.refreshToken = refreshToken
+    self.accessToken = accessToken
+  }
+}
