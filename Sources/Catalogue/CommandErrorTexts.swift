@@ -70,6 +70,17 @@ extension ErrorText {
       "{path} comes from a newer version of this program",
       hint: "use that version, or move idsvr.sqlite away to start with an empty one"),
     ErrorText(
+      "server_database_older", "the identity server's database cannot be read yet",
+      "{path} comes from an earlier version of this program",
+      hint: "start the server: it brings the database up to date"
+    ),
+    ErrorText(
+      "server_database_locked", "the identity server's database is locked", "another program keeps {path} to itself",
+      hint: "close the program that has it open, or wait until it is done"),
+    ErrorText(
+      "server_database_unreadable", "the identity server's database cannot be read", "{path} is there, but {detail}",
+      hint: "see to it that you may read and write the file and its folder"),
+    ErrorText(
       "server_database_missing", "there is nothing to administer",
       "no identity server has run here yet: {path} is missing",
       hint: "start the app or dcr-terminal serve once, or name the right --data-dir"),

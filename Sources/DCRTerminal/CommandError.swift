@@ -91,7 +91,8 @@ extension CommandError {
         "initial_access_token_file_missing", "initial_access_token_file_unreadable",
         "initial_access_token_file_empty", "initial_access_token_file_too_large", "device_is_registered",
         "config_not_supported", "registration_bound_to_other_issuer", "registration_unusable", "unknown_client",
-        "server_database_missing", "server_database_damaged", "server_database_newer", "server_certificate_damaged",
+        "server_database_missing", "server_database_damaged", "server_database_newer", "server_database_older",
+        "server_database_unreadable", "server_certificate_damaged",
         "password_file_unreadable", "redirect_needs_in_app", "metadata_file_unusable", "unknown_grant",
         "unknown_session", "unknown_user", "user_exists", "user_name_unfit", "user_profile_unfit", "password_unfit",
         "user_is_configured", "owner_gone", "unknown_template", "template_exists", "template_name_unfit",
@@ -113,7 +114,13 @@ extension CommandError {
         "server_directory_unwritable", "uri_handler_unwritable",
       ]
     ),
-    (.tryLater, ["push_timed_out", "user_agent_timeout", "socket_in_use", "redirect_port_in_use", "device_in_use"]),
+    (
+      .tryLater,
+      [
+        "push_timed_out", "user_agent_timeout", "socket_in_use", "redirect_port_in_use", "device_in_use",
+        "server_database_locked",
+      ]
+    ),
     (.refused, ["login_refused", "refused", "user_agent_closed", "client_secret_expired"]),
     (.interrupted, ["interrupted"]),
   ]

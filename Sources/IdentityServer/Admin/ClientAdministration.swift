@@ -49,14 +49,11 @@ public struct ClientAdministration: Sendable {
   /// One page of the clients that the query asks for. What it costs depends on the page, not on how many clients there
   /// are; only a ``ClientQuery/text`` that few have is looked for in all of them.
   public func list(_ query: ClientQuery) async throws -> Page<RegisteredClient> {
-    try await database.read { database in
+    let instant = seconds(time.now)
+    return try await database.read { database in
       let ids = try query.fetchIDs(database)
       let page = ids.prefix(query.boundedLimit)
-      let marks = Array(repeating: "?", count: page.count).joined(separator: ", ")
-      let clients = try Row.fetchAll(
-        database, sql: Self.query + " WHERE c.client_id IN (\(marks))",
-        arguments: [seconds(time.now), seconds(time.now)] + StatementArguments(page.map(\.id))
-      ).map(Self.client)
+      let clients = try Self.fetch(page.map(\.id), at: instant, database)
       let byID = Dictionary(clients.map { ($0.clientID, $0) }) { first, _ in first }
       return Page(
         elements: page.compactMap { byID[$0.id] },
@@ -141,6 +138,15 @@ public struct ClientAdministration: Sendable {
     (SELECT count(*) FROM grants g WHERE g.client_id = c.client_id AND \(GrantAdministration.isLive)) AS live_grants
     FROM dynamically_registered_clients c LEFT JOIN configured_clients t ON t.client_id = c.template_id
     """
+
+  /// Those of the ids that there are, in any order.
+  static func fetch(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
+    let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
+    return try Row.fetchAll(
+      database, sql: query + " WHERE c.client_id IN (\(marks))",
+      arguments: [instant, instant] + StatementArguments(ids)
+    ).map(client)
+  }
 
   private static func client(_ row: Row) -> RegisteredClient {
     let stored = (try? JSON.parse(row["effective"] as String)) ?? .object([])

@@ -37,21 +37,23 @@ public struct SessionAdministration: Sendable {
   /// The sessions that have not expired, the newest first.
   public func list(of user: String? = nil) async throws -> [UserSession] {
     let instant = seconds(time.now)
-    return try await database.read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
-          AND \(GrantAdministration.isLive)) AS live_grants
-          FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
-          ORDER BY s.created DESC, s.handle LIMIT ?
-          """, arguments: [instant, instant, instant, user, user, SessionAdministration.maximumCount]
-      ).map { row in
-        let used: Int? = row["last_used"]
-        return UserSession(
-          handle: row["handle"] ?? "", user: row["user_name"], created: date(row["created"]), lastUsed: used.map(date),
-          expires: date(row["expires"]), userAgent: row["user_agent"], liveGrants: row["live_grants"])
-      }
+    return try await database.read { try Self.fetch(of: user, at: instant, $0) }
+  }
+
+  static func fetch(of user: String?, at instant: Int, _ database: Database) throws -> [UserSession] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
+        AND \(GrantAdministration.isLive)) AS live_grants
+        FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
+        ORDER BY s.created DESC, s.handle LIMIT ?
+        """, arguments: [instant, instant, instant, user, user, maximumCount]
+    ).map { row in
+      let used: Int? = row["last_used"]
+      return UserSession(
+        handle: row["handle"] ?? "", user: row["user_name"], created: date(row["created"]), lastUsed: used.map(date),
+        expires: date(row["expires"]), userAgent: row["user_agent"], liveGrants: row["live_grants"])
     }
   }
 

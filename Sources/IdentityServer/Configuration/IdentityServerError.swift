@@ -11,6 +11,12 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     case databaseDamaged = "server_database_damaged"
     /// `idsvr.sqlite` comes from a newer version of this program.
     case databaseNewer = "server_database_newer"
+    /// `idsvr.sqlite` comes from an earlier version, and the next start of the server brings it up to date.
+    case databaseOlder = "server_database_older"
+    /// Somebody else keeps `idsvr.sqlite` to himself.
+    case databaseLocked = "server_database_locked"
+    /// `idsvr.sqlite` is there and cannot be read.
+    case databaseUnreadable = "server_database_unreadable"
     /// A file in `tls/` is damaged.
     case certificateDamaged = "server_certificate_damaged"
     /// No dynamically registered client has that id.

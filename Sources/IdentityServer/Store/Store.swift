@@ -70,6 +70,7 @@ struct Store: Sendable {
     let code: IdentityServerError.Code =
       switch (error as? DatabaseError)?.resultCode {
       case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT: .databaseDamaged
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .databaseLocked
       default: .directoryUnwritable
       }
     return IdentityServerError(code, path, detail: "\(error)")

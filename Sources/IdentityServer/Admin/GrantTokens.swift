@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+
+/// A grant, and each thing of it that is still good. No token itself: the database has none.
+public struct GrantWithTokens: Hashable, Sendable {
+  public struct Token: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable { case code, access, refresh }
+    public var kind: Kind
+    public var expires: Date
+  }
+
+  public var grant: ClientGrant
+  /// What lives longest comes last.
+  public var tokens: [Token]
+}
+
+extension GrantAdministration {
+  /// Tokens of one client beyond this number are left out.
+  private static let maximumTokens = 1000
+
+  static func withTokens(
+    _ grants: [ClientGrant], of clientID: String, at instant: Int, _ database: Database
+  ) throws -> [GrantWithTokens] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT t.grant_id, t.kind, t.expires FROM grants g JOIN tokens t USING (grant_id)
+        WHERE g.client_id = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
+        UNION ALL
+        SELECT a.grant_id, 'code', a.expires FROM grants g JOIN authorization_codes a USING (grant_id)
+        WHERE g.client_id = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
+        ORDER BY 3, 2 LIMIT ?
+        """, arguments: [clientID, instant, clientID, instant, maximumTokens])
+    var tokens: [Int64: [GrantWithTokens.Token]] = [:]
+    for row in rows {
+      guard let kind = GrantWithTokens.Token.Kind(rawValue: row["kind"]) else { continue }
+      tokens[row["grant_id"], default: []].append(.init(kind: kind, expires: date(row["expires"])))
+    }
+    return grants.map { GrantWithTokens(grant: $0, tokens: tokens[$0.id] ?? []) }
+  }
+}
