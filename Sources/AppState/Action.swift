@@ -29,6 +29,8 @@ public enum Action: Hashable, Sendable {
   case dismissNotice
   case view(ViewAction)
   case quit
+  /// What the server's administrator could do: the user does it from the panel **Server**.
+  case changeServer(ServerChange)
 
   // The outside.
   case started
@@ -57,6 +59,14 @@ public enum Action: Hashable, Sendable {
   case browserDataCleared([String])
   /// The embedded server's own view of a request that was not the app's.
   case observed(method: String, path: String, status: Int, note: String)
+  /// The embedded server answered a request, the app's own included.
+  case serverEvent(method: String, path: String, status: Int, note: String, client: String?)
+  /// The panel **Server** came into sight or went out of it.
+  case serverWatched(Bool)
+  /// What ``Effect/readServer(_:_:)`` found; the number is that of the effect.
+  case serverRead(Int, Result<ServerReading, ServerProblem>)
+  /// What came of ``Effect/administer(_:)``; `nil`: it is done.
+  case serverChanged(ServerChange, ServerProblem?)
 }
 
 /// Numbers flows, so that an answer that comes after Cancel finds nobody.
@@ -95,4 +105,5 @@ public enum ViewAction: Hashable, Sendable {
   case dropQuestion
   case edit(SignUpForm.Field, TextChange)
   case editPassphrase(TextChange)
+  case server(ServerViewAction)
 }

@@ -53,6 +53,8 @@ public struct AppState: Hashable, Sendable {
   public var expectsSSO = false
   public var messages: MessageLog = MessageLog()
   public var view: ViewState = ViewState()
+  /// The server seen from inside, for the panel **Server**.
+  public var identityServer = ServerInsight()
   /// Number of the last flow; answers that belong to an older one are ignored.
   public var lastFlow = 0
   /// Exchanges under way: number of the trace to number of the message.

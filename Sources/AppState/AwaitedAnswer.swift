@@ -17,7 +17,7 @@ extension Effect {
     case .openUserAgent: .userAgent
     case .checkIDToken: .idTokenJudgement
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
-    case .loadKeystore, .unlockKeystore, .abandon, .wake, .clearBrowserData, .quit: nil
+    case .loadKeystore, .unlockKeystore, .abandon, .wake, .clearBrowserData, .readServer, .administer, .quit: nil
     }
   }
 }

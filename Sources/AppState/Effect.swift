@@ -35,5 +35,9 @@ public enum Effect: Hashable, Sendable {
   /// change nothing.
   case wake(Int, at: Date, spread: TimeInterval)
   case clearBrowserData
+  /// Read the embedded server's database, without touching it; answered by ``Action/serverRead(_:_:)`` with the same number.
+  case readServer(Int, ServerInquiry)
+  /// Change something at the embedded server from outside; answered by ``Action/serverChanged(_:_:)``.
+  case administer(ServerChange)
   case quit
 }

@@ -8,7 +8,7 @@ import SharedValues
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
   let taken = state.take(action)
-  let effects = taken + state.afterwards()
+  let effects = taken + state.afterwards() + state.watchServer()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   return effects
@@ -18,7 +18,9 @@ extension AppState {
   fileprivate mutating func take(_ action: Action) -> [Effect] {
     switch action {
     case .started: return load()
-    case .tick: return []
+    case .tick:
+      identityServer.isDue = identityServer.isWatched
+      return []
     case .woke(let number):
       woke(number)
       return []
@@ -45,6 +47,7 @@ extension AppState {
     case .observed(let method, let path, let status, let note):
       log(from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
       return []
+    case .serverEvent, .serverWatched, .serverRead, .changeServer, .serverChanged: return serverAnswered(action)
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)
@@ -84,7 +87,7 @@ extension AppState {
 
   /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
   public var needsTicks: Bool {
-    if flow != nil { return true }
+    if flow != nil || identityServer.isWatched { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }

@@ -3,7 +3,8 @@ public struct ViewState: Hashable, Sendable {
   /// What the phone shows on top of the screen that the state asks for.
   public enum Route: Hashable, Sendable { case home, profile, settings, role(RoleScreen) }
   public enum Focus: Hashable, Sendable { case phone, panel }
-  public enum PanelTab: Int, Hashable, Sendable, CaseIterable { case messages = 1, sequence = 2 }
+  /// The raw value is the key that leads to it.
+  public enum PanelTab: Int, Hashable, Sendable, CaseIterable { case messages = 1, sequence = 2, server = 4 }
   public enum Confirmation: Hashable, Sendable {
     case forgetDevice, clearBrowserData, revokeTokens, quit, forgottenPassphrase
   }
@@ -23,6 +24,7 @@ public struct ViewState: Hashable, Sendable {
   public var selectedMessage: Int?
   public var showsMessageDetail = false
   public var panelScroll = 0
+  public var server = ServerPanelView()
 
   public init() {}
 }

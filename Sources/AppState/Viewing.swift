@@ -11,8 +11,11 @@ extension AppState {
       view.tab = tab
       view.showsMessageDetail = false
       view.panelScroll = 0
+      (view.server.editsFilter, view.server.question) = (false, nil)
     case .focusButton(let index): view.button = max(0, index)
-    case .moveSelection(let step): moveSelection(step)
+    case .moveSelection(let step):
+      if view.tab == .server { moveServerSelection(step) } else { moveSelection(step) }
+    case .server(let action): lookAtServer(action)
     case .openMessage(let id):
       view.selectedMessage = id
       view.showsMessageDetail = true

@@ -8,6 +8,11 @@ public enum AppScreen {
   public static func draw(_ state: AppState, size: Size, look: Look) -> Canvas {
     Composition(state, size: size, look: look).picture.canvas
   }
+
+  /// Whether the panel **Server** can be seen, and so has to be kept up to date.
+  public static func showsServer(_ state: AppState, size: Size) -> Bool {
+    state.settings.embeddedServer && state.view.tab == .server && Arrangement(size, state).panel != nil
+  }
 }
 
 /// A drawn screen together with what mouse and scroll keys need to know about it.

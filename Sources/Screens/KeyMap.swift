@@ -37,7 +37,7 @@ public enum KeyMap {
     let own =
       arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
     let all = own + shared(state, arrangement, size)
-    guard arrangement.focus == .phone, PhoneKeys.editedField(state) != nil else { return all }
+    guard editedField(state, arrangement) != nil else { return all }
     // Characters are typed into the field; only what no text can hold keeps its meaning.
     return all.compactMap { binding in
       var binding = binding
@@ -65,10 +65,15 @@ public enum KeyMap {
   /// What is typed or pasted while a field has the keys.
   private static func typed(_ text: String, _ state: AppState, _ size: Size) -> Action? {
     let arrangement = Arrangement(size, state)
-    guard !arrangement.isTooSmall, !state.view.showsHelp, arrangement.focus == .phone,
-      let field = PhoneKeys.editedField(state)
-    else { return nil }
+    guard !arrangement.isTooSmall, !state.view.showsHelp, let field = editedField(state, arrangement) else {
+      return nil
+    }
     return field.edit(.insert(text))
+  }
+
+  /// The field that has the keys.
+  static func editedField(_ state: AppState, _ arrangement: Arrangement) -> InputField? {
+    arrangement.focus == .phone ? PhoneKeys.editedField(state) : PanelKeys.editedField(state)
   }
 
   static let quit = Binding(
@@ -105,7 +110,7 @@ public enum KeyMap {
   }
 
   private static func showsSecrets(_ state: AppState, _ arrangement: Arrangement) -> Bool {
-    if arrangement.panel != nil, state.view.showsMessageDetail { return true }
+    if arrangement.panel != nil, state.view.tab != .server, state.view.showsMessageDetail { return true }
     if case .authenticated = PhoneScreen(state) { return arrangement.phone != nil && PhoneSheet(state) == nil }
     return false
   }
@@ -129,7 +134,7 @@ public enum KeyMap {
       let step = mouse.kind == .scrollUp ? -3 : 3
       let arrangement = composition.arrangement
       let overPanel = arrangement.panel?.contains(mouse.at) ?? false
-      if overPanel, !state.view.showsMessageDetail, !state.view.showsHelp {
+      if overPanel, !PanelKeys.scrolls(state), !state.view.showsHelp {
         return .view(.moveSelection(step > 0 ? 1 : -1))
       }
       guard state.view.showsHelp || overPanel == (arrangement.focus == .panel) else { return nil }

@@ -21,6 +21,8 @@ enum PanelTabs {
         PanelTabEntry(tab: tab, title: .tabMessages, keyPhrase: .keyMessages) { $0.drawMessages($1, in: $2) }
       case .sequence:
         PanelTabEntry(tab: tab, title: .tabSequence, keyPhrase: .keySequence) { $0.drawSequence($1, in: $2) }
+      case .server:
+        PanelTabEntry(tab: tab, title: .tabServer, keyPhrase: .keyServer) { $0.drawServer($1, in: $2) }
       }
     }
   }

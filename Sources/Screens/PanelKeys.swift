@@ -5,7 +5,18 @@ import TerminalUI
 /// Keys while the panel has them.
 enum PanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    state.view.showsMessageDetail && state.selectedMessage != nil ? detail(state) : list(state)
+    if state.view.tab == .server { return ServerPanelKeys.bindings(state) }
+    return state.view.showsMessageDetail && state.selectedMessage != nil ? detail(state) : list(state)
+  }
+
+  /// Whether there is text to scroll; otherwise the wheel moves through a list.
+  static func scrolls(_ state: AppState) -> Bool {
+    state.view.tab == .server ? ServerPanelKeys.scrolls(state) : state.view.showsMessageDetail
+  }
+
+  /// The field that typed characters go into.
+  static func editedField(_ state: AppState) -> InputField? {
+    state.view.tab == .server && state.view.server.editsFilter ? .serverFilter : nil
   }
 
   private static func list(_ state: AppState) -> [Binding] {
@@ -26,7 +37,7 @@ enum PanelKeys {
   }
 
   /// Left and right go to the neighbouring tab.
-  private static func neighbours(_ state: AppState) -> [Binding] {
+  static func neighbours(_ state: AppState) -> [Binding] {
     let tabs = PanelTabs.all
     guard let index = tabs.firstIndex(where: { $0.tab == state.view.tab }) else { return [] }
     var bindings: [Binding] = []

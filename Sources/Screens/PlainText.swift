@@ -18,8 +18,8 @@ public enum PlainText {
     var choices = top.controls.compactMap { control -> Choice? in
       switch control.kind {
       case .input(.signUp(let field), _): Choice(control.phrase, .fillIn(field))
-      // Asked for before the app begins, where no line shows it.
-      case .input(.passphrase, _): nil
+      // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
+      case .input(.passphrase, _), .input(.serverFilter, _): nil
       case .button, .quiet, .link, .danger: Choice(control.phrase, .press(control.action))
       }
     }

@@ -11,7 +11,7 @@ public enum StateRegistry {
   /// In the order in which a person meets them.
   public static let all: [(name: String, state: AppState)] =
     beginnings + progress + signedOut + signedIn + application + settings + errors + keystores + notices + life + helps
-    + messages + sequences + modes
+    + messages + sequences + servers + modes
 
   typealias Entry = (name: String, state: AppState)
 

@@ -28,11 +28,14 @@ enum UnlockScreen {
 enum InputField: Hashable {
   case signUp(SignUpForm.Field)
   case passphrase
+  /// Of the clients in the panel **Server**.
+  case serverFilter
 
   func edit(_ change: TextChange) -> Action {
     switch self {
     case .signUp(let field): .view(.edit(field, change))
     case .passphrase: .view(.editPassphrase(change))
+    case .serverFilter: .view(.server(.editFilter(change)))
     }
   }
 }

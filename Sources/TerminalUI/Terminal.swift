@@ -74,6 +74,9 @@ import Dispatch
     screen_flush(Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
   }
 
+  /// Whether what is presented can be seen: no child program has the terminal.
+  public var isSeen: Bool { if case .active = state { true } else { false } }
+
   /// Sends the whole screen again, whatever the terminal shows.
   public func redraw() {
     guard case .active = state else { return }

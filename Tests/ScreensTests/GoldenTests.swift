@@ -41,7 +41,9 @@ struct GoldenTests {
   }
 
   /// What cells mean, once for each kind of screen: a golden of text alone would not see a wrong colour.
-  @Test(arguments: ["registration", "authenticated", "banner-server-refused", "messages", "sequence-complete"])
+  @Test(arguments: [
+    "registration", "authenticated", "banner-server-refused", "messages", "sequence-complete", "server-clients",
+  ])
   func rolesAreAsTheyWere(_ name: String) throws {
     let state = try #require(StateRegistry.all.first { $0.name == name }).state
     let map = AppScreen.draw(state, size: Size(110, 30), look: Look()).roleMap + "\n"

@@ -48,7 +48,39 @@ struct HostileTextTests {
       state.notice = .forgotDevice(erased: [nasty, nasty], serverDeleted: deleted)
     }
     state.messages = hostileMessages
+    state.identityServer = hostileServer(state.identityServer)
+    state.view.server.opened = state.view.server.opened.map { _ in nasty }
+    state.view.server.question = state.view.server.question.map { _ in nasty }
+    state.view.server.filter = state.view.server.filter.isEmpty ? "" : nasty
     return state
+  }
+
+  /// A database that somebody else has written into, and a server that tells of whatever it was asked.
+  private static func hostileServer(_ known: ServerInsight) -> ServerInsight {
+    var server = known
+    let client = ServerClient(
+      id: nasty, name: nasty, owner: nasty, status: nasty, issued: .distantPast, lastUsed: .distantFuture,
+      liveGrants: .max, template: nasty)
+    server.clients = server.clients.map { window in
+      ServerClientWindow(
+        clients: window.clients.map { _ in client }, positions: window.clients.map { _ in nasty },
+        before: window.before,
+        total: window.total)
+    }
+    server.opened = server.opened.map { _ in
+      let grant = ServerGrant(
+        user: nasty, scope: [nasty], created: .distantFuture, session: nasty,
+        tokens: [.init(.access, expires: .distantFuture), .init(.refresh, expires: .distantPast)])
+      return OpenedServerClient(client: client, grants: [grant])
+    }
+    server.sessions = server.sessions.map { _ in
+      ServerSession(id: nasty, user: nasty, created: .distantPast, expires: .distantFuture, userAgent: nasty)
+    }
+    server.problem = server.problem.map { ServerProblem($0.code, nasty, detail: nasty) }
+    server.change = server.change.map { .init(.endSession(nasty, user: nasty), $0.outcome) }
+    server.events.append(
+      ServerEventEntry(time: .distantPast, method: nasty, path: nasty, status: .min, note: nasty, client: nasty))
+    return server
   }
 
   private static let hostileMessages: MessageLog = {

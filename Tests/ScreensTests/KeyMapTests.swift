@@ -84,7 +84,7 @@ struct KeyMapTests {
     for (name, state) in StateRegistry.all {
       let ascii = AppScreen.draw(state, size: size, look: Look(glyphs: .ascii)).row(size.height - 1)
       // Where letters are typed, only Ctrl-C is left to quit with.
-      let types = PhoneKeys.editedField(state) != nil && Arrangement(size, state).focus == .phone
+      let types = KeyMap.editedField(state, Arrangement(size, state)) != nil
       let quit = types ? "^C quit" : "q quit"
       #expect(ascii.contains(quit), "\(name): \(ascii)")
       let footer = AppScreen.draw(state, size: size, look: look).row(size.height - 1)

@@ -24,6 +24,8 @@ final class EffectRunner {
     var dispatchFolder: String
     /// Where the initial access token stands, if it comes from a file.
     var initialAccessTokenFile: String?
+    /// The database of the embedded server, where there is one.
+    var serverReader = ServerReader(databasePath: "")
     var log: Logger
     var alarm = AlarmClock(time: .system)
   }
@@ -37,6 +39,8 @@ final class EffectRunner {
   private var alarms: [Task<Void, Never>] = []
   /// What changes the keystore, in order. It is never cancelled, and the program does not end before it has.
   private var writing: Task<Void, Never>?
+  /// What changes the server's database. The program does not end before that is done either.
+  private var administering: Task<Void, Never>?
 
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
@@ -82,6 +86,13 @@ final class EffectRunner {
     case .wake(let number, let date, let spread):
       alarms.append(Task { if await surroundings.alarm.wait(until: date, spread: spread) { inbox(.woke(number)) } })
     case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
+    case .readServer(let number, let inquiry):
+      start(nil) { inbox(.serverRead(number, await surroundings.serverReader.read(inquiry))) }
+    case .administer(let change):
+      administering = Task { [before = administering] in
+        await before?.value
+        inbox(.serverChanged(change, await surroundings.serverReader.administer(change)))
+      }
     case .quit: quit()
     }
   }
@@ -94,6 +105,7 @@ final class EffectRunner {
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await writing?.value
+    await administering?.value
   }
 
   // MARK: The user agent
@@ -232,6 +244,8 @@ extension Effect {
     case .abandon: "abandon flow"
     case .wake: "wake"
     case .clearBrowserData: "clear browser data"
+    case .readServer: "read server"
+    case .administer: "administer server"
     case .quit: "quit"
     }
   }

@@ -146,6 +146,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(true) }
+      if let event = EmbeddedServerKeeper.event(object) { report(event) }
       if let action = EmbeddedServerKeeper.observed(object) { report(action) }
     }
     let limit = Task {
@@ -154,6 +155,16 @@ actor EmbeddedServerKeeper: ServerKeeping {
     }
     defer { limit.cancel() }
     return await lines.first { _ in true } ?? false
+  }
+
+  /// Every request that the server answered, for whoever watches the server.
+  static func event(_ object: JSON) -> Action? {
+    guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
+      let path = object["path"]?.stringValue, let status = object["status"]?.intValue
+    else { return nil }
+    return .serverEvent(
+      method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
+      client: object["client"]?.stringValue)
   }
 
   /// What the server did for somebody else than this app. The app's own requests are in its own trace already.

@@ -40,7 +40,8 @@ final class AppSession {
       EffectRunner.Surroundings(
         manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
         userAgents: userAgents,
-        dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
+        dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
+        serverReader: ServerReader(databasePath: data.serverDatabase, time: setup.time), log: setup.log,
         alarm: AlarmClock(time: setup.time)),
       inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }

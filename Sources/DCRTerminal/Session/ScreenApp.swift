@@ -15,6 +15,7 @@ final class ScreenApp {
   private let look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
+  private var watchesServer = false
 
   init(
     _ setup: AppSetup, userAgent: UserAgentSetup, catalogue: Catalogue, terminal options: TerminalOptions
@@ -62,7 +63,15 @@ final class ScreenApp {
   private func draw() {
     let state = session.store.state
     terminal.present(AppScreen.draw(state, size: terminal.size, look: look))
+    watchServer(terminal.isSeen && AppScreen.showsServer(state, size: terminal.size))
     if state.needsTicks, ticker == nil { startTicking() }
+  }
+
+  /// The server is read while its panel can be seen, which the terminal's size decides, too.
+  private func watchServer(_ isSeen: Bool) {
+    guard isSeen != watchesServer else { return }
+    watchesServer = isSeen
+    session.store.inbox(.serverWatched(isSeen))
   }
 
   /// Once a second, as long as a time on the screen runs.

@@ -1,0 +1,99 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// The identity server seen from inside: clients of all devices, sessions, and what it does at this moment.
+///
+/// Everything is drawn from what was read before; nothing here waits for a database.
+extension Picture {
+  mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
+    guard state.settings.embeddedServer else {
+      drawServerText(.foreignServerTitle, look.catalogue(.foreignServer, ["issuer": state.settings.issuer]), in: rect)
+      return 0
+    }
+    guard state.serverIsReadable else {
+      drawUnreadableServer(state.identityServer.problem, in: rect)
+      return 0
+    }
+    drawServerSections(state, in: rect)
+    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
+    let reach =
+      switch (state.view.server.opened, state.view.server.section) {
+      case (.some(let id), _): drawOpenedClient(id, state, in: inner)
+      case (nil, .clients): drawServerClients(state, in: inner)
+      case (nil, .sessions): drawServerSessions(state, in: inner)
+      case (nil, .events): drawServerEvents(state, in: inner)
+      }
+    if let session = state.view.server.question { drawServerQuestion(session, state, in: rect) }
+    return reach
+  }
+
+  private mutating func drawServerSections(_ state: AppState, in rect: Rect) {
+    let all = ServerPanelView.Section.allCases
+    let titles = all.map { section in
+      let count =
+        switch section {
+        case .clients: state.identityServer.totals.clients
+        case .sessions: state.identityServer.totals.sessions
+        case .events: state.identityServer.events.count
+        }
+      return "\(look.catalogue(section.title)) \(ServerWords.count(count))"
+    }
+    let selected = all.firstIndex(of: state.view.server.section) ?? 0
+    canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
+      .view(.server(.section(all[$0])))
+    }
+  }
+
+  /// One kind of text for everything that keeps the panel from showing the server.
+  private mutating func drawUnreadableServer(_ problem: ServerProblem?, in rect: Rect) {
+    guard let problem else { return drawEmptyPanel(.readingServer, in: rect) }
+    guard problem.code != ServerProblem.missingDatabase else {
+      return drawServerText(.serverNotYetTitle, look.catalogue(.serverNotYet), in: rect)
+    }
+    let words = ServerWords.problem(problem, look)
+    drawServerText(
+      look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true), in: rect
+    )
+  }
+
+  private mutating func drawServerText(_ title: Phrase, _ text: String, in rect: Rect) {
+    drawServerText(look.catalogue(title), text, in: rect)
+  }
+
+  /// A title with a sentence, and one more where there is something to do about it.
+  mutating func drawServerText(
+    _ title: String, _ text: String, hint: String? = nil, _ style: Style = Style(.heading, bold: true), in rect: Rect
+  ) {
+    let width = max(1, min(rect.width, 52))
+    var lines = StyledLine.wrapped(title, style, width: width, alignment: .centre) + [.blank]
+    lines += StyledLine.wrapped(text, Style(.text), width: width, alignment: .centre)
+    if let hint { lines += [.blank] + StyledLine.wrapped(hint, Style(.secondary), width: width, alignment: .centre) }
+    let top = rect.y + max(0, (rect.height - lines.count) / 3)
+    for (index, line) in lines.prefix(rect.height).enumerated() {
+      put(line, at: Point(rect.x + max(0, (rect.width - line.width) / 2), top + index), width: rect.width)
+    }
+  }
+
+  /// A rule across the panel with a word at its beginning.
+  mutating func drawServerRule(_ title: String, _ style: Style, in rect: Rect) {
+    canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
+    canvas.put(" \(title) ", at: Point(rect.x + 1, rect.y), style, width: rect.width - 1)
+  }
+
+  /// What the last change came to, or else what stands at the foot of a list.
+  mutating func drawServerFoot(_ state: AppState, _ text: String, in rect: Rect) {
+    let line: StyledLine =
+      if let problem = state.identityServer.problem {
+        StyledLine(
+          look.marks.warning + " "
+            + look.catalogue(.serverNotRead, ["why": look.catalogue(ErrorText.of(problem.code).title)]),
+          Style(.warning, bold: true))
+      } else if let change = state.identityServer.change {
+        ServerWords.line(change, look)
+      } else {
+        StyledLine(text, Style(.secondary))
+      }
+    put(line, at: Point(rect.x, rect.maxY - 1), width: rect.width)
+  }
+}

@@ -1,0 +1,154 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// Keys of the panel **Server**: arrows and Enter lead everywhere, and one key revokes or activates what is chosen.
+enum ServerPanelKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    guard state.settings.embeddedServer, state.serverIsReadable else {
+      return PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+    }
+    if let session = state.view.server.question { return question(session, state) }
+    if state.view.server.editsFilter { return filter() }
+    if let opened = state.view.server.opened { return detail(opened, state) }
+    return list(state)
+  }
+
+  static func scrolls(_ state: AppState) -> Bool {
+    state.view.server.opened != nil || state.view.server.section == .events
+  }
+
+  private static func list(_ state: AppState) -> [Binding] {
+    var bindings: [Binding] = []
+    switch state.view.server.section {
+    case .clients:
+      if let client = state.selectedServerClient?.client {
+        bindings +=
+          deeds(client) + [
+            Binding(
+              [.enter, .character(" ")], .keyGrants, .view(.server(.open(client.id))), priority: 3, footer: true)
+          ]
+        bindings += moves(.keyNextClient, .keyPreviousClient)
+      }
+      bindings += [
+        Binding([.character("/")], .keyFilter, .view(.server(.beginFilter)), priority: 5, footer: true),
+        Binding([.character("o")], .keyOrder, .view(.server(.nextOrder)), priority: 6, footer: true),
+      ]
+      if !state.view.server.filter.isEmpty {
+        bindings.append(Binding([.backspace], .keyClearFilter, .view(.server(.clearFilter)), priority: 4, footer: true))
+      }
+    case .sessions:
+      if let session = state.selectedServerSession {
+        bindings.append(
+          Binding(
+            [.character("x"), .enter], .keyEndSession, .view(.server(.askToEnd(session.id))), priority: 0, footer: true)
+        )
+        bindings += moves(.keyNextSession, .keyPreviousSession)
+      }
+    case .events: bindings += scrolling()
+    }
+    return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  /// Revoking can be undone, so one key does it; activating brings back the client and none of its tokens.
+  private static func deeds(_ client: ServerClient) -> [Binding] {
+    client.isActive
+      ? [
+        Binding(
+          [.character("x")], .keyRevokeClient, .changeServer(.revoke(client: client.id)), priority: 0, footer: true)
+      ]
+      : [
+        Binding(
+          [.character("a")], .keyActivateClient, .changeServer(.activate(client: client.id)), priority: 0, footer: true)
+      ]
+  }
+
+  private static func moves(_ next: Phrase, _ previous: Phrase) -> [Binding] {
+    [
+      Binding([.down, .character("j")], next, .view(.moveSelection(1))),
+      Binding([.up, .character("k")], previous, .view(.moveSelection(-1))),
+      Binding([.pageDown, .control("f")], .keyPageDown, .view(.moveSelection(10))),
+      Binding([.pageUp, .control("b")], .keyPageUp, .view(.moveSelection(-10))),
+      Binding([.home, .character("g")], .keyTop, .view(.moveSelection(-AppState.farther))),
+      Binding([.end, .character("G")], .keyBottom, .view(.moveSelection(AppState.farther))),
+    ]
+  }
+
+  private static func scrolling() -> [Binding] {
+    [
+      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 6, footer: true),
+      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 6, footer: true),
+      Binding([.pageDown, .control("f")], .keyPageDown, .view(.scroll(10))),
+      Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-10))),
+      Binding([.home, .character("g")], .keyTop, .view(.scroll(-PhoneKeys.farther))),
+      Binding([.end, .character("G")], .keyBottom, .view(.scroll(PhoneKeys.farther))),
+    ]
+  }
+
+  /// Left and right walk through the views of this tab, and from the outer ones on to the neighbouring tabs.
+  private static func sections(_ state: AppState) -> [Binding] {
+    let all = ServerPanelView.Section.allCases
+    let index = all.firstIndex(of: state.view.server.section) ?? 0
+    let outside = PanelKeys.neighbours(state)
+    func go(_ key: Key, _ letter: Character, to next: Int) -> Binding? {
+      guard all.indices.contains(next) else { return outside.first { $0.keys.contains(key) } }
+      return Binding(
+        [key, .character(letter)], all[next].keyPhrase, .view(.server(.section(all[next]))), priority: 4, footer: true)
+    }
+    return [go(.left, "h", to: index - 1), go(.right, "l", to: index + 1)].compactMap { $0 }
+  }
+
+  private static func detail(_ opened: ServerClient.ID, _ state: AppState) -> [Binding] {
+    var bindings = [
+      Binding([.escape, .enter, .backspace, .left], .keyBack, .view(.server(.close)), priority: 3, footer: true)
+    ]
+    if let client = state.identityServer.opened?.client, client.id == opened { bindings += deeds(client) }
+    return bindings + scrolling()
+  }
+
+  private static func filter() -> [Binding] {
+    [
+      Binding([.enter, .down], .keyKeepFilter, .view(.server(.endFilter)), priority: 0, footer: true),
+      Binding([.escape], .keyClearFilter, .view(.server(.clearFilter)), priority: 3, footer: true),
+      Binding([.backspace], .keyErase, .view(.server(.editFilter(.removeLast)))),
+      Binding([.control("u")], .keyEraseAll, .view(.server(.editFilter(.clear)))),
+    ]
+  }
+
+  private static func question(_ session: ServerSession.ID, _ state: AppState) -> [Binding] {
+    let answers = ServerQuestion.answers(session, state)
+    let focused = min(state.view.server.answer, answers.count - 1)
+    return [
+      Binding([.enter, .character(" ")], answers[focused].phrase, answers[focused].action, priority: 0, footer: true),
+      Binding([.right, .down], .keyNextButton, .view(.server(.answer(focused + 1)))),
+      Binding([.left, .up], .keyPreviousButton, .view(.server(.answer(focused - 1)))),
+      Binding([.escape], .keyBack, .view(.server(.dropQuestion)), priority: 3, footer: true),
+    ]
+  }
+}
+
+extension ServerPanelView.Section {
+  var title: Phrase {
+    switch self {
+    case .clients: .serverClients
+    case .sessions: .serverSessions
+    case .events: .serverEvents
+    }
+  }
+
+  var keyPhrase: Phrase {
+    switch self {
+    case .clients: .keyClients
+    case .sessions: .keySessions
+    case .events: .keyEvents
+    }
+  }
+}
+
+extension AppState {
+  /// Whether there is something to show: the last reading went well, or an earlier one did and the database is only busy.
+  var serverIsReadable: Bool {
+    guard let problem = identityServer.problem else { return identityServer.hasBeenRead }
+    return problem.code == ServerProblem.lockedDatabase && identityServer.hasBeenRead
+  }
+}

@@ -1,0 +1,135 @@
+import AppState
+import Foundation
+import HTTPTransport
+import IdentityServer
+import SharedValues
+import Testing
+import TestSupport
+
+@testable import DCRTerminal
+
+/// What the panel **Server** reads and changes, in the database of a real server with a real device at it.
+@Suite(.timeLimit(.minutes(2)))
+@MainActor
+struct ServerReaderTests {
+  private static let clients = ServerInquiry.clients(filter: "", order: .issued, at: .first)
+
+  private func content(_ inquiry: ServerInquiry, _ reader: ServerReader) async throws -> ServerReading.Content {
+    try await reader.read(inquiry).get().content
+  }
+
+  private func onlyClient(_ reader: ServerReader) async throws -> ServerClient {
+    guard case .clients(let window) = try await content(Self.clients, reader) else { throw Missing() }
+    #expect(window.total == 1)
+    return try #require(window.clients.first)
+  }
+
+  private func opened(_ id: String, _ reader: ServerReader) async throws -> OpenedServerClient? {
+    guard case .client(let opened) = try await content(.client(id), reader) else { throw Missing() }
+    return opened
+  }
+
+  private struct Missing: Error {}
+
+  @Test func whatADeviceLeavesAtTheServerIsSeenAndARevocationReachesIt() async throws {
+    let server = try await TestServer(listens: false)
+    let transport = InProcessTransport(server: server.server)
+    let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
+    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
+    let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+
+    guard case .clients(let none) = try await content(Self.clients, reader) else { throw Missing() }
+    #expect(none.clients.isEmpty)
+
+    let run = await device.run(until: .userinfo)
+    let id = run.state.registration?.credentials.clientID
+    let client = try await onlyClient(reader)
+    #expect(client.id == id)
+    #expect(client.owner == "alice")
+    #expect(client.isActive)
+    #expect(client.lastUsed != nil)
+    #expect(client.liveGrants == 1)
+    let grants = try #require(try await opened(client.id, reader)).grants
+    #expect(grants.map(\.tokens).map { $0.map(\.kind) } == [[.access, .refresh]])
+    #expect(grants.first?.scope == ["openid", "profile"])
+    guard case .sessions(let sessions) = try await content(.sessions, reader) else { throw Missing() }
+    #expect(sessions.map(\.user) == ["alice"])
+    #expect(grants.first?.session == sessions.first?.id)
+    #expect(try await reader.read(.totals).get().totals == .init(clients: 1, sessions: 1))
+
+    #expect(await reader.administer(.revoke(client: client.id)) == nil)
+    #expect(try await onlyClient(reader).status == "revoked")
+    #expect(try await opened(client.id, reader)?.grants.isEmpty == true)
+    guard case .failed(_, let error) = await device.run().ending else {
+      Issue.record("a revoked client is served")
+      return
+    }
+    #expect(error.code == "invalid_client" || error.code == "unauthorized_client", "\(error.code)")
+
+    #expect(await reader.administer(.activate(client: client.id)) == nil)
+    let again = try await onlyClient(reader)
+    #expect(again.isActive)
+    #expect(again.liveGrants == 0, "activating revives no token")
+    #expect(await device.run(until: .userinfo).ending == .reached(.userinfo))
+    #expect(try await onlyClient(reader).id == client.id)
+  }
+
+  @Test func aSessionEndsAndItsGrantsLiveOn() async throws {
+    let server = try await TestServer(listens: false)
+    let transport = InProcessTransport(server: server.server)
+    let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
+    let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
+    let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+    _ = await device.run(until: .userinfo)
+    guard case .sessions(let sessions) = try await content(.sessions, reader) else { throw Missing() }
+    let session = try #require(sessions.first)
+    let end = ServerChange.endSession(session.id, user: session.user)
+    #expect(await reader.administer(end) == nil)
+    guard case .sessions(let left) = try await content(.sessions, reader) else { throw Missing() }
+    #expect(left.isEmpty)
+    #expect(try await onlyClient(reader).liveGrants == 1)
+    #expect(await reader.administer(end)?.code == "unknown_session")
+  }
+
+  @Test func whatCannotBeReadOrDoneHasACode() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/idsvr.sqlite"
+    let reader = ServerReader(databasePath: path)
+    func code(_ result: Result<ServerReading, ServerProblem>) -> String? {
+      if case .failure(let problem) = result { problem.code } else { nil }
+    }
+    #expect(code(await reader.read(Self.clients)) == "server_database_missing")
+    #expect(await reader.administer(.revoke(client: "x"))?.code == "server_database_missing")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try Data(repeating: 0x41, count: 4096).write(to: URL(fileURLWithPath: path))
+    #expect(code(await reader.read(Self.clients)) == "server_database_damaged")
+
+    let server = try await TestServer(listens: false)
+    let real = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+    #expect(await real.administer(.revoke(client: "nobody"))?.code == "unknown_client")
+    #expect(try await opened("nobody", real) == nil)
+  }
+
+  /// A line of the server as ``EmbeddedServerKeeper`` reads it, also of the app's own requests.
+  @Test func everyRequestOfTheServerIsAnEvent() throws {
+    let line: JSON = [
+      "event": "request", "method": "POST", "path": "/oauth/v2/oauth-token", "status": 401, "note": "invalid_client",
+      "client": "87f1", "id": "1",
+    ]
+    #expect(
+      EmbeddedServerKeeper.event(line)
+        == .serverEvent(
+          method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client", client: "87f1"))
+    #expect(EmbeddedServerKeeper.observed(line) == nil)
+    #expect(EmbeddedServerKeeper.event(["issuer": "https://localhost"]) == nil)
+  }
+
+  @Test(arguments: ServerPanelView.Order.allCases)
+  func everyOrderAndAnchorIsUnderstood(_ order: ServerPanelView.Order) async throws {
+    let server = try await TestServer(listens: false)
+    let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+    for anchor in [ServerPanelView.Anchor.first, .last, .around("no position")] {
+      _ = try await content(.clients(filter: "%_", order: order, at: anchor), reader)
+    }
+  }
+}
