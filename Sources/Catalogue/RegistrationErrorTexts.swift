@@ -22,10 +22,10 @@ extension ErrorText {
       "its metadata has no member {field}, which no specification knows",
       hint: "use registration device or user in config.json; only the embedded server of this program pushes"),
     ErrorText(
-      "registration_token_required", "the server does not register apps without a token",
-      "it answered {received} to a registration without an initial access token {description}",
-      hint: "set registration in config.json to user, device or push, or to initial-access-token with a file named by "
-        + "initialAccessTokenFile; the embedded server opens with embeddedServer.policies.registration: open"),
+      "registration_token_required", "the server wants a token before it registers an app",
+      "it answered {received} to a registration without one {description}",
+      hint: "set registration in config.json to user, device, push or initial-access-token; or let the server register "
+        + "everybody (policies of embeddedServer)"),
     ErrorText(
       "registration_missing_client_id", "the server registered the app without naming it",
       "the registration response has no member client_id ({source})",

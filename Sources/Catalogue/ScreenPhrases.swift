@@ -44,6 +44,7 @@ extension Phrase {
   public static let idTokenClaims = Phrase("profile.id-token", "ID token claims")
   public static let noUserinfo = Phrase("profile.no-userinfo", "the server gave none")
   public static let noIDToken = Phrase("profile.no-id-token", "the server gave none")
+  public static let idTokenElsewhere = Phrase("profile.id-token-elsewhere", "kept by the application server")
 
   // Settings.
   public static let deviceName = Phrase("settings.device", "Device")

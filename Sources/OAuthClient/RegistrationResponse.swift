@@ -48,7 +48,7 @@ enum RegistrationResponse {
   static func tokenRequired(_ response: HTTPResponse, _ error: ProtocolError) -> ProtocolError? {
     let codes: Set<ErrorCode> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
     guard response.status == 401 || codes.contains(where: { $0.rawValue == error.code }) else { return nil }
-    let reported = error.field == "error" ? ", error: \(error.received ?? error.code)" : ""
+    let reported = error.field == "error" ? " \(error.received ?? error.code)" : ""
     return ProtocolError(
       .registrationTokenRequired, .refused, field: "Authorization", expected: "an initial access token",
       received: "\(response.status)\(reported)", serverDescription: error.serverDescription, source: "RFC 7591 §3")

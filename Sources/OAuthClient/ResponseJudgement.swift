@@ -70,7 +70,7 @@ struct ResponseJudgement {
     guard let reported else { return failure(.httpServerError) }
     if ["server_error", "temporarily_unavailable"].contains(reported.code) { return reported }
     let code = reported.received ?? reported.code
-    var error = failure(.httpServerError, received: "\(response.status), error: \(code)")
+    var error = failure(.httpServerError, received: "\(response.status) \(code)")
     error.serverDescription = reported.serverDescription
     return error
   }

@@ -11,7 +11,9 @@ enum ProfileScreen {
     var blocks: [Page.Block] = []
     blocks += section(.userinfo, session.userinfo?.document, absent: .noUserinfo, look)
     blocks += [.gap]
-    blocks += section(.idTokenClaims, session.claims?.document, absent: .noIDToken, look)
+    blocks += section(
+      .idTokenClaims, session.claims?.document, absent: state.usesApplicationServer ? .idTokenElsewhere : .noIDToken,
+      look)
     return Page(
       title: look.catalogue(.profile), blocks: blocks,
       controls: [Control(.back, .view(.show(.home)), .quiet)])

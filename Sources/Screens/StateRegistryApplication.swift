@@ -23,6 +23,13 @@ extension StateRegistry {
         $0.view.route = .settings
       }
     ),
+    (
+      "application-profile",
+      application {
+        $0.signIn()
+        $0.view.route = .profile
+      }
+    ),
     ("application-authenticated", application { $0.signIn() }),
     (
       "application-account-created",

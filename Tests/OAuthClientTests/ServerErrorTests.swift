@@ -82,7 +82,7 @@ struct ServerErrorTests {
     #expect(error?.code == (isBelieved ? code : "http_server_error"))
     #expect(error?.consequence == (code == "temporarily_unavailable" ? .tryLater : .invalidResponse))
     #expect(error?.serverDescription == "why")
-    if !isBelieved { #expect(error?.received == "\(status), error: \(code)") }
+    if !isBelieved { #expect(error?.received == "\(status) \(code)") }
   }
 
   /// RFC 6750 §3.

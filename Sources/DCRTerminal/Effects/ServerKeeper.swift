@@ -177,8 +177,10 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   private static let ownPaths = [
-    "/.well-known/", "/oauth-token", "/oauth-registration", "/oauth-userinfo", "/oauth-revoke", "/oauth-introspect",
-    "/jwks", "/application/",
+    "/.well-known/", "/oauth-token", "/oauth-dynamic-client-registration", "/token-service/", "/oauth-userinfo",
+    "/oauth-revoke", "/oauth-introspect", "/jwks", "/application/",
+    // Whoever watches over the server.
+    "/health", "/metrics",
   ]
 }
 
