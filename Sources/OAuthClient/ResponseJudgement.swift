@@ -37,9 +37,8 @@ struct ResponseJudgement {
     return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
   }
 
-  /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3), if there is one.
+  /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3), if there is one, whatever the status.
   private var reported: ProtocolError? {
-    guard response.status >= 400 else { return nil }
     if let json = try? JSON.parse(response.body), json["error"]?.stringValue != nil { return error(from: json) }
     for challenge in response.headers[all: "WWW-Authenticate"] {
       if let code = Challenge.parameter("error", in: challenge) {

@@ -35,6 +35,7 @@ enum AuthorizationDefects {
     request("redirect_uri_invalid", "fragment", redirectURI: "a.b:/c#d"),
     request("scope_invalid", "empty", scope: ""),
     request("scope_invalid", "quotation mark", scope: "a\"b"),
+    request("scope_invalid", "backslash", scope: "a\\b"),
     whole("redirect_uri_mismatch", "another path", "io.curity.dcrclient:/other" + good),
     whole("redirect_uri_mismatch", "another spelling of the path", "io.curity.dcrclient:///callback" + good),
     whole("redirect_uri_mismatch", "another case", "IO.curity.dcrclient:/callback" + good),

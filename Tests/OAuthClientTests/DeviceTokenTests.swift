@@ -86,6 +86,11 @@ struct DeviceTokenTests {
     #expect(request.presentsDeviceCertificate)
   }
 
+  /// `null` is how some servers write that they have none.
+  @Test func anAliasThatIsNullIsNone() throws {
+    #expect(try Fixture.metadata(("mtls_endpoint_aliases", .null)).mtlsTokenEndpoint == nil)
+  }
+
   @Test func theWaitIsAPreference() throws {
     let request = try PushRequest.build(metadata: metadata(), clientID: "devices", wait: 7)
     #expect(request.url == "https://localhost:9443/push")

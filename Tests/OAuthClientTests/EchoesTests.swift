@@ -53,5 +53,7 @@ struct EchoesTests {
   @Test func wordsStayAsTheyAre() {
     #expect(masked("the code is used up", [Secret("code"), secret]).serverDescription == "the code is used up")
     #expect(masked("the token is…", [secret]).serverDescription == "the token is…")
+    // Nothing was cut here: it only begins like the secret.
+    #expect(masked("found 5f2c1d77x", [secret]).serverDescription == "found 5f2c1d77x")
   }
 }

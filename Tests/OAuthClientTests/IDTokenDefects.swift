@@ -47,6 +47,7 @@ enum IDTokenDefects {
     defect("id_token_header_malformed", "an array") { $0.headerText = "[]" },
     defect("id_token_header_malformed", "alg twice") { $0.headerText = #"{"alg":"RS256","alg":"none","kid":"key-1"}"# },
     defect("id_token_claims_malformed", "no JSON") { $0.claimsText = "iss" },
+    defect("id_token_claims_malformed", "no object") { $0.claimsText = "[]" },
     defect("id_token_claims_malformed", "sub twice") {
       $0.claimsText = $0.claims.compact.dropLast() + #","sub":"admin"}"#
     },
@@ -105,9 +106,17 @@ enum IDTokenDefects {
     defect("id_token_key_unusable", "an endless modulus") {
       $0.keys[0] = $0.keys[0].setting("n", .string(String(repeating: "A", count: 500_000)))
     },
+    defect("id_token_key_unusable", "more bits than anybody needs") {
+      $0.keys[0] = $0.keys[0].setting("n", .string(base64url([UInt8](repeating: 0xFF, count: 1025))))
+    },
     defect("id_token_key_unusable", "1024 bits") {
       $0.signer = TokenSigner(key: .rsa(TokenSigner.smallRSAKey))
       $0.keys = [TokenSigner.jwk(TokenSigner.smallRSAKey.publicKey, kid: "key-1")]
+    },
+    defect("id_token_key_unusable", "another curve's name") {
+      $0.header = $0.header.setting("alg", "ES256")
+      $0.algorithm = "ES256"
+      $0.keys = [TokenSigner.jwk(TokenSigner.p256Key.publicKey, kid: "key-1").setting("crv", "P-384")]
     },
     defect("id_token_key_unusable", "a point off the curve") {
       $0.header = $0.header.setting("alg", "ES256")

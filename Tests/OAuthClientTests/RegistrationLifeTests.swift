@@ -137,6 +137,31 @@ enum RegistrationLifeDefects {
     #expect(updated.registrationClientURI == within)
   }
 
+  /// An answer that changes nothing is no news, not even about a secret that has expired since: that is told elsewhere.
+  @Test func anAnswerThatChangesNothingIsNotJudgedAgain() throws {
+    let document = Fixture.registrationDocument.setting("client_secret_expires_at", 1_700_000_000)
+    let registration = try RegistrationRequest.restore(document)
+    let known = try RegistrationReading.judge(
+      Fixture.json(document), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
+    #expect(known == registration)
+  }
+
+  /// Where somebody waits for what the server says, no answer is an error; where it was asked in passing, nothing changes.
+  @Test(arguments: [true, false]) func anAnswerThatSaysNothingIsAnErrorWhereOneIsNeeded(_ mustAnswer: Bool) throws {
+    let registration = try Fixture.registration()
+    let judge = {
+      try RegistrationReading.judge(
+        HTTPResponse(500), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now,
+        mustAnswer: mustAnswer)
+    }
+    if mustAnswer {
+      let error = #expect(throws: ProtocolError.self) { try judge() }
+      #expect(error?.code == "http_server_error")
+    } else {
+      #expect(try judge() == registration)
+    }
+  }
+
   /// The configuration was changed, not the client: that is no reason to call the client dead.
   @Test func aRedirectThatWasNeverRegisteredKillsNoClient() throws {
     let registration = try Fixture.registration()
@@ -169,7 +194,10 @@ enum RegistrationLifeDefects {
     #expect(RetryAfter.delay(of: response, now: Fixture.now) == seconds)
   }
 
-  @Test(arguments: ["", "-1", "1.5", "soon", "Fri, 15 Foo 2027 08:01:00 GMT", "Fri, 99 Jan 2027 08:01:00 GMT"])
+  @Test(arguments: [
+    "", "-1", "1.5", "soon", String(repeating: "0", count: 40) + "7", "Fri, 15 Foo 2027 08:01:00 GMT",
+    "Fri, 99 Jan 2027 08:01:00 GMT",
+  ])
   func aRetryAfterThatMakesNoSenseIsNone(text: String) {
     let response = HTTPResponse(503, headers: [HTTPHeader("Retry-After", text)])
     #expect(RetryAfter.delay(of: response, now: Fixture.now) == nil)

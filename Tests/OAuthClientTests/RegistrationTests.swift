@@ -74,6 +74,8 @@ enum RegistrationDefects {
       defect("registration_grant_missing", "another", ("grant_types", ["client_credentials"])),
       defect("registration_response_type_missing", "another", ("response_types", ["token"])),
       defect("registration_client_uri_invalid", "relative", ("registration_client_uri", "/register/1")),
+      defect("registration_client_uri_invalid", "no host", ("registration_client_uri", "https:/a.example/1")),
+      defect("registration_client_uri_invalid", "fragment", ("registration_client_uri", "https://a.example/1#x")),
       defect("registration_client_uri_invalid", "http", ("registration_client_uri", "http://a.example/1")),
       elsewhere("another host", "https://evil.example/register/1"),
       elsewhere("another port", "https://localhost:8444/token-service/oauth-registration/1"),
@@ -156,6 +158,8 @@ struct RegistrationRequestTests {
     #expect(document["token_endpoint_auth_method"] == "client_secret_post")
     #expect(document["grant_types"] == ["authorization_code"])
     #expect(document["id_token_signed_response_alg"] == "ES256")
+    let usual = try Fixture.metadata(("id_token_signing_alg_values_supported", ["ES256", "RS256"]))
+    #expect(try build(usual).1["id_token_signed_response_alg"] == nil)
   }
 }
 

@@ -41,6 +41,12 @@ enum ServerErrorDefects {
       Defect("server_reported_error", "a code of its own") { try token(400, ["error": "quota_exceeded"]) },
       Defect("server_reported_error", "one of this app's own codes") { try token(400, ["error": "state_mismatch"]) },
       Defect("server_reported_error", "empty") { try token(400, ["error": ""]) },
+      Defect("invalid_grant", "with 202") { try token(202, ["error": "invalid_grant"]) },
+      Defect("invalid_token", "after a parameter that only ends like it") {
+        let challenge = #"Bearer x-error="a", error="invalid_token""#
+        let response = HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
+        _ = try UserInfoRequest.judge(response, subject: "u")
+      },
       Defect("invalid_token", "in the challenge") {
         let challenge = #"Bearer realm="a", error="invalid_token", error_description="The access token expired""#
         let response = HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
