@@ -78,7 +78,7 @@ import Testing
     // The file alone, without its log, has everything.
     let copy = folder.appendingPathComponent("copy.sqlite").path
     try FileManager.default.copyItem(atPath: folder.appendingPathComponent("idsvr.sqlite").path, toPath: copy)
-    #expect(try await Store(path: copy).client(id) != nil)
+    #expect(try Store(path: copy).client(id) != nil)
   }
 }
 
