@@ -79,7 +79,7 @@ struct RedirectFlowTests {
     let config = configuration(
       world, filled(redirect), filled(postLogout), port: port, try JSON.parse(filled(members.compact)))
     let run = try await world.run(["flow", "--json"] + world.login, configuration: config)
-    #expect(run.exit == .code(0), "\(name), \(redirect): \(run.errors)")
+    #expect(run.exit == .code(0), "\(name), \(redirect): \(run.errors) \(run.text)")
     #expect(run.objects.last?["result"] == "ok")
     for step in ["login", "token", "logout"] {
       #expect(run.objects.contains { $0["step"]?.stringValue == step && $0["ok"] == true && $0["skipped"] == nil })

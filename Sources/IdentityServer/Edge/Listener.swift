@@ -18,11 +18,9 @@ struct Listener: Sendable {
   static let graceSeconds = 2
 
   /// Binds and begins to answer.
-  ///
-  /// - Parameter onEnd: called once when the listener has ended, for whatever reason.
   static func open(
     _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
-    _ logger: Logger, onEnd: @escaping @Sendable () -> Void
+    _ logger: Logger
   ) async throws -> Listener {
     let (running, signal) = AsyncThrowingStream<Int, any Error>.makeStream()
     let application = Application(
@@ -38,7 +36,6 @@ struct Listener: Sendable {
       onServerRunning: { signal.yield($0.localAddress?.port ?? port) }, logger: logger)
     let service = ServiceGroup(services: [application], logger: logger)
     let task = Task {
-      defer { onEnd() }
       do {
         try await service.run()
         signal.finish()
@@ -49,6 +46,14 @@ struct Listener: Sendable {
     }
     for try await actual in running { return Listener(port: actual, service: service, task: task, logger: logger) }
     throw CancellationError()
+  }
+
+  /// Calls back once when it has ended, for whatever reason.
+  func whenEnded(_ act: @escaping @Sendable () -> Void) {
+    Task { [task] in
+      _ = await task.result
+      act()
+    }
   }
 
   /// Closes idle connections at once, and lets requests under way finish, for ``graceSeconds`` at most. The log tells when
@@ -70,6 +75,7 @@ struct LoopbackListeners: Sendable {
   var port: Int
   var listeners: [Listener]
 
+  /// - Parameter onEnd: called when either listener has ended; those of an attempt that was given up are not meant.
   /// - Throws: ``IdentityServerError`` `port_in_use` when either address is taken by something else.
   static func open(
     port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
@@ -83,14 +89,17 @@ struct LoopbackListeners: Sendable {
         do {
           open.append(
             try await Listener.open(
-              host, port: open.first?.port ?? port, answering, tls, connections, logger, onEnd: onEnd))
+              host, port: open.first?.port ?? port, answering, tls, connections, logger))
         } catch {
           guard !isMissing(error) else { continue }
           failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")
         }
         guard failure == nil else { break }
       }
-      if failure == nil, let first = open.first { return LoopbackListeners(port: first.port, listeners: open) }
+      if failure == nil, let first = open.first {
+        for listener in open { listener.whenEnded(onEnd) }
+        return LoopbackListeners(port: first.port, listeners: open)
+      }
       for listener in open { await listener.close() }
       guard port == 0, attempt < 8, failure?.code == .portInUse else {
         throw failure ?? IdentityServerError(.cannotListen, String(port), detail: "no loopback address")
