@@ -60,7 +60,7 @@ goldens: ## write the golden screens anew and show what changed
 	@git --no-pager diff --stat -- Tests
 	@git ls-files --others --exclude-standard -- Tests | sed 's/^/ new: /'
 
-pictures: ## draw docs/pictures anew from the program itself
+pictures: ## draw docs/pictures anew from the program itself, and record docs/pictures/main-job.cast
 	@scripts/system-packages test
 	@swift build $(DEBUG)
 	@$(PYTHON) scripts/pictures

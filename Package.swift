@@ -35,6 +35,8 @@ let package = Package(
     .target(name: "SharedValues"),
     .target(name: "Catalogue"),
     .target(name: "URIDispatch"),
+    // Recordings of terminals: the format, and what of one may be shown.
+    .target(name: "Asciicast", dependencies: ["SharedValues"]),
 
     // The keystore, bottom up.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -80,12 +82,17 @@ let package = Package(
       name: "DCRTerminal",
       dependencies: [
         "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat", "OpenSSLCrypto",
-        "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", logging,
+        "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "Asciicast", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      resources: [.embedInCode("Lessons")]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
+    // What `make bench` measures the panels with.
+    .executableTarget(
+      name: "panel-bench",
+      dependencies: ["Screens", "AppState", "TerminalUI", "OAuthClient", "SharedValues"], path: "bench/PanelSide"),
     // The limit that `make bench` holds the identity server against.
     .executableTarget(
       name: "bare-server",
@@ -98,6 +105,7 @@ let package = Package(
       dependencies: [certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
       path: "Tests/Support"),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
+    .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
     .testTarget(
@@ -134,7 +142,8 @@ let package = Package(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
-        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "TestSupport", certificates, nioSSL, crypto, cryptoExtras,
+        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "TestSupport", certificates, nioSSL, crypto,
+        cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

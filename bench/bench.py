@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """`make bench`: tables of medians, each figure beside a peer that was measured in the same run.
 
-usage: bench.py [screens] [flow] [client] [keystore] [server]    all parts, unless some are named
+usage: bench.py [screens] [panels] [gallery] [flow] [client] [keystore] [server]    all parts, unless some are named
 
 Runs of the program and its peers alternate, so that whatever the machine does meanwhile hits both alike. The release
 build is measured; nothing here fails because something was slow.
@@ -208,6 +208,38 @@ def measure_screens(table, folder, server):
         table.add("idle CPU per second", idle["dcr-terminal"], peer, idle[peer], "ms")
 
 
+def measure_panels(table):
+    """Both histories in one process, key by key in turn: only the ratio means something."""
+    medians = {}
+    for round in range(3):
+        progress(f"panels, round {round + 1} of 3")
+        for line in timed([str(BIN / "panel-bench"), "400"])[1].stdout.decode().splitlines():
+            tab, count, microseconds = line.split()
+            medians.setdefault((tab, int(count)), []).append(float(microseconds) / 1000)
+    for tab in ("messages", "sequence"):
+        short, long = sorted(count for name, count in medians if name == tab)
+        table.add(
+            f"key to redraw: {tab.capitalize()}, {long:,} messages", statistics.median(medians[tab, long]),
+            f"{short} messages", statistics.median(medians[tab, short]), "ms")
+
+
+def measure_gallery(table, folder):
+    """Every screen drawn and written, beside a copy of the same files: what the disk alone takes."""
+    ours, copies, pictures = [], [], 0
+    for round in range(3):
+        progress(f"gallery, round {round + 1} of 3")
+        took, done = timed([APP, "gallery", "--out", folder / "gallery"])
+        pictures = int(done.stdout.split()[0])
+        ours.append(took)
+        copies.append(timed(["cp", "-r", folder / "gallery", folder / "copy"])[0])
+        shutil.rmtree(folder / "gallery")
+        shutil.rmtree(folder / "copy")
+    table.add(f"gallery: all {pictures:,} screens", statistics.median(ours), "cp -r", statistics.median(copies), "s")
+    screen = [1000 * took / pictures for took in ours]
+    copy = [1000 * took / pictures for took in copies]
+    table.add("gallery: one screen, drawn and written", statistics.median(screen), "cp -r", statistics.median(copy), "ms")
+
+
 # The flow.
 
 
@@ -354,7 +386,7 @@ def measure_server(folder):
     print(f"class: {server_side.CLASS} devices did the whole flow at once, all of them, in {took:.1f} s")
 
 
-PARTS = ("screens", "flow", "client", "keystore", "server")
+PARTS = ("screens", "panels", "gallery", "flow", "client", "keystore", "server")
 
 
 def main():
@@ -370,6 +402,10 @@ def main():
             with Server(folder) as server:
                 if "screens" in parts:
                     measure_screens(table, folder, server)
+                if "panels" in parts:
+                    measure_panels(table)
+                if "gallery" in parts:
+                    measure_gallery(table, folder)
                 if "flow" in parts or "keystore" in parts:
                     measure_flow(table, folder, server)
                 if "client" in parts:

@@ -29,8 +29,22 @@ public enum Action: Hashable, Sendable {
   case dismissNotice
   case view(ViewAction)
   case quit
+  /// Step mode: see ``Stepping``.
+  case step(StepAction)
   /// What the server's administrator could do: the user does it from the panel **Server**.
   case changeServer(ServerChange)
+  /// Write something of the messages to a file.
+  case export(ExportKind)
+  /// What happens in the panel **Lesson**, from both sides.
+  case lessons(LessonAction)
+  /// The phones of this machine: the list of them, taking another one, and what came of it.
+  case phones(PhonesAction)
+  /// Presenter mode, and the show that goes on by itself.
+  case presenter(PresenterAction)
+  /// What happens in the panel **Keystore**, from both sides.
+  case keystorePanel(KeystorePanelAction)
+  /// How things look, and whether that could be kept.
+  case prefer(PreferenceAction)
 
   // The outside.
   case started
@@ -67,6 +81,10 @@ public enum Action: Hashable, Sendable {
   case serverRead(Int, Result<ServerReading, ServerProblem>)
   /// What came of ``Effect/administer(_:)``; `nil`: it is done.
   case serverChanged(ServerChange, ServerProblem?)
+  /// What ``Effect/searchMessages(_:_:)`` found; the number is that of the effect.
+  case messagesSearched(Int, [Int])
+  /// What came of ``Effect/export(_:_:)``.
+  case exported(Int, Result<ExportReceipt, ExportProblem>)
 }
 
 /// Numbers flows, so that an answer that comes after Cancel finds nobody.
@@ -106,4 +124,7 @@ public enum ViewAction: Hashable, Sendable {
   case edit(SignUpForm.Field, TextChange)
   case editPassphrase(TextChange)
   case server(ServerViewAction)
+  case selectPhaseChange(Int)
+  case messages(MessagesViewAction)
+  case lesson(LessonViewAction)
 }

@@ -15,6 +15,8 @@ public struct AppSettings: Hashable, Sendable {
   public var browser: String
   /// Those that can be taken here, in the order in which they are offered.
   public var userAgents: [UserAgentKind]
+  /// The themes that this program has, by name.
+  public var themes: [String] = ["curity"]
   /// Presenter mode: secrets stay masked, silent logins wait for a key.
   public var presenter: Bool
   /// The issuer is the embedded server's, which the app starts itself when nothing listens there.

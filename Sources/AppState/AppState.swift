@@ -53,12 +53,32 @@ public struct AppState: Hashable, Sendable {
   public var expectsSSO = false
   public var messages: MessageLog = MessageLog()
   public var view: ViewState = ViewState()
+  /// Step mode, and what it holds back.
+  public var stepping = Stepping()
+  /// Where the state machine has been.
+  public var phases = PhaseHistory()
   /// The server seen from inside, for the panel **Server**.
   public var identityServer = ServerInsight()
+  /// The file on the disk, for the panel **Keystore**.
+  public var keystoreInsight = KeystoreInsight()
+  /// The panel **Lesson**.
+  public var lessons = Lessons()
+  /// What a presenter's audience sees besides.
+  public var show = Show()
+  public var preferences = Preferences()
+  /// Why the last choice holds for this run alone.
+  public var preferenceProblem: PreferenceProblem?
+  /// The other phones on this machine, as last listed.
+  public var phones = Phones()
   /// Number of the last flow; answers that belong to an older one are ignored.
   public var lastFlow = 0
   /// Exchanges under way: number of the trace to number of the message.
   var openTraces: [Int: Int] = [:]
+  /// What came of the last export; `nil` once the user has gone on.
+  public var export: ExportReport?
+  /// Numbers of the last search and the last export.
+  var lastSearch = 0
+  var lastExport = 0
 
   public init(settings: AppSettings, now: Date) {
     self.settings = settings

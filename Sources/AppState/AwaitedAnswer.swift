@@ -17,7 +17,9 @@ extension Effect {
     case .openUserAgent: .userAgent
     case .checkIDToken: .idTokenJudgement
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
-    case .loadKeystore, .unlockKeystore, .abandon, .wake, .clearBrowserData, .readServer, .administer, .quit: nil
+    case .loadKeystore, .unlockKeystore, .abandon, .wake, .clearBrowserData, .readServer, .administer,
+      .searchMessages, .examineKeystore, .tryKeystore, .export, .lessons, .phones, .savePreferences, .turn, .quit:
+      nil
     }
   }
 }

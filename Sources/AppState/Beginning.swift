@@ -109,8 +109,10 @@ extension AppState {
   mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
     guard let running = flow, !isStoring else { return [] }
-    let mayHaveRegistered = running.context.awaits == .response(.registration)
-    let mayHaveUpdated = running.context.awaits == .response(.registrationUpdate)
+    // What step mode holds has not been sent.
+    let awaited = stepping.held.isEmpty ? running.context.awaits : nil
+    let mayHaveRegistered = awaited == .response(.registration)
+    let mayHaveUpdated = awaited == .response(.registrationUpdate)
     end()
     queued = nil
     if running.kind == .refresh { renewal?.postpone(now: now) }

@@ -39,5 +39,21 @@ public enum Effect: Hashable, Sendable {
   case readServer(Int, ServerInquiry)
   /// Change something at the embedded server from outside; answered by ``Action/serverChanged(_:_:)``.
   case administer(ServerChange)
+  /// Look at the keystore's file, without changing it; answered by ``KeystorePanelAction/read(_:_:)`` with the same number.
+  case examineKeystore(Int)
+  /// Do something to a copy of it; answered by ``KeystorePanelAction/attempted(_:_:)``.
+  case tryKeystore(Int, KeystoreTrial)
+  /// Look through the messages; answered by ``Action/messagesSearched(_:_:)``. A later search replaces it.
+  case searchMessages(Int, MessageQuery)
+  /// Write a file; answered by ``Action/exported(_:_:)``.
+  case export(Int, ExportOrder)
+  case lessons(LessonEffect)
+  /// Answered by ``PhonesAction/listed(_:)``, ``PhonesAction/cloned(_:_:)``, ``PhonesAction/failed(_:)``, or, in the phone that
+  /// was taken, by ``PhonesAction/arrived(_:)``.
+  case phones(PhonesEffect)
+  /// Answered by ``PresenterAction/due(_:)`` with the same number.
+  case turn(Int, after: Duration)
+  /// Keep them for the next run; answered by ``PreferenceAction/saved(_:)``.
+  case savePreferences(Preferences)
   case quit
 }

@@ -58,3 +58,8 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
   public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check].contains(self) }
 }
+
+extension AppState {
+  /// What is under way and takes over the screen; a silent refresh does not.
+  public var visibleFlow: Flow? { flow.flatMap { $0.isSilent ? nil : $0 } }
+}

@@ -48,9 +48,8 @@ extension AppState {
     }
   }
 
-  mutating func open(_ url: String, redirectURI: String) -> [Effect] {
+  func open(_ url: String, redirectURI: String) -> [Effect] {
     guard let running = flow else { return [] }
-    log(from: .app, to: .browser, .userAgentOpened(url: url))
     return [.openUserAgent(running.id, userAgent, url: url, redirectURI: redirectURI)]
   }
 

@@ -1,44 +1,35 @@
 import Foundation
 import SharedValues
 
-/// One thing that happened between two parties, as the panel shows it.
-public struct Message: Hashable, Sendable, Identifiable {
-  public enum Content: Hashable, Sendable {
-    case exchange(Exchange)
-    /// The app opened the external user agent with this URL.
-    case userAgentOpened(url: String)
-    /// The operating system delivered this redirect to the app.
-    case redirect(url: String)
-    case userAgentClosed
-    case keystoreSaved(file: String)
-    case keystoreErased
-    /// What the embedded server saw of the browser: method, path, status and a word of what it did. No secret, no body.
-    case observed(method: String, path: String, status: Int, note: String)
-  }
-
-  public var id: Int
-  public var from: Party
-  public var to: Party
-  public var content: Content
-  public var time: Date
-  /// The step it belongs to.
-  public var step: FlowStep?
-
-  public init(id: Int, from: Party, to: Party, content: Content, time: Date, step: FlowStep?) {
-    self.id = id
-    self.from = from
-    self.to = to
-    self.content = content
-    self.time = time
-    self.step = step
-  }
-}
-
-/// The messages of this run, oldest first, the last 500 of them.
+/// The messages of this run, oldest first: the last ``capacity`` of them, and of those that hold more than
+/// ``weightLimit`` bytes in all the oldest without their bodies.
+///
+/// Copying is free and changing a copy costs a block of ``blockSize`` messages, however many there are: the app's state is
+/// copied with every action. Numbers go up by one, so a message is found by its number without a search.
 public struct MessageLog: Hashable, Sendable {
-  public static let capacity = 500
-  public private(set) var all: [Message] = []
-  private var lastID = 0
+  public static let capacity = 10_000
+  /// Bytes of addresses, headers and bodies that are kept in all.
+  public static let weightLimit = 16 << 20
+  static let blockSize = 64
+
+  /// Every block but the last is full.
+  private var blocks: [Block] = []
+  /// So many messages of the first block are gone.
+  private var gone = 0
+  /// The number of the last message; the next one has the next.
+  public private(set) var lastNumber = 0
+  /// Bytes of addresses, headers and bodies that are held.
+  public private(set) var weight = 0
+  /// Bodies of messages before this number have been let go.
+  private var firstWithBodies = 1
+  private var parts = MessageParts()
+  /// What the requests were for, so far.
+  public private(set) var endpoints: Set<Endpoint> = []
+
+  private struct Block: Hashable, Sendable {
+    var messages: [Message] = []
+    var tags: [MessageTag] = []
+  }
 
   public init() {}
 
@@ -46,17 +37,153 @@ public struct MessageLog: Hashable, Sendable {
   public mutating func append(
     from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?
   ) -> Int {
-    lastID += 1
-    all.append(Message(id: lastID, from: from, to: to, content: content, time: time, step: step))
-    if all.count > MessageLog.capacity { all.removeFirst(all.count - MessageLog.capacity) }
-    return lastID
+    lastNumber += 1
+    let message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step)
+    if blocks.last.map({ $0.messages.count == MessageLog.blockSize }) ?? true { blocks.append(Block()) }
+    blocks[blocks.count - 1].messages.append(message)
+    blocks[blocks.count - 1].tags.append(MessageTag(message))
+    parts.append(message)
+    if let endpoint = message.endpoint { endpoints.insert(endpoint) }
+    weight += message.weight
+    while count > MessageLog.capacity { dropFirst() }
+    lighten()
+    return lastNumber
   }
 
   /// Replaces the content of a message, e.g. when its answer arrived.
   public mutating func update(_ id: Int, _ content: Message.Content) {
-    guard let index = all.firstIndex(where: { $0.id == id }) else { return }
-    all[index].content = content
+    guard let position = position(of: id) else { return }
+    let (block, index) = place(position)
+    weight -= blocks[block].messages[index].weight
+    blocks[block].messages[index].content = content
+    if id < firstWithBodies {
+      blocks[block].messages[index].letGo = nil
+      blocks[block].messages[index].giveUpBodies()
+    }
+    weight += blocks[block].messages[index].weight
+    lighten()
   }
 
-  public mutating func removeAll() { all = [] }
+  public mutating func removeAll() {
+    (blocks, gone, weight, firstWithBodies) = ([], 0, 0, lastNumber + 1)
+    parts.removeAll()
+    endpoints = []
+  }
+
+  /// The parts of the diagram. - Parameter next: what is under way; messages that do not say what they are for belong to it.
+  public func parts(before next: SequenceSection?) -> [MessagePart] { parts.all(before: next) }
+
+  public func hash(into hasher: inout Hasher) {
+    // Equal logs have these equal; walking through all of it would cost more than a rare comparison.
+    hasher.combine(lastNumber)
+    hasher.combine(count)
+    hasher.combine(weight)
+  }
+
+  // MARK: Bounds
+
+  private mutating func dropFirst() {
+    let id = firstNumber
+    letGo(id)
+    weight -= self[0].weight
+    gone += 1
+    if gone == MessageLog.blockSize {
+      blocks.removeFirst()
+      gone = 0
+    }
+    firstWithBodies = Swift.max(firstWithBodies, id + 1)
+    parts.forget(before: firstNumber)
+  }
+
+  /// The newest message keeps its bodies, whatever they weigh: one has no more than its transport allows.
+  private mutating func lighten() {
+    while weight > MessageLog.weightLimit, firstWithBodies < lastNumber {
+      letGo(firstWithBodies)
+      firstWithBodies += 1
+    }
+  }
+
+  private mutating func letGo(_ id: Int) {
+    guard let position = position(of: id) else { return }
+    let (block, index) = place(position)
+    weight -= blocks[block].messages[index].weight
+    blocks[block].messages[index].giveUpBodies()
+    weight += blocks[block].messages[index].weight
+  }
+}
+
+// MARK: - Reading
+
+extension MessageLog: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int {
+    blocks.last.map { (blocks.count - 1) * MessageLog.blockSize + $0.messages.count - gone } ?? 0
+  }
+
+  public subscript(position: Int) -> Message {
+    let (block, index) = place(position)
+    return blocks[block].messages[index]
+  }
+
+  /// The messages themselves, oldest first.
+  public var all: MessageLog { self }
+
+  /// The number of the oldest message that is left.
+  public var firstNumber: Int { lastNumber - count + 1 }
+
+  /// Where a message stands; `nil` when it is gone or has not come yet.
+  public func position(of id: Int) -> Int? {
+    id >= firstNumber && id <= lastNumber ? id - firstNumber : nil
+  }
+
+  public func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
+
+  /// The numbers of the messages that pass, ascending. - Parameter first: older ones are left out.
+  func numbers(passing filter: MessageFilter, from first: Int = 0) -> [Int] {
+    var found: [Int] = []
+    var number = Swift.max(first, firstNumber)
+    while number <= lastNumber {
+      let (block, index) = place(number - firstNumber)
+      for tag in blocks[block].tags[index...] {
+        if filter.passes(tag) { found.append(number) }
+        number += 1
+      }
+    }
+    return found
+  }
+
+  private func place(_ position: Int) -> (block: Int, index: Int) {
+    let place = gone + position
+    return (place / MessageLog.blockSize, place % MessageLog.blockSize)
+  }
+}
+
+/// What a filter looks at, small enough to go through ten thousand of them while a key is pressed.
+struct MessageTag: Hashable, Sendable {
+  var from: Party
+  var to: Party
+  var endpoint: Endpoint?
+
+  init(_ message: Message) {
+    (from, to, endpoint) = (message.from, message.to, message.endpoint)
+  }
+}
+
+/// Which messages the list shows.
+public struct MessageFilter: Hashable, Sendable {
+  /// Who sends or receives; `nil`: anybody.
+  public var party: Party?
+  /// What for; `nil`: anything.
+  public var endpoint: Endpoint?
+
+  public init(party: Party? = nil, endpoint: Endpoint? = nil) {
+    self.party = party
+    self.endpoint = endpoint
+  }
+
+  public var passesAll: Bool { party == nil && endpoint == nil }
+
+  func passes(_ tag: MessageTag) -> Bool {
+    (party == nil || tag.from == party || tag.to == party) && (endpoint == nil || tag.endpoint == endpoint)
+  }
 }

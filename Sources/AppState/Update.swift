@@ -7,11 +7,17 @@ import SharedValues
 /// Answers of a flow that is no longer under way (cancelled, failed, replaced) change nothing but the message log.
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
+  let before = state.phase
   let taken = state.take(action)
-  let effects = taken + state.afterwards() + state.watchServer()
+  state.followMessages()
+  let effects =
+    taken + state.afterwards() + state.watchServer() + state.watchKeystore() + state.searchMessages()
+    + state.watchLessons() + state.goOnWithTheShow()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
-  return effects
+  state.recordPhase(after: action, from: before)
+  state.stepForTour()
+  return state.stepThrough(effects) + state.guide()
 }
 
 extension AppState {
@@ -20,9 +26,14 @@ extension AppState {
     case .started: return load()
     case .tick:
       identityServer.isDue = identityServer.isWatched
+      keystoreInsight.isDue = keystoreInsight.isWatched
       return []
     case .woke(let number):
       woke(number)
+      stepWoke(number)
+      return []
+    case .step(let action):
+      step(action)
       return []
     case .view(let action):
       look(action)
@@ -47,7 +58,19 @@ extension AppState {
     case .observed(let method, let path, let status, let note):
       log(from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
       return []
+    case .lessons(let action): return study(action)
+    case .keystorePanel(let action): return examineKeystore(action)
     case .serverEvent, .serverWatched, .serverRead, .changeServer, .serverChanged: return serverAnswered(action)
+    case .export(let kind): return beginExport(kind)
+    case .exported(let number, let result):
+      exported(number, result)
+      return []
+    case .messagesSearched(let number, let matches):
+      searched(number, matches)
+      return []
+    case .phones(let action): return phonesAnswered(action)
+    case .presenter(let action): return present(action)
+    case .prefer(let action): return prefer(action)
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)
@@ -87,7 +110,7 @@ extension AppState {
 
   /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
   public var needsTicks: Bool {
-    if flow != nil || identityServer.isWatched { return true }
+    if flow != nil || identityServer.isWatched || keystoreInsight.isWatched || lessons.running != nil { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }
@@ -102,6 +125,7 @@ extension AppState {
   mutating func record(_ trace: Int, _ exchange: Exchange) {
     if let id = openTraces[trace] {
       messages.update(id, .exchange(exchange))
+      recheck(id)
     } else {
       openTraces[trace] = messages.append(
         from: .app, to: .server, .exchange(exchange), at: exchange.started, step: flow?.step)

@@ -1,10 +1,12 @@
 /// Where the user is and what is selected. Changes nothing but the picture.
 public struct ViewState: Hashable, Sendable {
   /// What the phone shows on top of the screen that the state asks for.
-  public enum Route: Hashable, Sendable { case home, profile, settings, role(RoleScreen) }
+  public enum Route: Hashable, Sendable { case home, profile, settings, appearance, role(RoleScreen) }
   public enum Focus: Hashable, Sendable { case phone, panel }
   /// The raw value is the key that leads to it.
-  public enum PanelTab: Int, Hashable, Sendable, CaseIterable { case messages = 1, sequence = 2, server = 4 }
+  public enum PanelTab: Int, Hashable, Sendable, CaseIterable {
+    case messages = 1, sequence = 2, state = 3, server = 4, keystore = 5, lesson = 6
+  }
   public enum Confirmation: Hashable, Sendable {
     case forgetDevice, clearBrowserData, revokeTokens, quit, forgottenPassphrase
   }
@@ -24,7 +26,11 @@ public struct ViewState: Hashable, Sendable {
   public var selectedMessage: Int?
   public var showsMessageDetail = false
   public var panelScroll = 0
+  /// The chosen change in the panel **State**; `nil` follows the newest.
+  public var selectedPhaseChange: Int?
+  public var messages = MessagesView()
   public var server = ServerPanelView()
+  public var lesson = LessonPanelView()
 
   public init() {}
 }

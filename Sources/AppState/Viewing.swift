@@ -1,6 +1,8 @@
 /// Moves of the eye, and what is put away. None of them touches the protocol.
 extension AppState {
   mutating func look(_ action: ViewAction) {
+    // A click on what lies in the panel gives it the keys, too.
+    if action.isOfThePanel { view.focus = .panel }
     switch action {
     case .show(let route):
       view.route = route
@@ -12,19 +14,37 @@ extension AppState {
       view.showsMessageDetail = false
       view.panelScroll = 0
       (view.server.editsFilter, view.server.question) = (false, nil)
+      view.messages.search?.edits = false
+      export = nil
     case .focusButton(let index): view.button = max(0, index)
     case .moveSelection(let step):
-      if view.tab == .server { moveServerSelection(step) } else { moveSelection(step) }
+      switch view.tab {
+      case .server: moveServerSelection(step)
+      case .state: movePhaseSelection(step)
+      case .lesson: lookAtLessons(.select(view.lesson.selected + max(-1000, min(step, 1000))))
+      case .keystore: scroll(step)
+      case .messages, .sequence: moveSelection(step)
+      }
+    case .selectPhaseChange(let id): view.selectedPhaseChange = id == phases.all.last?.id ? nil : id
     case .server(let action): lookAtServer(action)
+    case .messages(let action): lookAtMessages(action)
+    case .lesson(let action): lookAtLessons(action)
     case .openMessage(let id):
+      export = nil
       view.selectedMessage = id
       view.showsMessageDetail = true
       view.panelScroll = 0
     case .closeDetail:
+      export = nil
       view.showsMessageDetail = false
       view.panelScroll = 0
     case .scroll(let step): scroll(step)
-    case .toggleSecrets: if !settings.presenter { view.revealsSecrets.toggle() }
+    case .toggleSecrets:
+      if !settings.presenter {
+        view.revealsSecrets.toggle()
+        // What is masked cannot be found, and what is revealed can.
+        searchAgain()
+      }
     // Each question begins at its harmless answer, wherever the one before it was.
     case .ask(let question):
       view.confirmation = question
@@ -39,11 +59,11 @@ extension AppState {
 
   /// The newest message is followed until another one is chosen, and again when the choice moves past the end.
   private mutating func moveSelection(_ step: Int) {
-    let all = messages.all
-    guard !all.isEmpty else { return }
-    let current = all.firstIndex { $0.id == view.selectedMessage } ?? all.count - 1
-    let wanted = current + step
-    view.selectedMessage = wanted >= all.count ? nil : all[max(0, wanted)].id
+    export = nil
+    let listed = listedMessages
+    guard let current = selectedPlace else { return }
+    let wanted = current + max(-listed.count, min(step, listed.count))
+    view.selectedMessage = wanted >= listed.count ? nil : listed[max(0, wanted)].id
   }
 
   private mutating func scroll(_ step: Int) {
@@ -65,7 +85,18 @@ extension AppState {
     case .browserDataCleared(let files):
       (expectsSSO, isNewlyRegistered) = (false, false)
       notice = .clearedBrowserData(erased: files)
+      hasReset()
     default: break
+    }
+  }
+}
+
+extension ViewAction {
+  /// Whether it chooses or opens something that lies in the panel.
+  fileprivate var isOfThePanel: Bool {
+    switch self {
+    case .openMessage, .selectPhaseChange, .server, .lesson(.open): true
+    default: false
     }
   }
 }

@@ -49,6 +49,11 @@ extension Phrase {
   public static let browserSilent = Phrase("browser.silent", "The SSO cookie of the first login was sent.")
   public static let browserSilentLine = Phrase(
     "browser.silent.line", "Signed in automatically: the SSO cookie of the first login was sent")
+  public static let browserSignedOutTitle = Phrase("browser.signed-out.title", "Signed out")
+  public static let browserSignedOut = Phrase(
+    "browser.signed-out", "The server has ended this browser's session. The next login asks for the password again.")
+  public static let browserSignedOutLine = Phrase(
+    "browser.signed-out.line", "Signed out: the server has ended this browser's session")
   public static let browserReturning = Phrase("browser.returning", "Returning to the app")
   public static let browserAnyKey = Phrase("browser.any-key", "Press any key to return to the app")
 
@@ -153,12 +158,17 @@ extension Phrase {
   public static let browserOptionClearData = Phrase(
     "browser.option.clear-data", "Erase the cookies, print the names of the erased files as a JSON array, and exit.")
   public static let browserOptionPresenter = Phrase(
-    "browser.option.presenter", "Wait for a key after a silent login.")
+    "browser.option.presenter", "Wait for a key after what happens without a question: a silent login, a sign-out.")
   public static let browserOptionPlain = Phrase(
     "browser.option.plain", "Lines instead of a screen, for screen readers and pipes.")
   public static let browserOptionASCII = Phrase("browser.option.ascii", "Draw with ASCII characters only.")
   public static let browserOptionNoColor = Phrase("browser.option.no-color", "Draw without colours.")
-  public static let browserOptionLang = Phrase("browser.option.lang", "Language: en, de or sv.")
+  public static let browserOptionLang = Phrase("browser.option.lang", "Language: en, de, sv or pseudo.")
+  public static let browserOptionAutoplay = Phrase(
+    "browser.option.autoplay",
+    "Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as "
+      + "the demo user of a server on this machine. Any key takes over.")
+  public static let browserOptionTheme = Phrase("browser.option.theme", "Colours of the screens.")
   public static let browserUsage = Phrase("browser.usage", "wrong usage: {detail}")
   public static let browserUsageHint = Phrase("browser.usage.hint", "dcr-browser --help lists the options")
   public static let browserUsageURL = Phrase("browser.usage.url", "the URL must be an absolute http or https URL")
@@ -173,4 +183,5 @@ extension Phrase {
   public static let browserUsageHeadless = Phrase(
     "browser.usage.headless", "--headless needs --username and --password-file")
   public static let browserUsageLang = Phrase("browser.usage.lang", "--lang must be en, de or sv")
+  public static let browserUsageTheme = Phrase("browser.usage.theme", "--theme must be one of {expected}")
 }

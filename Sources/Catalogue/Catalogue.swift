@@ -3,6 +3,11 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
   case swedish = "sv"
+  /// No language: shows testers what is not translatable, and where a longer text is cut off.
+  case pseudo
+
+  /// What servers and readers of pages are told (RFC 5646).
+  public var tag: String { self == .pseudo ? "en" : rawValue }
 }
 
 /// One string that a person reads. Its English wording is its declaration; translations are found by `key`.
@@ -29,7 +34,9 @@ public struct Catalogue: Hashable, Sendable {
   ///
   /// Values are put in as they are and are not searched for placeholders again.
   public func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
-    let template = Catalogue.translations[language]?[phrase.key] ?? phrase.english
+    let template =
+      language == .pseudo
+      ? PseudoLocale.text(phrase.english) : Catalogue.translations[language]?[phrase.key] ?? phrase.english
     return values.isEmpty ? template : Catalogue.fill(template, values)
   }
 

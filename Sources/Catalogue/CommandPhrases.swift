@@ -83,7 +83,8 @@ extension Phrase {
   public static let optionPlain = Phrase("option.plain", "Lines and numbered choices, for screen readers and pipes.")
   public static let optionASCII = Phrase("option.ascii", "Draw with ASCII characters alone.")
   public static let optionNoColor = Phrase("option.no-color", "No colours; the NO_COLOR variable does the same.")
-  public static let optionLanguage = Phrase("option.lang", "Language of the screens.")
+  public static let optionLanguage = Phrase(
+    "option.lang", "Language of the screens; pseudo is longer, accented English, for finding what is cut off.")
   public static let optionTheme = Phrase("option.theme", "Colours of the screens.")
   public static let optionUsername = Phrase(
     "option.username", "User name for the login page; required with the in-app browser.")

@@ -20,8 +20,8 @@ public struct ErrorText: Hashable, Sendable {
 
   /// Every text there is, one list a room that raises errors.
   public static let all: [ErrorText] =
-    protocolErrors + applicationErrors + transportErrors + keystoreErrors + appErrors
-    + commandErrors + administrationErrors
+    protocolErrors + applicationErrors + transportErrors + keystoreErrors + appErrors + commandErrors
+    + administrationErrors + recordingErrors + galleryErrors + exportErrors + phoneErrors + preferenceErrors
 
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
   public static func of(_ code: String) -> ErrorText { byCode[code] ?? unknown(code) }

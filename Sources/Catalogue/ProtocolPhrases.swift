@@ -43,6 +43,18 @@ extension Phrase {
     ("response_mode", "how the answer travels: in the query of the redirect, unless said otherwise"),
     ("code", "the authorization code: good once, for a minute, and only together with the code verifier"),
     ("iss", "which server answers, so that two servers cannot be mixed up"),
+    ("require_auth_time", "whether every ID token for this client has to say when the user logged in"),
+    ("claim_types_supported", "how claims come: normal ones stand in the token or the answer itself"),
+    ("prompt_values_supported", "the values of prompt that the server knows"),
+    (
+      "require_request_uri_registration",
+      "whether request objects may be fetched only from addresses that were registered"
+    ),
+    ("mtls_endpoint_aliases", "endpoints at which a client shows its certificate inside TLS"),
+    (
+      "dcr_terminal_push_endpoint",
+      "where a device asks whether a dcr token was pushed to it; stands for a push service"
+    ),
     ("session_state", "a value by which some servers let web apps watch the session; this app does not use it"),
     ("error", "the reason of a refusal, in a word that programs understand"),
     ("authorization.error", "the reason why the login failed, in a word that programs understand"),

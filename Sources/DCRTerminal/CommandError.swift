@@ -79,7 +79,7 @@ extension CommandError {
       .usage,
       [
         "usage", "device_name", "too_long", "not_a_terminal", "unknown_terminal", "unsuitable_terminal",
-        "choice_not_offered", "uri_scheme_not_own",
+        "choice_not_offered", "uri_scheme_not_own", "record_needs_terminal",
       ]
     ),
     (
@@ -96,7 +96,8 @@ extension CommandError {
         "password_file_unreadable", "redirect_needs_in_app", "metadata_file_unusable", "unknown_grant",
         "unknown_session", "unknown_user", "user_exists", "user_name_unfit", "user_profile_unfit", "password_unfit",
         "user_is_configured", "owner_gone", "unknown_template", "template_exists", "template_name_unfit",
-        "template_unfit", "template_in_use", "template_is_built_in",
+        "template_unfit", "template_in_use", "template_is_built_in", "recording_unreadable", "recording_version",
+        "recording_unusable", "gallery_nothing", "gallery_before_unusable",
       ]
     ),
     (
@@ -104,14 +105,16 @@ extension CommandError {
       [
         "embedded_server_failed", "port_in_use", "server_cannot_listen", "user_agent_failed", "browser_missing",
         "browser_failed", "program_not_started", "browser_not_started", "redirect_cannot_listen", "nobody_listening",
-        "unreachable", "socket_unusable", "unexpected",
+        "unreachable", "socket_unusable", "unexpected", "pseudo_terminal_missing",
       ]
     ),
     (
       .cannotWrite,
       [
         "data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "token_file_unwritable",
-        "server_directory_unwritable", "uri_handler_unwritable",
+        "server_directory_unwritable", "uri_handler_unwritable", "recording_exists", "recording_unwritable",
+        "recording_incomplete", "gallery_folder_taken", "gallery_unwritable", "export_no_space", "export_unwritable",
+        "export_gone",
       ]
     ),
     (

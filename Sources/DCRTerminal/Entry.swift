@@ -32,6 +32,7 @@ enum Entry {
       return failure.status.rawValue
     }
     if let status = error as? ExitStatus { return status.rawValue }
+    if let app = error as? AppExit { return app.status }
     let parsed = DCRTerminalCommand.exitCode(for: error)
     if parsed == .success {
       StandardOutput.line(DCRTerminalCommand.fullMessage(for: error))

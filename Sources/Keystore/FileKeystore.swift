@@ -123,15 +123,15 @@ public final class FileKeystore: Keystore {
 
   // MARK: Steps
 
-  private func openFolder(creating: Bool) throws(KeystoreError) -> KeystoreFolder? {
+  func openFolder(creating: Bool) throws(KeystoreError) -> KeystoreFolder? {
     try KeystoreFolder.open(path, creating: creating, operations: operations)
   }
 
-  private func readFile(_ folder: borrowing KeystoreFolder) throws(KeystoreError) -> FileContent? {
+  func readFile(_ folder: borrowing KeystoreFolder) throws(KeystoreError) -> FileContent? {
     try folder.read(FileKeystore.fileName, limit: FileKeystore.maximumLength)
   }
 
-  private func inspection(
+  func inspection(
     _ content: FileContent, in folder: borrowing KeystoreFolder
   ) throws(KeystoreError) -> KeystoreInspection {
     let hasKey = faccessat(folder.descriptor, FileKeystore.keyName, F_OK, AT_SYMLINK_NOFOLLOW) == 0
@@ -153,7 +153,7 @@ public final class FileKeystore: Keystore {
     try body(folder, try readFile(folder))
   }
 
-  private func open(
+  func open(
     _ content: FileContent, in folder: borrowing KeystoreFolder
   ) throws(KeystoreError) -> KeystoreDocument {
     let path = folder.pathOf(FileKeystore.fileName)

@@ -26,6 +26,9 @@ public final class PassphraseBox: Sendable {
   /// Locks the keystore again.
   public func empty() { content.withLock { $0 = .nothing } }
 
+  /// Whether there is a passphrase, without asking anybody for one.
+  var isFilled: Bool { content.withLock { if case .secret = $0 { true } else { false } } }
+
   func passphrase() -> Secret? {
     content.withLock { content in
       switch content {

@@ -24,6 +24,19 @@ public struct KeystoreInspection: Hashable, Sendable {
   /// Whether `device.key` is there.
   public var hasKeyFile: Bool
 
+  public init(
+    path: String, size: Int, modifiedAt: Date, protection: KeystoreProtection, recipients: [String],
+    workFactor: Int? = nil, hasKeyFile: Bool
+  ) {
+    self.path = path
+    self.size = size
+    self.modifiedAt = modifiedAt
+    self.protection = protection
+    self.recipients = recipients
+    self.workFactor = workFactor
+    self.hasKeyFile = hasKeyFile
+  }
+
   init(_ content: FileContent, path: String, hasKeyFile: Bool) throws(KeystoreError) {
     let header: Header
     do {

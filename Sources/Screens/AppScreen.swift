@@ -5,13 +5,28 @@ import TerminalUI
 /// The whole screen of the app: phone, panel, footer, help. State in, cells out.
 public enum AppScreen {
   /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
-  public static func draw(_ state: AppState, size: Size, look: Look) -> Canvas {
-    Composition(state, size: size, look: look).picture.canvas
+  ///
+  /// - Parameter arrow: drawn on its way; `nil`: nothing moves.
+  public static func draw(
+    _ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil
+  ) -> Canvas {
+    Composition(state, size: size, look: look, arrow: arrow).picture.canvas
+  }
+
+  /// What the part of the show is called that a picture belongs to; `nil` where it belongs to none.
+  public static func part(_ state: AppState, look: Look) -> String? {
+    guard state.settings.presenter, state.show.place == nil, !state.show.isResetting else { return nil }
+    return look.catalogue(StopCaption(state).title)
   }
 
   /// Whether the panel **Server** can be seen, and so has to be kept up to date.
   public static func showsServer(_ state: AppState, size: Size) -> Bool {
     state.settings.embeddedServer && state.view.tab == .server && Arrangement(size, state).panel != nil
+  }
+
+  /// Whether the panel **Keystore** can be seen.
+  public static func showsKeystore(_ state: AppState, size: Size) -> Bool {
+    state.view.tab == .keystore && Arrangement(size, state).panel != nil
   }
 }
 
@@ -22,13 +37,15 @@ struct Composition {
   /// How far the part that has the keys can be scrolled.
   var furthest = 0
 
-  init(_ state: AppState, size: Size, look: Look) {
+  init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
     picture = Picture(size, look: look)
+    picture.arrow = arrow
     arrangement = Arrangement(size, state)
     if arrangement.isTooSmall {
       drawTooSmall(size)
       return
     }
+    picture.showsPanel = arrangement.panel != nil
     if let phone = arrangement.phone {
       let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsHelp)
       if arrangement.focus == .phone { furthest = reach }
@@ -41,6 +58,7 @@ struct Composition {
       let area = Rect(0, 0, size.width, size.height - 1)
       furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
     }
+    if let caption = arrangement.caption { picture.drawPresenterBar(state, in: caption) }
     picture.drawFooter(KeyMap.bindings(for: state, size: size), in: arrangement.footer)
   }
 
@@ -60,7 +78,8 @@ struct Composition {
 extension Arrangement {
   init(_ size: Size, _ state: AppState) {
     // A question has to be seen to be answered, wherever the keys were.
-    self.init(size, focus: state.view.confirmation == nil ? state.view.focus : .phone)
+    let focus = state.view.confirmation == nil && !state.phones.isShown ? state.view.focus : .phone
+    self.init(size, focus: focus, captioned: state.settings.presenter, looksBack: state.show.place != nil)
   }
 
   /// Where the part that has the keys is scrolled to. `update` scrolls by the wanted focus.

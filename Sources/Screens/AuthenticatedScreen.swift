@@ -62,11 +62,6 @@ enum AuthenticatedScreen {
   }
 }
 
-extension AppState {
-  /// Whether secrets may be read. Presenter mode masks them for good.
-  var revealsSecrets: Bool { view.revealsSecrets && !settings.presenter }
-}
-
 /// What servers commonly say of a user, found where they commonly say it.
 enum UserFacts {
   static func name(_ session: Session) -> String? {

@@ -7,6 +7,8 @@ enum Caption {
   static func text(_ message: Message, _ look: Look) -> String { look.catalogue(phrase(message)) }
 
   static func phrase(_ message: Message) -> Phrase {
+    if message.from == .attacker { return .captionAttacker }
+    if message.to == .attacker { return .captionStolen }
     switch message.content {
     case .exchange(let exchange):
       if case .failure = exchange.outcome { return .captionFailure }

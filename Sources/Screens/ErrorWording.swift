@@ -61,7 +61,8 @@ struct ErrorWording {
   /// The address of the step's last exchange, where the error itself does not know it.
   private static func url(of step: FlowStep?, in state: AppState) -> String? {
     guard let step else { return nil }
-    for message in state.messages.all.reversed() where message.step == step {
+    // What failed is among the latest; a long log is not walked through with every picture.
+    for message in state.messages.suffix(200).reversed() where message.step == step {
       if case .exchange(let exchange) = message.content { return exchange.request.url }
     }
     return nil

@@ -27,6 +27,24 @@ public struct Binding: Hashable, Sendable {
   }
 }
 
+extension Binding {
+  /// The same, told by the help alone.
+  var outOfFooter: Binding {
+    var binding = self
+    binding.isInFooter = false
+    return binding
+  }
+
+  /// What is left of it without these keys; `nil`: nothing.
+  func without(_ taken: Set<Key>) -> Binding? { without { taken.contains($0) } }
+
+  func without(_ isTaken: (Key) -> Bool) -> Binding? {
+    var binding = self
+    binding.keys.removeAll(where: isTaken)
+    return binding.keys.isEmpty ? nil : binding
+  }
+}
+
 /// The one key map: what every key and every click means in a state. Footer, help and mouse targets come from it.
 public enum KeyMap {
   /// The keys of the current screen; a key stands in at most one binding.
@@ -34,16 +52,21 @@ public enum KeyMap {
     let arrangement = Arrangement(size, state)
     if arrangement.isTooSmall { return [quit] }
     if state.view.showsHelp { return HelpKeys.bindings() + [quit] }
-    let own =
-      arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
-    let all = own + shared(state, arrangement, size)
+    // The past can be looked at and not changed.
+    if state.show.place != nil { return PresenterKeys.bindings(state) + [help, quit] }
+    let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
+    let stepping = StepKeys.bindings(state, focus: arrangement.focus, own: own)
+    let taken = Set(stepping.flatMap(\.keys))
+    let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
+    let all = (seen + shared(state, arrangement, size)).compactMap { $0.without(taken) } + stepping
     guard editedField(state, arrangement) != nil else { return all }
     // Characters are typed into the field; only what no text can hold keeps its meaning.
-    return all.compactMap { binding in
-      var binding = binding
-      binding.keys.removeAll { if case .character = $0 { true } else { false } }
-      return binding.keys.isEmpty ? nil : binding
-    }
+    return all.compactMap { $0.without { if case .character = $0 { true } else { false } } }
+  }
+
+  /// A narrow panel's footer has room for help and quit, and either for what the panel offers or for what is urgent.
+  private static func makesRoom(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> Bool {
+    arrangement.focus == .panel && Arrangement.isNarrow(size) && (state.banner != nil || state.heldMessage != nil)
   }
 
   /// What a key press or click means; `nil`: nothing.
@@ -73,21 +96,26 @@ public enum KeyMap {
 
   /// The field that has the keys.
   static func editedField(_ state: AppState, _ arrangement: Arrangement) -> InputField? {
-    arrangement.focus == .phone ? PhoneKeys.editedField(state) : PanelKeys.editedField(state)
+    if arrangement.focus == .phone { return PhoneKeys.editedField(state) }
+    return PanelKeys.editedField(state)
   }
 
   static let quit = Binding(
     [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
 
+  private static let help = Binding(
+    [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
+
   private static func shared(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     var shared: [Binding] = []
-    if state.view.confirmation == nil, arrangement.canSwitch(size) {
+    if state.view.confirmation == nil, arrangement.canSwitch {
       let onPhone = arrangement.focus == .phone
       let attention = !onPhone && !arrangement.showsBoth && state.banner != nil
       shared.append(
         Binding(
           [.tab, .backtab], onPhone ? .keyPanel : attention ? .keyPhoneError : .keyPhone, .view(.switchFocus),
-          priority: attention ? 0 : 4, footer: true, global: true))
+          // A narrow footer has no room for it beside what the phone offers.
+          priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true))
     }
     if arrangement.panel != nil {
       for tab in PanelTabs.all {
@@ -101,8 +129,13 @@ public enum KeyMap {
           [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
           footer: showsSecrets(state, arrangement), global: true))
     }
-    return shared + [
-      Binding([.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true),
+    if state.view.confirmation == nil {
+      shared.append(
+        Binding(
+          [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true))
+    }
+    return shared + PresenterKeys.bindings(state) + [
+      help,
       quit,
       Binding([.control("l")], .keyRedraw, nil, global: true),
       Binding([.control("z")], .keySuspend, nil, global: true),
@@ -110,7 +143,12 @@ public enum KeyMap {
   }
 
   private static func showsSecrets(_ state: AppState, _ arrangement: Arrangement) -> Bool {
-    if arrangement.panel != nil, state.view.tab != .server, state.view.showsMessageDetail { return true }
+    if arrangement.panel != nil, state.view.tab != .server, state.view.tab != .state, state.view.showsMessageDetail {
+      return true
+    }
+    if arrangement.panel != nil, state.view.tab == .keystore, case .success = state.keystoreInsight.reading?.contents {
+      return true
+    }
     if case .authenticated = PhoneScreen(state) { return arrangement.phone != nil && PhoneSheet(state) == nil }
     return false
   }

@@ -13,6 +13,7 @@ extension Picture {
     for (row, line) in lines[window.rows].enumerated() {
       put(line, at: Point(rect.x, rect.y + row), width: rect.width)
     }
+    if state.view.tab == .messages, let search = state.view.messages.search { markMatch(of: search, in: rect) }
     canvas.scrollBar(window, at: Point(rect.maxX, rect.y), Style(.secondary))
     return window.maximumOffset
   }
@@ -34,7 +35,7 @@ struct MessageDetail {
     endpoint = MessageDetail.endpoint(message)
     head(message)
     switch message.content {
-    case .exchange(let exchange): self.exchange(exchange)
+    case .exchange(let exchange): self.exchange(exchange, message.letGo)
     case .userAgentOpened(let url), .redirect(let url): address(url)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
@@ -66,12 +67,13 @@ struct MessageDetail {
     return message.step == .logout ? .endSession : .authorization
   }
 
-  private mutating func exchange(_ exchange: Exchange) {
+  private mutating func exchange(_ exchange: Exchange, _ letGo: Message.LetGo?) {
     let request = exchange.request
     line(request.method + " " + Address(request.url).base, Style(.text, bold: true))
     parameters(Address(redaction.url(request.url)).parameters, raw: Address(request.url).parameters)
     headers(redaction.headers(request.headers))
     body(request.body, HTTPResponse(0, headers: request.headers).contentType)
+    if let letGo { sayLetGo(letGo) }
     blank()
     switch exchange.outcome {
     case nil: line("\(look.marks.pending) " + look.catalogue(.detailPending), Style(.secondary))
@@ -84,11 +86,21 @@ struct MessageDetail {
       lines.append(
         StyledLine([
           .init(text: status, style: Style(response.status < 400 ? .success : .error, bold: true)),
-          .init(text: "  \(Measure.size(response.body.count))\(time)", style: Style(.secondary)),
+          .init(text: "  \(Measure.size(letGo?.response ?? response.body.count))\(time)", style: Style(.secondary)),
         ]))
       headers(redaction.headers(response.headers))
       body(response.body, response.contentType)
     }
+  }
+
+  /// Old bodies are gone, so that a long run needs no more memory than a short one.
+  private mutating func sayLetGo(_ letGo: Message.LetGo) {
+    blank()
+    let values = [
+      "limit": Measure.size(MessageLog.weightLimit), "request": Measure.size(letGo.request),
+      "response": Measure.size(letGo.response),
+    ]
+    paragraph(look.catalogue(.detailLetGo, values), Style(.secondary))
   }
 
   private mutating func address(_ url: String) {
@@ -112,7 +124,7 @@ struct MessageDetail {
     for (index, parameter) in parameters.enumerated() {
       pair("  \(parameter.name) = ", parameter.value, Style(.jsonKey, bold: true))
       explain(parameter.name, indent: 4)
-      if raw.count == parameters.count { token(raw[index].value) }
+      if raw.count == parameters.count { token(raw[index].value, named: parameter.name) }
     }
   }
 
@@ -130,7 +142,7 @@ struct MessageDetail {
       return
     }
     lines += JSONLines.lines(redaction.json(json), width: width)
-    for member in json.objectValue ?? [] { token(member.value.stringValue ?? "") }
+    for member in json.objectValue ?? [] { token(member.value.stringValue ?? "", named: member.name) }
     explainMembers(of: json)
   }
 
@@ -155,16 +167,39 @@ struct MessageDetail {
     lines += StyledLine.wrapped(text, Style(.secondary), width: width, indent: indent)
   }
 
-  /// A JWT (RFC 7519 §3) with its header and claims; of the signature there is nothing to read.
-  private mutating func token(_ value: String) {
+  /// A JWT (RFC 7519 §3) with its header and claims, each explained; of the signature there is nothing to read.
+  private mutating func token(_ value: String, named name: String) {
     guard let token = ReadableToken(value) else { return }
+    let kind = ClaimExplanations.Kind(member: name, header: token.header)
     blank()
     line(look.catalogue(.detailHeader), Style(.heading, bold: true))
     lines += JSONLines.lines(redaction.json(token.header), width: width)
+    explain(token.header, as: .header)
+    blank()
     line(look.catalogue(.detailClaims), Style(.heading, bold: true))
     lines += JSONLines.lines(redaction.json(token.claims), width: width)
+    explain(token.claims, as: kind)
+    blank()
     line("\(look.catalogue(.detailSignature)) \(redaction.dots)", Style(.secondary))
     blank()
+  }
+
+  /// What the members of a token mean, a time also as a date.
+  private mutating func explain(_ members: JSON, as kind: ClaimExplanations.Kind) {
+    for member in members.objectValue ?? [] {
+      guard let explanation = ClaimExplanations.of(member.name, in: kind),
+        let phrase = Phrase.claimSentence(explanation.key)
+      else { continue }
+      var sentence = look.catalogue(phrase)
+      if ClaimExplanations.times.contains(member.name), let seconds = member.value.doubleValue, seconds.isFinite {
+        let moment = look.moment(Date(timeIntervalSince1970: seconds))
+        sentence = look.catalogue(
+          .claimMoment, ["sentence": sentence, "time": "\(moment.date) \(moment.time)"])
+      }
+      line(member.name, Style(.jsonKey))
+      let text = "\(sentence) \(look.marks.separator) \(explanation.source)"
+      lines += StyledLine.wrapped(text, Style(.secondary), width: width, indent: 2)
+    }
   }
 
   // MARK: Lines
@@ -192,26 +227,4 @@ struct MessageDetail {
 
 extension Redaction {
   var dots: String { String(repeating: dot, count: 4) }
-}
-
-/// A signed JWT taken apart for reading (RFC 7515 §3.1). Nothing is judged here.
-struct ReadableToken {
-  var header: JSON
-  var claims: JSON
-
-  init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, text.utf8.count < 20_000, let header = ReadableToken.json(parts[0]), header["alg"] != nil,
-      let claims = ReadableToken.json(parts[1])
-    else { return nil }
-    self.header = header
-    self.claims = claims
-  }
-
-  private static func json(_ part: Substring) -> JSON? {
-    let base64 = String(part).replacing("-", with: "+").replacing("_", with: "/")
-    let padded = base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)
-    guard let data = Data(base64Encoded: padded), let json = try? JSON.parse(Array(data)) else { return nil }
-    return json.objectValue == nil ? nil : json
-  }
 }

@@ -24,7 +24,7 @@ struct MessageSummary {
   init(_ message: Message, _ look: Look) {
     let text = look.catalogue
     switch message.content {
-    case .exchange(let exchange): self.init(exchange, look)
+    case .exchange(let exchange): self.init(exchange, message.letGo, look)
     case .userAgentOpened(let url):
       self.init(text(.messageOpen), Address(url).path)
     case .redirect(let url):
@@ -48,7 +48,7 @@ struct MessageSummary {
     self.outcome = outcome
   }
 
-  private init(_ exchange: Exchange, _ look: Look) {
+  private init(_ exchange: Exchange, _ letGo: Message.LetGo?, _ look: Look) {
     self.init(exchange.request.method, Address(exchange.request.url).path)
     milliseconds = exchange.milliseconds
     switch exchange.outcome {
@@ -58,7 +58,7 @@ struct MessageSummary {
     case .success(let response):
       status = String(response.status)
       outcome = MessageSummary.outcome(response.status)
-      bytes = response.body.count
+      bytes = letGo?.response ?? response.body.count
     case .failure(let failure):
       status = failure.code.rawValue
       outcome = .failed
@@ -85,6 +85,7 @@ extension Party {
     case .browser: .browser
     case .server: .server
     case .keystore: .keystore
+    case .attacker: .error
     }
   }
 
@@ -94,6 +95,7 @@ extension Party {
     case .browser: .partyBrowser
     case .server: .partyServer
     case .keystore: .partyKeystore
+    case .attacker: .partyAttacker
     }
   }
 

@@ -4,36 +4,49 @@ import SharedValues
 import TerminalUI
 
 /// Every request and response in order; one of them in full when it is opened.
+///
+/// Only the rows that can be seen are looked at, however long the log is.
 extension Picture {
   mutating func drawMessages(_ state: AppState, in rect: Rect) -> Int {
-    guard let selected = state.selectedMessage else {
-      drawEmptyPanel(.noMessages, in: rect)
+    let area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(state, in: rect))
+    guard let place = state.selectedPlace else {
+      if state.messages.isEmpty {
+        drawEmptyPanel(.noMessages, in: rect)
+      } else {
+        let filter = MessagesWords.filter(state.view.messages.filter, look)
+        drawServerText(
+          look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
+      }
       return 0
     }
-    if state.view.showsMessageDetail { return drawMessageDetail(selected, state, in: rect) }
-    let columns = MessageColumns(rect.width)
-    drawHeadings(columns, in: rect)
-    let all = state.messages.all
-    let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 3)
-    let index = all.firstIndex { $0.id == selected.id } ?? all.count - 1
-    let window = ScrollWindow(contentHeight: all.count, height: rows.height, offset: all.count)
-      .revealing(index..<index + 1)
-    for (row, message) in all[window.rows].enumerated() {
-      let place = Rect(rows.x, rows.y + row, rows.width, 1)
-      drawMessage(message, columns, in: place, selected: message.id == selected.id)
-      target(place, .view(.openMessage(message.id)))
+    let listed = state.listedMessages
+    if state.view.showsMessageDetail { return drawMessageDetail(listed[place], state, in: area) }
+    let columns = MessageColumns(area.width, lastNumber: state.messages.lastNumber)
+    drawHeadings(columns, in: area)
+    let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
+    let window = ScrollWindow(contentHeight: listed.count, height: rows.height, offset: listed.count)
+      .revealing(place..<place + 1)
+    for index in window.rows {
+      let message = listed[index]
+      let row = Rect(rows.x, rows.y + index - window.offset, rows.width, 1)
+      drawMessage(message, columns, in: row, selected: index == place)
+      if let search = state.view.messages.search {
+        markMatch(of: search, in: row)
+        if search.holds(message.id) {
+          let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
+          canvas.restyle(number, Style(.highlight, bold: true, reverse: true))
+        }
+      }
+      target(row, .view(.openMessage(message.id)))
     }
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
-    let phrase: Phrase =
-      state.view.selectedMessage != nil ? .messagesNumber : all.count == 1 ? .oneMessageFollowed : .messagesFollowed
-    let note = look.catalogue(phrase, ["number": String(index + 1), "count": String(all.count)])
-    canvas.put(note, at: Point(rect.x, rect.maxY - 1), Style(.secondary), width: rect.width)
     return 0
   }
 
   private mutating func drawHeadings(_ columns: MessageColumns, in rect: Rect) {
     let style = Style(.secondary)
     func put(_ picture: inout Picture, _ phrase: Phrase, _ column: MessageColumns.Column) {
+      guard column.width > 0 else { return }
       let text = picture.look.catalogue(phrase)
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
       picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width + 1)
@@ -50,6 +63,7 @@ extension Picture {
   private mutating func drawMessage(_ message: Message, _ columns: MessageColumns, in rect: Rect, selected: Bool) {
     let summary = MessageSummary(message, look)
     func put(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column, _ style: Style) {
+      guard column.width > 0 else { return }
       let width = TextLayout.width(text)
       let x = column.rightAligned ? column.x + max(0, column.width - width) : column.x
       picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width)
@@ -75,7 +89,8 @@ extension Picture {
     let long = columns.duration.x + columns.duration.width - columns.status.x
     let room =
       summary.bytes != nil
-      ? columns.status.width : summary.milliseconds == nil ? long : columns.duration.x - columns.status.x - 1
+      ? columns.status.width
+      : summary.milliseconds == nil || columns.duration.width == 0 ? long : columns.duration.x - columns.status.x - 1
     let used = canvas.put(
       summary.status, at: Point(rect.x + columns.status.x, rect.y), summary.outcome.style, width: room)
     if !summary.note.isEmpty {
@@ -83,6 +98,7 @@ extension Picture {
       canvas.put(summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1))
     }
     func right(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column) {
+      guard column.width > 0 else { return }
       let x = rect.x + column.x + max(0, column.width - TextLayout.width(text))
       picture.canvas.put(text, at: Point(x, rect.y), Style(.secondary), width: column.width)
     }
@@ -116,15 +132,25 @@ struct MessageColumns {
 
   func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
 
-  init(_ width: Int) {
+  init(_ width: Int, lastNumber: Int = 0) {
     let wide = width >= 76
     arrowSpace = wide ? " " : ""
-    number = Column(x: 1, width: 3, rightAligned: true)
-    time = Column(x: 5, width: 8)
-    parties = Column(x: 14, width: wide ? 16 : 14)
-    duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
-    size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
-    status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)
+    number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
+    let start = number.x + number.width + 1
+    if width < 52 {
+      // Who, what and what came of it; the details have the rest.
+      time = Column(x: start, width: 0)
+      parties = Column(x: start, width: 14)
+      duration = Column(x: width - 1, width: 0)
+      size = Column(x: width - 1, width: 0)
+      status = Column(x: width - 5, width: 4)
+    } else {
+      time = Column(x: start, width: 8)
+      parties = Column(x: start + 9, width: wide ? 16 : 14)
+      duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
+      size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
+      status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)
+    }
     request = Column(x: parties.x + parties.width + 1, width: 0)
     request.width = max(0, status.x - 1 - request.x)
   }

@@ -16,6 +16,10 @@ struct Control: Hashable {
   var phrase: Phrase
   var action: Action
   var kind: Kind
+  /// What stands in the phrase's placeholders.
+  var values: [String: String] = [:]
+  /// What the footer calls pressing it, where the label names a thing instead of a deed.
+  var keyPhrase: Phrase?
 
   init(_ phrase: Phrase, _ action: Action, _ kind: Kind = .button) {
     self.phrase = phrase

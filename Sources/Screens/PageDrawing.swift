@@ -64,7 +64,7 @@ extension Picture {
 
   private mutating func drawControl(_ control: Control, in rect: Rect, focused: Bool) {
     let marks = look.marks
-    let label = look.catalogue(control.phrase)
+    let label = look.catalogue(control.phrase, control.values)
     if case .input(_, let value) = control.kind { return drawInput(label, value, in: rect, focused: focused) }
     let text = focused ? "\(marks.focusLeft) \(label) \(marks.focusRight)" : label
     let role: Role =
@@ -114,7 +114,8 @@ extension Picture {
       }
       return
     }
-    let edge = Style(role, reverse: true)
+    // A quiet button is as light as the page: the reverse of its face would be a dark frame.
+    let edge = role == .phoneButtonQuiet ? Style(.phoneButtonQuietEdge) : Style(role, reverse: true)
     if rect.height >= 3 {
       canvas.fill(Rect(rect.x + 1, row - 1, rect.width - 2, 1), edge, "▄")
       canvas.fill(Rect(rect.x + 1, row + 1, rect.width - 2, 1), edge, "▀")

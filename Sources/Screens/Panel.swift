@@ -18,11 +18,21 @@ enum PanelTabs {
     ViewState.PanelTab.allCases.map { tab in
       switch tab {
       case .messages:
-        PanelTabEntry(tab: tab, title: .tabMessages, keyPhrase: .keyMessages) { $0.drawMessages($1, in: $2) }
+        PanelTabEntry(tab: tab, title: .tabMessages, keyPhrase: .keyMessages) {
+          $0.drawMessages($1, in: $2)
+        }
       case .sequence:
-        PanelTabEntry(tab: tab, title: .tabSequence, keyPhrase: .keySequence) { $0.drawSequence($1, in: $2) }
+        PanelTabEntry(tab: tab, title: .tabSequence, keyPhrase: .keySequence) {
+          $0.drawSequence($1, in: $2)
+        }
+      case .state:
+        PanelTabEntry(tab: tab, title: .tabState, keyPhrase: .keyState) { $0.drawState($1, in: $2) }
       case .server:
         PanelTabEntry(tab: tab, title: .tabServer, keyPhrase: .keyServer) { $0.drawServer($1, in: $2) }
+      case .keystore:
+        PanelTabEntry(tab: tab, title: .tabKeystore, keyPhrase: .keyKeystore) { $0.drawKeystore($1, in: $2) }
+      case .lesson:
+        PanelTabEntry(tab: tab, title: .tabLesson, keyPhrase: .keyLesson) { $0.drawLessons($1, in: $2) }
       }
     }
   }
@@ -37,7 +47,7 @@ extension Picture {
     drawTabs(state, in: Rect(rect.x + 2, rect.y, rect.width - 4, 1))
     let inner = Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
     guard let entry = PanelTabs.all.first(where: { $0.tab == state.view.tab }) else { return 0 }
-    return entry.draw(&self, state, inner)
+    return entry.draw(&self, state, drawStepStrip(state, in: inner))
   }
 
   private mutating func drawTabs(_ state: AppState, in rect: Rect) {

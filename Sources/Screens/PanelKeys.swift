@@ -6,34 +6,60 @@ import TerminalUI
 enum PanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     if state.view.tab == .server { return ServerPanelKeys.bindings(state) }
-    return state.view.showsMessageDetail && state.selectedMessage != nil ? detail(state) : list(state)
+    if state.view.tab == .state { return StateKeys.bindings(state) }
+    if state.view.tab == .keystore { return KeystoreKeys.bindings(state) }
+    if state.view.tab == .lesson { return LessonPanelKeys.bindings(state) }
+    return MessagesKeys.bindings(state)
   }
 
   /// Whether there is text to scroll; otherwise the wheel moves through a list.
   static func scrolls(_ state: AppState) -> Bool {
-    state.view.tab == .server ? ServerPanelKeys.scrolls(state) : state.view.showsMessageDetail
+    switch state.view.tab {
+    case .server: ServerPanelKeys.scrolls(state)
+    case .state: false
+    case .keystore: true
+    case .lesson: state.view.lesson.opened != nil && state.lessonPage != .question
+    case .messages, .sequence: state.view.showsMessageDetail
+    }
   }
 
   /// The field that typed characters go into.
   static func editedField(_ state: AppState) -> InputField? {
-    state.view.tab == .server && state.view.server.editsFilter ? .serverFilter : nil
+    switch state.view.tab {
+    case .server: state.view.server.editsFilter ? .serverFilter : nil
+    case .messages: state.view.messages.search?.edits == true ? .messageSearch : nil
+    default: nil
+    }
   }
 
-  private static func list(_ state: AppState) -> [Binding] {
-    var bindings: [Binding] = []
-    if let message = state.selectedMessage {
-      bindings = [
-        Binding([.enter, .character(" ")], .keyOpen, .view(.openMessage(message.id)), priority: 0, footer: true),
-        Binding([.up, .character("k")], .keyOlder, .view(.moveSelection(-1)), priority: 6, footer: true),
-        Binding([.down, .character("j")], .keyNewer, .view(.moveSelection(1)), priority: 6, footer: true),
-        Binding([.pageUp, .control("b")], .keyPageUp, .view(.moveSelection(-10))),
-        Binding([.pageDown, .control("f")], .keyPageDown, .view(.moveSelection(10))),
-        Binding([.home, .character("g")], .keyOldest, .view(.moveSelection(-MessageLog.capacity))),
-        Binding([.end, .character("G")], .keyNewest, .view(.moveSelection(MessageLog.capacity))),
-      ]
+  /// Keys of a text that is longer than its room.
+  /// - Parameter pageDown: keys that show the next page besides.
+  static func scrolling(pageDown: [Key] = []) -> [Binding] {
+    [
+      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 6, footer: true),
+      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 6, footer: true),
+      Binding([.pageDown, .control("f")] + pageDown, .keyPageDown, .view(.scroll(10))),
+      Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-10))),
+      Binding([.home, .character("g")], .keyTop, .view(.scroll(-PhoneKeys.farther))),
+      Binding([.end, .character("G")], .keyBottom, .view(.scroll(PhoneKeys.farther))),
+    ]
+  }
+
+  /// Keys of a list.
+  /// - Parameter priority: in the footer; `nil`: the help alone names them.
+  static func moving(
+    previous: Phrase, next: Phrase, first: Phrase = .keyTop, last: Phrase = .keyBottom, priority: Int? = nil
+  ) -> [Binding] {
+    func one(_ keys: [Key], _ phrase: Phrase, _ step: Int) -> Binding {
+      Binding(keys, phrase, .view(.moveSelection(step)), priority: priority ?? 9, footer: priority != nil)
     }
-    bindings += neighbours(state)
-    return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+    return [
+      one([.up, .character("k")], previous, -1), one([.down, .character("j")], next, 1),
+      Binding([.pageUp, .control("b")], .keyPageUp, .view(.moveSelection(-10))),
+      Binding([.pageDown, .control("f")], .keyPageDown, .view(.moveSelection(10))),
+      Binding([.home, .character("g")], first, .view(.moveSelection(-AppState.farther))),
+      Binding([.end, .character("G")], last, .view(.moveSelection(AppState.farther))),
+    ]
   }
 
   /// Left and right go to the neighbouring tab.
@@ -48,39 +74,5 @@ enum PanelKeys {
       bindings.append(Binding([.right, .character("l")], tabs[index + 1].keyPhrase, .view(.tab(tabs[index + 1].tab))))
     }
     return bindings
-  }
-
-  private static func detail(_ state: AppState) -> [Binding] {
-    let all = state.messages.all
-    var bindings = [
-      Binding([.escape, .enter, .backspace], .keyBack, .view(.closeDetail), priority: 0, footer: true),
-      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 6, footer: true),
-      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 6, footer: true),
-      Binding([.pageDown, .control("f"), .character(" ")], .keyPageDown, .view(.scroll(10))),
-      Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-10))),
-      Binding([.home, .character("g")], .keyTop, .view(.scroll(-PhoneKeys.farther))),
-      Binding([.end, .character("G")], .keyBottom, .view(.scroll(PhoneKeys.farther))),
-    ]
-    if let index = all.firstIndex(where: { $0.id == state.selectedMessage?.id }) {
-      if index > 0 {
-        bindings.append(
-          Binding(
-            [.left, .character("h")], .keyOlder, .view(.openMessage(all[index - 1].id)), priority: 8, footer: true))
-      }
-      if index + 1 < all.count {
-        bindings.append(
-          Binding(
-            [.right, .character("l")], .keyNewer, .view(.openMessage(all[index + 1].id)), priority: 8, footer: true))
-      }
-    }
-    return bindings
-  }
-}
-
-extension AppState {
-  /// The chosen message, or the newest one, which is followed while none is chosen.
-  var selectedMessage: Message? {
-    guard let id = view.selectedMessage else { return messages.all.last }
-    return messages.all.last { $0.id == id } ?? messages.all.last
   }
 }

@@ -14,7 +14,7 @@ extension Picture {
     let glass = PhoneFrame.draw(on: &canvas, in: outer, time: look.clock(state.now), glyphs: look.glyphs)
     let padding = glass.width >= 38 ? 1 : 0
     let content = glass.inset(padding, 0)
-    let pages = PhonePages(state, look: look)
+    let pages = PhonePages(state, look: look, beside: showsPanel)
     let button = pages.top.controls.isEmpty ? nil : min(state.view.button, pages.top.controls.count - 1)
     let focus = PageFocus(control: hasKeys ? button : nil, scroll: state.view.scroll)
     if !hasKeys { target(rect, .view(.switchFocus)) }

@@ -13,7 +13,8 @@ enum PhoneKeys {
       let control = page.controls[focused]
       if case .input(let field, _) = control.kind { return editing(field, focused, of: page.controls.count, state) }
       bindings.append(
-        Binding([.enter, .character(" ")], control.phrase, control.action, priority: 0, footer: true))
+        Binding(
+          [.enter, .character(" ")], control.keyPhrase ?? control.phrase, control.action, priority: 0, footer: true))
     }
     bindings += moves(focused, of: page.controls.count)
     if let leave = leave(state) { bindings.append(leave) }
@@ -76,13 +77,17 @@ enum PhoneKeys {
     if let sheet = PhoneSheet(state) {
       return switch sheet {
       case .confirmation: Binding(escape, .keyBack, .view(.dropQuestion), priority: 3, footer: true)
+      case .phones: Binding(escape, .keyBack, .phones(.close), priority: 3, footer: true)
       case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
       case .erased: Binding(escape, .keyDismiss, .dismissNotice, priority: 3, footer: true)
       }
     }
     switch PhoneScreen(state) {
+    // What the disk is owed is not cancelled.
+    case .progress where state.heldMessage?.isWrite == true: return nil
     case .progress: return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
     case .profile, .role, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
+    case .appearance: return Binding(escape, .keyBack, .view(.show(.settings)), priority: 3, footer: true)
     case .loading, .unlock, .keystoreFailed, .registration, .unauthenticated, .applicationSignIn, .signUp,
       .authenticated:
       return state.notice == nil ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
@@ -94,14 +99,14 @@ enum PhoneKeys {
       guard case .banner = sheet else { return [] }
       return [Binding([.character("d")], .keyDetails, .toggleBannerDetails)]
     }
-    let settings = Binding([.character("s")], .keySettings, .view(.show(.settings)), priority: 8, footer: true)
+    let settings = Binding([.character(",")], .keySettings, .view(.show(.settings)), priority: 8, footer: true)
     switch PhoneScreen(state) {
     case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed: return [settings]
     case .signUp: return []
     case .authenticated:
       return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
         + state.roleScreens.map(roleShortcut) + [settings]
-    case .loading, .unlock, .profile, .role, .settings, .progress: return []
+    case .loading, .unlock, .profile, .role, .settings, .appearance, .progress: return []
     }
   }
 

@@ -15,6 +15,7 @@ enum PhoneScreen: Hashable {
   case profile(Session)
   case role(RoleScreen, Session)
   case settings
+  case appearance
   case progress(Flow)
 
   init(_ state: AppState) {
@@ -24,6 +25,8 @@ enum PhoneScreen: Hashable {
       self = .unlock(unlock)
     } else if state.view.route == .settings {
       self = .settings
+    } else if state.view.route == .appearance {
+      self = .appearance
     } else if case .failed(let error) = state.keystore {
       self = .keystoreFailed(error)
     } else if state.keystore == .loading {
@@ -32,7 +35,7 @@ enum PhoneScreen: Hashable {
       switch state.view.route {
       case .profile: self = .profile(session)
       case .role(let screen): self = .role(screen, session)
-      case .home, .settings:
+      case .home, .settings, .appearance:
         if session.standing == .noAccount, let form = state.signUp {
           self = .signUp(session, form)
         } else {
@@ -49,14 +52,10 @@ enum PhoneScreen: Hashable {
   }
 }
 
-extension AppState {
-  /// What is under way and takes over the screen; a silent refresh does not.
-  var visibleFlow: Flow? { flow.flatMap { $0.isSilent ? nil : $0 } }
-}
-
 /// A sheet over the phone's screen that has to be answered first.
 enum PhoneSheet: Hashable {
   case confirmation(ViewState.Confirmation)
+  case phones(Phones)
   case banner(Banner)
   /// What a reset erased: important enough to be put away by hand.
   case erased(Notice)
@@ -64,6 +63,8 @@ enum PhoneSheet: Hashable {
   init?(_ state: AppState) {
     if let question = state.view.confirmation {
       self = .confirmation(question)
+    } else if state.phones.isShown {
+      self = .phones(state.phones)
     } else if let banner = state.banner, state.visibleFlow == nil {
       self = .banner(banner)
     } else if let notice = state.notice, notice.isReport, state.visibleFlow == nil {
@@ -107,8 +108,13 @@ struct PhonePages {
   var screen: Page
   var sheet: Page?
 
-  init(_ state: AppState, look: Look) {
-    screen = PhonePages.page(PhoneScreen(state), state, look)
+  /// - Parameter beside: whether the panel can be seen beside the phone.
+  init(_ state: AppState, look: Look, beside: Bool = false) {
+    if case .progress(let flow) = PhoneScreen(state), let message = state.heldMessage {
+      screen = StepPage.page(message, flow, state, look, beside: beside)
+    } else {
+      screen = PhonePages.page(PhoneScreen(state), state, look)
+    }
     sheet = PhoneSheet(state).map { PhonePages.page($0, state, look) }
   }
 
@@ -128,6 +134,7 @@ struct PhonePages {
     case .profile(let session): ProfileScreen.page(session, state, look)
     case .role(let screen, let session): RoleScreenPage.page(screen, session, state, look)
     case .settings: SettingsScreen.page(state, look)
+    case .appearance: AppearanceScreen.page(state, look)
     case .progress(let flow): ProgressScreen.page(flow, state, look)
     }
   }
@@ -135,6 +142,7 @@ struct PhonePages {
   private static func page(_ sheet: PhoneSheet, _ state: AppState, _ look: Look) -> Page {
     switch sheet {
     case .confirmation(let question): ConfirmationSheet.page(question, state, look)
+    case .phones(let phones): PhonesSheet.page(phones, state, look)
     case .banner(let banner): BannerSheet.page(banner, state, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     }

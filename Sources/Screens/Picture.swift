@@ -7,6 +7,10 @@ struct Picture {
   var hits = HitMap<Action>()
   /// Off while something is drawn that lies beneath a sheet: it can be seen, but not pressed.
   var takesClicks = true
+  /// Whether the panel is drawn, too.
+  var showsPanel = false
+  /// The arrow of the diagram that is on its way.
+  var arrow: TravellingArrow?
   let look: Look
 
   init(_ size: Size, look: Look) {

@@ -94,7 +94,7 @@ enum ProgressScreen {
     }
   }
 
-  private static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [[StyledLine.Span]] {
+  static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [[StyledLine.Span]] {
     // The application server asks who the user is; the app does not.
     var plan = plan(flow.kind, state.settings.registration).filter { $0 != .userinfo || !state.usesApplicationServer }
     if !plan.contains(flow.step) { plan.append(flow.step) }
@@ -113,8 +113,8 @@ enum ProgressScreen {
 
   /// With `--browser manual` the user carries the address over by hand, so it has to be read somewhere.
   private static func addressToOpen(_ state: AppState) -> String? {
-    guard state.userAgent == .manual, let last = state.messages.all.last(where: { $0.to == .browser }),
-      case .userAgentOpened(let url) = last.content, state.messages.all.last?.id == last.id
+    guard state.userAgent == .manual, let last = state.messages.last,
+      case .userAgentOpened(let url) = last.content
     else { return nil }
     return url
   }

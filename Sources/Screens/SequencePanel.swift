@@ -10,24 +10,27 @@ extension Picture {
       drawEmptyPanel(.noSequence, in: rect)
       return 0
     }
-    if state.view.showsMessageDetail { return drawMessageDetail(selected, state, in: rect) }
-    let caption = drawCaption(selected, in: rect)
-    let lanes = Lanes(rect.width)
+    if state.view.showsMessageDetail {
+      let foot = drawMessagesFoot(state, in: rect)
+      return drawMessageDetail(selected, state, in: Rect(rect.x, rect.y, rect.width, rect.height - foot))
+    }
+    let caption = state.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
+    let lanes = Lanes(rect.width, hasAttacker: state.lessons.showsAttacker)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1 - caption)
     drawLaneHeads(lanes, in: rect)
     drawLifelines(lanes, in: area)
-    let rows = SequenceRow.rows(state)
-    let index = rows.firstIndex { $0 == .arrow(selected) } ?? rows.count - 1
+    let rows = SequenceRows(state)
+    let index = rows.row(of: selected.id)
     // The heading of the chosen arrow's part comes along where it is the row before.
     let first = index > 0 && rows[index - 1].isHeading ? index - 1 : index
     let window = ScrollWindow(contentHeight: rows.count, height: area.height, offset: rows.count)
       .revealing(first..<index + 1)
-    for (offset, row) in rows[window.rows].enumerated() {
-      let place = Rect(area.x, area.y + offset, area.width, 1)
-      switch row {
+    for row in window.rows {
+      let place = Rect(area.x, area.y + row - window.offset, area.width, 1)
+      switch rows[row] {
       case .heading(let section): drawHeading(section, in: place)
-      case .arrow(let message):
-        drawArrow(message, lanes, state, in: place, selected: message.id == selected.id)
+      case .arrow(let message, let section):
+        drawArrow(message, of: section, lanes, state, in: place, selected: row == index)
         target(place, .view(.openMessage(message.id)))
       }
     }
@@ -42,14 +45,18 @@ extension Picture {
     let height = shown.count + 1
     canvas.fill(Rect(rect.x, rect.maxY - height, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
     for (index, line) in shown.enumerated() {
-      canvas.put(line, at: Point(rect.x, rect.maxY - shown.count + index), Style(.text), width: rect.width)
+      // What does not fit is said to be left out; Enter shows it.
+      let isCut = index == shown.count - 1 && shown.count < lines.count
+      let text =
+        isCut ? TextLayout.clip(line, to: rect.width - 2, ellipsis: "") + " " + look.marks.ellipsis : line
+      canvas.put(text, at: Point(rect.x, rect.maxY - shown.count + index), Style(.text), width: rect.width)
     }
     return height
   }
 
   private mutating func drawLaneHeads(_ lanes: Lanes, in rect: Rect) {
     for (party, x) in lanes.all {
-      let name = look.catalogue(party.fullName)
+      let name = look.catalogue(lanes.name(party))
       let start = min(max(0, x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name))
       canvas.put(name, at: Point(rect.x + start, rect.y), Style(party.role, bold: true))
     }
@@ -61,86 +68,132 @@ extension Picture {
     }
   }
 
+  /// A heading is drawn in the line of its part's arrows.
   private mutating func drawHeading(_ section: SequenceSection, in rect: Rect) {
-    canvas.fill(rect, Style(.heading), "═")
+    let line = ArrowLine(section, look)
+    canvas.fill(rect, Style(.heading), Character(line.shaft))
     let text = " \(look.catalogue(section.phrase)) "
-    canvas.put(text, at: Point(rect.x + 2, rect.y), Style(.heading, bold: true), width: rect.width - 2)
+    canvas.put(text, at: Point(rect.x + 2, rect.y), Style(.heading, bold: true, reverse: true), width: rect.width - 2)
   }
 
   private mutating func drawArrow(
-    _ message: Message, _ lanes: Lanes, _ state: AppState, in rect: Rect, selected: Bool
+    _ message: Message, of section: SequenceSection?, _ lanes: Lanes, _ state: AppState, in rect: Rect, selected: Bool
   ) {
     let text = ArrowText(message, reveal: state.revealsSecrets, look)
     let (from, to) = lanes.ends(message)
     let style = Style(message.from.role, bold: selected)
-    if from == to {
-      // A party without a lane of its own: said beside the lane of the other.
-      canvas.put(
-        "\(look.marks.current) \(text.label) \(text.object)", at: Point(rect.x + from, rect.y), style,
-        width: rect.width - from)
+    let line = ArrowLine(section, look)
+    if let arrow, arrow.message == message.id, !arrow.hasArrived {
+      // What it says and what came of it stand there when it has arrived.
+      let way = arrow.columns(of: abs(to - from))
+      drawShaft(from, from < to ? from + way : from - way, lanes, line, style, in: rect, hasArrived: false)
     } else {
-      drawShaft(from, to, lanes, style, in: rect)
-      let (left, right) = (min(from, to), max(from, to))
-      let firstLane = lanes.all.map(\.x).filter { $0 > left }.min() ?? right
-      let room = max(0, (from < to ? firstLane : right) - left - 4)
-      let label = TextLayout.clip(text.label, to: room, ellipsis: look.marks.ellipsis)
-      let x = from < to ? left + 2 : max(left + 2, right - 3 - TextLayout.width(label))
-      if !label.isEmpty { canvas.put(" \(label) ", at: Point(rect.x + x, rect.y), style) }
+      drawShaft(from, to, lanes, line, style, in: rect)
+      drawWords(text, from, to, lanes, style, in: rect)
     }
-    drawResult(text, lanes, in: rect)
+    if let section { canvas.put(section.sign, at: Point(rect.x + 1, rect.y), Style(.secondary)) }
     if selected {
       canvas.restyle(rect, Style(.selection, bold: true))
       canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
     }
   }
 
-  private mutating func drawShaft(_ from: Int, _ to: Int, _ lanes: Lanes, _ style: Style, in rect: Rect) {
+  /// What it says between its ends, and what came of it beside them.
+  private mutating func drawWords(
+    _ words: ArrowText, _ from: Int, _ to: Int, _ lanes: Lanes, _ style: Style, in rect: Rect
+  ) {
+    var text = words
     let (left, right) = (min(from, to), max(from, to))
-    let ascii = look.glyphs == .ascii
-    canvas.fill(Rect(rect.x + left, rect.y, right - left, 1), style, ascii ? "-" : "─")
-    for (_, x) in lanes.all where x > left && x < right {
-      canvas.put(ascii ? "+" : "┼", at: Point(rect.x + x, rect.y), style)
+    // Between the two ends, their signs and a space on each side.
+    let room = right - left - 5
+    if room >= 4 {
+      let label = TextLayout.clip(text.label(in: room), to: room, ellipsis: look.marks.ellipsis)
+      let x = from < to ? left + 2 : max(left + 2, right - 3 - TextLayout.width(label))
+      if !label.isEmpty { canvas.put(" \(label) ", at: Point(rect.x + x, rect.y), style) }
+    } else if text.result.isEmpty {
+      text.result = text.label
     }
-    canvas.put(ascii ? "|" : from < to ? "├" : "┤", at: Point(rect.x + from, rect.y), style)
+    drawResult(text, lanes, in: rect)
+  }
+
+  private mutating func drawShaft(
+    _ from: Int, _ to: Int, _ lanes: Lanes, _ line: ArrowLine, _ style: Style, in rect: Rect, hasArrived: Bool = true
+  ) {
+    let (left, right) = (min(from, to), max(from, to))
+    canvas.fill(Rect(rect.x + left, rect.y, right - left, 1), style, Character(line.shaft))
+    for (_, x) in lanes.all where x > left && x < right {
+      canvas.put(line.crossing, at: Point(rect.x + x, rect.y), style)
+    }
+    canvas.put(from < to ? line.startRight : line.startLeft, at: Point(rect.x + from, rect.y), style)
+    let head = from < to ? line.headRight : line.headLeft
+    guard hasArrived else {
+      canvas.put(head, at: Point(rect.x + to, rect.y), style)
+      return
+    }
     canvas.put("│", at: Point(rect.x + to, rect.y), style)
-    let head = from < to ? (ascii ? ">" : "▶") : (ascii ? "<" : "◀")
     canvas.put(head, at: Point(rect.x + to + (from < to ? -1 : 1), rect.y), style)
   }
 
   private mutating func drawResult(_ text: ArrowText, _ lanes: Lanes, in rect: Rect) {
     let room = rect.width - lanes.result
-    guard !text.result.isEmpty, room > 3 else { return }
+    guard !text.result.isEmpty, room > 2 else { return }
     canvas.put(text.result, at: Point(rect.x + lanes.result, rect.y), text.outcome.style, width: room)
   }
 }
 
-extension SequenceRow {
-  var isHeading: Bool { if case .heading = self { true } else { false } }
+/// What an arrow is drawn with. The second login has heavy lines, so that both are told apart without reading or colours.
+struct ArrowLine {
+  var shaft, crossing, startRight, startLeft, headRight, headLeft: String
+
+  init(_ section: SequenceSection?, _ look: Look) {
+    let isHeavy = section == .login
+    if look.glyphs == .ascii {
+      let shaft = isHeavy ? "=" : "-"
+      (self.shaft, crossing, startRight, startLeft, headRight, headLeft) = (shaft, "+", "|", "|", ">", "<")
+    } else if isHeavy {
+      (shaft, crossing, startRight, startLeft, headRight, headLeft) = ("━", "┿", "┝", "┥", "▶", "◀")
+    } else {
+      (shaft, crossing, startRight, startLeft, headRight, headLeft) = ("─", "┼", "├", "┤", "▶", "◀")
+    }
+  }
 }
 
-/// Where the lifelines stand. The keystore gets one where there is room for it.
+/// Where the lifelines stand: all four at every width. After a lab the malicious app stands where the keystore did, whose
+/// arrows then end at a stub beside the app.
 struct Lanes {
   /// From left to right.
   var all: [(party: Party, x: Int)]
   /// Where results begin, right of the last lane.
   var result: Int
+  private let isCompact: Bool
 
-  init(_ width: Int) {
-    let showsKeystore = width >= 84
-    let left = showsKeystore ? 5 : 3
-    let app = showsKeystore ? left + 14 : left
+  init(_ width: Int, hasAttacker: Bool = false) {
+    isCompact = width < 52
+    let (keystore, app, results) =
+      isCompact
+      ? (3, 8, 7)
+      : width < 84
+        ? (hasAttacker ? 6 : 3, hasAttacker ? 18 : 12, max(17, width * 30 / 100 - 2))
+        : (hasAttacker ? 6 : 5, 19, min(36, width * 36 / 100))
     // Results and the second half of the diagram share what is left.
-    let results = min(36, max(18, width * 36 / 100))
     let server = width - results
-    let browser = app + (server - app) * 9 / 20
-    all = (showsKeystore ? [(.keystore, left)] : []) + [(.app, app), (.browser, browser), (.server, server)]
+    all = [
+      (hasAttacker ? .attacker : .keystore, keystore), (.app, app), (.browser, app + (server - app) / 2),
+      (.server, server),
+    ]
     result = server + 2
   }
 
-  func x(_ party: Party) -> Int? { all.first { $0.party == party }?.x }
+  func x(_ party: Party) -> Int { all.first { $0.party == party }?.x ?? stub }
 
-  func ends(_ message: Message) -> (from: Int, to: Int) {
-    let app = x(.app) ?? 0
-    return (x(message.from) ?? app, x(message.to) ?? app)
+  /// Right of the malicious app's line.
+  private var stub: Int { all[0].x + 2 }
+
+  func ends(_ message: Message) -> (from: Int, to: Int) { (x(message.from), x(message.to)) }
+
+  func name(_ party: Party) -> Phrase {
+    if party == .keystore, isCompact { return .laneKeystore }
+    if party == .attacker, isCompact { return .laneAttacker }
+    return isCompact ? party.shortName : party.fullName
   }
 }

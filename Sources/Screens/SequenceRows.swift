@@ -3,80 +3,56 @@ import Catalogue
 import OAuthClient
 import SharedValues
 
-/// The diagram as rows: a heading where a part begins, an arrow for each message.
-enum SequenceRow: Hashable {
-  case heading(SequenceSection)
-  case arrow(Message)
+/// The diagram as rows: a heading where a part begins, an arrow for each message. Both logins stand apart; what is asked
+/// before a part (metadata) belongs to it.
+///
+/// A row is found by halving the list of parts; nothing walks through the messages.
+struct SequenceRows: RandomAccessCollection {
+  enum Row: Hashable {
+    case heading(SequenceSection)
+    case arrow(Message, of: SequenceSection?)
+  }
 
-  /// Both logins stand apart; what is asked before a part (metadata) belongs to it.
-  static func rows(_ state: AppState) -> [SequenceRow] {
-    let messages = state.messages.all
-    var sections = messages.map { $0.step.flatMap(SequenceSection.init) }
-    var following = state.flow.map { SequenceSection($0.kind) }
-    for index in sections.indices.reversed() {
-      if let own = sections[index] { following = own } else { sections[index] = following }
+  private let log: MessageLog
+  private let parts: [MessagePart]
+
+  init(_ log: MessageLog, next: SequenceSection?) {
+    self.log = log
+    parts = log.parts(before: next)
+  }
+
+  init(_ state: AppState) { self.init(state.messages, next: state.nextSection) }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { log.count + parts.count }
+
+  subscript(row: Int) -> Row {
+    // Headings before the row or on it.
+    let count = firstPart { place(of: $0) > row }
+    if count > 0, place(of: count - 1) == row { return .heading(parts[count - 1].section) }
+    return .arrow(log[row - count], of: count > 0 ? parts[count - 1].section : nil)
+  }
+
+  /// The row of a message that is in the log.
+  func row(of number: Int) -> Int { number - log.firstNumber + firstPart { parts[$0].first > number } }
+
+  private func place(of part: Int) -> Int { parts[part].first - log.firstNumber + part }
+
+  private func firstPart(where passes: (Int) -> Bool) -> Int {
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if passes(middle) { high = middle } else { low = middle + 1 }
     }
-    var rows: [SequenceRow] = []
-    var current: SequenceSection?
-    for (message, section) in zip(messages, sections) {
-      // What comes after the last known part still belongs to it.
-      let section = section ?? current
-      if let section, section != current || message.opensAgain(rows, section) { rows.append(.heading(section)) }
-      current = section ?? current
-      rows.append(.arrow(message))
-    }
-    return rows
+    return low
   }
 }
 
-extension Message {
-  /// A second login or registration in one run begins anew: its browser opens after an answer was already there.
-  fileprivate func opensAgain(_ rows: [SequenceRow], _ section: SequenceSection) -> Bool {
-    guard case .userAgentOpened = content, section == .registration || section == .login else { return false }
-    for row in rows.reversed() {
-      switch row {
-      case .heading: return false
-      case .arrow(let earlier): if case .userAgentOpened = earlier.content { return true }
-      }
-    }
-    return false
-  }
+extension SequenceRows.Row {
+  var isHeading: Bool { if case .heading = self { true } else { false } }
 }
 
-/// A part of the diagram.
-enum SequenceSection: Hashable, CaseIterable {
-  case registration, login, refresh, logout, forget, revoke, update, signUp
-
-  init(_ kind: Flow.Kind) {
-    self =
-      switch kind {
-      case .registration: .registration
-      case .authentication: .login
-      case .silentStart: .refresh
-      case .revokeTokens: .revoke
-      case .updateRegistration, .checkRegistration: .update
-      case .refresh: .refresh
-      case .signOut: .logout
-      case .forgetDevice: .forget
-      case .signUp: .signUp
-      }
-  }
-
-  /// Discovery belongs to whatever follows it.
-  init?(_ step: FlowStep) {
-    switch step {
-    case .discovery: return nil
-    case .registrationLogin, .registrationToken, .register: self = .registration
-    case .login, .token, .userinfo: self = .login
-    case .refresh: self = .refresh
-    case .logout: self = .logout
-    case .unregister: self = .forget
-    case .signUp: self = .signUp
-    case .revoke: self = .revoke
-    case .update, .check: self = .update
-    }
-  }
-
+extension SequenceSection {
   var phrase: Phrase {
     switch self {
     case .registration: .sectionRegistration
@@ -87,6 +63,18 @@ enum SequenceSection: Hashable, CaseIterable {
     case .signUp: .sectionSignUp
     case .revoke: .sectionRevoke
     case .update: .sectionUpdate
+    }
+  }
+
+  /// Stands beside every arrow of the part; the heading begins with it, too.
+  var sign: String {
+    switch self {
+    case .registration: "1"
+    case .login: "2"
+    case .refresh: "3"
+    case .logout: "4"
+    case .forget: "5"
+    case .signUp, .revoke, .update: " "
     }
   }
 }
@@ -129,6 +117,12 @@ struct ArrowText {
       label = "\(method) \(ArrowText.lastPart(path))"
       result = note.isEmpty ? String(status) : note
     }
+  }
+
+  /// The whole label, or where that does not fit what it is about without the method: `POST token`, `token`.
+  func label(in room: Int) -> String {
+    guard label.count > room, let space = label.firstIndex(of: " ") else { return label }
+    return String(label[label.index(after: space)...])
   }
 
   private static func short(_ request: HTTPRequest, _ look: Look) -> String {

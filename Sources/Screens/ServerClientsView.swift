@@ -108,17 +108,21 @@ extension Picture {
       canvas.restyle(rect, Style(.selection))
       canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
     }
-    if client.id == state.ownServerClientID {
+    let isOwn = client.id == state.ownServerClientID
+    if isOwn || !state.otherPhones(withClient: client.id).isEmpty {
       canvas.put(
-        look.marks.current, at: Point(rect.x + 1, rect.y), Style(isSelected ? .selection : .app, bold: true))
+        isOwn ? look.marks.current : look.marks.open, at: Point(rect.x + 1, rect.y),
+        Style(isSelected ? .selection : .app, bold: true))
     }
   }
 
   /// The chosen client: its whole id, whose it is, and what its status means.
   private mutating func drawChosenClient(_ client: ServerClient, _ state: AppState, in rect: Rect) {
     drawServerRule(client.id, Style(.heading, bold: true), in: rect)
-    if client.id == state.ownServerClientID {
-      let text = " \(look.marks.current) \(look.catalogue(.thisPhone)) "
+    let isOwn = client.id == state.ownServerClientID
+    let phones = (isOwn ? [look.catalogue(.thisPhone)] : []) + state.otherPhones(withClient: client.id)
+    if !phones.isEmpty {
+      let text = " \(isOwn ? look.marks.current : look.marks.open) \(phones.joined(separator: ", ")) "
       let x = rect.maxX - TextLayout.width(text) - 1
       if x > rect.x + TextLayout.width(client.id) + 3 {
         canvas.put(text, at: Point(x, rect.y), Style(.app, bold: true))
@@ -160,14 +164,21 @@ struct Column {
   var rightAligned = false
 }
 
-/// The columns of the clients at a width. Wide panels have room for names and whole ids.
+/// The columns of the clients at a width. Wide panels have room for names and whole ids, narrow ones for what tells clients apart.
 struct ClientColumns {
-  var id, owner, status, used, grants: Column
-  var name, issued: Column?
+  var id, owner, status: Column
+  var name, issued, used, grants: Column?
 
   init(_ width: Int) {
-    grants = Column(x: width - 7, width: 6, rightAligned: true)
-    used = Column(x: grants.x - 11, width: 10)
+    guard width >= 48 else {
+      id = Column(x: 3, width: 9)
+      owner = Column(x: 13, width: max(0, width - 24))
+      status = Column(x: width - 10, width: 9)
+      return
+    }
+    let grants = Column(x: width - 7, width: 6, rightAligned: true)
+    let used = Column(x: grants.x - 11, width: 10)
+    (self.grants, self.used) = (grants, used)
     if width >= 62 { issued = Column(x: used.x - 11, width: 10) }
     status = Column(x: (issued ?? used).x - 10, width: 9)
     owner = Column(x: status.x - 11, width: 10)

@@ -28,7 +28,7 @@ enum ServerPanelKeys {
             Binding(
               [.enter, .character(" ")], .keyGrants, .view(.server(.open(client.id))), priority: 3, footer: true)
           ]
-        bindings += moves(.keyNextClient, .keyPreviousClient)
+        bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
       }
       bindings += [
         Binding([.character("/")], .keyFilter, .view(.server(.beginFilter)), priority: 5, footer: true),
@@ -43,9 +43,9 @@ enum ServerPanelKeys {
           Binding(
             [.character("x"), .enter], .keyEndSession, .view(.server(.askToEnd(session.id))), priority: 0, footer: true)
         )
-        bindings += moves(.keyNextSession, .keyPreviousSession)
+        bindings += PanelKeys.moving(previous: .keyPreviousSession, next: .keyNextSession)
       }
-    case .events: bindings += scrolling()
+    case .events: bindings += PanelKeys.scrolling()
     }
     return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
@@ -61,28 +61,6 @@ enum ServerPanelKeys {
         Binding(
           [.character("a")], .keyActivateClient, .changeServer(.activate(client: client.id)), priority: 0, footer: true)
       ]
-  }
-
-  private static func moves(_ next: Phrase, _ previous: Phrase) -> [Binding] {
-    [
-      Binding([.down, .character("j")], next, .view(.moveSelection(1))),
-      Binding([.up, .character("k")], previous, .view(.moveSelection(-1))),
-      Binding([.pageDown, .control("f")], .keyPageDown, .view(.moveSelection(10))),
-      Binding([.pageUp, .control("b")], .keyPageUp, .view(.moveSelection(-10))),
-      Binding([.home, .character("g")], .keyTop, .view(.moveSelection(-AppState.farther))),
-      Binding([.end, .character("G")], .keyBottom, .view(.moveSelection(AppState.farther))),
-    ]
-  }
-
-  private static func scrolling() -> [Binding] {
-    [
-      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 6, footer: true),
-      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 6, footer: true),
-      Binding([.pageDown, .control("f")], .keyPageDown, .view(.scroll(10))),
-      Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-10))),
-      Binding([.home, .character("g")], .keyTop, .view(.scroll(-PhoneKeys.farther))),
-      Binding([.end, .character("G")], .keyBottom, .view(.scroll(PhoneKeys.farther))),
-    ]
   }
 
   /// Left and right walk through the views of this tab, and from the outer ones on to the neighbouring tabs.
@@ -103,7 +81,7 @@ enum ServerPanelKeys {
       Binding([.escape, .enter, .backspace, .left], .keyBack, .view(.server(.close)), priority: 3, footer: true)
     ]
     if let client = state.identityServer.opened?.client, client.id == opened { bindings += deeds(client) }
-    return bindings + scrolling()
+    return bindings + PanelKeys.scrolling()
   }
 
   private static func filter() -> [Binding] {

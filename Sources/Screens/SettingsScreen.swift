@@ -91,6 +91,7 @@ enum SettingsScreen {
       controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger))
     }
     return controls + [
+      Control(.appearance, .view(.show(.appearance)), .quiet),
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
       Control(.back, .view(.show(.home)), .quiet),
     ]

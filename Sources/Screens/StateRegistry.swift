@@ -3,6 +3,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TerminalUI
 
 /// Every state that a screen can be in, with a name: what the goldens and the gallery show.
 ///
@@ -11,7 +12,8 @@ public enum StateRegistry {
   /// In the order in which a person meets them.
   public static let all: [(name: String, state: AppState)] =
     beginnings + progress + signedOut + signedIn + application + settings + errors + keystores + notices + life + helps
-    + messages + sequences + servers + modes
+    + messages + sequences + messagesViews + servers + lessons + modes + stepping + phases + phones + shows
+    + keystoreFiles
 
   typealias Entry = (name: String, state: AppState)
 
@@ -121,6 +123,14 @@ public enum StateRegistry {
     ),
   ]
 
+  private static func appearance(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
+    state(registered: true) {
+      $0.view.route = .appearance
+      $0.settings.themes = Theme.all.map(\.name)
+      change(&$0)
+    }
+  }
+
   private static let signedOut: [Entry] = [
     ("unauthenticated", state(registered: true)),
     ("unauthenticated-registered", state(registered: true) { $0.notice = .registered }),
@@ -179,6 +189,16 @@ public enum StateRegistry {
   }
 
   private static let settings: [Entry] = [
+    ("appearance", appearance()),
+    (
+      "appearance-not-kept",
+      appearance {
+        ($0.preferences.theme, $0.preferences.motion, $0.view.button) = ("high-contrast", false, 1)
+        $0.preferenceProblem = PreferenceProblem(
+          "preferences_not_saved", path: "~/.local/share/dcr-terminal/preferences.json",
+          detail: "No space left on device")
+      }
+    ),
     ("settings", state(registered: true) { $0.view.route = .settings }),
     (
       "settings-other-server",

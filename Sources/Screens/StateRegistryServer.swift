@@ -131,7 +131,7 @@ extension StateRegistry {
     ("server-help", server { $0.view.showsHelp = true }),
   ]
 
-  private static func server(registered: Bool = true, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
+  static func server(registered: Bool = true, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
     state(registered: registered, signedIn: registered) {
       ($0.view.focus, $0.view.tab) = (.panel, .server)
       $0.identityServer.isWatched = true

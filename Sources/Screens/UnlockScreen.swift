@@ -30,12 +30,15 @@ enum InputField: Hashable {
   case passphrase
   /// Of the clients in the panel **Server**.
   case serverFilter
+  /// Of the panel **Messages**.
+  case messageSearch
 
   func edit(_ change: TextChange) -> Action {
     switch self {
     case .signUp(let field): .view(.edit(field, change))
     case .passphrase: .view(.editPassphrase(change))
     case .serverFilter: .view(.server(.editFilter(change)))
+    case .messageSearch: .view(.messages(.editSearch(change)))
     }
   }
 }

@@ -14,7 +14,7 @@ extension Redaction {
       let text = Redaction.decoded(bytes)
       let masked = TextRedaction(redaction: self, text: text).masked
       let words = name.utf8.split { !TextRedaction.isWord($0) }.map { String(Substring($0)) }
-      if masked == text, words.contains(where: SecretNames.isSecret) { return mask("", name: "password") }
+      if masked == text, words.contains(where: hides) { return mask("", name: "password") }
       return masked == text ? written : masked
     }
     let value = bytes[bytes.index(after: mark)...]
@@ -23,7 +23,7 @@ extension Redaction {
   }
 
   private func shown(_ written: String, _ name: String, _ bytes: some Collection<UInt8>) -> String {
-    if SecretNames.isSecret(name) { return mask(written, name: name) }
+    if hides(name) { return mask(written, name: name) }
     // A parameter can carry a whole URL with secrets of its own.
     let value = Redaction.decoded(bytes)
     return TextRedaction(redaction: self, text: value).masked == value ? written : mask("", name: "password")

@@ -118,6 +118,8 @@ public protocol Transport: Sendable {
 /// Who takes part in a flow.
 public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case app, browser, server, keystore
+  /// In a lab: somebody else's app on the same phone.
+  case attacker
 }
 
 /// One request with what became of it.

@@ -12,10 +12,19 @@ public struct Redaction: Hashable, Sendable {
   /// How much of a text that is neither JSON nor a form is shown.
   public static let shownCharacters = 4096
 
-  public init(reveal: Bool = false, dot: Character = "•") {
+  /// More names than ``SecretNames`` has, in lower case.
+  public var alsoHides: Set<String> = []
+
+  public init(reveal: Bool = false, dot: Character = "•", alsoHides: Set<String> = []) {
     self.reveal = reveal
     self.dot = dot
+    self.alsoHides = alsoHides
   }
+
+  /// For what leaves the machine: `state` and `nonce` are masked as well, because nobody knows how old it will be read.
+  public static let forFiles = Redaction(alsoHides: ["state", "nonce"])
+
+  func hides(_ name: String) -> Bool { SecretNames.isSecret(name) || alsoHides.contains(name.lowercased()) }
 
   public func exchange(_ exchange: Exchange) -> Exchange {
     guard !reveal else { return exchange }
@@ -64,7 +73,7 @@ public struct Redaction: Hashable, Sendable {
     case .object(let members):
       return .object(
         members.map { member in
-          guard SecretNames.isSecret(member.name), member.value != .null else {
+          guard hides(member.name), member.value != .null else {
             return JSON.Member(member.name, self.json(member.value))
           }
           return JSON.Member(member.name, .string(mask(member.value.stringValue ?? "", name: member.name)))

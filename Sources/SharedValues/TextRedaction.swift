@@ -19,7 +19,7 @@ struct TextRedaction {
       }
       let end = bytes[position...].firstIndex { !TextRedaction.isWord($0) } ?? bytes.count
       let word = String(decoding: bytes[position..<end], as: UTF8.self)
-      if let value = TextRedaction.value(after: word, in: bytes, at: end) {
+      if let value = value(after: word, in: bytes, at: end) {
         output += bytes[position..<value.lowerBound]
         output += redaction.mask(String(decoding: bytes[value], as: UTF8.self), name: word).utf8
         position = value.upperBound
@@ -35,34 +35,38 @@ struct TextRedaction {
   }
 
   /// Where the value of this name lies, if the word is a secret's name with one behind it.
-  private static func value(after word: String, in bytes: [UInt8], at start: Int) -> Range<Int>? {
+  private func value(after word: String, in bytes: [UInt8], at start: Int) -> Range<Int>? {
     var position = start
     let isScheme = ["bearer", "basic"].contains(word.lowercased())
     if isScheme {
       guard position < bytes.count, bytes[position] == UInt8(ascii: " ") else { return nil }
       position += 1
-      let end = bytes[position...].firstIndex { !isCredential($0) } ?? bytes.count
+      let end = bytes[position...].firstIndex { !TextRedaction.isCredential($0) } ?? bytes.count
       // Shorter words after "Bearer" are prose.
       return end - position >= 16 ? position..<end : nil
     }
-    guard SecretNames.isSecret(word) || SecretNames.isSecretHeader(word) else { return nil }
-    while position < bytes.count, isQuote(bytes[position]) || bytes[position] == UInt8(ascii: "\\") { position += 1 }
-    position = skipSpace(bytes, position)
+    guard redaction.hides(word) || SecretNames.isSecretHeader(word) else { return nil }
+    while position < bytes.count, TextRedaction.isQuote(bytes[position]) || bytes[position] == UInt8(ascii: "\\") {
+      position += 1
+    }
+    position = TextRedaction.skipSpace(bytes, position)
     guard position < bytes.count, bytes[position] == UInt8(ascii: "=") || bytes[position] == UInt8(ascii: ":") else {
       return nil
     }
-    position = skipSpace(bytes, position + 1)
+    position = TextRedaction.skipSpace(bytes, position + 1)
     while position < bytes.count, bytes[position] == UInt8(ascii: "\\") { position += 1 }
     guard position < bytes.count else { return nil }
     let end: Int
-    if isQuote(bytes[position]) {
+    if TextRedaction.isQuote(bytes[position]) {
       let quote = bytes[position]
       position += 1
-      end = endOfQuoted(bytes, position, quote)
+      end = TextRedaction.endOfQuoted(bytes, position, quote)
     } else {
       // A header's value is a scheme and what belongs to it: hidden to the end of the line.
       let isHeader = SecretNames.isSecretHeader(word)
-      end = bytes[position...].firstIndex { isHeader ? isLineEnd($0) : isDelimiter($0) } ?? bytes.count
+      end =
+        bytes[position...].firstIndex { isHeader ? TextRedaction.isLineEnd($0) : TextRedaction.isDelimiter($0) }
+        ?? bytes.count
     }
     return end > position ? position..<end : nil
   }

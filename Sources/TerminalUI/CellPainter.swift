@@ -7,7 +7,7 @@ struct CellPainter {
     var pair: Int32
   }
 
-  private let theme: Theme
+  let theme: Theme
   private let mode: ColourMode
   private let colours: Int
   private let glyphs: Glyphs

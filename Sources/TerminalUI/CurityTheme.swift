@@ -53,6 +53,7 @@ private func paintOfCurity(_ role: Role) -> Theme.Paint {
   case .phoneButton: .init(white, on: slate, bold: true)
   case .phoneButtonFocused: .init(white, on: slateDark, bold: true, plain: .reverse)
   case .phoneButtonQuiet: .init(slateDark, on: mist)
+  case .phoneButtonQuietEdge: .init(mist, on: white)
   case .phoneField: .init(ink, on: field, plain: .underline)
   case .phoneFieldFocused: .init(ink, on: fieldFocused, plain: .reverse)
   case .phoneLink: .init(blue, on: white, underline: true)

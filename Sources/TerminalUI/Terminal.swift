@@ -74,6 +74,13 @@ import Dispatch
     screen_flush(Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
   }
 
+  /// Everything is painted in these colours from the next canvas on.
+  public func adopt(_ theme: Theme) {
+    guard theme.name != painter.theme.name else { return }
+    painter = CellPainter(theme: theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
+    shown = nil
+  }
+
   /// Whether what is presented can be seen: no child program has the terminal.
   public var isSeen: Bool { if case .active = state { true } else { false } }
 
@@ -138,7 +145,7 @@ import Dispatch
 extension Terminal {
   private static var environment: [String: String] {
     var values: [String: String] = [:]
-    for name in ["TERM", "COLORTERM", "NO_COLOR"] { values[name] = getenv(name).map { String(cString: $0) } }
+    for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX"] { values[name] = getenv(name).map { String(cString: $0) } }
     return values
   }
 
@@ -173,6 +180,25 @@ extension Terminal {
       signals = source
     }
     input = TerminalInput { [weak self] in self?.received($0) }
+  }
+
+  /// Asks the terminal to put a text on its clipboard (OSC 52). Whether it does, it does not say: many refuse.
+  ///
+  /// - Returns: whether it was asked. It is not while a child program has the terminal, nor for a text that is too long.
+  public func copy(_ text: String) -> Bool {
+    let inTmux = Terminal.environment["TMUX"].map { !$0.isEmpty } ?? false
+    guard case .active = state, let sequence = Clipboard.sequence(text, inTmux: inTmux) else { return false }
+    write(sequence)
+    return true
+  }
+
+  /// Sends a control string that changes nothing on the screen, after the picture that is shown.
+  ///
+  /// - Returns: whether it was sent. It is not while a child program has the terminal.
+  public func tell(_ sequence: String) -> Bool {
+    guard case .active = state else { return false }
+    write(sequence)
+    return true
   }
 
   private static func measure() -> Size {

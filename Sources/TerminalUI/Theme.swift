@@ -26,19 +26,22 @@ public struct Theme: Hashable, Sendable {
   public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
 
   public let name: String
+  /// Whether it does without colours on every terminal: attributes and shapes alone.
+  public let isMonochrome: Bool
   /// The paint of every role, in their order; ``subscript(_:)`` reads it.
   private let paints: [Paint]
 
   /// - Parameter paint: called once for every role, so that no theme can forget one.
-  public init(name: String, _ paint: (Role) -> Paint) {
+  public init(name: String, isMonochrome: Bool = false, _ paint: (Role) -> Paint) {
     self.name = name
+    self.isMonochrome = isMonochrome
     paints = Role.allCases.map(paint)
   }
 
   public subscript(role: Role) -> Paint { paints[role.rawValue] }
 
   /// Every theme there is, by `--theme NAME`.
-  public static let all: [Theme] = [.curity]
+  public static let all: [Theme] = [.curity, .highContrast, .light, .mono]
 
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 }
@@ -58,7 +61,7 @@ struct Appearance: Hashable {
     underline = style.underline || paint.underline
     dim = style.dim
     reverse = style.reverse
-    if mode == .none {
+    if mode == .none || theme.isMonochrome {
       bold = bold || paint.plain == .bold
       underline = underline || paint.plain == .underline
       dim = dim || paint.plain == .dim

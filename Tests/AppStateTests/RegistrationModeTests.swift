@@ -99,7 +99,7 @@ import Testing
 
   // MARK: Devices
 
-  private static let deviceMetadata = Scenario.metadata
+  static let deviceMetadata = Scenario.metadata
     .setting("mtls_endpoint_aliases", ["token_endpoint": "https://idp.example:9443/token"])
     .setting("dcr_terminal_push_endpoint", "https://idp.example:9443/push")
 

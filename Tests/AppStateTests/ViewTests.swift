@@ -24,15 +24,6 @@ import Testing
     #expect(scenario.state.openTraces == [8: 2])
   }
 
-  @Test func theLogKeepsTheLastOnes() {
-    var log = MessageLog()
-    for _ in 0..<(MessageLog.capacity + 3) {
-      log.append(from: .app, to: .server, .exchange(exchange("x")), at: Scenario.start, step: nil)
-    }
-    #expect(log.all.count == MessageLog.capacity)
-    #expect(log.all.first?.id == 4)
-  }
-
   @Test func selectionFollowsTheNewestUntilOneIsChosen() {
     var scenario = Scenario()
     for trace in 1...3 { scenario.send(.exchanged(trace: trace, exchange("\(trace)"))) }

@@ -22,7 +22,27 @@ struct ProtocolTextsTests {
 
   @Test(arguments: ParameterExplanations.all)
   func everyParameterHasASource(_ explanation: ParameterExplanation) {
-    #expect(explanation.source.contains("§") || explanation.source == "Curity Identity Server")
+    #expect(
+      explanation.source.contains("§") || ["Curity Identity Server", "DCR Terminal"].contains(explanation.source))
+  }
+
+  @Test(arguments: ClaimExplanations.all)
+  func everyClaimHasASentenceAndASource(_ explanation: ParameterExplanation) throws {
+    expectHouseStyle(try #require(Phrase.claimSentence(explanation.key)).english)
+    #expect(explanation.source.contains("§"))
+  }
+
+  @Test func aTokenIsKnownByItsHeaderOrItsName() {
+    #expect(ClaimExplanations.Kind(member: "id_token", header: ["alg": "RS256"]) == .idToken)
+    #expect(ClaimExplanations.Kind(member: "access_token", header: ["typ": "at+jwt"]) == .accessToken)
+    #expect(ClaimExplanations.Kind(member: "token", header: ["typ": "AT+JWT"]) == .accessToken)
+    #expect(ClaimExplanations.Kind(member: "client_assertion", header: [:]) == .clientAssertion)
+    #expect(ClaimExplanations.Kind(member: "registration_access_token", header: [:]) == .other)
+    #expect(ClaimExplanations.of("aud", in: .idToken)?.source == "OpenID Connect Core §2")
+    #expect(ClaimExplanations.of("aud", in: .accessToken)?.source == "RFC 9068 §2.2")
+    #expect(ClaimExplanations.of("jti", in: .idToken)?.source == "RFC 7519 §4.1.7")
+    #expect(ClaimExplanations.of("sub", in: .header) == nil)
+    #expect(ClaimExplanations.of("x_own", in: .idToken) == nil)
   }
 
   /// Starts lower case (or with a name), ends without a full stop.

@@ -70,6 +70,9 @@ struct ConfigurationTests {
       name: "embeddedServer", value: ["lifetimes": ["code": -1]], field: "embeddedServer.lifetimes.code"),
     Wrong(
       name: "embeddedServer", value: ["policies": ["clients": "lax"]], field: "embeddedServer.policies.clients"),
+    Wrong(
+      name: "embeddedServer", value: ["policies": ["insecure": ["implicit": "yes"]]],
+      field: "embeddedServer.policies.insecure.implicit"),
     Wrong(name: "embeddedServer", value: ["users": []], field: "embeddedServer.users"),
     Wrong(
       name: "embeddedServer", value: ["limits": ["clientsPerUser": "5"]], field: "embeddedServer.limits.clientsPerUser"),

@@ -9,7 +9,8 @@ import Testing
   private static let lines = [
     "", "run", "--plain", "run --plain --ascii --no-color --ephemeral --presenter", "--config a.json --data-dir d",
     "--device=phone2 --log-file l --log-level debug", "run --lang de --theme curity --browser in-app",
-    "--browser system", "--browser command --browser-command=w3m", "--keystore-passphrase-file p --device x",
+    "--browser system --no-motion", "--browser command --browser-command=w3m",
+    "--keystore-passphrase-file p --device x",
     "--device a --device b", "--device a=b", "--browser manual --browser-takes-terminal --app-id com.example.app",
   ]
 
@@ -58,7 +59,8 @@ import Testing
         run.global.logLevel.rawValue, run.userAgent.browser?.rawValue ?? "-", run.userAgent.browserCommand ?? "-",
         "\(run.userAgent.browserTakesTerminal)", run.userAgent.appID ?? "-",
         "\(run.userAgent.ephemeral)", "\(run.look.plain)", "\(run.look.ascii)", "\(run.look.noColor)",
-        run.look.lang.rawValue, run.look.theme, run.unlock.keystorePassphraseFile ?? "-", "\(run.presenter)",
+        run.look.lang.rawValue, run.look.theme ?? "-", "\(run.look.noMotion)", run.unlock.keystorePassphraseFile ?? "-",
+        "\(run.presenter)",
       ]
     }
   }

@@ -73,7 +73,7 @@ struct ReportTests {
     #expect(CommandError(KeystoreError(.wrongKey, path: "/k")).status == .data)
   }
 
-  @Test(arguments: ErrorText.commandErrors.map(\.code))
+  @Test(arguments: (ErrorText.commandErrors + ErrorText.recordingErrors).map(\.code))
   func everyReportIsTwoLinesInTheHouseStyle(_ code: String) {
     let text = ErrorText.of(code)
     let values = ["field", "expected", "received", "description", "url", "path", "detail", "source"]

@@ -68,6 +68,11 @@ import Testing
       let world = try await DeviceTests.World(server)
       watch.saw(HTTPRequest("POST", try await world.address("push")), try await world.ask("push"), server)
     }
+    // A server that cannot do its work.
+    try await TestServer.with { server in
+      try server.server.provider.store.pool.close()
+      watch.saw(HTTPRequest("GET", server.origin + "/health"), try await server.health(), server)
+    }
     #expect(watch.faults == [])
     // The application server's answers are tried in its own tests.
     let expected = document.operations.filter { $0.value["tags"]?.stringArray?.first != "application server" }
@@ -88,7 +93,6 @@ import Testing
 extension APIDocumentTests {
   private func operationsAndDiscovery(_ server: TestServer) async throws {
     func get(_ path: String) async throws { _ = try await server.send(HTTPRequest("GET", server.origin + path)) }
-    try await get("/health")
     for path in Addresses.openIDMetadataPaths + Addresses.oauthMetadataPaths + [Addresses.keySetPath] {
       try await get(path)
     }

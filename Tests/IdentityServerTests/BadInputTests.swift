@@ -136,8 +136,6 @@ import Testing
     ) { server in
       let (port, table) = server.side(side)
       let host = "localhost:\(port)"
-      // Until then, unavailable is the right answer of /health.
-      try await server.server.provider.keys.prepare()
       let entries = table.listing
       #expect(!entries.isEmpty)
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -184,7 +184,7 @@ import Testing
 
   @Test func `any key ends the silent login`() {
     var bench = Bench()
-    bench.state.show(.silentLogin)
+    bench.state.show(.silent(.login))
     bench.press(.character("x"))
     #expect(bench.requests == [.finish])
   }
@@ -207,7 +207,7 @@ import Testing
   @Test func `nothing that was typed outlives the page`() {
     var bench = Bench()
     bench.type("topsecret")
-    bench.state.show(.silentLogin)
+    bench.state.show(.silent(.login))
     #expect(bench.state.editor.text == "")
     #expect(bench.state.values.text(0).revealed == "")
   }

@@ -15,6 +15,7 @@ enum BrowserScenario: String, CaseIterable, Sendable {
   case scripts = "needs-javascript"
   case silentLogin = "silent-login"
   case silentLoginPresenter = "silent-login-presenter"
+  case signedOutPresenter = "signed-out-presenter"
   case consent
   case selectOpen = "select-open"
   case longPage = "long-page-scrolled"
@@ -60,10 +61,13 @@ enum BrowserScenario: String, CaseIterable, Sendable {
         page(
           "<script src=a.js></script><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>",
           url: "https://localhost:8443/app"))
-    case .silentLogin: state.show(.silentLogin)
+    case .silentLogin: state.show(.silent(.login))
     case .silentLoginPresenter:
       state.presenter = true
-      state.show(.silentLogin)
+      state.show(.silent(.login))
+    case .signedOutPresenter:
+      state.presenter = true
+      state.show(.silent(.signOut))
     case .consent: state.show(BrowserScenario.consentPage)
     case .selectOpen:
       state.show(BrowserScenario.consentPage)

@@ -14,13 +14,14 @@ import Testing
   /// Opens a window and returns what its run will end with.
   private func open(
     _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
+    at url: String = "https://login.example/start",
     systemBrowser: @escaping (WebURL) -> Bool = { _ in false }
   ) -> RunningWindow {
     let session = BrowsingSession(
       fetcher: fetcher, store: ForgetfulCookieStore(), jar: jar, redirectURI: redirectURI,
       time: ManualClock(noon).source)
     let window = BrowserWindow(
-      terminal: display, session: session, delivery: app, url: "https://login.example/start".webURL, text: .init(),
+      terminal: display, session: session, delivery: app, url: url.webURL, text: .init(),
       presenter: presenter, openSystemBrowser: systemBrowser)
     return RunningWindow(window)
   }
@@ -94,6 +95,29 @@ import Testing
     try await display.wait(for: "Signed in automatically")
     #expect(try await end.value == 0)
     #expect(app.redirects.count == 1)
+  }
+
+  nonisolated private static let signOut =
+    "https://login.example/logout?id_token_hint=a.b.c&post_logout_redirect_uri=com.example.app%3A%2Fcallback&state=1"
+
+  @Test func `a sign-out says that the session has ended, and nothing of a login`() async throws {
+    let app = FakeApp()
+    let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?state=1") }
+    let end = open(site, app: app, jar: ssoJar, presenter: true, at: BrowserWindowTests.signOut)
+    try await display.wait(for: "Signed out")
+    #expect(display.text.contains("The server has ended") && display.text.contains("Press any key"))
+    display.press(.character(" "))
+    #expect(try await end.value == 0)
+    #expect(!display.everything.contains("Signed in automatically"))
+    #expect(!display.everything.contains("a.b.c"))
+  }
+
+  @Test(arguments: ["https://login.example/start?response_type=code", signOut])
+  func `a refusal is left to the app, whatever was asked`(_ url: String) async throws {
+    let app = FakeApp()
+    let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?state=1&error=login_required") }
+    #expect(try await open(site, app: app, jar: ssoJar, presenter: true, at: url).value == 0)
+    #expect(!display.everything.contains("Signed in") && !display.everything.contains("Signed out"))
   }
 
   @Test func `a redirect without a cookie was no silent login`() async throws {

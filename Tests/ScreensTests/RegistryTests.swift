@@ -45,7 +45,8 @@ struct RegistryTests {
       case nil: .home
       case .home: .profile
       case .profile: .settings
-      case .settings: .role(.manager)
+      case .settings: .appearance
+      case .appearance: .role(.manager)
       case .role(.manager): .role(.ic)
       case .role(.ic): nil
       }

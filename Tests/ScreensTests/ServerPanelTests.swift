@@ -63,7 +63,7 @@ struct ServerPanelTests {
 
   @Test func arrowsAndEnterLeadEverywhere() throws {
     let clients = try state("server-clients")
-    #expect(press(.left, clients) == .view(.tab(.sequence)))
+    #expect(press(.left, clients) == .view(.tab(.state)))
     #expect(press(.right, clients) == .view(.server(.section(.sessions))))
     #expect(press(.enter, clients) == .view(.server(.open(Sample.clientID))))
     #expect(press(.down, clients) == .view(.moveSelection(1)))
@@ -74,11 +74,11 @@ struct ServerPanelTests {
     #expect(press(.character("x"), sessions) == .view(.server(.askToEnd(Sample.sessions[0].id))))
     let events = try state("server-events")
     #expect(press(.left, events) == .view(.server(.section(.sessions))))
-    #expect(press(.right, events) == nil)
+    #expect(press(.right, events) == .view(.tab(.keystore)))
     let opened = try state("server-client")
     for key in [Key.escape, .enter, .left] { #expect(press(key, opened) == .view(.server(.close))) }
     let sequence = try state("sequence-selected")
-    #expect(press(.right, sequence) == .view(.tab(.server)))
+    #expect(press(.right, sequence) == .view(.tab(.state)))
     #expect(press(.character("4"), sequence) == .view(.tab(.server)))
   }
 
@@ -144,7 +144,7 @@ struct ServerPanelTests {
     let state = try state("server-clients")
     #expect(AppScreen.showsServer(state, size: Size(110, 30)))
     #expect(AppScreen.showsServer(state, size: Size(80, 24)))
-    #expect(!AppScreen.showsServer(state, size: Size(40, 15)))
+    #expect(AppScreen.showsServer(state, size: Size(40, 15)))
     var phone = state
     phone.view.focus = .phone
     #expect(AppScreen.showsServer(phone, size: Size(110, 30)))

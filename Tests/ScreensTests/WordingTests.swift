@@ -89,7 +89,7 @@ struct WordingTests {
   @Test func sequenceHasItsParts() {
     var state = AppState(settings: Sample.settings, now: Sample.now)
     state.messages = Sample.messages(upTo: .signedOut)
-    let rows = SequenceRow.rows(state)
+    let rows = SequenceRows(state)
     let headings = rows.compactMap { if case .heading(let section) = $0 { section } else { nil } }
     #expect(headings == [.registration, .login, .refresh, .logout])
     #expect(rows.first == .heading(.registration))

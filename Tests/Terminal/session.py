@@ -20,7 +20,8 @@ PATIENCE = 40.0
 
 
 class Screen(screen.Screen):
-    """With REP (repeat the last character), which xterm's terminfo offers and ncurses uses for ASCII."""
+    """With what xterm's terminfo offers and ncurses uses, and pyte lacks: REP (repeat the last character), SU and SD (scroll
+    within the margins)."""
 
     def __init__(self, columns, rows):
         self._last_drawn = " "
@@ -31,17 +32,34 @@ class Screen(screen.Screen):
         super().draw(data)
 
     def set_margins(self, *margins, private=False):
-        # CSI ? … r restores private modes: no margins.
-        if not private:
+        # CSI ? … r restores private modes: no margins. CSI r alone takes them away, which pyte does not know.
+        if private:
+            return
+        if not any(margins):
+            self.margins = None
+            self.cursor_position()
+        else:
             super().set_margins(*margins)
 
     def repeat_last(self, count=1):
         super().draw(self._last_drawn * max(1, count or 1))
 
+    def scroll_up(self, count=1):
+        self._scroll(self.index, (self.margins or pyte.screens.Margins(0, self.lines - 1)).bottom, count)
+
+    def scroll_down(self, count=1):
+        self._scroll(self.reverse_index, (self.margins or pyte.screens.Margins(0, self.lines - 1)).top, count)
+
+    def _scroll(self, move, line, count):
+        before, self.cursor.y = self.cursor.y, line
+        for _ in range(max(1, count or 1)):
+            move()
+        self.cursor.y = before
+
 
 class Stream(pyte.ByteStream):
-    csi = {**pyte.Stream.csi, "b": "repeat_last"}
-    events = pyte.Stream.events | {"repeat_last"}
+    csi = {**pyte.Stream.csi, "b": "repeat_last", "S": "scroll_up", "T": "scroll_down"}
+    events = pyte.Stream.events | {"repeat_last", "scroll_up", "scroll_down"}
 
 
 class Session(terminal.Terminal):

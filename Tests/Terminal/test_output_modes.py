@@ -4,7 +4,7 @@ import re
 import pytest
 from masks import expect
 from phone import APP, START_AUTHENTICATION, START_REGISTRATION, USER, sign_in
-from session import Session
+from session import Session, run
 
 COLOUR = re.compile(rb"\x1b\[[0-9;:]*m")
 
@@ -60,6 +60,27 @@ def test_other_terminals(phone, term):
     assert terminal.wait_exit() == 0
 
 
+def test_pseudo_localisation_reaches_app_and_browser(phone):
+    terminal = phone.start("--lang", "pseudo")
+    terminal.wait_for("Šţåŕţ Ŕéĝîšţŕåţîöñ").press("enter")
+    terminal.wait_for("Ýöû ĥåṽé ļéƒţ ţĥé åþþ")
+    # A page is the server's text: it is in no catalogue of ours.
+    terminal.wait_for("Password").press("escape").wait_for("Šţåŕţ Ŕéĝîšţŕåţîöñ")
+
+
+def test_the_gallery_is_written_and_compared(phone):
+    out, again = phone.folder / "gallery", phone.folder / "again"
+    status, output, errors = run([APP, "gallery", "--out", out, "--only", "unlock"])
+    assert status == 0 and output == f"30 screens: {out}/index.html\n", (output, errors)
+    (out / "80x24-unicode/unlock.txt").write_text("another\n")
+    status, output, _ = run([APP, "gallery", "--out", again, "--only", "unlock", "--compare", out])
+    assert output.endswith("29 as before, 1 changed, 0 added, 0 removed\n")
+    status, _, errors = run([APP, "gallery", "--out", phone.folder, "--only", "unlock"])
+    assert status == 73 and "holds something else" in errors and "hint: " in errors
+    status, _, errors = run([APP, "gallery", "--out", phone.folder / "x", "--only", "nothing of the kind"])
+    assert status == 65 and "no state's name holds" in errors and not (phone.folder / "x").exists()
+
+
 def test_plain_lines_through_a_terminal(phone):
     """For screen readers: no cursor movement, no colours; the whole flow by numbers."""
     terminal = phone.start("--plain", size=(110, 60))
@@ -67,7 +88,7 @@ def test_plain_lines_through_a_terminal(phone):
     answer_login(terminal)
     choose(terminal, START_AUTHENTICATION)
     choose(terminal, "Sign Out", waiting_for=USER)
-    terminal.wait_for("Signed out")
+    terminal.wait_for("Signed out, here and at the server")
     choose(terminal, "Quit")
     assert terminal.wait_exit() == 0
     assert b"\x1b" not in terminal.raw

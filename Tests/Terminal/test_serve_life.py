@@ -67,6 +67,15 @@ def get(phone, path, port=None):
         return answer.status, answer.read().decode()
 
 
+HEALTHY = (200, {"status": "ok", "database": "ok", "keys": "ok"})
+
+
+def health(phone):
+    """Status and members, so that a failure says which half of the server it is."""
+    status, text = get(phone, "/health")
+    return status, json.loads(text)
+
+
 def key_ids(phone):
     status, text = get(phone, "/oauth/v2/oauth-anonymous/jwks")
     assert status == 200
@@ -139,8 +148,25 @@ def test_kill_9_during_200_registrations(open_phone):
     assert len(confirmed) >= 60
     assert set(confirmed) <= registered(phone)
     with serving(phone):
-        assert get(phone, "/health")[0] == 200
+        assert health(phone) == HEALTHY
         assert set(confirmed) <= registered(phone)
+
+
+def test_a_server_that_says_ready_is_healthy(tmp_path):
+    """From its first moment, while its first key is still being made, and however often it is started anew."""
+    busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4)]
+    try:
+        for number in range(6):
+            # A new server makes its key, one that was killed at once finds it or makes another.
+            folder = tmp_path / f"{number // 2}"
+            folder.mkdir(exist_ok=True)
+            phone = Phone(folder, embeddedServer={"adminPort": 0})
+            with serving(phone):
+                assert health(phone) == HEALTHY, number
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
 
 
 def test_rotated_keys_count_at_once_and_at_the_server_that_runs(phone):
@@ -189,12 +215,7 @@ def test_health_and_metrics(tmp_path):
     admin = free_port()
     phone = Phone(tmp_path, embeddedServer={"adminPort": admin})
     with serving(phone):
-        for _ in range(100):
-            status, text = get(phone, "/health")
-            if status == 200:
-                break
-            threading.Event().wait(0.1)
-        assert json.loads(text) == {"status": "ok", "database": "ok", "keys": "ok"}
+        assert health(phone) == HEALTHY
         assert phone.flow("--until", "token")[0] == 0
         status, text = get(phone, "/metrics", admin)
         assert status == 200 and text.endswith("# EOF\n")

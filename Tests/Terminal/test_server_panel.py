@@ -118,3 +118,11 @@ def test_somebody_elses_server_is_explained(tmp_path):
         terminal.wait_for("Somebody else's server")
     finally:
         other.close()
+
+
+def test_the_server_fits_on_the_smallest_terminal(phone):
+    assert phone.flow("--until", "register")[0] == 0
+    terminal = phone.start(size=(40, 15))
+    terminal.wait_for("Start Authentication").press("tab", "4").wait_for(re.compile(r"▸● \S+… demouser +✓ active"), "x revoke")
+    terminal.press("x").wait_for("✗ revoked")
+    assert status(phone, stored_client(phone)) == "revoked"

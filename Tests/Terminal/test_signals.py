@@ -12,12 +12,13 @@ def at_registration(terminal):
 
 
 def at_settings(terminal):
-    terminal.wait_for(START_REGISTRATION).press("s").wait_for("Clear Browser Data")
+    terminal.wait_for(START_REGISTRATION).press(",").wait_for("Clear Browser Data")
 
 
 def at_question(terminal):
     at_settings(terminal)
-    terminal.press("enter").wait_for("Keep Them")
+    press_button(terminal, "Clear Browser Data")
+    terminal.wait_for("Keep Them")
 
 
 def at_help(terminal):

@@ -56,7 +56,7 @@ def test_tokens_are_renewed_before_they_expire(tmp_path):
 def test_revoke_tokens(phone):
     terminal = phone.start()
     sign_in(terminal)
-    terminal.press("s").wait_for("Revoke Tokens")
+    terminal.press(",").wait_for("Revoke Tokens")
     press_button(terminal, "Revoke Tokens")
     terminal.wait_for("Revoke the tokens?", "Keep Them Valid")
     press_button(terminal, "Revoke Tokens")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ThemeTests {
   /// Pictures, not text: WCAG 2.2 §1.4.3 does not ask for contrast there.
   private static let pictures: Set<Role> = [
-    .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground,
+    .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground, .phoneButtonQuietEdge,
   ]
 
   @Test(arguments: Theme.all)
@@ -69,5 +69,51 @@ import Testing
     if number >= 232 { return Colour(UInt32(8 + 10 * (number - 232)) * 0x010101, ansi16: 0) }
     let cube = number - 16
     return Colour(steps[cube / 36] << 16 | steps[cube / 6 % 6] << 8 | steps[cube % 6], ansi16: 0)
+  }
+}
+
+/// What single themes promise.
+@Suite struct ThemePromiseTests {
+  @Test func highContrastIsHigh() {
+    let pictures: Set<Role> = [.shield, .shieldLock, .suit, .skin, .network, .ground]
+    for role in Role.allCases where !pictures.contains(role) {
+      let paint = Theme.highContrast[role]
+      guard let foreground = paint.foreground, let background = paint.background else {
+        Issue.record("\(role) depends on the terminal")
+        continue
+      }
+      #expect(foreground.contrast(with: background) >= 7, "\(role)")
+    }
+  }
+
+  @Test func lightPaintsEverything() {
+    for role in Role.allCases { #expect(Theme.light[role].background != nil, "\(role)") }
+  }
+
+  @Test func monochromeHasNoColourInAnyMode() {
+    for role in Role.allCases {
+      for mode in ColourMode.allCases {
+        let look = Appearance(Style(role), theme: .mono, mode: mode)
+        #expect(look.foreground == -1 && look.background == -1, "\(role)")
+      }
+    }
+  }
+}
+
+@Suite struct MotionTests {
+  @Test func aMovementBeginsThereAndEndsHere() {
+    let ways = (0...Motion.steps).map(Motion.left)
+    #expect(ways.first == 1 && ways.last == 0)
+    #expect(zip(ways, ways.dropFirst()).allSatisfy(>))
+  }
+
+  @Test func whatSlidesKeepsItsPlaceAndItsSurroundings() {
+    var canvas = Canvas(Size(6, 4))
+    canvas.put("abcdef", at: Point(0, 1), Style(.text))
+    canvas.put("ghijkl", at: Point(0, 2), Style(.text))
+    let moved = canvas.sliding(Rect(1, 1, 4, 2), down: 1, over: Style(.phone))
+    let rows = moved.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(rows[1] == "a    f" && rows[2] == "gbcdel")
+    #expect(canvas.sliding(Rect(1, 1, 4, 2), down: 0, over: Style(.phone)) == canvas)
   }
 }

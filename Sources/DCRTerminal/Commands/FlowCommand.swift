@@ -30,6 +30,9 @@ struct FlowCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(Phrase.optionRegisterAgain.english))
   var registerAgain = false
 
+  @Option(help: ArgumentHelp(Phrase.optionArchive.english, valueName: "file"))
+  var har: String?
+
   @MainActor
   func run() async throws {
     let report = FlowReport(json: json, reveals: reveal)
@@ -58,17 +61,37 @@ struct FlowCommand: AsyncParsableCommand {
     let run = FlowRun(session.store, script)
     let ending = await run.finish { StandardOutput.line(report.text($0)) }
     await session.stop()
+    // What was said is worth most where the flow has failed.
+    let unwritten = archive(session.store.state)
     if let received = signals.received { throw ExitStatus(rawValue: 128 + received) ?? .interrupted }
     guard let ending else { throw ExitStatus.interrupted }
     let last = report.text(ending)
     if !last.isEmpty { StandardOutput.line(last) }
-    guard case .failed(_, let error) = ending else { return }
+    guard case .failed(_, let error) = ending else {
+      if let unwritten { throw unwritten }
+      return
+    }
+    if let unwritten { StandardError.write(unwritten.report()) }
     StandardError.write(error.report())
     throw error.status
   }
 }
 
 extension FlowCommand {
+  /// Writes every message, masked whatever the report reveals. Returns why that was not possible.
+  private func archive(_ state: AppState) -> CommandError? {
+    guard let har else { return nil }
+    let order = ExportOrder(
+      .archive, messages: state.messages, issuer: state.settings.issuer, embeddedServer: state.settings.embeddedServer,
+      time: state.now)
+    do {
+      try ExportWriter.save(ExportWriter.archive(order), to: AbsolutePath.of(har))
+      return nil
+    } catch {
+      return CommandError(error.code, ["path": error.path, "detail": error.detail])
+    }
+  }
+
   /// Who logs in: the in-app browser works unattended here, other browsers have a person. Nobody has to where the flow ends
   /// before a login.
   private func unattended(_ kind: UserAgentKind, _ settings: AppSettings) throws(CommandError) -> InAppBrowser

@@ -1,3 +1,4 @@
+import AppState
 import ArgumentParser
 import Catalogue
 import TerminalUI
@@ -13,29 +14,40 @@ struct LookOptions: ParsableArguments {
   @Flag(help: ArgumentHelp(Phrase.optionNoColor.english))
   var noColor = false
 
-  @Option(help: ArgumentHelp(Phrase.optionLanguage.english, valueName: "en|de|sv"))
+  @Option(help: ArgumentHelp(Phrase.optionLanguage.english, valueName: "en|de|sv|pseudo"))
   var lang: Language = .english
 
   @Option(help: ArgumentHelp(Phrase.optionTheme.english, valueName: "name"))
-  var theme = LookOptions.defaultTheme
+  var theme: String?
 
-  static let defaultTheme = Theme.curity.name
+  @Flag(help: ArgumentHelp(Phrase.optionNoMotion.english))
+  var noMotion = false
 
   /// What the terminal is told. The crash note is for the one case in which nothing else can be said.
   func terminalOptions() throws(CommandError) -> TerminalOptions {
-    guard let chosen = Theme.named(theme) else {
+    let chosen = theme.flatMap { Theme.named($0) }
+    if let theme, chosen == nil {
       throw CommandError(
         "choice_not_offered",
         ["field": "--theme", "received": theme, "expected": Theme.all.map(\.name).joined(separator: ", ")])
     }
     return TerminalOptions(
-      colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .always(.ascii) : .auto, theme: chosen,
+      colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .always(.ascii) : .auto, theme: chosen ?? .curity,
       crashNote: Phrase.commandCrashNote.english)
   }
 
+  /// What the command line says goes before what was chosen in an earlier run.
+  func override(_ preferences: PreferencesFile) {
+    preferences.override {
+      if let theme { $0.theme = theme }
+      if noMotion { $0.motion = false }
+    }
+  }
+
   /// The same for the browser.
-  var forBrowser: [String] {
-    var words = ["--lang", lang.rawValue]
+  func forBrowser(_ preferences: Preferences) -> [String] {
+    var words = ["--lang", lang.rawValue, "--theme", preferences.theme]
+    if !preferences.motion { words.append("--no-motion") }
     if plain { words.append("--plain") }
     if ascii { words.append("--ascii") }
     if noColor { words.append("--no-color") }

@@ -41,8 +41,9 @@ enum QuickStart {
   }
 
   fileprivate enum Flag: String, CaseIterable {
-    case ephemeral, plain, ascii, presenter
+    case ephemeral, plain, ascii, presenter, autoplay, markers
     case noColor = "no-color"
+    case noMotion = "no-motion"
     case browserTakesTerminal = "browser-takes-terminal"
   }
 
@@ -81,13 +82,13 @@ extension RunCommand {
     (userAgent.browser, userAgent.browserCommand, userAgent.ephemeral) = (nil, nil, false)
     (userAgent.browserTakesTerminal, userAgent.appID) = (false, nil)
     var look = LookOptions()
-    (look.plain, look.ascii, look.noColor) = (false, false, false)
-    (look.lang, look.theme) = (.english, LookOptions.defaultTheme)
+    (look.plain, look.ascii, look.noColor, look.noMotion) = (false, false, false, false)
+    (look.lang, look.theme) = (.english, nil)
     var unlock = KeystoreUnlock()
     unlock.keystorePassphraseFile = nil
     var command = RunCommand()
     (command.global, command.userAgent, command.look, command.unlock) = (global, userAgent, look, unlock)
-    command.presenter = false
+    (command.presenter, command.autoplay, command.markers) = (false, false, false)
     return command
   }
 
@@ -98,7 +99,10 @@ extension RunCommand {
     case .plain: look.plain = true
     case .ascii: look.ascii = true
     case .presenter: presenter = true
+    case .autoplay: autoplay = true
+    case .markers: markers = true
     case .noColor: look.noColor = true
+    case .noMotion: look.noMotion = true
     }
   }
 

@@ -14,27 +14,29 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(Phrase.optionPresenter.english))
   var presenter = false
 
+  @Flag(help: ArgumentHelp(Phrase.optionAutoplay.english))
+  var autoplay = false
+
+  @Flag(help: ArgumentHelp(Phrase.optionMarkers.english, visibility: .hidden))
+  var markers = false
+
   @MainActor
   func run() async throws {
     let terminal = try look.terminalOptions()
-    var setup = try AppSetup(global, appID: userAgent.appID, presenter: presenter)
-    let lock = try DeviceLock(setup.data)
-    defer { lock.release() }
-    if !look.plain, unlock.isLeftToTheScreen {
-      setup.settings.unlocksOnScreen = true
-    } else {
-      setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
-    }
-    var browser = setup.browserOptions(userAgent)
-    browser.isPresenter = presenter
-    browser.look = look.forBrowser
-    var userAgent = try userAgent.setup(setup.configuration, browser)
+    let factory = PhoneFactory(
+      global: global, userAgent: userAgent, look: look, unlock: unlock, presenter: presenter,
+      autoplay: autoplay)
+    let phone = try factory.make(global.device)
     let catalogue = Catalogue(look.lang)
-    userAgent.catalogue = catalogue
-    let status =
-      look.plain
-      ? await PlainApp(setup, userAgent: userAgent, catalogue: catalogue, ascii: look.ascii).run()
-      : try await ScreenApp(setup, userAgent: userAgent, catalogue: catalogue, terminal: terminal).run()
+    let status: ExitStatus
+    if look.plain {
+      defer { phone.lock.release() }
+      status = await PlainApp(phone.setup, userAgent: phone.userAgent, catalogue: catalogue, ascii: look.ascii).run()
+    } else {
+      let app = try ScreenApp(phone, factory: factory, catalogue: catalogue, terminal: terminal)
+      app.marksParts = markers
+      status = await app.run()
+    }
     if status != .done { throw status }
   }
 }

@@ -47,6 +47,9 @@ struct ServeCommand: AsyncParsableCommand {
     let data = try global.dataDirectory()
     do {
       let server = try IdentityServer(try serverConfiguration(configuration, data))
+      for name in configuration?.embeddedServer.insecure.names ?? [] {
+        StandardError.warn(Catalogue()(.serveInsecure, ["switch": name]))
+      }
       for name in server.shadowedUsers { StandardError.warn(Catalogue()(.userShadowed, ["user": name])) }
       let devices = try enroll.map { (name) throws(CommandError) in
         (name: name, folder: try data.folder(ofDevice: name))
@@ -117,6 +120,7 @@ struct ServeCommand: AsyncParsableCommand {
     server.limits = options.serverLimits
     server.version = DCRTerminalCommand.version
     if let port = options.devicePort { server.devicePort = port }
+    server.insecure = options.insecure
     if options.pushNeedsAdministrator { server.pushPolicy = .administrator }
     if options.registrationIsOpen { server.registrationPolicy = .open }
     if let issuer = configuration?.issuer, issuer.isEmbedded { server.port = issuer.port }

@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import HTTPTransport
+import IdentityServer
 import OAuthClient
 import SharedValues
 
@@ -58,6 +59,8 @@ struct EmbeddedServerOptions: Hashable, Sendable {
   /// By name; only those that were given.
   var limits: [String: Int] = [:]
   var isStrict = false
+  /// Defences that are switched off for a lesson.
+  var insecure = InsecureSwitches.none
   /// Anybody may register, without a token.
   var registrationIsOpen = false
   var adminPort: Int?

@@ -152,6 +152,12 @@ enum EmbeddedServerReader {
       options.registrationIsOpen = try policies.choice("registration", ["token", "open"]) == "open"
       options.pushNeedsAdministrator =
         try policies.choice("push", ["automatic", "administrator"]) == "administrator"
+      if var insecure = try policies.object("insecure") {
+        options.insecure.withoutPKCE = try insecure.flag("withoutPKCE") ?? false
+        options.insecure.implicit = try insecure.flag("implicit") ?? false
+        insecure.ignoreRest()
+        policies.warnings += insecure.warnings
+      }
       policies.ignoreRest()
       inner.warnings += policies.warnings
     }

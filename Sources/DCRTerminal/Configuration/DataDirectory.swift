@@ -31,6 +31,8 @@ struct DataDirectory: Hashable, Sendable {
   var lockFile: String { devicePath + "/device.lock" }
   /// The browser's own. Passed on as a path; never opened here.
   var browserPath: String { devicePath + "/browser" }
+  /// What the panels export.
+  var exportsPath: String { path + "/exports" }
   var serverPath: String { path + "/idsvr" }
   var serverDatabase: String { serverPath + "/idsvr.sqlite" }
   var serverCertificates: String { serverPath + "/tls" }

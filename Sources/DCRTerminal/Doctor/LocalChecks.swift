@@ -1,3 +1,4 @@
+import AppState
 import Catalogue
 import Foundation
 import Keystore
@@ -32,6 +33,8 @@ struct LocalFacts: Hashable, Sendable {
   var keystore: Keystore
   var browser: Result<String, CommandError>
   var means: Means?
+  /// Files of the trainer's that are left out.
+  var brokenLessons: [LessonProblem] = []
 
   /// A file that the way to register needs.
   struct Means: Hashable, Sendable {
@@ -53,7 +56,18 @@ struct LocalChecks {
   /// Whether the app gets a client of its own; otherwise a static one or an application server's does.
   var registers = true
 
-  func findings() -> [Finding] { terminal + [data, keystore] + means + [browser] }
+  func findings() -> [Finding] { terminal + [data, keystore] + means + [browser] + lessons }
+
+  /// A broken lesson keeps nothing else from working.
+  private var lessons: [Finding] {
+    facts.brokenLessons.map { problem in
+      let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+      return Finding(
+        .data, "lesson", .warning,
+        .init(.doctorLesson, ["file": problem.file, "line": "\(problem.line)", "why": why]),
+        hint: .init(.doctorLessonHint))
+    }
+  }
 
   /// What the way to register needs, where it needs a file.
   private var means: [Finding] {

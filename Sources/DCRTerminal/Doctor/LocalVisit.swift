@@ -10,9 +10,11 @@ extension LocalFacts {
     let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
     let browser: Result<String, CommandError>
     do { browser = .success(try OwnPrograms.browser()) } catch { browser = .failure(error) }
-    return LocalFacts(
+    var facts = LocalFacts(
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
       keystore: keystore(data), browser: browser)
+    facts.brokenLessons = LessonLibrary.read(data.path + "/lessons").problems
+    return facts
   }
 
   /// What the way to register needs on this machine; `nil` where it needs nothing.

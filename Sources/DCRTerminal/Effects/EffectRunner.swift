@@ -16,6 +16,8 @@ final class EffectRunner {
     var manager: ApplicationStateManager
     /// Where the keystore looks for its passphrase.
     var passphrase = PassphraseBox()
+    /// Examines the keystore; `nil` where no panel shows one.
+    var keystore: KeystoreInspector?
     var server: any ServerKeeping
     /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
     var transport: @Sendable () -> any Transport
@@ -26,8 +28,16 @@ final class EffectRunner {
     var initialAccessTokenFile: String?
     /// The database of the embedded server, where there is one.
     var serverReader = ServerReader(databasePath: "")
+    /// Where exports are written.
+    var exports = ExportWriter(folder: "")
+    /// Hands a text to the terminal's clipboard; false where there is none.
+    var copy: @MainActor (String) -> Bool = { _ in false }
+    var lessons: any LessonKeeping = NoLessons()
     var log: Logger
     var alarm = AlarmClock(time: .system)
+    var preferences = PreferencesFile(directory: "")
+    /// Who keeps the other phones.
+    var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
 
   private let surroundings: Surroundings
@@ -41,6 +51,9 @@ final class EffectRunner {
   private var writing: Task<Void, Never>?
   /// What changes the server's database. The program does not end before that is done either.
   private var administering: Task<Void, Never>?
+  /// The search that counts; a later one replaces it.
+  private var searching: Task<Void, Never>?
+  private var exporting: Task<Void, Never>?
 
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
@@ -93,6 +106,24 @@ final class EffectRunner {
         await before?.value
         inbox(.serverChanged(change, await surroundings.serverReader.administer(change)))
       }
+    case .examineKeystore(let number):
+      guard let keystore = surroundings.keystore else { break }
+      start(nil) { inbox(.keystorePanel(.read(number, await keystore.read()))) }
+    case .tryKeystore(let number, let trial):
+      guard let keystore = surroundings.keystore else { break }
+      start(nil) { inbox(.keystorePanel(.attempted(number, await keystore.result(of: trial)))) }
+    case .searchMessages(let number, let query): search(number, query)
+    case .export(let number, let order): export(number, order)
+    case .lessons(let effect): surroundings.lessons.run(effect) { inbox(.lessons($0)) }
+    case .turn(let number, let duration):
+      start(nil) {
+        try? await Task.sleep(for: duration)
+        inbox(.presenter(.due(number)))
+      }
+    case .savePreferences(let preferences):
+      // In the order of the choices.
+      write { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
+    case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
     }
   }
@@ -106,6 +137,33 @@ final class EffectRunner {
     for task in tasks { await task.value }
     await writing?.value
     await administering?.value
+    searching?.cancel()
+    await searching?.value
+    await exporting?.value
+    await surroundings.lessons.stop()
+  }
+
+  // MARK: The messages
+
+  private func search(_ number: Int, _ query: MessageQuery) {
+    searching?.cancel()
+    // Off the main actor: the screen waits for no search.
+    searching = Task.detached { [inbox] in
+      let found = query.run { Task.isCancelled }
+      if !Task.isCancelled { inbox(.messagesSearched(number, found)) }
+    }
+  }
+
+  private func export(_ number: Int, _ order: ExportOrder) {
+    exporting = Task { [inbox, surroundings, before = exporting] in
+      await before?.value
+      switch await surroundings.exports.write(order) {
+      case .failure(let problem): inbox(.exported(number, .failure(problem)))
+      case .success(let written):
+        let isCopied = written.clipboard.map { surroundings.copy($0) } ?? false
+        inbox(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied))))
+      }
+    }
   }
 
   // MARK: The user agent
@@ -169,7 +227,7 @@ final class EffectRunner {
   }
 }
 
-/// The keystore's calls as actions. They block, so they run on the manager's actor, off the main one.
+/// The keystore's calls, and other saves, as actions. They block, so they run on the manager's actor, off the main one.
 private enum Storing {
   static func load(_ manager: ApplicationStateManager) async -> Action {
     do { return .keystoreLoaded(try await manager.load()) } catch { return .keystoreFailed(error) }
@@ -181,6 +239,15 @@ private enum Storing {
     let answer = await load(surroundings.manager)
     if case .keystoreFailed = answer { surroundings.passphrase.empty() }
     return answer
+  }
+
+  static func keep(_ preferences: Preferences, _ surroundings: EffectRunner.Surroundings) -> PreferenceProblem? {
+    do {
+      try surroundings.preferences.save(preferences)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   static func erase(_ manager: ApplicationStateManager, _ id: FlowID) async -> Action {
@@ -246,6 +313,14 @@ extension Effect {
     case .clearBrowserData: "clear browser data"
     case .readServer: "read server"
     case .administer: "administer server"
+    case .examineKeystore: "examine keystore"
+    case .tryKeystore: "try keystore"
+    case .searchMessages: "search messages"
+    case .export: "export"
+    case .lessons: "lesson"
+    case .phones: "phones"
+    case .turn: "turn"
+    case .savePreferences: "save preferences"
     case .quit: "quit"
     }
   }

@@ -5,6 +5,7 @@ import HTTPTransport
 import Logging
 import OAuthClient
 import SharedValues
+import Synchronization
 
 /// Sees to it that a server answers before a flow speaks to it.
 protocol ServerKeeping: Sendable {
@@ -35,6 +36,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private let log: Logger
   private var child: ChildProcess?
   private var starting: Task<ServerCondition, Never>?
+  /// Who hears what the server does: the phone that asked for it last, because its browser is the one that is busy.
+  private let listener = Listener()
 
   /// - Parameters:
   ///   - arguments: of `serve`, after the flags that make it speak to this process.
@@ -51,6 +54,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
+    listener.hears = report
     if child?.isRunning == true, starting == nil { return report(.server(.ready)) }
     if starting == nil {
       starting = Task { await self.find(report) }
@@ -119,7 +123,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     }
     self.child = child
     let errors = Task { await child.readErrors() }
-    let isReady = await readyLine(of: child, report)
+    let isReady = await readyLine(of: child)
     guard !isReady else {
       log.info("embedded server ready", metadata: ["pid": "\(child.pid)"])
       return .ready
@@ -137,17 +141,17 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   /// The first line says that it is ready; those after it say what it did for whom.
-  private func readyLine(of child: ChildProcess, _ report: @escaping @Sendable (Action) -> Void) async -> Bool {
+  private func readyLine(of child: ChildProcess) async -> Bool {
     let (lines, feed) = AsyncStream.makeStream(of: Bool.self)
-    child.readLines { line in
+    child.readLines { [listener] line in
       guard let line else {
         feed.yield(false)
         return feed.finish()
       }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(true) }
-      if let event = EmbeddedServerKeeper.event(object) { report(event) }
-      if let action = EmbeddedServerKeeper.observed(object) { report(action) }
+      if let event = EmbeddedServerKeeper.event(object) { listener.hears(event) }
+      if let action = EmbeddedServerKeeper.observed(object) { listener.hears(action) }
     }
     let limit = Task {
       try await Task.sleep(for: EmbeddedServerKeeper.readyLimit)
@@ -182,6 +186,16 @@ actor EmbeddedServerKeeper: ServerKeeping {
     // Whoever watches over the server.
     "/health", "/metrics",
   ]
+}
+
+/// Handed from phone to phone, while another thread reads what the server says.
+private final class Listener: Sendable {
+  private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
+
+  var hears: @Sendable (Action) -> Void {
+    get { report.withLock { $0 } }
+    set { report.withLock { $0 = newValue } }
+  }
 }
 
 /// The report of one of this product's programs: `name: what failed: why`, then `hint: …`.

@@ -13,6 +13,8 @@ final class ChildProcess: Sendable {
     case nothing
     /// A pipe, whose other end is ``ChildProcess/output``, ``ChildProcess/errors`` or ``ChildProcess/closeInput()``.
     case pipe
+    /// A terminal by its path: the program's controlling one when it gets a session of its own.
+    case terminal(String)
   }
 
   enum Exit: Hashable, Sendable {
@@ -97,8 +99,10 @@ final class ChildProcess: Sendable {
   var isRunning: Bool { state.withLock { $0.exit == nil } }
 
   /// Never reaches another process: the id stays this child's until it has been reaped, which the lock keeps apart.
-  func send(_ signal: Int32) {
-    state.withLock { state in if state.exit == nil { kill(pid, signal) } }
+  ///
+  /// - Parameter toItsGroup: and to what it started, for one that has a session of its own.
+  func send(_ signal: Int32, toItsGroup: Bool = false) {
+    state.withLock { state in if state.exit == nil { kill(toItsGroup ? -pid : pid, signal) } }
   }
 
   /// Ends it: politely, then after a while without asking.

@@ -42,6 +42,9 @@ struct SpawnPlan {
       let flags = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", flags, 0)
       return -1
+    case .terminal(let path):
+      posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0)
+      return -1
     case .pipe:
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { return -1 }

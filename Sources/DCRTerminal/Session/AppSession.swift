@@ -3,8 +3,10 @@ import Foundation
 import HTTPTransport
 import Keystore
 import Logging
+import Screens
 import SharedValues
 import Synchronization
+import TerminalUI
 
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
 @MainActor
@@ -16,33 +18,47 @@ final class AppSession {
   private let server: any ServerKeeping
 
   /// - Parameters:
+  ///   - chosen: in the place of the user agents that the setup names: for a lab.
+  ///   - phones: called for ``Effect/phones(_:)``; where there is one phone alone it is never asked for.
   ///   - quit: called for ``Effect/quit``.
   init(
-    _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing, quit: @escaping () -> Void
+    _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing,
+    userAgents chosen: UserAgents? = nil, exports: ExportWriter? = nil,
+    copy: @escaping @MainActor (String) -> Bool = { _ in false },
+    phones: @escaping @MainActor @Sendable (PhonesEffect) -> Void = { _ in }, quit: @escaping () -> Void
   ) {
     let (configuration, data) = (setup.configuration, setup.data)
     var settings = setup.settings
     settings.browser = userAgent.kind.rawValue
     settings.userAgents = configuration.userAgents(hasCommand: userAgent.command != nil)
-    let store = Store(AppState(settings: settings, now: setup.time.now), time: setup.time)
+    settings.themes = Theme.all.map(\.name)
+    var state = AppState(settings: settings, now: setup.time.now)
+    // Whoever asks for it at the start is about to be watched, or recorded.
+    state.show.isForGood = settings.presenter
+    (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
+    let store = Store(state, time: setup.time)
     self.store = store
-    userAgents = userAgent.userAgents(handover, setup.log)
+    userAgents = chosen ?? userAgent.userAgents(handover, setup.log)
     let transports = TrustingTransport(
       trusted: setup.trusted, deviceCertificate: setup.deviceCertificate, deadlines: configuration.deadlines,
       time: setup.time, inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
+    let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase)
     let manager = ApplicationStateManager(
-      keystore: FileKeystore(directory: data.devicePath, passphrase: setup.passphrase),
+      keystore: keystore,
       issuer: configuration.issuer.url, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     runner = EffectRunner(
       EffectRunner.Surroundings(
-        manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
+        manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
+        transport: { transports.current },
         userAgents: userAgents,
         dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
-        serverReader: ServerReader(databasePath: data.serverDatabase, time: setup.time), log: setup.log,
-        alarm: AlarmClock(time: setup.time)),
+        serverReader: ServerReader(databasePath: data.serverDatabase, time: setup.time),
+        exports: exports ?? setup.exports(Look()), copy: copy,
+        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
+        alarm: AlarmClock(time: setup.time), preferences: setup.preferences, phones: phones),
       inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
@@ -50,6 +66,8 @@ final class AppSession {
 
   /// Ends everything and waits for it: what is under way, idle connections, the embedded server.
   func stop() async {
+    // What step mode holds back of the disk is owed to it, however the app was left.
+    for message in store.state.stepping.held where message.isWrite { runner.run(message.effect) }
     await runner.stop()
     await transports.shutdown()
     await server.stop()
@@ -71,14 +89,20 @@ struct AppSetup: Sendable {
   var trusted: @Sendable () -> [String]
   /// Presented by the requests that a device makes in its own name; `nil` where the mode has none.
   var deviceCertificate: DeviceCertificateFiles?
+  /// How the person wants things to look. All phones share one.
+  var preferences: PreferencesFile
   /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
   var time: TimeSource = .system
   var log: Logger
 
-  /// - Parameter appID: of the command line; a server that the app starts has to know it as well as the browser.
-  init(_ global: GlobalOptions, appID: String? = nil, presenter: Bool = false) throws(CommandError) {
-    let configuration = try global.configuration()
+  /// - Parameters:
+  ///   - known: what was read before. Its warnings have been given, and would now fall into the picture.
+  ///   - appID: of the command line; a server that the app starts has to know it as well as the browser.
+  init(
+    _ global: GlobalOptions, known: Configuration? = nil, appID: String? = nil, presenter: Bool = false
+  ) throws(CommandError) {
+    let configuration = if let known { known } else { try global.configuration() }
     let data = try global.dataDirectory()
     let log = try global.logger("app")
     let isEmbedded = configuration.issuer.isEmbedded
@@ -88,6 +112,7 @@ struct AppSetup: Sendable {
     }
     self.configuration = configuration
     self.data = data
+    preferences = PreferencesFile(directory: data.path)
     self.trusted = trusted
     self.log = log
     settings = AppSettings(
@@ -98,7 +123,7 @@ struct AppSetup: Sendable {
       allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
       softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
     settings.applicationServer = configuration.applicationServer
-    if configuration.registration.mode == .initialAccessToken,
+    if known == nil, configuration.registration.mode == .initialAccessToken,
       let warning = configuration.registration.tokenFile.flatMap(InitialAccessTokenFile.warning)
     {
       StandardError.warn(warning)
@@ -124,6 +149,15 @@ struct AppSetup: Sendable {
     // The server does what device management would do; a certificate of the user's own needs none.
     if presentsCertificate, registration.deviceCertificate == nil { arguments += ["--enroll", data.device] }
     server = EmbeddedServerKeeper(issuer: configuration.issuer, arguments: arguments, trusted: trusted, log: log)
+  }
+
+  /// What the panels write, in the words and the time zone of a screen.
+  func exports(_ look: Look) -> ExportWriter {
+    ExportWriter(
+      folder: data.exportsPath,
+      curlFiles: CurlCommand.Files(
+        authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key),
+      look: look)
   }
 
   /// The browser of this setup; the caller adds how it looks and who logs in.

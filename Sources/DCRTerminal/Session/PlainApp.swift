@@ -19,7 +19,9 @@ final class PlainApp {
   private var shownChoices: [Phrase] = []
   /// The field that the next line fills in.
   private var asked: SignUpForm.Field?
-  private var toldMessages: Set<Int> = []
+  /// Messages after this one are new; before it only those that had no answer yet are left to be told.
+  private var toldThrough = 0
+  private var unanswered: [Int] = []
 
   init(_ setup: AppSetup, userAgent: UserAgentSetup, catalogue: Catalogue, ascii: Bool) {
     look = Look(catalogue: catalogue, glyphs: ascii ? .ascii : .unicode, timeZone: .current)
@@ -123,9 +125,13 @@ final class PlainApp {
 
   /// What happened between the parties, each once it has.
   private func tell(_ state: AppState) {
-    for message in state.messages.all where !toldMessages.contains(message.id) {
-      if case .exchange(let exchange) = message.content, exchange.outcome == nil { continue }
-      toldMessages.insert(message.id)
+    let numbers = unanswered + Array(toldThrough + 1..<max(toldThrough, state.messages.lastNumber) + 1)
+    (unanswered, toldThrough) = ([], state.messages.lastNumber)
+    for message in numbers.compactMap(state.messages.message) {
+      guard !message.isPending else {
+        unanswered.append(message.id)
+        continue
+      }
       StandardOutput.line("  " + PlainText.line(for: message, look: look))
     }
   }

@@ -1,4 +1,5 @@
 import AppState
+import Asciicast
 import Catalogue
 import Foundation
 import Screens
@@ -11,67 +12,147 @@ import TerminalUI
 @MainActor
 final class ScreenApp {
   private let terminal: Terminal
-  private let session: AppSession
+  private let rack: PhoneRack
   private let look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
-  private var watchesServer = false
+  private var presentation = Presentation()
+  private let stage: Stage
+  private let playsAtOnce: Bool
+  /// The phones whose panels **Server** and **Keystore** are kept up to date.
+  private var serverWatcher: AppSession?
+  private var keystoreWatcher: AppSession?
+  /// Whether a recorder listens, which is told where each part of the show begins.
+  var marksParts = false
+  private var lastPart: String?
+  private var arrows = ArrowWatch()
+  private var travel: Task<Void, Never>?
+  /// Set while an event is taken: all that it changes is one picture.
+  private var isTaking = false
 
   init(
-    _ setup: AppSetup, userAgent: UserAgentSetup, catalogue: Catalogue, terminal options: TerminalOptions
+    _ phone: PhoneParts, factory: PhoneFactory, catalogue: Catalogue, terminal options: TerminalOptions
   ) throws(CommandError) {
     do {
       terminal = try Terminal(options)
     } catch {
       throw CommandError(error.code.rawValue, ["detail": error.detail])
     }
+    (stage, playsAtOnce) = (factory.stage, factory.autoplay)
     look = Look(catalogue: catalogue, glyphs: terminal.glyphs, timeZone: .current)
-    let ending = Ending()
     let handover = TerminalHandover(
       leave: { [terminal] purpose in terminal.leave(for: purpose == .lines ? .lines : .fullScreen) },
       reenter: { [terminal] in terminal.reenter() })
-    session = AppSession(setup, userAgent: userAgent, handover: handover) { ending.happen() }
-    ending.action = { [session] in session.store.close() }
+    rack = PhoneRack(
+      phone, factory: factory, handover: handover, words: Look(catalogue: catalogue, timeZone: .current),
+      copy: { [terminal] in terminal.copy($0) })
   }
 
   /// Until the user leaves. The terminal is restored before anything is waited for.
   func run() async -> ExitStatus {
     terminal.onEvent = { [self] event in receive(event) }
-    terminal.onTermination = { [session] _ in session.kill() }
-    session.store.onChange = { [self] _ in draw() }
+    terminal.onTermination = { [rack] _ in rack.kill() }
+    rack.onChange = { [self] in if !isTaking { draw() } }
     draw()
-    session.store.send(.started)
-    await session.store.run()
+    rack.start()
+    if playsAtOnce { rack.current.store.send(.presenter(.play)) }
+    await rack.run()
     ticker?.cancel()
+    travel?.cancel()
     terminal.close()
-    await session.stop()
+    await rack.stop()
     return status
   }
 
   private func receive(_ event: TerminalEvent) {
+    let store = rack.current.store
     switch event {
-    case .resize: draw()
+    case .resize: break
     case .key(.control("c")):
       status = .interrupted
-      session.store.close()
+      return rack.close()
     default:
-      let action = KeyMap.action(for: event, in: session.store.state, size: terminal.size, look: look)
-      if let action { session.store.send(action) }
+      isTaking = true
+      defer { isTaking = false }
+      let seen = presentation.seen(store.state)
+      let action = KeyMap.action(for: event, in: seen, size: terminal.size, look: look)
+      if seen.settings.presenter, case .key = event {
+        let name = PresenterKeys.name(of: event, in: seen, size: terminal.size, look: look)
+        store.send(.presenter(.pressed(name)))
+      }
+      if let action { take(action, store) }
+    }
+    draw()
+  }
+
+  private func take(_ action: Action, _ store: Store) {
+    switch action {
+    case .presenter(.back): presentation.back()
+    case .presenter(.forth): presentation.forth()
+    case .presenter(.present): presentation.backToThePresent()
+    case .presenter(.reset):
+      presentation.forget()
+      store.send(action)
+    default: store.send(action)
     }
   }
 
-  private func draw() {
-    let state = session.store.state
-    terminal.present(AppScreen.draw(state, size: terminal.size, look: look))
-    watchServer(terminal.isSeen && AppScreen.showsServer(state, size: terminal.size))
-    if state.needsTicks, ticker == nil { startTicking() }
+  /// Pictures of the past are kept in presenter mode alone, and the browser is told what it will be opened for.
+  private func keepStage(_ state: AppState) {
+    if state.settings.presenter {
+      if !state.show.isResetting { presentation.note(state) }
+    } else {
+      presentation.forget()
+    }
+    let autoplay = state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
+    stage.setting = Stage.Setting(isPresenter: state.settings.presenter, autoplay: autoplay)
   }
 
-  /// The server is read while its panel can be seen, which the terminal's size decides, too.
-  private func watchServer(_ isSeen: Bool) {
-    guard isSeen != watchesServer else { return }
-    watchesServer = isSeen
-    session.store.inbox(.serverWatched(isSeen))
+  private func draw() {
+    let present = rack.current.store.state
+    keepStage(present)
+    let state = presentation.seen(present)
+    if let theme = Theme.named(state.preferences.theme) { terminal.adopt(theme) }
+    if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
+    terminal.present(AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow))
+    if marksParts { markPart(state) }
+    watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
+    watch(AppScreen.showsKeystore(state, size: terminal.size), &keystoreWatcher) { .keystorePanel(.watched($0)) }
+    if present.needsTicks, ticker == nil { startTicking() }
+  }
+
+  /// After its first picture, so that whoever goes there sees it.
+  private func markPart(_ state: AppState) {
+    guard let part = AppScreen.part(state, look: look), part != lastPart else { return }
+    if terminal.tell(MarkerSequence.text(part)) { lastPart = part }
+  }
+
+  /// Server and keystore are read while their panels can be seen, which the terminal's size decides, too.
+  private func watch(_ isShown: Bool, _ watcher: inout AppSession?, _ action: (Bool) -> Action) {
+    let wanted = terminal.isSeen && isShown ? rack.current : nil
+    guard wanted !== watcher else { return }
+    watcher?.store.inbox(action(false))
+    wanted?.store.inbox(action(true))
+    watcher = wanted
+  }
+
+  /// A picture for each step of the newest arrow, beside everything else: nothing waits for it.
+  private func startTravelling() {
+    travel?.cancel()
+    travel = Task { [weak self] in
+      var goesOn = true
+      while goesOn {
+        try? await Task.sleep(for: Motion.interval)
+        guard let self, !Task.isCancelled else { return }
+        goesOn = self.showNextStep()
+      }
+    }
+  }
+
+  private func showNextStep() -> Bool {
+    let goesOn = arrows.moveOn()
+    draw()
+    return goesOn
   }
 
   /// Once a second, as long as a time on the screen runs.
@@ -80,11 +161,11 @@ final class ScreenApp {
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(1), tolerance: .milliseconds(50))
         guard let self, !Task.isCancelled else { return }
-        guard self.session.store.state.needsTicks else {
+        guard self.rack.current.store.state.needsTicks else {
           self.ticker = nil
           return
         }
-        self.session.store.send(.tick)
+        self.rack.current.store.send(.tick)
       }
     }
   }

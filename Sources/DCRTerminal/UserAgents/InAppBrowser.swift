@@ -20,9 +20,9 @@ final class InAppBrowser: ExternalUserAgent {
     /// User name and password file of an unattended login.
     var unattended: Unattended?
     var isEphemeral = false
-    var isPresenter = false
-    /// Passed on as they are: `--plain`, `--ascii`, `--no-color`, `--lang de`.
-    var look: [String] = []
+    var stage = Stage()
+    /// Passed on as they are: `--plain`, `--ascii`, `--no-color`, `--lang de`. Asked for at each visit.
+    var look: @Sendable () -> [String] = { [] }
     var limit = BrowserVisit.limit
   }
 
@@ -92,7 +92,7 @@ final class InAppBrowser: ExternalUserAgent {
     let outcome = await visit.outcome(limit: options.limit) { [self] exit in await judge(exit, errors) }
     // A browser that has delivered is given time to say goodbye; a presenter takes it.
     if case .redirect = outcome {
-      if !options.isPresenter { endSoon(child) }
+      if !options.stage.setting.isPresenter { endSoon(child) }
       _ = await child.exit()
     }
     await child.end()
@@ -127,8 +127,10 @@ final class InAppBrowser: ExternalUserAgent {
       words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
     }
     if options.isEphemeral { words.append("--ephemeral") }
-    if options.isPresenter { words.append("--presenter") }
-    return words + options.look
+    let stage = options.stage.setting
+    if stage.isPresenter { words.append("--presenter") }
+    if let seconds = stage.autoplay { words += ["--autoplay", "\(seconds)"] }
+    return words + options.look()
   }
 
   private func endSoon(_ child: ChildProcess) {

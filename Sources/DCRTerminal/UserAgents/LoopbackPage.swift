@@ -36,7 +36,7 @@ enum LoopbackPage {
   private static func page(_ title: String, _ text: String, _ catalogue: Catalogue, mark: String) -> String {
     """
     <!DOCTYPE html>
-    <html lang="\(catalogue.language.rawValue)"><head><meta charset="utf-8">
+    <html lang="\(catalogue.language.tag)"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
     <title>\(title)</title><style>
     :root { color-scheme: light dark; --page: #f4f5fa; --card: #fff; --text: #2a2a3c; --soft: #6b6b80; --mark: #2e7d4f }

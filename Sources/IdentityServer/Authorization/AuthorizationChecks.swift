@@ -3,6 +3,7 @@ import SharedValues
 /// Judges authorization requests. ``judge(_:)`` is the order; each check below it is one rule.
 struct AuthorizationChecks: Sendable {
   var policy: IdentityServerConfiguration.Policy
+  var insecure = InsecureSwitches.none
   var findClient: @Sendable (String) async throws -> Client?
   var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
 
@@ -10,14 +11,15 @@ struct AuthorizationChecks: Sendable {
   func judge(_ parameters: FormParameters) async throws -> AuthorizationRequest {
     let client = try await checkClient(parameters)
     let redirectURI = try checkRedirectURI(parameters, client)
-    let address = ReturnAddress(redirectURI: redirectURI, state: parameters["state"])
+    let wantsToken = insecure.implicit && parameters["response_type"] == "token"
+    let address = ReturnAddress(redirectURI: redirectURI, state: parameters["state"], inFragment: wantsToken)
     do {
       try rejectRepeated(parameters)
       try rejectUnsupported(parameters)
       try checkResponseType(parameters, client)
       try checkResponseMode(parameters)
       let scope = try checkScope(parameters, client)
-      let challenge = try checkProofKey(parameters, client)
+      let challenge = wantsToken ? nil : try checkProofKey(parameters, client)
       let prompt = try checkPrompt(parameters)
       let maxAge = try checkMaxAge(parameters, client)
       let claims = try checkClaims(parameters, scope, client)
@@ -26,7 +28,7 @@ struct AuthorizationChecks: Sendable {
         client: client, redirectURI: redirectURI, redirectURIWasSent: parameters["redirect_uri"] != nil,
         state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge, prompt: prompt,
         maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject, claims: claims,
-        parameters: parameters)
+        parameters: parameters, wantsToken: wantsToken)
     } catch let error as OAuthError {
       throw AuthorizationRefusal.redirect(error, to: address)
     }
@@ -79,6 +81,10 @@ struct AuthorizationChecks: Sendable {
     guard let type = parameters["response_type"] else {
       throw OAuthError(.invalidRequest, "response_type is required")
     }
+    if insecure.implicit, type == "token" {
+      guard client.isPublic else { throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant") }
+      return
+    }
     guard type == "code" else { throw OAuthError(.unsupportedResponseType, "only response_type code is offered") }
     guard client.mayUse("authorization_code") else {
       throw OAuthError(.unauthorizedClient, "the client is not registered for the authorization code grant")
@@ -105,7 +111,9 @@ struct AuthorizationChecks: Sendable {
       guard parameters["code_challenge_method"] == nil else {
         throw OAuthError(.invalidRequest, "code_challenge_method without code_challenge")
       }
-      guard !client.requiresPKCE(policy) else { throw OAuthError(.invalidRequest, "code_challenge is required") }
+      guard !client.requiresPKCE(policy, insecure) else {
+        throw OAuthError(.invalidRequest, "code_challenge is required")
+      }
       return nil
     }
     guard parameters["code_challenge_method"] == "S256" else {

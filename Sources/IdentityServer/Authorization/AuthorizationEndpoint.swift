@@ -28,7 +28,7 @@ extension Provider {
     _ body: (AuthorizationRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
     let checks = AuthorizationChecks(
-      policy: policy,
+      policy: policy, insecure: configuration.insecure,
       findClient: { [store] id in
         let client = try store.client(id)
         if client != nil { RequestNotes.note(client: id) }
@@ -78,16 +78,19 @@ extension Provider {
         authorization.wholeScope, of: session.user.name, for: authorization.client.id, wasAsked: act.hasConsented,
         now: now)
     }
-    let code = try await store.issueCode(
-      CodeBinding(
-        clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
-        scope: authorization.scope, authenticated: session.authenticated, nonce: authorization.nonce,
-        redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
-        codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored), now: now,
-      lifetime: lifetimes.code)
-    let url = ReturnAddress(authorization).url([("code", code)], issuer: addresses.issuer)
+    let binding = CodeBinding(
+      clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
+      scope: authorization.scope, authenticated: session.authenticated, nonce: authorization.nonce,
+      redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
+      codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored)
+    let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
+    let answer =
+      authorization.wantsToken ? try await implicitAnswer(code, binding, authorization.client) : [("code", code)]
+    let url = ReturnAddress(authorization).url(answer, issuer: addresses.issuer)
     let note =
-      act.hasJustLoggedIn ? "SSO session created" : act.hasConsented ? "redirect with code" : "SSO session used"
+      authorization.wantsToken
+      ? "redirect with access token"
+      : act.hasJustLoggedIn ? "SSO session created" : act.hasConsented ? "redirect with code" : "SSO session used"
     return .redirect(to: url, after: request.method, note: note)
   }
 
@@ -111,5 +114,7 @@ extension Provider {
 }
 
 extension ReturnAddress {
-  init(_ request: AuthorizationRequest) { self.init(redirectURI: request.redirectURI, state: request.state) }
+  init(_ request: AuthorizationRequest) {
+    self.init(redirectURI: request.redirectURI, state: request.state, inFragment: request.wantsToken)
+  }
 }

@@ -26,6 +26,8 @@ struct AuthorizationRequest: Sendable {
   var claims = ClaimsRequest.none
   /// As it came, for the forms that carry it on.
   var parameters: FormParameters
+  /// `response_type=token`, which only ``InsecureSwitches/implicit`` lets through.
+  var wantsToken = false
 
   /// What the client gets to know, as scopes: those that it asked for and those that its claims stand for.
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
@@ -42,12 +44,15 @@ enum AuthorizationRefusal: Error, Sendable {
 struct ReturnAddress: Sendable {
   var redirectURI: String
   var state: String?
+  /// Where the answer to `response_type=token` stands (RFC 6749 §4.2.2).
+  var inFragment = false
 
   /// The redirect URI with the parameters of a response, `iss` among them (RFC 9207 §2).
   func url(_ parameters: [(name: String, value: String)], issuer: String) -> String {
     var all = parameters
     if let state { all.append(("state", state)) }
     all.append(("iss", issuer))
+    if inFragment { return redirectURI + "#" + FormParameters(all).encoded }
     let separator =
       !redirectURI.contains("?") ? "?" : redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&") ? "" : "&"
     return redirectURI + separator + FormParameters(all).encoded

@@ -40,8 +40,9 @@ struct Client: Sendable {
   var isLive: Bool { status == Client.active && kind != .template }
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy wants it of all.
-  func requiresPKCE(_ policy: IdentityServerConfiguration.Policy) -> Bool {
-    isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict
+  func requiresPKCE(_ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none) -> Bool {
+    guard !insecure.withoutPKCE else { return false }
+    return isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict
   }
 
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }

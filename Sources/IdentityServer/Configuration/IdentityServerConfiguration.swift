@@ -22,6 +22,8 @@ public struct IdentityServerConfiguration: Sendable {
   public var lifetimes: Lifetimes
   public var policy: Policy
   public var limits = Limits()
+  /// Defences that are switched off for a lesson.
+  public var insecure = InsecureSwitches.none
   /// The application server that comes with it (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
   /// Redirect URIs of the configured clients besides their own.

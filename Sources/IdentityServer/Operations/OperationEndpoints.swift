@@ -7,10 +7,11 @@ extension Provider {
   static let healthPath = "/health"
   static let metricsPath = "/metrics"
 
-  /// 200 when the database answers and the keys are there, else 503; the members say which of them it is.
+  /// 200 when the database answers and the keys are there, else 503; the members say which of them it is. In the first
+  /// moments of a server it waits for the keys, so that one that said ready is never told to be unavailable.
   @Sendable func health(_ request: ServerRequest) async -> ServerResponse {
     let database = await store.answers()
-    let keys = await keys.isReady
+    let keys = await keys.areReady()
     func word(_ isFine: Bool) -> JSON { isFine ? "ok" : "unavailable" }
     return .json(
       ["status": word(database && keys), "database": word(database), "keys": word(keys)],

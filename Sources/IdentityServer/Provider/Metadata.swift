@@ -26,9 +26,11 @@ extension Provider {
       "introspection_endpoint": .string(addresses.url(Addresses.introspectionPath)),
       "end_session_endpoint": .string(addresses.url(Addresses.endSessionPath)),
       "scopes_supported": .strings(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope]),
-      "response_types_supported": ["code"],
-      "response_modes_supported": ["query"],
-      "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
+      "response_types_supported": .strings(["code"] + (configuration.insecure.implicit ? ["token"] : [])),
+      "response_modes_supported": .strings(["query"] + (configuration.insecure.implicit ? ["fragment"] : [])),
+      "grant_types_supported": .strings(
+        ["authorization_code", "refresh_token", "client_credentials"]
+          + (configuration.insecure.implicit ? ["implicit"] : [])),
       "subject_types_supported": ["public", "pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "token_endpoint_auth_methods_supported": .strings(

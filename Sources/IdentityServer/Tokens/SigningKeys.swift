@@ -18,7 +18,6 @@ actor SigningKeys {
   private let lifetime: TimeInterval
   private var loading: Task<Loaded, any Error>?
   private var looked: ContinuousClock.Instant?
-  private(set) var isReady = false
   /// The published keys as ready bytes, until the table is to be looked at again: nobody who only wants those has to wait
   /// for this actor.
   private nonisolated let published = Mutex<(response: ServerResponse, until: ContinuousClock.Instant)?>(nil)
@@ -44,6 +43,13 @@ actor SigningKeys {
 
   /// Makes or loads the keys, so that the first request finds them ready.
   func prepare() async throws { _ = try await loaded() }
+
+  /// Whether there is a key to sign with. While the first one is made, the answer waits for it: a server that has just begun
+  /// to listen is not one whose keys are missing.
+  func areReady() async -> Bool {
+    guard let loading else { return (try? await loaded()) != nil }
+    return (try? await loading.value) != nil
+  }
 
   /// A signed JSON Web Token (RFC 7515, RS256).
   func sign(_ claims: some JWTPayload) async throws -> String {
@@ -107,7 +113,6 @@ actor SigningKeys {
     do {
       let keys = try await task.value
       looked = .now
-      isReady = true
       return keys
     } catch {
       loading = nil

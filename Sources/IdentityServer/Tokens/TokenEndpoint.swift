@@ -32,6 +32,21 @@ extension Provider {
     }
   }
 
+  /// The answer of the implicit grant (RFC 6749 §4.2.2), for the lesson that shows why it is gone: the access token itself,
+  /// and never a refresh token. The code that stood for the grant is spent on the way.
+  func implicitAnswer(_ code: String, _ binding: CodeBinding, _ client: Client) async throws -> [(String, String)] {
+    let presentation = Store.CodePresentation(
+      code: code, clientID: client.id, redirectURI: binding.redirectURI, verifier: nil)
+    let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
+      try issue(grant, scope: grant.scope, client, now: now, withRefresh: false, database)
+    }
+    let issued = try result.get()
+    return [
+      ("access_token", issued.accessToken), ("token_type", "bearer"), ("expires_in", String(Int(issued.lifetime))),
+      ("scope", issued.scope.joined(separator: " ")),
+    ]
+  }
+
   /// RFC 6749 §6, rotating.
   private func refresh(_ form: FormParameters, _ client: Client) async throws -> ServerResponse {
     guard let token = form["refresh_token"] else { throw OAuthError(.invalidRequest, "refresh_token is required") }
@@ -66,14 +81,15 @@ extension Provider {
 
   /// Writes the tokens in the caller's transaction; they exist in the clear only in the answer.
   private func issue(
-    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, _ client: Client, now: Date, _ database: Database
+    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, _ client: Client, now: Date,
+    withRefresh: Bool = true, _ database: Database
   ) throws -> Issued {
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
     let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
     let accessToken = freshToken()
     try Store.insertToken(accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, database)
     var refreshToken: String?
-    let refreshLifetime = refreshLifetime(client)
+    let refreshLifetime = withRefresh ? refreshLifetime(client) : 0
     if refreshLifetime > 0 {
       let token = freshToken()
       try Store.insertToken(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import TerminalUI
 import URIDispatch
 
 /// The command line of `dcr-browser`. No option ever takes a password: command lines are for everyone to see.
@@ -43,6 +44,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: .init(.browserOptionPresenter))
   var presenter = false
 
+  @Option(help: .init(.browserOptionAutoplay))
+  var autoplay: Int?
+
   @Flag(help: .init(.browserOptionPlain))
   var plain = false
 
@@ -51,6 +55,12 @@ struct BrowserOptions: ParsableArguments {
 
   @Flag(help: .init(.browserOptionNoColor))
   var noColor = false
+
+  @Option(help: .init(.browserOptionTheme))
+  var theme: String = Theme.curity.name
+
+  @Flag(help: .init(.optionNoMotion))
+  var noMotion = false
 
   @Option(help: .init(.browserOptionLang))
   var lang: String = "en"
@@ -72,6 +82,9 @@ struct BrowserOptions: ParsableArguments {
       throw problem(.browserUsageSocket, ["name": URIDispatchAddress.socketName])
     }
     if headless, username == nil || passwordFile == nil { throw problem(.browserUsageHeadless) }
+    guard Theme.named(theme) != nil else {
+      throw problem(.browserUsageTheme, ["expected": Theme.all.map(\.name).joined(separator: ", ")])
+    }
     guard Language(rawValue: lang) != nil else { throw problem(.browserUsageLang) }
   }
 

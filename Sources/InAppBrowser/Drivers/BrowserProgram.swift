@@ -74,7 +74,7 @@ import URIDispatch
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) },
-      language: options.lang)
+      language: options.catalogue.language.tag)
     let delivery: any RedirectDelivering
     if !redirectURI.isLoopback, let address {
       delivery = AppDelivery(address: address)
@@ -100,12 +100,18 @@ import URIDispatch
     let glyphs: TerminalOptions.GlyphChoice = options.ascii ? .always(.ascii) : .auto
     let terminal: Terminal
     do throws(TerminalError) {
-      terminal = try Terminal(TerminalOptions(colour: colour, glyphs: glyphs))
+      terminal = try Terminal(
+        TerminalOptions(colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity))
     } catch {
       throw BrowserError(.noTerminal, ["detail": error.detail])
     }
+    let known = try options.username.map { name throws(BrowserError) in
+      try Credentials(username: name, passwordFile: options.passwordFile ?? "")
+    }
     let window = BrowserWindow(
-      terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter)
+      terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter,
+      autoplay: options.autoplay.flatMap { Autoplay(seconds: $0, credentials: known, url: url) },
+      moves: !options.noMotion)
     let code = await window.run()
     terminal.close()
     return code

@@ -16,7 +16,7 @@ struct PlainDriver {
     while let step = next {
       switch await take(step) {
       case .success(.redirectURI(let uri)):
-        if page == nil { await saySilentLogin() }
+        if page == nil, let answer = SilentAnswer(to: url, redirect: uri.revealed) { await say(answer) }
         try await delivery.deliver(uri.revealed)
         say(text(.browserReturning))
         return BrowserProgram.Exit.done
@@ -55,9 +55,9 @@ struct PlainDriver {
     }
   }
 
-  private func saySilentLogin() async {
+  private func say(_ answer: SilentAnswer) async {
     let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
-    if cookiesWereSent { say(text(.browserSilentLine)) }
+    if cookiesWereSent { say(text(answer.line)) }
   }
 
   // MARK: Asking

@@ -23,7 +23,7 @@ extension BrowserState {
   }
 
   private mutating func apply(_ key: Key, _ frame: BrowserFrame) -> BrowserRequest? {
-    if case .silentLogin = content { return .finish }
+    if case .silent = content { return .finish }
     if key == .control("c") { return loading != nil ? .cancelLoading : .leave }
     if key == .function(2) { return press(.togglePanel) }
     if key == .escape, showsPanel, !frame.hasBoth { return press(.togglePanel) }
@@ -62,7 +62,7 @@ extension BrowserState {
     case .release: return nil
     case .press: break
     }
-    if case .silentLogin = content { return .finish }
+    if case .silent = content { return .finish }
     guard let target = frame.hits[mouse.at] else {
       select = nil
       return nil

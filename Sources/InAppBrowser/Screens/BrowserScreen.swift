@@ -12,6 +12,8 @@ struct BrowserFrame: Sendable {
   var rows: [BrowserTarget: Range<Int>] = [:]
   /// Nothing but leaving is possible.
   var isTooSmall = false
+  /// The sheet that the browser is, within the phone's case.
+  var sheet: Rect?
   /// Phone and panel stand side by side.
   var hasBoth = false
 }
@@ -72,6 +74,7 @@ struct BrowserScreen {
 
   private func drawPhone(_ frame: inout BrowserFrame, _ rect: Rect) {
     let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, glyphs: glyphs)
+    frame.sheet = screen
     let roomy = screen.height >= 18
     let barHeight = AddressBar.draw(self, on: &frame, screen, roomy: roomy)
     let content = Rect(screen.x, screen.y + barHeight, screen.width, screen.height - barHeight)
@@ -122,7 +125,7 @@ struct BrowserScreen {
   private func items(_ frame: BrowserFrame, width: Int) -> [FooterItem<BrowserTarget>] {
     let (hasBoth, scrolls) = (frame.hasBoth, frame.contentHeight > frame.pageRows)
     let enter = glyphs == .ascii ? "Enter" : "↵"
-    if case .silentLogin = state.content { return [FooterItem(enter, text(.browserReturning), id: .finish)] }
+    if case .silent = state.content { return [FooterItem(enter, text(.browserReturning), id: .finish)] }
     if state.loading != nil { return [FooterItem("Esc", text(.browserCancel), id: .cancelLoading)] }
     let details: Phrase = width < 60 ? .browserKeyDetailsShort : .browserKeyDetails
     let panel = FooterItem(

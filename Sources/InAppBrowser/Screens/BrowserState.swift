@@ -11,7 +11,7 @@ struct BrowserState: Sendable {
     case page(Page)
     case failure(BrowserError)
     /// The redirect came without anybody doing anything.
-    case silentLogin
+    case silent(SilentAnswer)
     case returning
     /// The login was handed to the system's browser; `false`: none could be started.
     case systemBrowser(started: Bool)

@@ -9,7 +9,7 @@ import TerminalUI
   private let terminal: any BrowserDisplay
   private let session: BrowsingSession
   private let delivery: any RedirectDelivering
-  private let text: Catalogue
+  let text: Catalogue
   private let time: TimeSource
   private let firstURL: WebURL
   private let startSystemBrowser: (WebURL) -> Bool
@@ -26,22 +26,29 @@ import TerminalUI
   private var redirect: Secret?
   /// The page to come back to when loading is cancelled.
   private var pageBefore: (Page, FormValues)?
+  /// Who fills in pages before the eyes of an audience, and what it is at.
+  let autoplay: Autoplay?
+  var playing: Task<Void, Never>?
+  var tried: [LoginForm] = []
+  /// The sheet's way up: step of ``Motion``.
+  private var rise: Int
 
-  private enum Step: Sendable {
+  enum Step: Sendable {
     case open(WebURL)
     case follow(Page.Link, Page)
     case submit(FormSubmission.Submission, Page)
     case deliver
   }
 
-  /// How long a silent login is shown. A presenter gets longer, but less than a code lives (60 s).
+  /// How long is shown what happened without a question. A presenter gets longer, but less than a code lives (60 s).
   private static let silentPause = Duration.milliseconds(1200)
   private static let presenterPause = Duration.seconds(45)
 
   init(
     terminal: any BrowserDisplay, session: BrowsingSession, delivery: any RedirectDelivering, url: WebURL,
     text: Catalogue,
-    presenter: Bool, time: TimeSource = .system, openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open
+    presenter: Bool, autoplay: Autoplay? = nil, moves: Bool = false, time: TimeSource = .system,
+    openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open
   ) {
     self.terminal = terminal
     self.session = session
@@ -50,6 +57,8 @@ import TerminalUI
     self.time = time
     startSystemBrowser = openSystemBrowser
     firstURL = url
+    self.autoplay = autoplay
+    rise = moves ? 0 : Motion.steps
     lastStep = .open(url)
     state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
     frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
@@ -63,6 +72,7 @@ import TerminalUI
     }
     return await withCheckedContinuation { continuation in
       finished = continuation
+      riseUp()
       perform(.open(firstURL))
     }
   }
@@ -70,6 +80,13 @@ import TerminalUI
   // MARK: What comes in
 
   private func received(_ event: TerminalEvent) {
+    // A person takes over.
+    if event.isInput { playing?.cancel() }
+    receive(event)
+  }
+
+  /// A key of a person's, or one that autoplay presses.
+  private func receive(_ event: TerminalEvent) {
     let request = state.apply(event, to: frame)
     switch request {
     case nil: break
@@ -91,7 +108,7 @@ import TerminalUI
 
   // MARK: Loading
 
-  private func submit(_ form: Int, _ button: Int?) {
+  func submit(_ form: Int, _ button: Int?) {
     guard let page = state.page else { return }
     let pressed = button.map { page.controls[$0] }
     switch FormSubmission.submission(of: form, button: pressed, page: page, values: state.values) {
@@ -105,7 +122,7 @@ import TerminalUI
     }
   }
 
-  private func perform(_ step: Step) {
+  func perform(_ step: Step) {
     work?.cancel()
     lastStep = step
     if case .deliver = step { return handOver() }
@@ -138,11 +155,16 @@ import TerminalUI
       pageWasShown = true
       state.show(page)
       if page.needsJavaScript { state.moveFocus(to: .openSystemBrowser) }
+      play(page)
     case .redirectURI(let uri):
       redirect = uri
       lastStep = .deliver
       let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
-      if !pageWasShown, cookiesWereSent { showSilentLogin() } else { handOver() }
+      if !pageWasShown, cookiesWereSent, let answer = SilentAnswer(to: firstURL, redirect: uri.revealed) {
+        show(answer)
+      } else {
+        handOver()
+      }
     }
     draw()
   }
@@ -188,9 +210,10 @@ import TerminalUI
 
   // MARK: The end
 
-  private func showSilentLogin() {
-    state.show(.silentLogin)
-    let pause = state.presenter ? BrowserWindow.presenterPause : BrowserWindow.silentPause
+  private func show(_ answer: SilentAnswer) {
+    state.show(.silent(answer))
+    let pause =
+      autoplay?.pause ?? (state.presenter ? BrowserWindow.presenterPause : BrowserWindow.silentPause)
     work = Task { [weak self] in
       try? await Task.sleep(for: pause)
       if !Task.isCancelled { self?.handOver() }
@@ -231,12 +254,50 @@ import TerminalUI
     state.now = time.now
     state.clock = BrowserWindow.clock(state.now)
     frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
-    terminal.present(frame.canvas)
+    let rows = frame.sheet.map { Int((Double($0.height) * Motion.left(after: rise)).rounded()) } ?? 0
+    terminal.present(frame.sheet.map { frame.canvas.sliding($0, down: rows, over: Style(.phone)) } ?? frame.canvas)
+  }
+
+  /// The browser comes up over the app like a sheet, so that it is seen to be something else.
+  private func riseUp() {
+    guard rise < Motion.steps else { return }
+    Task { [weak self] in
+      while let self, self.rise < Motion.steps, self.finished != nil {
+        self.draw()
+        try? await Task.sleep(for: Motion.interval)
+        self.rise += 1
+      }
+      self?.draw()
+    }
+  }
+
+  // MARK: Autoplay
+
+  func focus(_ control: Int) {
+    state.moveFocus(to: .control(control))
+    receive(.key(.control("u")))
+  }
+
+  func press(_ key: Key) { receive(.key(key)) }
+
+  func replaceValues(_ values: FormValues) {
+    state.values = values
+    draw()
   }
 
   private static func clock(_ date: Date) -> String {
     let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
     let minute = parts.minute ?? 0
     return "\(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+  }
+}
+
+extension TerminalEvent {
+  fileprivate var isInput: Bool {
+    switch self {
+    case .key, .paste: true
+    case .mouse(let mouse): mouse.kind == .press
+    case .resize: false
+    }
   }
 }

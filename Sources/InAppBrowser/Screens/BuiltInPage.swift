@@ -31,7 +31,7 @@ struct BuiltInPage {
       self.init(
         sign: .waiting, title: { _ in "" }, paragraphs: { _ in [] }, buttons: [])
     case .failure(let error): self.init(error)
-    case .silentLogin: self.init(silentFor: state)
+    case .silent(let answer): self.init(silent: answer, waitsForKey: state.presenter)
     case .returning:
       self.init(sign: .done, title: { $0(.browserReturning) }, paragraphs: { _ in [] }, buttons: [])
     case .systemBrowser(let started): self.init(systemBrowserStarted: started)
@@ -91,14 +91,13 @@ struct BuiltInPage {
       buttons: buttons)
   }
 
-  private init(silentFor state: BrowserState) {
-    let presenter = state.presenter
+  private init(silent answer: SilentAnswer, waitsForKey: Bool) {
     self.init(
-      sign: .done, title: { $0(.browserSilentTitle) },
+      sign: .done, title: { $0(answer.title) },
       paragraphs: { text in
         [
-          Paragraph(text: text(.browserSilent), style: Style(.phone)),
-          Paragraph(text: text(presenter ? .browserAnyKey : .browserReturning), style: Style(.phoneSecondary)),
+          Paragraph(text: text(answer.explanation), style: Style(.phone)),
+          Paragraph(text: text(waitsForKey ? .browserAnyKey : .browserReturning), style: Style(.phoneSecondary)),
         ]
       }, buttons: [])
   }
@@ -117,5 +116,29 @@ struct BuiltInPage {
     var trimmed = text
     while trimmed.last == " " { trimmed.removeLast() }
     return trimmed.prefix(1).uppercased() + trimmed.dropFirst()
+  }
+}
+
+extension SilentAnswer {
+  var title: Phrase {
+    switch self {
+    case .login: .browserSilentTitle
+    case .signOut: .browserSignedOutTitle
+    }
+  }
+
+  var explanation: Phrase {
+    switch self {
+    case .login: .browserSilent
+    case .signOut: .browserSignedOut
+    }
+  }
+
+  /// Both in one line.
+  var line: Phrase {
+    switch self {
+    case .login: .browserSilentLine
+    case .signOut: .browserSignedOutLine
+    }
   }
 }

@@ -1,0 +1,103 @@
+import Foundation
+import SharedValues
+
+/// Something of the messages that is written to a file, always masked.
+public enum ExportKind: Hashable, Sendable {
+  /// The request of the message with this number as a curl command; copied as well.
+  case curl(Int)
+  /// The listed messages as an HTTP Archive.
+  case archive
+  /// The diagram as a picture and as text.
+  case diagram
+}
+
+/// What is to be written: everything that it takes, as values.
+public struct ExportOrder: Hashable, Sendable {
+  public var kind: ExportKind
+  public var messages: MessageLog
+  /// Only these; `nil`: all.
+  public var numbers: [Int]?
+  /// What is under way, for the last part of the diagram.
+  public var next: SequenceSection?
+  public var issuer: String
+  /// The issuer is the embedded server, whose certificate authority is its own.
+  public var embeddedServer: Bool
+  public var time: Date
+
+  public init(
+    _ kind: ExportKind, messages: MessageLog, numbers: [Int]? = nil, next: SequenceSection? = nil, issuer: String,
+    embeddedServer: Bool, time: Date
+  ) {
+    self.kind = kind
+    self.messages = messages
+    self.numbers = numbers
+    self.next = next
+    self.issuer = issuer
+    self.embeddedServer = embeddedServer
+    self.time = time
+  }
+
+  /// The messages that are meant, oldest first.
+  public var listed: ListedMessages { ListedMessages(log: messages, numbers: numbers) }
+}
+
+/// What was written.
+public struct ExportReceipt: Hashable, Sendable {
+  /// The files, with their whole paths.
+  public var files: [String]
+  /// Whether the terminal was asked to put it on the clipboard (OSC 52). Whether it did nobody is told.
+  public var isCopied: Bool
+
+  public init(files: [String], isCopied: Bool = false) {
+    self.files = files
+    self.isCopied = isCopied
+  }
+}
+
+/// Why nothing was written. `code` has its words in the catalogue.
+public struct ExportProblem: Error, Hashable, Sendable {
+  public var code: String
+  public var path: String
+  public var detail: String
+
+  public init(_ code: String, path: String, detail: String) {
+    self.code = code
+    self.path = path
+    self.detail = detail
+  }
+}
+
+/// What came of the last export, until the user goes on.
+public struct ExportReport: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable { case pending, done(ExportReceipt), failed(ExportProblem) }
+
+  public var kind: ExportKind
+  public var outcome: Outcome
+  var number: Int
+
+  public init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
+    self.kind = kind
+    self.outcome = outcome
+    self.number = number
+  }
+}
+
+extension AppState {
+  mutating func beginExport(_ kind: ExportKind) -> [Effect] {
+    if case .pending = export?.outcome { return [] }
+    lastExport += 1
+    export = ExportReport(kind, .pending, number: lastExport)
+    let order = ExportOrder(
+      kind, messages: messages, numbers: kind == .archive ? listedMessages.numbers : nil, next: nextSection,
+      issuer: settings.issuer, embeddedServer: settings.embeddedServer, time: now)
+    return [.export(lastExport, order)]
+  }
+
+  mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
+    guard let report = export, report.number == number else { return }
+    switch result {
+    case .success(let receipt): export = ExportReport(report.kind, .done(receipt), number: number)
+    case .failure(let problem): export = ExportReport(report.kind, .failed(problem), number: number)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import SharedValues
+
+/// One thing that happened between two parties, as the panel shows it.
+public struct Message: Hashable, Sendable, Identifiable {
+  public enum Content: Hashable, Sendable {
+    case exchange(Exchange)
+    /// The app opened the external user agent with this URL.
+    case userAgentOpened(url: String)
+    /// The operating system delivered this redirect to the app.
+    case redirect(url: String)
+    case userAgentClosed
+    case keystoreSaved(file: String)
+    case keystoreErased
+    /// What the embedded server saw of the browser: method, path, status and a word of what it did. No secret, no body.
+    case observed(method: String, path: String, status: Int, note: String)
+  }
+
+  public var id: Int
+  public var from: Party
+  public var to: Party
+  public var content: Content
+  public var time: Date
+  /// The step it belongs to.
+  public var step: FlowStep?
+  /// How many bytes the bodies had, once the log has let them go; `nil` while they are there.
+  public internal(set) var letGo: LetGo?
+
+  /// What is still known of bodies that are gone.
+  public struct LetGo: Hashable, Sendable {
+    public var request: Int
+    public var response: Int
+  }
+
+  public init(id: Int, from: Party, to: Party, content: Content, time: Date, step: FlowStep?) {
+    self.id = id
+    self.from = from
+    self.to = to
+    self.content = content
+    self.time = time
+    self.step = step
+  }
+}
+
+extension Message {
+  /// What it is for: the request's endpoint, or what the browser was sent to. `nil`: nothing of the network.
+  public var endpoint: Endpoint? {
+    switch content {
+    case .exchange(let exchange): exchange.request.endpoint
+    case .userAgentOpened, .redirect, .userAgentClosed: step == .logout ? .endSession : .authorization
+    case .keystoreSaved, .keystoreErased: nil
+    case .observed(_, let path, _, _): Endpoint(observedAt: path)
+    }
+  }
+
+  /// Whether anybody waits for its answer.
+  public var isPending: Bool {
+    if case .exchange(let exchange) = content { exchange.outcome == nil } else { false }
+  }
+}
+
+extension Endpoint {
+  /// What a path of the embedded server is for. Only for sorting: an unknown one is a page.
+  init(observedAt path: String) {
+    let known: [(String, Endpoint)] = [
+      ("/.well-known/", .metadata), ("/oauth-authorize", .authorization), ("/oauth-token", .token),
+      ("/oauth-registration", .registration), ("/oauth-userinfo", .userinfo), ("/oauth-revoke", .revocation),
+      ("/oauth-session/logout", .endSession), ("/jwks", .jwks),
+    ]
+    self = known.first { path.contains($0.0) }?.1 ?? .page
+  }
+}
+
+// MARK: - What it takes
+
+extension Message {
+  /// A line whose bodies were let go keeps at most so much of an address.
+  static let longestAddress = 512
+
+  /// The bytes that it holds beside its fixed part.
+  var weight: Int {
+    switch content {
+    case .exchange(let exchange):
+      var sum = exchange.request.url.utf8.count + exchange.request.body.count + Message.weight(exchange.request.headers)
+      switch exchange.outcome {
+      case .success(let response): sum += response.body.count + Message.weight(response.headers)
+      case .failure(let failure): sum += failure.detail.utf8.count
+      case nil: break
+      }
+      return sum
+    case .userAgentOpened(let url), .redirect(let url): return url.utf8.count
+    case .observed(_, let path, _, let note): return path.utf8.count + note.utf8.count
+    case .keystoreSaved(let file): return file.utf8.count
+    case .userAgentClosed, .keystoreErased: return 0
+    }
+  }
+
+  /// Keeps the line and gives up headers, bodies and whatever an address has beyond ``longestAddress``.
+  mutating func giveUpBodies() {
+    switch content {
+    case .exchange(var exchange):
+      var gone = LetGo(request: exchange.request.body.count, response: 0)
+      exchange.request.url = Message.cut(exchange.request.url)
+      exchange.request.headers = []
+      exchange.request.body = []
+      switch exchange.outcome {
+      case .success(let response):
+        gone.response = response.body.count
+        exchange.outcome = .success(HTTPResponse(response.status))
+      case .failure(let failure):
+        exchange.outcome = .failure(TransportFailure(failure.code, Message.cut(failure.detail)))
+      case nil: break
+      }
+      letGo = letGo ?? gone
+      content = .exchange(exchange)
+    case .userAgentOpened(let url): content = .userAgentOpened(url: Message.cut(url))
+    case .redirect(let url): content = .redirect(url: Message.cut(url))
+    case .observed(let method, let path, let status, let note):
+      content = .observed(method: method, path: Message.cut(path), status: status, note: Message.cut(note))
+    case .userAgentClosed, .keystoreSaved, .keystoreErased: break
+    }
+  }
+
+  private static func weight(_ headers: [HTTPHeader]) -> Int {
+    headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  }
+
+  /// A cut address ends where a parameter does, so that half a value is not taken for one.
+  private static func cut(_ text: String) -> String {
+    guard text.utf8.count > longestAddress else { return text }
+    // A copy of its own: a slice would keep the whole alive.
+    let start = String(decoding: Array(text.utf8.prefix(longestAddress)), as: UTF8.self)
+    return start.lastIndex(where: { "?&#".contains($0) }).map { String(start[..<$0]) } ?? start
+  }
+}

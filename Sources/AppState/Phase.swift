@@ -1,0 +1,71 @@
+import OAuthClient
+
+/// The app as a state machine of a few states that a person can keep in mind: what the panel **State** draws.
+///
+/// Nothing is stored: a phase is what ``AppState`` amounts to. The raw values are stable, for lessons.
+public enum Phase: String, Hashable, Sendable, CaseIterable {
+  /// The keystore is being read.
+  case opening
+  /// It waits for its passphrase.
+  case locked
+  /// It is damaged, or not this configuration's.
+  case unusable
+  /// No client of this instance's own.
+  case noClient = "no-client"
+  /// From the first login until the registration is on disk.
+  case registering
+  /// A client, and nobody signed in.
+  case unauthenticated
+  /// Until the browser comes back with a code.
+  case loggingIn = "logging-in"
+  /// The code is being turned into judged and saved tokens.
+  case fetchingToken = "fetching-token"
+  case authenticated
+  case refreshing
+  /// Sign Out and Revoke Tokens.
+  case signingOut = "signing-out"
+  /// Reading or changing the registration at the server.
+  case managing
+  case forgetting
+  case failed
+  case cancelled
+  /// The server does not know the client any more, or its secret has expired.
+  case deadRegistration = "dead-registration"
+}
+
+extension AppState {
+  /// What is under way decides first, then what is wrong, then what there is.
+  public var phase: Phase {
+    if let flow { return Phase(flow) }
+    switch keystore {
+    case .loading: return .opening
+    case .locked: return .locked
+    case .failed: return .unusable
+    case .empty, .open: break
+    }
+    if banner?.registrationIsDead == true { return .deadRegistration }
+    if session != nil { return .authenticated }
+    switch auth {
+    case .failed: return .failed
+    case .cancelled: return .cancelled
+    case .idle, .authorizing, .fetchingToken, .authorized: break
+    }
+    return loginClient != nil || usesApplicationServer ? .unauthenticated : .noClient
+  }
+}
+
+extension Phase {
+  init(_ flow: Flow) {
+    self =
+      switch flow.kind {
+      case .registration: .registering
+      case .authentication: [.token, .userinfo].contains(flow.step) ? .fetchingToken : .loggingIn
+      case .refresh, .silentStart: .refreshing
+      case .signOut, .revokeTokens: .signingOut
+      case .updateRegistration, .checkRegistration: .managing
+      case .forgetDevice: .forgetting
+      // Making an account at the application server leaves the login as it is.
+      case .signUp: .authenticated
+      }
+  }
+}

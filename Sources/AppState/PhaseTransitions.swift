@@ -1,0 +1,42 @@
+/// One edge of the state machine.
+public struct PhaseTransition: Hashable, Sendable {
+  public var from: Phase
+  public var to: Phase
+
+  public init(_ from: Phase, _ to: Phase) { (self.from, self.to) = (from, to) }
+}
+
+/// Every transition that ``update(_:_:now:)`` makes: the one table, which the panel draws and a test holds against the app's
+/// behaviour in both directions.
+public enum PhaseTransitions {
+  public static let table: [Phase: Set<Phase>] = [
+    .opening: [.noClient, .unauthenticated, .locked, .unusable, .refreshing, .deadRegistration],
+    .locked: [.opening, .forgetting],
+    .unusable: [.opening, .forgetting],
+    .noClient: [.registering],
+    .registering: [.unauthenticated, .failed, .cancelled, .authenticated],
+    .unauthenticated: [.loggingIn, .registering, .signingOut, .managing, .forgetting, .deadRegistration],
+    .loggingIn: [.fetchingToken, .failed, .cancelled, .deadRegistration],
+    .fetchingToken: [.authenticated, .failed, .cancelled, .deadRegistration],
+    .authenticated: [.refreshing, .signingOut, .managing, .forgetting, .registering, .deadRegistration],
+    .refreshing: [
+      .authenticated, .unauthenticated, .failed, .cancelled, .signingOut, .forgetting, .managing, .registering,
+      .deadRegistration,
+    ],
+    .signingOut: [.unauthenticated, .authenticated, .cancelled, .deadRegistration],
+    .managing: [.unauthenticated, .authenticated, .failed, .cancelled, .deadRegistration],
+    .forgetting: [.noClient, .authenticated, .failed, .cancelled, .unusable, .locked],
+    .failed: [.noClient, .unauthenticated, .registering, .loggingIn, .managing, .forgetting, .deadRegistration],
+    .cancelled: [.registering, .loggingIn, .managing, .forgetting, .deadRegistration],
+    .deadRegistration: [.registering, .unauthenticated, .authenticated],
+  ]
+
+  public static var all: Set<PhaseTransition> {
+    Set(table.flatMap { from, ends in ends.map { PhaseTransition(from, $0) } })
+  }
+
+  /// Where a state can lead, in the order of ``Phase``.
+  public static func from(_ phase: Phase) -> [Phase] {
+    Phase.allCases.filter { table[phase]?.contains($0) == true }
+  }
+}

@@ -1,0 +1,194 @@
+/// One phone on this machine, as far as the phone that is being looked at may know it.
+public struct PhoneSummary: Hashable, Sendable {
+  public enum Condition: Hashable, Sendable {
+    /// It has no client of its own yet.
+    case fresh
+    case registered
+    case signedIn
+    /// A keystore lies in its folder; nobody has opened it in this run.
+    case unopened
+    case locked
+    case damaged
+  }
+
+  public var name: String
+  public var condition: Condition
+  /// `nil` where it has none, or where its keystore has not been opened in this run.
+  public var clientID: String?
+
+  public init(name: String, condition: Condition, clientID: String? = nil) {
+    self.name = name
+    self.condition = condition
+    self.clientID = clientID
+  }
+}
+
+/// The phones on this machine: each has a folder, a keystore and a browser of its own, and all share one identity server.
+public struct Phones: Hashable, Sendable {
+  /// A sheet shows no more.
+  public static let most = 6
+
+  /// This one first, then by name; at most ``most``.
+  public var all: [PhoneSummary] = []
+  /// Whether the list lies over the phone's screen.
+  public var isShown = false
+  /// The phone that was cloned last, and its clone.
+  public var cloned: Clone?
+  /// Why the last wish was not fulfilled.
+  public var problem: PhoneProblem?
+
+  public struct Clone: Hashable, Sendable {
+    public var from: String
+    public var to: String
+
+    public init(from: String, to: String) { (self.from, self.to) = (from, to) }
+  }
+
+  public init() {}
+
+  public var hasRoom: Bool { all.count < Phones.most }
+}
+
+/// Why another phone could not be taken, added or cloned; `code` has its words in the catalogue.
+public struct PhoneProblem: Error, Hashable, Sendable {
+  public var code: String
+  public var values: [String: String]
+
+  public init(_ code: String, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
+}
+
+/// What the user wants with phones, and what came of it.
+public enum PhonesAction: Hashable, Sendable {
+  case show
+  case close
+  /// Look at this phone from now on; the one before it goes on as it is.
+  case take(String)
+  /// A phone as it comes from the factory.
+  case add
+  /// A second phone with a copy of this one's app data, as a restored backup would make it.
+  case clone
+  case listed([PhoneSummary])
+  case cloned(Phones.Clone, [PhoneSummary])
+  case failed(PhoneProblem)
+  /// This phone is the one that is looked at now, and the user came from another.
+  case arrived(Surroundings)
+}
+
+/// What is done with the phones' folders and programs.
+public enum PhonesEffect: Hashable, Sendable {
+  case list
+  case take(String)
+  case add
+  case clone
+}
+
+/// What belongs to the person and the terminal rather than to a phone: it stays when another phone is taken.
+public struct Surroundings: Hashable, Sendable {
+  var tab: ViewState.PanelTab
+  var focus: ViewState.Focus
+  var serverView: ServerPanelView
+  var events: ServerEventList
+  var presenter: Bool
+  var show: Show
+  var stepping: Stepping
+  var preferences: Preferences
+}
+
+extension AppState {
+  public var surroundings: Surroundings {
+    // Nothing is held where a phone can be left, but the way of stepping stays.
+    var stepping = Stepping()
+    (stepping.isOn, stepping.pace, stepping.predicts) = (
+      self.stepping.isOn, self.stepping.pace, self.stepping.predicts
+    )
+    return Surroundings(
+      tab: view.tab, focus: view.focus, serverView: view.server, events: identityServer.events,
+      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences)
+  }
+
+  /// Whether another phone can be taken: what is under way would go on unseen, and its browser would come up over another phone.
+  public var canLeavePhone: Bool { visibleFlow == nil }
+
+  /// The other phones that are this client, as far as they have been switched on in this run. A clone shares it.
+  public func otherPhones(withClient id: String) -> [String] {
+    phones.all.filter { $0.clientID == id && $0.name != settings.device }.map(\.name)
+  }
+
+  mutating func phonesAnswered(_ action: PhonesAction) -> [Effect] {
+    switch action {
+    case .show:
+      phones.isShown = true
+      (phones.problem, phones.cloned) = (nil, nil)
+      view.focus = .phone
+      settle()
+      // This one is known before the others have been looked for.
+      if phones.all.isEmpty {
+        let condition: PhoneSummary.Condition = session != nil ? .signedIn : registration == nil ? .fresh : .registered
+        phones.all = [
+          PhoneSummary(name: settings.device, condition: condition, clientID: registration?.credentials.clientID)
+        ]
+      }
+      return [.phones(.list)]
+    case .close:
+      phones.isShown = false
+      settle()
+    case .take(let name):
+      guard name != settings.device else { return phonesAnswered(.close) }
+      guard canLeavePhone else { return refuse("phone_is_busy") }
+      return [.phones(.take(name))]
+    case .add:
+      guard phones.hasRoom else { return refuse("too_many_phones") }
+      guard canLeavePhone else { return refuse("phone_is_busy") }
+      return [.phones(.add)]
+    case .clone:
+      guard phones.hasRoom else { return refuse("too_many_phones") }
+      // A save may be under way; and a flow that goes on would change one of the two alone.
+      guard flow == nil else { return refuse("phone_is_busy") }
+      return [.phones(.clone)]
+    case .listed(let all): list(all)
+    case .cloned(let clone, let all):
+      list(all)
+      (phones.cloned, phones.problem) = (clone, nil)
+      view.button = phones.all.firstIndex { $0.name == clone.to } ?? 0
+    case .failed(let error): phones.problem = error
+    case .arrived(let surroundings):
+      adopt(surroundings)
+      return [.phones(.list)]
+    }
+    return []
+  }
+
+  private mutating func refuse(_ code: String) -> [Effect] {
+    phones.problem = PhoneProblem(code, ["received": settings.device])
+    phones.cloned = nil
+    return []
+  }
+
+  private mutating func list(_ all: [PhoneSummary]) {
+    let before = phones.all
+    let own = all.filter { $0.name == settings.device }
+    let others = all.filter { $0.name != settings.device }.sorted { $0.name < $1.name }
+    phones.all = Array((own + others).prefix(Phones.most))
+    keepFocus(from: before)
+  }
+
+  /// Whoever is about to press a button presses that one, though the list above it has grown.
+  private mutating func keepFocus(from before: [PhoneSummary]) {
+    guard phones.isShown else { return }
+    if before.indices.contains(view.button) {
+      view.button = phones.all.firstIndex { $0.name == before[view.button].name } ?? 0
+    } else {
+      view.button += phones.all.count - before.count
+    }
+  }
+
+  private mutating func adopt(_ surroundings: Surroundings) {
+    (view.tab, view.focus, view.server) = (surroundings.tab, .phone, surroundings.serverView)
+    identityServer.events = surroundings.events
+    (show, stepping) = (surroundings.show, surroundings.stepping)
+    show.awaitedTurn = nil
+    (settings.presenter, preferences) = (surroundings.presenter, surroundings.preferences)
+    phones = Phones()
+    if settings.presenter { view.revealsSecrets = false }
+  }
+}

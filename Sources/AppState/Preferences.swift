@@ -1,0 +1,43 @@
+/// How the person wants things to look, whatever phone is looked at. Kept for the next run.
+public struct Preferences: Hashable, Sendable {
+  /// Name of a theme, one of ``AppSettings/themes``.
+  public var theme: String
+  /// Whether things move where movement helps to understand.
+  public var motion: Bool
+
+  public init(theme: String = "curity", motion: Bool = true) { (self.theme, self.motion) = (theme, motion) }
+}
+
+public enum PreferenceAction: Hashable, Sendable {
+  case theme(String)
+  case motion(Bool)
+  /// `nil`: they are kept.
+  case saved(PreferenceProblem?)
+}
+
+/// Why a choice holds for this run alone; `code` has its words in the catalogue.
+public struct PreferenceProblem: Error, Hashable, Sendable {
+  public var code: String
+  public var path: String
+  public var detail: String
+
+  public init(_ code: String, path: String, detail: String) {
+    (self.code, self.path, self.detail) = (code, path, detail)
+  }
+}
+
+extension AppState {
+  /// A choice holds at once, and is kept if that is possible.
+  mutating func prefer(_ action: PreferenceAction) -> [Effect] {
+    switch action {
+    case .theme(let name):
+      guard settings.themes.contains(name) else { return [] }
+      preferences.theme = name
+    case .motion(let moves): preferences.motion = moves
+    case .saved(let problem):
+      preferenceProblem = problem
+      return []
+    }
+    return [.savePreferences(preferences)]
+  }
+}

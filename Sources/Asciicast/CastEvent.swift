@@ -1,0 +1,55 @@
+import SharedValues
+
+/// One line of a recording after its header: what happened, and when, in seconds since the start.
+public struct CastEvent: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    /// Bytes that the program sent to the terminal, as text.
+    case output(String)
+    /// The terminal's size from now on.
+    case resize(width: Int, height: Int)
+    /// A place to find again.
+    case marker(String)
+    /// What a player passes over: input, which this product never writes, and kinds of event that it does not know.
+    case other
+  }
+
+  public var time: Double
+  public var content: Content
+
+  public init(_ time: Double, _ content: Content) {
+    self.time = time
+    self.content = content
+  }
+
+  /// As a line, without its line feed; `nil` for what is never written.
+  public var line: String? {
+    let (code, data): (String, String)
+    switch content {
+    case .output(let text): (code, data) = ("o", text)
+    case .resize(let width, let height): (code, data) = ("r", "\(width)x\(height)")
+    case .marker(let label): (code, data) = ("m", label)
+    case .other: return nil
+    }
+    return JSON.array([.number(CastNumber.text(time)), .string(code), .string(data)]).compact
+  }
+}
+
+/// A recording that has been read and judged: times never go back, sizes and lengths are within ``CastReader``'s limits.
+public struct Cast: Hashable, Sendable {
+  public var header: CastHeader
+  public var events: [CastEvent]
+
+  public init(header: CastHeader, events: [CastEvent]) {
+    self.header = header
+    self.events = events
+  }
+
+  /// The smallest terminal that holds every picture of it.
+  public var size: (width: Int, height: Int) {
+    var (width, height) = (header.width, header.height)
+    for case .resize(let columns, let rows) in events.lazy.map(\.content) {
+      (width, height) = (max(width, columns), max(height, rows))
+    }
+    return (width, height)
+  }
+}

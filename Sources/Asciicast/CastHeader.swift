@@ -1,0 +1,57 @@
+import SharedValues
+
+/// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>).
+///
+/// Nothing that tells of the machine is in it: no shell, no user, no command line.
+public struct CastHeader: Hashable, Sendable {
+  /// Columns and rows of the terminal at the start.
+  public var width: Int
+  public var height: Int
+  /// When it began, in seconds since 1970.
+  public var timestamp: Int?
+  public var title: String?
+  /// The kind of terminal, `TERM`.
+  public var term: String?
+  /// Players are asked to make no pause longer than this, in seconds (`idle_time_limit`).
+  public var idleLimit: Double?
+
+  public init(
+    width: Int, height: Int, timestamp: Int? = nil, title: String? = nil, term: String? = nil, idleLimit: Double? = nil
+  ) {
+    self.width = width
+    self.height = height
+    self.timestamp = timestamp
+    self.title = title
+    self.term = term
+    self.idleLimit = idleLimit
+  }
+
+  /// The version of the format that is written, and the only one that is read.
+  static let version = 2
+
+  /// As a line, without its line feed.
+  public var line: String {
+    var members: [JSON.Member] = [
+      .init("version", .number("\(CastHeader.version)")), .init("width", .number("\(width)")),
+      .init("height", .number("\(height)")),
+    ]
+    if let timestamp { members.append(.init("timestamp", .number("\(timestamp)"))) }
+    if let idleLimit { members.append(.init("idle_time_limit", .number(CastNumber.text(idleLimit)))) }
+    if let term { members.append(.init("env", .object([.init("TERM", .string(term))]))) }
+    if let title { members.append(.init("title", .string(title))) }
+    return JSON.object(members).compact
+  }
+}
+
+/// Numbers as the format has them: microseconds are fine enough, and no exponent.
+enum CastNumber {
+  static func text(_ seconds: Double) -> String {
+    let millionths = Int((min(max(seconds, 0), CastReader.longest) * 1e6).rounded())
+    let (whole, part) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
+    guard part > 0 else { return "\(whole)" }
+    var digits = String(part)
+    digits = String(repeating: "0", count: 6 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+}

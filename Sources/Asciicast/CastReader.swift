@@ -1,0 +1,126 @@
+import SharedValues
+
+/// Reads a recording that may come from anybody: strictly, within limits, and the first wrong line ends it.
+///
+/// A last line without its line feed that is no event is passed over: the recorder was ended in the middle of it. Unknown
+/// members of the header and unknown kinds of event are passed over, as the format asks.
+public enum CastReader {
+  /// Bytes of a file.
+  public static let largest = 64 << 20
+  /// Bytes of a line.
+  public static let longestLine = 1 << 20
+  public static let mostEvents = 1_000_000
+  /// Seconds: a hundred days.
+  public static let longest = 8_640_000.0
+  /// Columns, and rows.
+  public static let widest = 2000
+
+  public static func read(_ bytes: [UInt8]) throws(CastError) -> Cast {
+    guard bytes.count <= largest else { throw CastError(.longFile, line: 1) }
+    guard !bytes.isEmpty else { throw CastError(.empty, line: 1) }
+    var lines = Lines(bytes)
+    guard let first = try lines.next() else { throw CastError(.empty, line: 1) }
+    let header = try self.header(first.bytes)
+    var events: [CastEvent] = []
+    var latest = 0.0
+    while let line = try lines.next() {
+      if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
+      guard events.count < mostEvents else { throw CastError(.manyEvents, line: line.number) }
+      do throws(CastError) {
+        let event = try self.event(line.bytes, line.number)
+        guard event.time >= latest else { throw CastError(.backwards, line: line.number) }
+        latest = event.time
+        events.append(event)
+      } catch {
+        if !line.isFinished, error.reason == .event { break }
+        throw error
+      }
+    }
+    return Cast(header: header, events: events)
+  }
+
+  // MARK: The header
+
+  private static func header(_ bytes: ArraySlice<UInt8>) throws(CastError) -> CastHeader {
+    guard let json = try? JSON.parse(Array(bytes)), case .object = json, let version = json["version"] else {
+      // Version 1 may be one object over many lines.
+      throw CastError(.noHeader, line: 1)
+    }
+    guard version.intValue == CastHeader.version else {
+      throw CastError(.version, line: 1, received: version.compact)
+    }
+    guard let width = json["width"]?.intValue, let height = json["height"]?.intValue,
+      (1...widest).contains(width), (1...widest).contains(height)
+    else { throw CastError(.size, line: 1) }
+    var header = CastHeader(width: width, height: height)
+    if let timestamp = json["timestamp"] {
+      guard let seconds = timestamp.intValue else { throw CastError(.member, line: 1, received: "timestamp") }
+      header.timestamp = seconds
+    }
+    if let limit = json["idle_time_limit"], limit != .null {
+      guard let seconds = limit.doubleValue, seconds > 0, seconds <= longest else {
+        throw CastError(.member, line: 1, received: "idle_time_limit")
+      }
+      header.idleLimit = seconds
+    }
+    if let title = json["title"], title != .null {
+      guard let text = title.stringValue else { throw CastError(.member, line: 1, received: "title") }
+      header.title = text
+    }
+    if let environment = json["env"], environment != .null {
+      guard case .object = environment else { throw CastError(.member, line: 1, received: "env") }
+      header.term = environment["TERM"]?.stringValue
+    }
+    return header
+  }
+
+  // MARK: Events
+
+  private static func event(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(CastError) -> CastEvent {
+    guard let json = try? JSON.parse(Array(bytes)), let parts = json.arrayValue, parts.count == 3,
+      let time = parts[0].doubleValue, let code = parts[1].stringValue, let data = parts[2].stringValue
+    else { throw CastError(.event, line: line) }
+    guard time >= 0, time <= longest else { throw CastError(.time, line: line) }
+    switch code {
+    case "o": return CastEvent(time, .output(data))
+    case "m": return CastEvent(time, .marker(data))
+    case "r":
+      guard let size = size(data) else { throw CastError(.resize, line: line) }
+      return CastEvent(time, .resize(width: size.0, height: size.1))
+    default: return CastEvent(time, .other)
+    }
+  }
+
+  private static func size(_ text: String) -> (Int, Int)? {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let width = Int(parts[0]), let height = Int(parts[1]), (1...widest).contains(width), (1...widest).contains(height)
+    else { return nil }
+    return (width, height)
+  }
+}
+
+/// The lines of a file, none longer than allowed.
+private struct Lines {
+  struct Line {
+    var bytes: ArraySlice<UInt8>
+    var number: Int
+    /// It has its line feed.
+    var isFinished: Bool
+  }
+
+  private var rest: ArraySlice<UInt8>
+  private var number = 0
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  mutating func next() throws(CastError) -> Line? {
+    guard !rest.isEmpty else { return nil }
+    number += 1
+    let end = rest.firstIndex(of: 0x0A)
+    let line = rest[..<(end ?? rest.endIndex)]
+    guard line.count <= CastReader.longestLine else { throw CastError(.longLine, line: number) }
+    rest = end.map { rest[($0 + 1)...] } ?? []
+    return Line(bytes: line, number: number, isFinished: end != nil)
+  }
+}

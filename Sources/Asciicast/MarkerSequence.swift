@@ -1,0 +1,77 @@
+/// How the app tells the recorder that a part of the show begins: a control string (APC) between its pictures.
+///
+/// It stands exactly where it belongs in the output, no terminal shows it, and the recorder takes it out.
+public enum MarkerSequence {
+  static let start = Array("\u{1B}_dcr-terminal-marker;".utf8)
+  static let end = Array("\u{1B}\\".utf8)
+  /// Bytes of a label.
+  static let longest = 200
+
+  /// - Parameter label: controls are left out of it.
+  public static func text(_ label: String) -> String {
+    let visible = label.unicodeScalars.filter { !(0..<0x20).contains($0.value) && !(0x7F..<0xA0).contains($0.value) }
+    var text = String(String.UnicodeScalarView(visible))
+    while text.utf8.count > longest { text.removeLast() }
+    return String(decoding: start, as: UTF8.self) + text + String(decoding: end, as: UTF8.self)
+  }
+}
+
+/// Takes a program's output apart into what its terminal gets and the markers between. Works over any cuts.
+public struct MarkerReader: Sendable {
+  public enum Piece: Hashable, Sendable {
+    case output([UInt8])
+    case marker(String)
+  }
+
+  /// What may become a marker when the rest of it comes.
+  private var held: [UInt8] = []
+
+  public init() {}
+
+  public mutating func read(_ bytes: [UInt8]) -> [Piece] {
+    var pieces: [Piece] = []
+    var output: [UInt8] = []
+    for byte in bytes {
+      held.append(byte)
+      judging: while !held.isEmpty {
+        switch MarkerReader.judge(held) {
+        case .waits: break judging
+        case .none:
+          // Its first byte is none of a marker's; the others may be.
+          output.append(held.removeFirst())
+        case .marker(let label):
+          if !output.isEmpty { pieces.append(.output(output)) }
+          pieces.append(.marker(label))
+          (output, held) = ([], [])
+        }
+      }
+    }
+    if !output.isEmpty { pieces.append(.output(output)) }
+    return pieces
+  }
+
+  /// What waited for its rest in vain.
+  public mutating func finish() -> [UInt8] {
+    defer { held = [] }
+    return held
+  }
+
+  private enum Judgement {
+    case none, waits
+    case marker(String)
+  }
+
+  private static func judge(_ bytes: [UInt8]) -> Judgement {
+    let (start, end) = (MarkerSequence.start, MarkerSequence.end)
+    guard bytes.count > start.count else { return start.starts(with: bytes) ? .waits : .none }
+    guard bytes.starts(with: start) else { return .none }
+    let label = bytes[start.count...]
+    guard label.count <= MarkerSequence.longest + end.count else { return .none }
+    if label.suffix(end.count).elementsEqual(end) {
+      return .marker(String(decoding: label.dropLast(end.count), as: UTF8.self))
+    }
+    // A control inside says that this was no marker; an escape may begin the end of one.
+    let isBroken = label.dropLast().contains { $0 < 0x20 } || label.last.map { $0 < 0x20 && $0 != end[0] } == true
+    return isBroken ? .none : .waits
+  }
+}

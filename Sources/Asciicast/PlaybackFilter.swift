@@ -1,0 +1,115 @@
+/// Lets through what a recording may do to the terminal that it is played on: text, colours, moving, erasing, scrolling.
+///
+/// A list of what is known to be harmless, not of what is known to be bad. Left out are therefore: everything in control
+/// strings (OSC with its titles and clipboard, DCS, APC, PM, SOS), everything that the terminal would answer as if it had been typed (DA,
+/// DSR, ENQ, reports), mouse and paste reporting, window operations, locking of the keyboard, full resets, bells, C1 controls, and
+/// characters that cannot be seen and change the order of others.
+///
+/// The alternate screen is the player's own: going to it becomes ``Piece/enter``, coming from it ``Piece/leave``.
+public struct PlaybackFilter: Sendable {
+  public enum Piece: Hashable, Sendable {
+    /// `isVisible`: a character that is not a space is in it.
+    case text(String, isVisible: Bool)
+    case enter
+    case leave
+  }
+
+  private var sequences = TerminalSequences()
+
+  public init() {}
+
+  /// What is left of a piece of output.
+  public mutating func pass(_ text: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var passed = ""
+    var isVisible = false
+    func end(_ piece: Piece?) {
+      if !passed.isEmpty { pieces.append(.text(passed, isVisible: isVisible)) }
+      if let piece { pieces.append(piece) }
+      (passed, isVisible) = ("", false)
+    }
+    sequences.feed(text) { token in
+      switch token {
+      case .character(let scalar):
+        guard !PlaybackFilter.isUnseen(scalar) else { return }
+        passed.unicodeScalars.append(scalar)
+        isVisible = isVisible || scalar != " "
+      case .control(let byte):
+        if PlaybackFilter.controls.contains(byte) { passed.unicodeScalars.append(Unicode.Scalar(byte)) }
+      case .escape(let intermediates, let final):
+        if PlaybackFilter.allows(intermediates, final) { passed += "\u{1B}\(intermediates)\(final)" }
+      case .sequence(let sequence):
+        switch PlaybackFilter.judge(sequence) {
+        case .drop: break
+        case .pass(let text): passed += text
+        case .enter: end(.enter)
+        case .leave: end(.leave)
+        }
+      }
+    }
+    end(nil)
+    return pieces
+  }
+
+  // MARK: What is allowed
+
+  /// Backspace, tab, line feed, carriage return, and the two shifts between character sets.
+  private static let controls: Set<UInt8> = [0x08, 0x09, 0x0A, 0x0D, 0x0E, 0x0F]
+
+  /// Save and restore the cursor, index, next line, reverse index, set a tab stop, keypad; ASCII and line drawing as G0 and G1.
+  private static func allows(_ intermediates: String, _ final: Character) -> Bool {
+    switch intermediates {
+    case "": "78DEMH=>".contains(final)
+    case "(", ")": "B0".contains(final)
+    default: false
+    }
+  }
+
+  private enum Verdict {
+    case drop, enter, leave
+    case pass(String)
+  }
+
+  /// Moves of the cursor, erasing, inserting, deleting, scrolling, tabs, repeating, the scroll region, saving the cursor.
+  private static let finals: Set<Character> = Set("@ABCDEFGHIJKLMPSTXZ`abdefgrsu")
+
+  private static func judge(_ sequence: TerminalSequences.ControlSequence) -> Verdict {
+    guard sequence.intermediates.isEmpty else {
+      // Soft reset (DECSTR): modes and attributes as they are after power-on, the picture stays.
+      return sequence.text == "\u{1B}[!p" ? .pass(sequence.text) : .drop
+    }
+    switch (sequence.mark, sequence.final) {
+    case ("", "m"):
+      let parts = sequence.parameters.split { $0 == ";" || $0 == ":" }
+      return parts.count <= 32 && parts.allSatisfy { $0.count <= 4 } ? .pass(sequence.text) : .drop
+    case ("", "h"), ("", "l"): return sequence.parameters == "4" ? .pass(sequence.text) : .drop
+    case ("?", "h"), ("?", "l"): return modes(sequence)
+    // With five parameters xterm would begin to track the mouse.
+    case ("", "T"): return (sequence.numbers?.count ?? 2) <= 1 ? .pass(sequence.text) : .drop
+    case ("", let final) where finals.contains(final):
+      return (sequence.numbers?.count ?? 3) <= 2 ? .pass(sequence.text) : .drop
+    default: return .drop
+    }
+  }
+
+  /// Private modes: cursor keys, reverse video, origin, wrapping, blinking and hidden cursor.
+  private static let modes: Set<Int> = [1, 5, 6, 7, 12, 25]
+  private static let alternateScreens: Set<Int> = [47, 1047, 1049]
+
+  private static func modes(_ sequence: TerminalSequences.ControlSequence) -> Verdict {
+    let numbers = (sequence.numbers ?? []).compactMap { $0 }
+    if numbers.contains(where: alternateScreens.contains) { return sequence.final == "h" ? .enter : .leave }
+    let allowed = numbers.filter(modes.contains).map(String.init)
+    return allowed.isEmpty ? .drop : .pass("\u{1B}[?\(allowed.joined(separator: ";"))\(sequence.final)")
+  }
+
+  /// Bidi controls, joiners, byte order marks, tags and the like (Unicode's format characters), line separators, and what is
+  /// private or no character at all.
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0xA0 { return false }
+    switch scalar.properties.generalCategory {
+    case .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned, .control: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// What a program has switched on at its terminal by what it sent, and how that is taken back for it.
+///
+/// For a program that ended without doing so itself, and for the time in which it is stopped.
+public struct SwitchedModes: Sendable {
+  private var sequences = TerminalSequences()
+  /// Private modes that differ from a fresh terminal's, in the order in which they were switched.
+  private var switched: [Int] = []
+  private var isKeypadOn = false
+
+  public init() {}
+
+  /// On by themselves: wrapping, and the cursor that can be seen.
+  private static let onAtFirst: Set<Int> = [7, 25]
+  private static let most = 64
+
+  public mutating func note(_ output: String) {
+    var (switched, isKeypadOn) = (switched, isKeypadOn)
+    sequences.feed(output) { token in
+      switch token {
+      case .sequence(let sequence) where sequence.mark == "?" && (sequence.final == "h" || sequence.final == "l"):
+        for case let mode? in sequence.numbers ?? [] {
+          switched.removeAll { $0 == mode }
+          let isOn = sequence.final == "h"
+          if isOn != Self.onAtFirst.contains(mode), switched.count < Self.most { switched.append(mode) }
+        }
+      case .escape("", "="): isKeypadOn = true
+      case .escape("", ">"): isKeypadOn = false
+      default: break
+      }
+    }
+    (self.switched, self.isKeypadOn) = (switched, isKeypadOn)
+  }
+
+  public var isEmpty: Bool { switched.isEmpty && !isKeypadOn }
+
+  /// Brings the terminal back to how it was found; empty when the program did so itself.
+  public var undo: String {
+    guard !isEmpty else { return "" }
+    let modes = switched.reversed().map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "h" : "l") }
+    return "\u{1B}[0m\u{1B}(B\u{0F}" + (isKeypadOn ? "\u{1B}>" : "") + modes.joined()
+  }
+
+  /// Switches the same on again.
+  public var redo: String {
+    let modes = switched.map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "l" : "h") }
+    return modes.joined() + (isKeypadOn ? "\u{1B}=" : "")
+  }
+}

@@ -1,0 +1,144 @@
+/// Takes a terminal's input stream apart (ECMA-48, and xterm's control sequences): what is text, and what the terminal acts on.
+///
+/// Works over any cuts: a sequence may begin in one piece and end in another. It keeps a control sequence of at most
+/// ``longestSequence`` characters and nothing of a control string, so nobody can fill its memory.
+public struct TerminalSequences: Sendable {
+  public enum Token: Hashable, Sendable {
+    case character(Unicode.Scalar)
+    /// C0 and DEL.
+    case control(UInt8)
+    /// `ESC`, intermediate characters, final character.
+    case escape(intermediates: String, final: Character)
+    case sequence(ControlSequence)
+  }
+
+  /// `CSI`, parameters with a private mark before them, intermediate characters, final character.
+  public struct ControlSequence: Hashable, Sendable {
+    /// `<`, `=`, `>`, `?` or nothing.
+    public var mark: String
+    /// As written: digits, `;` and `:`.
+    public var parameters: String
+    public var intermediates: String
+    public var final: Character
+
+    public var text: String { "\u{1B}[\(mark)\(parameters)\(intermediates)\(final)" }
+
+    /// The parameters as numbers; `nil` for an empty one, and for all when one is no number up to 9999.
+    public var numbers: [Int?]? {
+      var numbers: [Int?] = []
+      for part in parameters.split(separator: ";", omittingEmptySubsequences: false) {
+        if part.isEmpty {
+          numbers.append(nil)
+        } else {
+          guard part.utf8.count <= 4, let number = Int(part) else { return nil }
+          numbers.append(number)
+        }
+      }
+      return numbers
+    }
+  }
+
+  public static let longestSequence = 128
+
+  private enum State: Hashable {
+    case ground
+    case escape(String)
+    case sequence(String)
+    /// A control sequence that is too long or wrong: nothing of it counts.
+    case ruined
+    /// OSC, DCS, APC, PM or SOS, until ST.
+    case string
+    case stringEscape
+  }
+
+  private var state = State.ground
+
+  public init() {}
+
+  public mutating func feed(_ text: String, _ receive: (Token) -> Void) {
+    for scalar in text.unicodeScalars { take(scalar, receive) }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar, _ receive: (Token) -> Void) {
+    let value = scalar.value
+    // CAN and SUB break off whatever goes on, ESC begins anew (but for a string, which it may end).
+    if value == 0x18 || value == 0x1A {
+      state = .ground
+      return
+    }
+    switch state {
+    case .string:
+      if value == 0x07 || value == 0x9C { state = .ground } else if value == 0x1B { state = .stringEscape }
+      return
+    case .stringEscape where value == 0x5C:
+      state = .ground
+      return
+    case .stringEscape:
+      state = .escape("")
+    case .ground, .escape, .sequence, .ruined: break
+    }
+    if value == 0x1B {
+      state = .escape("")
+      return
+    }
+    switch state {
+    case .ground: ground(scalar, receive)
+    case .escape(let intermediates): escape(scalar, intermediates, receive)
+    case .sequence(let text): sequence(scalar, text, receive)
+    case .ruined where (0x40...0x7E).contains(value): state = .ground
+    case .ruined, .string, .stringEscape: break
+    }
+  }
+
+  private mutating func ground(_ scalar: Unicode.Scalar, _ receive: (Token) -> Void) {
+    switch scalar.value {
+    case 0..<0x20, 0x7F: receive(.control(UInt8(scalar.value)))
+    case 0x90, 0x98, 0x9D...0x9F: state = .string
+    case 0x9B: state = .sequence("")
+    case 0x80..<0xA0: break
+    default: receive(.character(scalar))
+    }
+  }
+
+  private mutating func escape(_ scalar: Unicode.Scalar, _ intermediates: String, _ receive: (Token) -> Void) {
+    switch scalar.value {
+    // A control character inside a sequence acts at once, as terminals do it.
+    case 0..<0x20: receive(.control(UInt8(scalar.value)))
+    case 0x20..<0x30 where intermediates.utf8.count < 4: state = .escape(intermediates + String(scalar))
+    case 0x5B where intermediates.isEmpty: state = .sequence("")
+    case 0x50 where intermediates.isEmpty, 0x58 where intermediates.isEmpty, 0x5D where intermediates.isEmpty,
+      0x5E where intermediates.isEmpty, 0x5F where intermediates.isEmpty:
+      state = .string
+    case 0x30..<0x7F:
+      state = .ground
+      receive(.escape(intermediates: intermediates, final: Character(scalar)))
+    case 0x7F: break
+    default: state = .ground
+    }
+  }
+
+  private mutating func sequence(_ scalar: Unicode.Scalar, _ text: String, _ receive: (Token) -> Void) {
+    switch scalar.value {
+    case 0..<0x20: receive(.control(UInt8(scalar.value)))
+    case 0x20..<0x40: state = text.utf8.count < Self.longestSequence ? .sequence(text + String(scalar)) : .ruined
+    case 0x40..<0x7F:
+      state = .ground
+      if let sequence = Self.parse(text, final: Character(scalar)) { receive(.sequence(sequence)) }
+    case 0x7F: break
+    // A terminal that reads bytes sees no control sequence here any more.
+    default: state = .ground
+    }
+  }
+
+  /// A mark, parameters, intermediates, in this order and nothing between.
+  private static func parse(_ text: String, final: Character) -> ControlSequence? {
+    var rest = Substring(text)
+    var mark = ""
+    if let first = rest.utf8.first, (0x3C...0x3F).contains(first) { mark = String(rest.removeFirst()) }
+    let parameters = rest.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ";" || $0 == ":") }
+    let intermediates = rest.dropFirst(parameters.count)
+    guard intermediates.utf8.allSatisfy({ (0x20..<0x30).contains($0) }) else { return nil }
+    return ControlSequence(
+      mark: mark, parameters: String(parameters), intermediates: String(intermediates), final: final)
+  }
+}

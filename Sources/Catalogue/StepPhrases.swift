@@ -1,0 +1,99 @@
+/// Step mode: what each message is called, and why it cannot come earlier or later.
+extension Phrase {
+  public static let keyStepOn = Phrase("key.step-on", "step mode")
+  public static let keyStepOff = Phrase("key.step-off", "leave step mode")
+  public static let keySendIt = Phrase("key.send-it", "send it")
+  public static let keyAnswer = Phrase("key.answer", "answer")
+  public static let keyChoice = Phrase("key.choice", "this answer")
+  public static let keyRunOn = Phrase("key.run-on", "run on")
+  public static let keyAsk = Phrase("key.ask", "ask me")
+  public static let keyDoNotAsk = Phrase("key.do-not-ask", "do not ask")
+  public static let keySlower = Phrase("key.slower", "slow motion")
+  public static let keyFaster = Phrase("key.faster", "slow motion: faster, then off")
+  public static let keyHoldOn = Phrase("key.hold-on", "pause")
+  public static let keyGoOn = Phrase("key.go-on", "go on")
+
+  public static let sendIt = Phrase("step.send-it", "Send It")
+  public static let nextMessage = Phrase("step.next", "Next message")
+  public static let whatIsNext = Phrase("step.question", "What does the app do next?")
+  public static let stepMode = Phrase("step.mode", "Step mode")
+  public static let slowMotion = Phrase("step.slow-motion", "Slow motion")
+  public static let slowMotionGoes = Phrase("step.goes-in", "goes in {seconds} s")
+  public static let slowMotionRests = Phrase("step.rests", "paused")
+  public static let stoppedBefore = Phrase("step.stopped", "Stopped before the next message: {message}")
+  public static let stoppedToAsk = Phrase("step.stopped-to-ask", "Stopped before the next message. Which one is it?")
+  public static let noWayBack = Phrase(
+    "step.no-way-back", "This cannot be cancelled any more: the server has done its part, and the disk follows.")
+  public static let rightAnswer = Phrase("step.right", "Right: {message}")
+  public static let wrongAnswer = Phrase("step.wrong", "Not that one. {why}")
+  public static let itIs = Phrase("step.it-is", "Next comes: {message}")
+  public static let moreParameters = Phrase("step.more", "and {count} more")
+  public static let captionCleared = Phrase(
+    "caption.cleared",
+    "ID token and refresh token leave the disk. The registration stays, so the next login needs no "
+      + "new client.")
+}
+
+/// A message of a flow by its raw name: what it is, and what has to be there before it.
+extension Phrase {
+  /// `nil`: there is no such message.
+  public static func stepTitle(_ name: String) -> Phrase? {
+    titles[name].map { Phrase("step.title.\(name)", $0) }
+  }
+
+  /// The answer to somebody who expected this message now, when another one comes.
+  public static func stepNeeds(_ name: String) -> Phrase? {
+    needs[name].map { Phrase("step.needs.\(name)", $0) }
+  }
+
+  private static let titles: [String: String] = [
+    "metadata": "ask for the metadata",
+    "open-registration-login": "open the first login",
+    "registration-token": "swap the code for a dcr token",
+    "device-token": "ask for a dcr token",
+    "push": "ask whether a token was pushed",
+    "register": "register this instance",
+    "save-registration": "save the registration",
+    "open-login": "open the second login",
+    "token": "redeem the code with its secret",
+    "jwks": "fetch the server's public keys",
+    "userinfo": "ask who the user is",
+    "save-tokens": "save the tokens",
+    "refresh": "renew the tokens",
+    "revoke-token": "give a token back",
+    "open-sign-out": "end the session in the browser",
+    "clear-tokens": "drop the tokens from the disk",
+    "read-registration": "read the registration",
+    "update-registration": "update the registration",
+    "delete-registration": "delete the client at the server",
+    "erase-keystore": "erase the keystore",
+    "application": "hand the code to its server",
+    "sign-up": "make an account",
+  ]
+
+  private static let needs: [String: String] = [
+    "metadata": "The metadata come first of all: without them no endpoint is known.",
+    "open-registration-login":
+      "The first login is for a device without a client, and begins as soon as the endpoints are known.",
+    "registration-token": "The dcr token is bought with the code that the first login's redirect brings.",
+    "device-token": "That is for devices with a certificate: they need no login at all.",
+    "push": "That is for devices to which a token is pushed.",
+    "register": "Registering needs a dcr token, and happens once in the life of an instance.",
+    "save-registration": "There is nothing to save before the server has answered the registration.",
+    "open-login": "The second login runs as this instance's own client, which has to be registered and saved first.",
+    "token": "Tokens are bought with the code of the second login's redirect.",
+    "jwks": "The keys are fetched when there is an ID token to check.",
+    "userinfo": "Userinfo needs an access token, and an ID token that was found good.",
+    "save-tokens": "Tokens are saved last, when everything about them has been judged.",
+    "refresh": "A refresh needs a refresh token, and a reason: the access token of a login is still fresh.",
+    "revoke-token": "Revoking takes tokens back; nobody asked for that here.",
+    "open-sign-out": "The browser is opened only where its session is to end.",
+    "clear-tokens": "The disk gives the tokens up when they are of no use any more.",
+    "read-registration": "The app reads its registration only when something makes it doubt that it still stands.",
+    "update-registration": "An update changes a client that exists, at the user's wish.",
+    "delete-registration": "Deleting ends the client for good; signing out or revoking leaves it.",
+    "erase-keystore": "The keystore is erased only to forget the device, after the server was told.",
+    "application": "That is for apps whose own server keeps the client secret.",
+    "sign-up": "An account is made after a login that found none.",
+  ]
+}

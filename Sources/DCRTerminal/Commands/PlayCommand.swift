@@ -1,0 +1,88 @@
+import ArgumentParser
+import Asciicast
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// `play FILE`: shows a recording again.
+struct PlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: Phrase.playAbstract.english, discussion: Phrase.playDiscussion.english)
+
+  @Argument(help: ArgumentHelp(Phrase.argumentPlayedRecording.english))
+  var file: String
+
+  @Option(help: ArgumentHelp(Phrase.optionSpeed.english, valueName: "number"))
+  var speed = 1.0
+
+  @Option(help: ArgumentHelp(Phrase.optionPlayIdleLimit.english, valueName: "seconds"))
+  var idleLimit: Double?
+
+  /// Seconds of a pause.
+  static let limits = 0.001...86400.0
+
+  func validate() throws {
+    guard Playback.speeds.contains(speed) else { throw ValidationError(Phrase.wrongSpeed.english) }
+    if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(Phrase.wrongIdleLimit.english) }
+  }
+
+  @MainActor
+  func run() async throws {
+    let cast = try CastSource.read(file)
+    let timeline = Timeline(cast, idleLimit: idleLimit)
+    guard isatty(STDOUT_FILENO) == 1 else { return StandardOutput.write(timeline.text) }
+    let size = Size(cast.size.width, cast.size.height)
+    let status = try CastPlayer(timeline, needs: size, speed: speed, catalogue: Catalogue()).run()
+    if status != .done { throw status }
+  }
+}
+
+/// A recording in a file.
+enum CastSource {
+  /// - Throws: `recording_unreadable`, `recording_version`, `recording_unusable`.
+  static func read(_ path: String) throws(CommandError) -> Cast {
+    let bytes = try bytes(path)
+    do { return try CastReader.read(bytes) } catch {
+      guard error.reason != .version else {
+        throw CommandError("recording_version", ["path": path, "received": error.received])
+      }
+      let reason = Catalogue()(phrase(error.reason), ["received": error.received])
+      throw CommandError("recording_unusable", ["path": path, "field": "\(error.line)", "detail": reason])
+    }
+  }
+
+  private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
+    func failure(_ detail: String) -> CommandError {
+      CommandError("recording_unreadable", ["path": path, "detail": detail])
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var content: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while content.count <= CastReader.largest {
+      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(String(cString: strerror(errno))) }
+      if count == 0 { break }
+      content += buffer.prefix(count)
+    }
+    return content
+  }
+
+  static func phrase(_ reason: CastError.Reason) -> Phrase {
+    switch reason {
+    case .empty: .castEmpty
+    case .noHeader, .version: .castNoHeader
+    case .size: .castSize
+    case .member: .castMember
+    case .event: .castEvent
+    case .time: .castTime
+    case .backwards: .castBackwards
+    case .resize: .castResize
+    case .longLine: .castLongLine
+    case .longFile: .castLongFile
+    case .manyEvents: .castManyEvents
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Asciicast
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// `record FILE`: the app in presenter mode, and all that it shows in a file.
+struct RecordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: Phrase.recordAbstract.english, discussion: Phrase.recordDiscussion.english)
+
+  @Argument(help: ArgumentHelp(Phrase.argumentRecording.english))
+  var file: String
+
+  @Flag(help: ArgumentHelp(Phrase.optionForce.english))
+  var force = false
+
+  @Option(help: ArgumentHelp(Phrase.optionRecordIdleLimit.english, valueName: "seconds"))
+  var idleLimit: Double?
+
+  /// What `run` takes, read by the same parser: so the same words are right here, and wrong.
+  @OptionGroup(title: Phrase.recordRunOptions.english) var app: RunCommand
+
+  func validate() throws {
+    if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(Phrase.wrongIdleLimit.english) }
+  }
+
+  @MainActor
+  mutating func run() async throws {
+    let words = RecordCommand.wordsOfRun(Array(CommandLine.arguments.dropFirst(2)), file: file)
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw CommandError("record_needs_terminal") }
+    // What would only be found out by the app is found out before there is a file.
+    if !app.look.plain {
+      _ = try app.look.terminalOptions()
+      do { try RawTerminal.judgeKind() } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+    }
+    let catalogue = Catalogue(app.look.lang)
+    let cast = try CastFile(file, force: force)
+    let terminal: RawTerminal
+    do {
+      terminal = try RawTerminal(undo: RecordCommand.undo, crashNote: catalogue(.commandCrashNote))
+    } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+    defer { terminal.close() }
+    let size = terminal.size
+    let pseudo = try PseudoTerminal(size, modes: terminal.found)
+    cast.append(
+      CastHeader(
+        width: size.width, height: size.height, timestamp: Int(Date().timeIntervalSince1970), title: "DCR Terminal",
+        term: ProcessInfo.processInfo.environment["TERM"], idleLimit: idleLimit
+      ).line + "\n")
+    // Messages go where those of this program would go: a file that standard error was turned to stays one.
+    let errors: ChildProcess.Stream = isatty(STDERR_FILENO) == 1 ? .terminal(pseudo.path) : .inherited
+    let child = try ChildProcess(
+      OwnPrograms.app, ["run", "--presenter", "--markers"] + words, input: .terminal(pseudo.path),
+      output: .terminal(pseudo.path), errors: errors, isDetached: true)
+    pseudo.isTaken()
+    let recorder = SessionRecorder(terminal, size, pseudo, child, cast)
+    let exit = await recorder.run()
+    terminal.close()
+    try report(exit, cast, recorder.seconds, catalogue)
+  }
+
+  /// The app's own exit code, unless all went well and the recording is not whole.
+  private func report(_ exit: ChildProcess.Exit, _ cast: CastFile, _ seconds: Double, _ catalogue: Catalogue) throws {
+    if case .signal(let number) = exit {
+      StandardError.warn(catalogue(.recordAppKilled, ["signal": "\(number)"]))
+    }
+    if let failure = cast.failure {
+      let error = CommandError("recording_incomplete", ["path": cast.path, "detail": failure])
+      if exit == .code(0) { throw error }
+      StandardError.write(error.report(catalogue))
+    } else {
+      StandardOutput.line(
+        catalogue(.recordDone, ["path": CommandError.line(cast.path), "seconds": "\(Int(seconds.rounded()))"]))
+    }
+    if exit != .code(0) { throw AppExit(status: exit.status) }
+  }
+
+  /// For a crash alone: otherwise what the app switched on is known.
+  private static let undo = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" + CastPlayer.undo + CastPlayer.leave
+
+  /// The words without those that are the recorder's own. Which of two equal ones is the file, the parser of `run` knows.
+  static func wordsOfRun(_ words: [String], file: String) -> [String] {
+    var own = words.filter { $0 != "--force" && !$0.hasPrefix("--idle-limit=") }
+    if let place = own.firstIndex(of: "--idle-limit"), place + 1 < own.count { own.removeSubrange(place...place + 1) }
+    for place in own.indices where own[place] == file {
+      var rest = own
+      rest.remove(at: place)
+      if (try? RunCommand.parse(rest)) != nil { return rest }
+    }
+    return own
+  }
+}
+
+/// The exit code of the app that ran inside.
+struct AppExit: Error {
+  var status: Int32
+}

@@ -1,0 +1,78 @@
+import AgeFormat
+import AppState
+import Foundation
+import SharedValues
+import Synchronization
+import TerminalUI
+
+/// `preferences.json` in the data directory: how the person wants things to look. One for all phones.
+final class PreferencesFile: Sendable {
+  static let name = "preferences.json"
+  /// Longer than anything that this program writes.
+  private static let maximumLength = 64 << 10
+
+  let path: String
+  private let latest: Mutex<Preferences>
+  /// Why the file could not be read. It is no reason not to start.
+  let problem: PreferenceProblem?
+
+  init(directory: String) {
+    path = directory + "/" + PreferencesFile.name
+    do throws(PreferenceProblem) {
+      latest = Mutex(try PreferencesFile.read(path))
+      problem = nil
+    } catch {
+      latest = Mutex(Preferences())
+      problem = error
+    }
+  }
+
+  /// As last saved or overridden: what programs that are started from here are told.
+  var current: Preferences { latest.withLock { $0 } }
+
+  /// For this run alone: the command line goes before the file.
+  func override(_ change: (inout Preferences) -> Void) { latest.withLock { change(&$0) } }
+
+  /// Replaces the file as a whole, so that a reader sees the old or the new one.
+  /// - Throws: `preferences_not_saved`. What was chosen holds for this run all the same.
+  func save(_ preferences: Preferences) throws(PreferenceProblem) {
+    latest.withLock { $0 = preferences }
+    let json: JSON = [
+      "version": .number("1"), "theme": .string(preferences.theme), "motion": .bool(preferences.motion),
+    ]
+    do throws(AgeError) {
+      let file = try AtomicFile(path)
+      try file.write(Array((json.pretty + "\n").utf8))
+      try file.commit()
+    } catch {
+      throw problem(error.detail)
+    }
+  }
+
+  private func problem(_ detail: String) -> PreferenceProblem {
+    PreferenceProblem("preferences_not_saved", path: path, detail: detail)
+  }
+
+  /// No file is no problem: nobody has chosen yet.
+  private static func read(_ path: String) throws(PreferenceProblem) -> Preferences {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return Preferences() }
+    defer { try? handle.close() }
+    func damaged(_ detail: String) -> PreferenceProblem {
+      PreferenceProblem("preferences_damaged", path: path, detail: detail)
+    }
+    guard let data = try? handle.read(upToCount: maximumLength), let json = try? JSON.parse([UInt8](data)) else {
+      throw damaged("it is no JSON")
+    }
+    guard json["version"]?.intValue == 1 else { throw damaged("“version” is not 1") }
+    var preferences = Preferences()
+    if let theme = json["theme"] {
+      guard let name = theme.stringValue, Theme.named(name) != nil else { throw damaged("“theme” names no theme") }
+      preferences.theme = name
+    }
+    if let motion = json["motion"] {
+      guard case .bool(let moves) = motion else { throw damaged("“motion” is neither true nor false") }
+      preferences.motion = moves
+    }
+    return preferences
+  }
+}

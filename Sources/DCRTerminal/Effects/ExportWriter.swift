@@ -1,0 +1,96 @@
+import AgeFormat
+import AppState
+import Foundation
+import Screens
+import SharedValues
+
+/// Writes what the panels export: into one folder (0700), each file (0600) whole or not at all, none over another.
+struct ExportWriter: Sendable {
+  /// What became of an order.
+  struct Written: Sendable {
+    var files: [String]
+    /// What goes to the clipboard as well.
+    var clipboard: String?
+  }
+
+  let folder: String
+  /// What a curl command has to name, so that it can be run.
+  var curlFiles = CurlCommand.Files()
+  var look = Look()
+
+  /// Off the caller's actor: ten thousand messages take a moment.
+  func write(_ order: ExportOrder) async -> Result<Written, ExportProblem> {
+    await Task.detached { () -> Result<Written, ExportProblem> in
+      do throws(ExportProblem) { return .success(try written(order)) } catch { return .failure(error) }
+    }.value
+  }
+
+  private func written(_ order: ExportOrder) throws(ExportProblem) -> Written {
+    let stamp = ExportWriter.stamp(order.time)
+    switch order.kind {
+    case .curl(let number):
+      var files = curlFiles
+      if !order.embeddedServer { files.authority = nil }
+      guard let message = order.messages.message(number),
+        let text = CurlCommand().text(for: message, files: files)
+      else { throw ExportProblem("export_gone", path: "", detail: String(number)) }
+      return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
+    case .archive:
+      return Written(files: try save([("messages-\(stamp)", "har", ExportWriter.archive(order))]))
+    case .diagram:
+      return Written(
+        files: try save([
+          ("sequence-\(stamp)", "svg", SVGText(look: look).text(order.messages, next: order.next)),
+          ("sequence-\(stamp)", "mmd", MermaidText(look: look).text(order.messages, next: order.next)),
+        ]))
+    }
+  }
+
+  static func archive(_ order: ExportOrder) -> String {
+    HTTPArchive(version: DCRTerminalCommand.version, issuer: order.issuer).text(order.listed)
+  }
+
+  private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(ExportProblem) -> [String] {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ExportWriter.problem(errno, folder) }
+    var paths: [String] = []
+    for (stem, ending, text) in texts {
+      let path = free(stem, ending)
+      try ExportWriter.save(text, to: path)
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// A name that nothing has yet; two exports of one second get different ones.
+  private func free(_ stem: String, _ ending: String) -> String {
+    for number in 1..<1000 {
+      let path = "\(folder)/\(stem)\(number == 1 ? "" : "-\(number)").\(ending)"
+      if access(path, F_OK) != 0 { return path }
+    }
+    return "\(folder)/\(stem).\(ending)"
+  }
+
+  static func save(_ text: String, to path: String) throws(ExportProblem) {
+    do throws(AgeError) {
+      let file = try AtomicFile(path)
+      try file.write(Array(text.utf8))
+      try file.commit()
+    } catch {
+      throw ExportProblem(
+        error.code == .noSpace ? "export_no_space" : "export_unwritable", path: path, detail: error.detail)
+    }
+  }
+
+  private static func problem(_ number: Int32, _ path: String) -> ExportProblem {
+    ExportProblem(
+      [ENOSPC, EDQUOT].contains(number) ? "export_no_space" : "export_unwritable", path: path,
+      detail: String(cString: strerror(number)))
+  }
+
+  /// `2026-11-21T225053Z`: sorts by time, and is a file name everywhere.
+  static func stamp(_ date: Date) -> String {
+    let formatter = ISO8601DateFormatter()
+    formatter.formatOptions = [.withInternetDateTime]
+    return formatter.string(from: date).replacing(":", with: "")
+  }
+}

@@ -1,0 +1,66 @@
+import AppState
+import Foundation
+import SharedValues
+
+/// What a deed brought to light, by name. Only what a lesson asks for is ever shown, and of secrets only a mask.
+struct LabFacts {
+  private var values: [String: String] = [:]
+
+  subscript(name: String) -> String? {
+    get { values[name] }
+    set { values[name] = newValue }
+  }
+
+  /// The texts, numbers and flags of a JSON object.
+  mutating func add(_ object: JSON) {
+    for member in object.objectValue ?? [] {
+      switch member.value {
+      case .string(let text): values[member.name] = text
+      case .number(let text): values[member.name] = text
+      case .bool(let flag): values[member.name] = flag ? "true" : "false"
+      default: break
+      }
+    }
+  }
+
+  /// The parameters of a redirect, and whether they stood in its query or in its fragment.
+  mutating func add(redirect uri: String) {
+    guard let mark = uri.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
+    values["where"] = uri[mark] == "?" ? "query" : "fragment"
+    for pair in uri[uri.index(after: mark)...].split(separator: "&") {
+      let halves = pair.split(separator: "=", maxSplits: 1).map {
+        $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? String($0)
+      }
+      if halves.count == 2 { values[halves[0]] = halves[1] }
+    }
+  }
+
+  func shown(_ name: String) -> LabFact? {
+    guard let value = values[name] else { return nil }
+    let isSecret = SecretNames.isSecret(name) || name == "state"
+    return LabFact(name, isSecret ? .secret(Secret(value)) : .text(String(value.prefix(300))))
+  }
+
+  /// Whether a fact is as expected: a value, or with `""` anything, or with `"-"` nothing at all.
+  func meets(_ name: String, _ expected: String) -> Bool {
+    switch expected {
+    case "": values[name]?.isEmpty == false
+    case "-": values[name] == nil
+    default: values[name] == expected
+    }
+  }
+}
+
+/// Parameters in `application/x-www-form-urlencoded` (RFC 6749 appendix B).
+enum LabForm {
+  static func encoded(_ pairs: [(String, String)]) -> String {
+    pairs.map { encoded($0.0) + "=" + encoded($0.1) }.joined(separator: "&")
+  }
+
+  static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

@@ -1,0 +1,47 @@
+import AppState
+import Foundation
+import SharedValues
+
+/// Requests of the lesson's own, put together from its file.
+@MainActor
+enum LabRequests {
+  static func http(_ request: LabRequest, _ world: LabWorld) -> HTTPRequest {
+    var headers: [HTTPHeader] = []
+    if let bearer = request.bearer { headers.append(HTTPHeader("Authorization", "Bearer " + world.filled(bearer))) }
+    if let basic = request.basic {
+      // RFC 6749 §2.3.1: both halves are form-encoded before they are joined.
+      let pair = LabForm.encoded(world.filled(basic.name)) + ":" + LabForm.encoded(world.filled(basic.value))
+      headers.append(HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
+    }
+    var body: [UInt8] = []
+    switch request.body {
+    case .none: break
+    case .form(let pairs):
+      headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
+      body = Array(LabForm.encoded(pairs.map { ($0.name, world.filled($0.value)) }).utf8)
+    case .json(let json):
+      headers.append(HTTPHeader("Content-Type", "application/json"))
+      body = Array(filled(json, world).compact.utf8)
+    }
+    return HTTPRequest(
+      request.method, world.filled(request.url), headers: headers, body: body, endpoint: endpoint(request))
+  }
+
+  private static func endpoint(_ request: LabRequest) -> Endpoint {
+    switch request.url {
+    case "{token_endpoint}", "{rogue_token_endpoint}": .token
+    case "{registration_endpoint}": .registration
+    case "{userinfo_endpoint}": .userinfo
+    default: .other
+    }
+  }
+
+  private static func filled(_ json: JSON, _ world: LabWorld) -> JSON {
+    switch json {
+    case .string(let text): .string(world.filled(text))
+    case .array(let items): .array(items.map { filled($0, world) })
+    case .object(let members): .object(members.map { JSON.Member($0.name, filled($0.value, world)) })
+    default: json
+    }
+  }
+}

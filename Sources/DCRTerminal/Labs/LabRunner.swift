@@ -1,0 +1,250 @@
+import AppState
+import Foundation
+import HTTPTransport
+import IdentityServer
+import Keystore
+import Logging
+import SharedValues
+import Synchronization
+
+/// Runs the steps of one lab over the real parts, and says what really came.
+@MainActor
+final class LabRunner {
+  private let lesson: Lesson
+  private let folder: String
+  private let program: String
+  private let log: Logger
+  private var world: LabWorld?
+  /// In whose name the request that is under way is sent.
+  private let sender = LabSender()
+
+  init(_ lesson: Lesson, folder: String, program: String, log: Logger) {
+    (self.lesson, self.folder, self.program, self.log) = (lesson, folder, program, log)
+  }
+
+  func stop() async {
+    await world?.stop()
+    world = nil
+  }
+
+  /// The results of the deeds, up to the first that did not come out as meant. Empty when it was cancelled.
+  func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [DeedResult] {
+    var results: [DeedResult] = []
+    let say: @MainActor (LabActivity) -> Void = { [lesson] activity in
+      report(.advanced(Lessons.Running(lesson: lesson.id, step: step, doing: activity)))
+    }
+    do {
+      let world = try await standing(report, say)
+      for deed in lesson.steps[step].deeds {
+        let facts = try await facts(of: deed.act, world, report, say)
+        guard !Task.isCancelled else { return [] }
+        let result = judge(deed, facts, world)
+        results.append(result)
+        guard result.isAsMeant else { break }
+        for pair in deed.keep {
+          if let value = facts[pair.value] { world.remember(Secret(value), as: pair.name) }
+        }
+      }
+    } catch {
+      guard !Task.isCancelled else { return [] }
+      let detail = CommandError.line(error.values["detail"] ?? error.values["path"] ?? "")
+      results.append(DeedResult([], .failed(error.code, detail: detail)))
+    }
+    return results
+  }
+
+  private func standing(
+    _ report: @escaping @Sendable (LessonAction) -> Void, _ say: @MainActor (LabActivity) -> Void
+  ) async throws(CommandError) -> LabWorld {
+    if let world { return world }
+    say(.world)
+    let made = try await LabWorld.start(lesson.world, in: folder, program: program) { [sender] event in
+      guard case .finished(let exchange) = event.content else { return }
+      report(.message(from: sender.party, to: .server, .exchange(exchange), step: nil))
+    }
+    made.witness.tell { LabPhone.forward($0, report) }
+    world = made
+    return made
+  }
+
+  // MARK: Judging
+
+  private func judge(_ deed: LabDeed, _ facts: LabFacts, _ world: LabWorld) -> DeedResult {
+    var names = deed.expect.map(\.name)
+    for pair in deed.keep where !names.contains(pair.value) { names.append(pair.value) }
+    let absent = Set(deed.expect.filter { $0.value == "-" }.map(\.name))
+    let shown = names.compactMap { facts.shown($0) ?? (absent.contains($0) ? LabFact($0, .absent) : nil) }
+    for pair in deed.expect {
+      let expected = world.filled(pair.value)
+      guard !facts.meets(pair.name, expected) else { continue }
+      let received = facts.shown(pair.name).map { fact -> String in
+        switch fact.value {
+        case .text(let text): text
+        case .secret(let secret): secret.masked
+        case .absent: "-"
+        }
+      }
+      let isSecret = SecretNames.isSecret(pair.name)
+      return DeedResult(
+        shown,
+        .unexpected(
+          pair.name, expected: isSecret && !["", "-"].contains(expected) ? Secret(expected).masked : expected,
+          received: received ?? "-"))
+    }
+    for pair in deed.keep where facts[pair.value] == nil {
+      return DeedResult(shown, .unexpected(pair.value, expected: "", received: "-"))
+    }
+    return DeedResult(shown, .asMeant(deed.proves))
+  }
+
+  // MARK: Deeds
+
+  private func facts(
+    of act: LabAct, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
+    _ say: @escaping @MainActor (LabActivity) -> Void
+  ) async throws(CommandError) -> LabFacts {
+    let phone = LabPhone(world: world, log: log, report: report)
+    switch act {
+    case .app(let app):
+      say(.app(device: app.device, step: nil))
+      return try await phone.run(app) { say(.app(device: app.device, step: $0)) }
+    case .browser(let visit):
+      say(.browser(device: visit.device))
+      return try await phone.browse(visit)
+    case .request(let request):
+      say(.request("\(request.method) \(request.url)"))
+      return await send(request, world)
+    case .copy(let from, let to, let files):
+      say(.keystore(device: to))
+      return try copy(files, from: try phone.data(from), to: try phone.data(to))
+    case .openKeystore(let device, let passphrase):
+      say(.keystore(device: device))
+      return await LabRunner.open(try phone.data(device).devicePath, passphrase.map { Secret($0) })
+    case .protectKeystore(let device, let passphrase):
+      say(.keystore(device: device))
+      return await LabRunner.protect(try phone.data(device).devicePath, Secret(passphrase))
+    case .revoke(let client):
+      say(.administration)
+      return try await administer(world) { try await $0.revoke(world.filled(client)) }
+    case .activate(let client):
+      say(.administration)
+      return try await administer(world) { try await $0.activate(world.filled(client)) }
+    case .changeTemplate(let id, let metadata):
+      say(.administration)
+      return try await known {
+        try await TemplateAdministration(databasePath: world.databasePath, policy: .lenient).change(id, metadata)
+        var facts = LabFacts()
+        facts["result"] = "ok"
+        return facts
+      }
+    case .inspect(let client):
+      say(.administration)
+      return try await inspect(world, client.map(world.filled))
+    case .loot:
+      var facts = LabFacts()
+      for pair in world.rogue?.loot ?? [] { facts[pair.name] = pair.value.revealed }
+      return facts
+    }
+  }
+
+  private func send(_ request: LabRequest, _ world: LabWorld) async -> LabFacts {
+    sender.party = request.sender == .app ? .app : .attacker
+    var facts = LabFacts()
+    do {
+      let response = try await world.transport.send(LabRequests.http(request, world))
+      facts["status"] = "\(response.status)"
+      if let body = try? JSON.parse(response.body) { facts.add(body) }
+    } catch {
+      facts["status"] = error.code.rawValue
+    }
+    return facts
+  }
+
+  private func copy(
+    _ files: [String], from: DataDirectory, to: DataDirectory
+  ) throws(CommandError) -> LabFacts {
+    for file in files {
+      let (source, target) = (from.devicePath + "/" + file, to.devicePath + "/" + file)
+      guard let content = FileManager.default.contents(atPath: source) else {
+        throw CommandError("keystore_unreadable", ["path": source, "detail": "nothing is there"])
+      }
+      guard
+        FileManager.default.createFile(atPath: target, contents: content, attributes: [.posixPermissions: 0o600])
+      else { throw CommandError("data_dir_unwritable", ["path": target, "detail": ""]) }
+    }
+    var facts = LabFacts()
+    facts["result"] = "ok"
+    return facts
+  }
+
+  /// Off the main actor: a passphrase costs a second.
+  private nonisolated static func open(_ folder: String, _ passphrase: Secret?) async -> LabFacts {
+    await Task.detached {
+      var facts = LabFacts()
+      let keystore = FileKeystore(
+        directory: folder, passphrase: passphrase.map { PassphraseBox($0) } ?? PassphraseBox())
+      do throws(KeystoreError) {
+        let document = try keystore.load()
+        facts["result"] = document == nil ? "empty" : "ok"
+        if let registration = document?.registration { facts.add(registration) }
+      } catch {
+        facts["result"] = error.code.rawValue
+      }
+      return facts
+    }.value
+  }
+
+  private nonisolated static func protect(_ folder: String, _ passphrase: Secret) async -> LabFacts {
+    await Task.detached {
+      var facts = LabFacts()
+      do throws(KeystoreError) {
+        try FileKeystore(directory: folder).changeProtection(to: .passphrase, newPassphrase: passphrase)
+        facts["result"] = "ok"
+      } catch {
+        facts["result"] = error.code.rawValue
+      }
+      return facts
+    }.value
+  }
+
+  // MARK: The server's administrator
+
+  private func administer(
+    _ world: LabWorld, _ work: @escaping @Sendable (ClientAdministration) async throws -> Void
+  ) async throws(CommandError) -> LabFacts {
+    let path = world.databasePath
+    return try await known {
+      try await work(try ClientAdministration(databasePath: path))
+      var facts = LabFacts()
+      facts["result"] = "ok"
+      return facts
+    }
+  }
+
+  private func inspect(_ world: LabWorld, _ client: String?) async throws(CommandError) -> LabFacts {
+    let path = world.databasePath
+    return try await known {
+      var facts = LabFacts()
+      let administration = try ClientAdministration(databasePath: path)
+      let clients = try await administration.list()
+      facts["clients"] = "\(clients.count)"
+      facts["active"] = "\(clients.count { $0.status == "active" })"
+      facts["sessions"] = "\(try await ServerObservation(databasePath: path).totals().sessions)"
+      if let client {
+        let one = try await administration.show(client)
+        facts["status"] = one.status
+        facts["user"] = one.authenticatedUser
+        facts["template"] = one.templateID
+        facts["scope"] = one.metadata["scope"]?.stringValue
+        facts["redirect_uri"] = one.metadata["redirect_uris"]?.stringArray?.first
+      }
+      return facts
+    }
+  }
+
+  private func known(_ work: () async throws -> LabFacts) async throws(CommandError) -> LabFacts {
+    do { return try await work() } catch let error as IdentityServerError { throw CommandError(error) } catch {
+      throw CommandError("unexpected", ["detail": "\(error)"])
+    }
+  }
+}

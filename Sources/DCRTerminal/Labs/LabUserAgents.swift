@@ -1,0 +1,52 @@
+import AppState
+import Foundation
+import URIDispatch
+
+/// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect
+/// to that one (RFC 8252 §8.1), and the phone's own app waits until its user gives up.
+struct RobbedUserAgent: ExternalUserAgent {
+  let browser: InAppBrowser
+  /// The malicious app's own folder.
+  let thief: String
+  let took: @Sendable (String) -> Void
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    let theirs: RedirectReception
+    do {
+      theirs = try RedirectReception(for: try RedirectReception.judged(reception.redirectURI), in: thief)
+    } catch {
+      return .failed(error)
+    }
+    defer { theirs.close() }
+    let outcome = await browser.open(url, theirs)
+    guard case .redirect(let uri) = outcome else { return outcome }
+    took(uri)
+    return .closed
+  }
+}
+
+/// While the app waits for its browser, somebody on the phone opens a forged redirect: through the operating system's dispatch,
+/// as the command `open-uri` does.
+struct ForgingUserAgent: ExternalUserAgent {
+  let uri: String
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    guard let address = reception.socketPath.flatMap(URIDispatchAddress.init(socketPath:)) else {
+      return .failed(UserAgentFailure(code: "socket_unusable", ["path": "", "detail": ""]))
+    }
+    let failure = await Task.detached { [uri] () -> URIDispatchError? in
+      // The client blocks for a moment.
+      do throws(URIDispatchError) {
+        try URIDispatchClient.deliver(uri, to: address)
+        return nil
+      } catch {
+        return error
+      }
+    }.value
+    if let failure {
+      return .failed(UserAgentFailure(code: "socket_unusable", ["path": address.path, "detail": failure.detail]))
+    }
+    for await arrived in reception.redirects { return .redirect(arrived) }
+    return .closed
+  }
+}

@@ -1,0 +1,60 @@
+import AppState
+import Foundation
+
+/// The lessons that come with the program, and those that a trainer has put into `lessons/` of the data directory.
+///
+/// A file of the trainer's with the id of a lesson that comes with the program takes its place. A file that is broken, or has
+/// the id of the trainer's file before it, is named and left out; the others work. At most ``limit`` files are read.
+enum LessonLibrary {
+  static let limit = 200
+
+  static func read(_ folder: String) -> (lessons: [Lesson], problems: [LessonProblem]) {
+    var lessons: [Lesson.ID: Lesson] = [:]
+    var problems: [LessonProblem] = []
+    for (name, bytes) in BuiltInLessons.files { take(bytes, name, nil, &lessons, &problems) }
+    for name in names(in: folder) {
+      let path = folder + "/" + name
+      switch contents(of: path) {
+      case .success(let bytes): take(bytes, name, path, &lessons, &problems)
+      case .failure(let reason): problems.append(LessonProblem(file: name, code: "unreadable", expected: reason.text))
+      }
+    }
+    let ordered = lessons.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+    return (ordered, problems)
+  }
+
+  private static func take(
+    _ bytes: [UInt8], _ name: String, _ path: String?, _ lessons: inout [Lesson.ID: Lesson],
+    _ problems: inout [LessonProblem]
+  ) {
+    do throws(LessonProblem) {
+      let lesson = try LessonFile.read(bytes, name: name, path: path)
+      if let other = lessons[lesson.id]?.file {
+        throw LessonFile.taken(bytes, name: name, by: String(other.split(separator: "/").last ?? ""))
+      }
+      lessons[lesson.id] = lesson
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return Array(all.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().prefix(limit))
+  }
+
+  private struct Unreadable: Error { var text: String }
+
+  /// A regular file, not more than one byte beyond what a lesson may have.
+  private static func contents(of path: String) -> Result<[UInt8], Unreadable> {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return .failure(Unreadable(text: String(cString: strerror(errno)))) }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+      return .failure(Unreadable(text: "a regular file"))
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    return .success([UInt8]((try? handle.read(upToCount: Lesson.fileLimit + 1)) ?? Data()))
+  }
+}

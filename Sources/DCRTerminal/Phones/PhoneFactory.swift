@@ -1,0 +1,52 @@
+import AppState
+import Catalogue
+
+/// What a phone consists of before it is switched on.
+struct PhoneParts {
+  var setup: AppSetup
+  var userAgent: UserAgentSetup
+  /// Held as long as this program is the phone.
+  var lock: DeviceLock
+}
+
+/// Makes every phone of a run from the same command line and configuration; they differ by the device's name alone.
+struct PhoneFactory {
+  var global: GlobalOptions
+  var userAgent: UserAgentOptions
+  var look: LookOptions
+  var unlock: KeystoreUnlock
+  var presenter: Bool
+  /// Presenter mode that goes on by itself from the start.
+  var autoplay = false
+  /// What the browsers of all phones are told.
+  let stage = Stage()
+
+  /// - Parameter first: the phone that the run began with, for the others: they share its configuration and its server.
+  /// - Throws: what a start of the program with `--device` of that name would: `device_in_use`, a wrong configuration, …
+  func make(_ device: String, after first: AppSetup? = nil) throws(CommandError) -> PhoneParts {
+    var global = global
+    global.device = device
+    var setup = try AppSetup(
+      global, known: first?.configuration, appID: userAgent.appID, presenter: presenter || autoplay)
+    let lock = try DeviceLock(setup.data)
+    do throws(CommandError) {
+      stage.setting.isPresenter = presenter || autoplay
+      if first == nil { look.override(setup.preferences) }
+      if let first { (setup.server, setup.preferences) = (first.server, first.preferences) }
+      if !look.plain, unlock.isLeftToTheScreen {
+        setup.settings.unlocksOnScreen = true
+      } else {
+        setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
+      }
+      var browser = setup.browserOptions(userAgent)
+      browser.stage = stage
+      browser.look = { [look, preferences = setup.preferences] in look.forBrowser(preferences.current) }
+      var userAgent = try userAgent.setup(setup.configuration, browser)
+      userAgent.catalogue = Catalogue(look.lang)
+      return PhoneParts(setup: setup, userAgent: userAgent, lock: lock)
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+}

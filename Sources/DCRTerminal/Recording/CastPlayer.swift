@@ -1,0 +1,209 @@
+import Asciicast
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// Plays a recording on the terminal: on the alternate screen, with keys; afterwards the last picture stands where the next prompt
+/// follows it.
+@MainActor
+final class CastPlayer {
+  private let terminal: RawTerminal
+  private let catalogue: Catalogue
+  private let needed: Size
+  private var playback: Playback
+  private var ending: Ending?
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+
+  enum Ending: Hashable {
+    /// The last picture has been shown.
+    case end
+    /// A key ended it before.
+    case quit
+    case status(ExitStatus)
+  }
+
+  private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
+  /// Whatever a recording may have left behind, to be sent before the alternate screen is left.
+  nonisolated static let undo =
+    "\u{1B}[r\u{1B}[4l\u{1B}[?1;5;6;12l\u{1B}[?7;25h\u{1B}>\u{1B}(B\u{1B})B\u{0F}\u{1B}[0m"
+  nonisolated static let leave = "\u{1B}[?1049l"
+
+  init(_ timeline: Timeline, needs size: Size, speed: Double, catalogue: Catalogue) throws(CommandError) {
+    do {
+      terminal = try RawTerminal(
+        undo: CastPlayer.undo + CastPlayer.leave, crashNote: catalogue(.commandCrashNote))
+    } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+    self.catalogue = catalogue
+    needed = size
+    start = clock.now
+    playback = Playback(timeline, speed: speed, now: 0)
+  }
+
+  private var now: Double {
+    let (whole, part) = (clock.now - start).components
+    return Double(whole) + Double(part) * 1e-18
+  }
+
+  func run() -> ExitStatus {
+    terminal.send(CastPlayer.enter)
+    askAboutSize()
+    if ending == nil { play() }
+    terminal.send(CastPlayer.undo + CastPlayer.leave)
+    if ending == .end { leaveLastPicture() }
+    terminal.close()
+    if case .status(let status) = ending { return status }
+    return .done
+  }
+
+  // MARK: Playing
+
+  private func play() {
+    // The time that the question took is none of the recording's.
+    _ = playback.press(.restart, now)
+    repaint()
+    while ending == nil {
+      terminal.send(playback.advance(now))
+      if playback.isFinished {
+        ending = .end
+        return
+      }
+      for event in terminal.wait(seconds: playback.wait(now)) where ending == nil {
+        switch event {
+        case .input(let bytes): type(bytes)
+        // Without keys it plays to the end.
+        case .inputEnded: if playback.isPaused { ending = .quit }
+        case .signal(let number): signalled(number) { self.repaint() }
+        case .readable, .writable: break
+        }
+      }
+    }
+  }
+
+  private func repaint() {
+    terminal.send(CastPlayer.undo + "\u{1B}[2J\u{1B}[H\u{1B}[?25l" + playback.picture)
+  }
+
+  private func type(_ bytes: [UInt8]) {
+    for key in PlayerKey.read(bytes) where ending == nil {
+      switch key {
+      case .quit: ending = .quit
+      case .interrupt: ending = .status(.interrupted)
+      case .suspend: suspend { self.repaint() }
+      case .redraw: repaint()
+      case .confirm: break
+      case .playback(let key) where key.goesBack:
+        _ = playback.press(key, now)
+        repaint()
+      case .playback(let key): terminal.send(playback.press(key, now))
+      }
+    }
+  }
+
+  // MARK: A terminal that is too small
+
+  /// Says so, and plays all the same when that is wanted, or when the terminal has been enlarged.
+  private func askAboutSize() {
+    guard terminal.found != nil else { return }
+    showSize()
+    while ending == nil, isTooSmall {
+      for event in terminal.wait() where ending == nil {
+        switch event {
+        case .input(let bytes):
+          for key in PlayerKey.read(bytes) where ending == nil {
+            switch key {
+            case .confirm, .playback(.pause): return
+            case .quit: ending = .quit
+            case .interrupt: ending = .status(.interrupted)
+            case .suspend: suspend { self.showSize() }
+            default: showSize()
+            }
+          }
+        case .inputEnded: ending = .quit
+        case .signal(let number): signalled(number) { self.showSize() }
+        case .readable, .writable: break
+        }
+      }
+    }
+  }
+
+  private var isTooSmall: Bool { terminal.size.width < needed.width || terminal.size.height < needed.height }
+
+  private func showSize() {
+    guard isTooSmall else { return }
+    let size = terminal.size
+    let text = catalogue(
+      .playTooSmall, ["needed": "\(needed.width)x\(needed.height)", "size": "\(size.width)x\(size.height)"])
+    terminal.send("\u{1B}[2J\u{1B}[H" + text.replacingOccurrences(of: "\n", with: "\r\n"))
+  }
+
+  // MARK: Signals and the end
+
+  private func signalled(_ number: Int32, _ paint: () -> Void) {
+    switch number {
+    case SIGWINCH: paint()
+    case SIGTSTP: suspend(paint)
+    case SIGCONT:
+      terminal.takeKeys()
+      terminal.send(CastPlayer.enter)
+      paint()
+    default: ending = .status(ExitStatus(rawValue: 128 + number) ?? .interrupted)
+    }
+  }
+
+  private func suspend(_ paint: () -> Void) {
+    let wasPaused = playback.isPaused
+    if !wasPaused { _ = playback.press(.pause, now) }
+    terminal.send(CastPlayer.undo + CastPlayer.leave)
+    terminal.suspend()
+    terminal.send(CastPlayer.enter)
+    paint()
+    if !wasPaused { _ = playback.press(.pause, now) }
+  }
+
+  /// On the main screen, below what was there: the recording is shown once more, at once.
+  private func leaveLastPicture() {
+    let rows = terminal.size.height
+    let room = String(repeating: "\r\n", count: rows) + "\u{1B}[2J\u{1B}[H"
+    let below = "\u{1B}[\(min(rows, needed.height));1H\r\n"
+    terminal.send(room + playback.picture + CastPlayer.undo + below)
+  }
+}
+
+/// What a key means to a player.
+enum PlayerKey: Hashable {
+  case playback(Playback.Key)
+  case quit, interrupt, suspend, redraw, confirm
+
+  /// Unknown keys and sequences are passed over.
+  static func read(_ bytes: [UInt8]) -> [PlayerKey] {
+    var keys: [PlayerKey] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      if byte == 0x1B {
+        if let key = sequence(&rest) { keys.append(key) }
+      } else if let key = single[byte] {
+        keys.append(key)
+      }
+    }
+    return keys
+  }
+
+  private static let single: [UInt8: PlayerKey] = [
+    UInt8(ascii: " "): .playback(.pause), UInt8(ascii: "."): .playback(.step),
+    UInt8(ascii: "+"): .playback(.faster), UInt8(ascii: "="): .playback(.faster),
+    UInt8(ascii: "-"): .playback(.slower), UInt8(ascii: "g"): .playback(.restart),
+    UInt8(ascii: "]"): .playback(.nextMarker), UInt8(ascii: "["): .playback(.previousMarker),
+    UInt8(ascii: "q"): .quit, 0x03: .interrupt, 0x1A: .suspend, 0x0C: .redraw, 0x0D: .confirm, 0x0A: .confirm,
+  ]
+
+  /// `ESC [` or `ESC O`, numbers, a letter; an arrow to the right is the one that counts.
+  private static func sequence(_ rest: inout ArraySlice<UInt8>) -> PlayerKey? {
+    guard let first = rest.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return nil }
+    rest.removeFirst()
+    while let byte = rest.popFirst() {
+      if (0x40...0x7E).contains(byte) { return byte == UInt8(ascii: "C") ? .playback(.step) : nil }
+    }
+    return nil
+  }
+}

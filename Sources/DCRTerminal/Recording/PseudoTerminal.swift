@@ -1,0 +1,83 @@
+import Foundation
+import TerminalUI
+
+/// The end of a pseudo-terminal that is not the program's (pty(7)).
+///
+/// It never waits: what cannot be written now is taken later, so that two sides that both have much to say do not wait for each other.
+final class PseudoTerminal {
+  let descriptor: Int32
+  /// What the program opens as its terminal.
+  let path: String
+  /// The program's end, held until it has one of its own.
+  private var programs: Int32
+  /// Whether somebody on the other side has it open.
+  private(set) var isOpen = true
+  private var waiting: [UInt8] = []
+
+  /// More than any paste.
+  private static let mostWaiting = 4 << 20
+
+  /// - Parameter modes: of the terminal that it stands for: its erase key, its interrupt key.
+  /// - Throws: `pseudo_terminal_missing`.
+  init(_ size: Size, modes: termios?) throws(CommandError) {
+    var (own, other): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 256)
+    guard openpty(&own, &other, &name, nil, nil) == 0 else {
+      throw CommandError("pseudo_terminal_missing", ["detail": String(cString: strerror(errno))])
+    }
+    for end in [own, other] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(own, F_SETFL, O_NONBLOCK)
+    if var modes { tcsetattr(other, TCSANOW, &modes) }
+    (descriptor, programs) = (own, other)
+    path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    resize(size)
+  }
+
+  /// A program has it open now: when it has closed it, nobody has.
+  func isTaken() {
+    if programs >= 0 { Foundation.close(programs) }
+    programs = -1
+  }
+
+  deinit {
+    isTaken()
+    Foundation.close(descriptor)
+  }
+
+  /// The kernel tells the programs in it.
+  func resize(_ size: Size) {
+    var window = winsize(
+      ws_row: UInt16(clamping: size.height), ws_col: UInt16(clamping: size.width), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(descriptor, UInt(TIOCSWINSZ), &window)
+  }
+
+  /// What the program has written: at most 64 KiB; nothing when there is nothing now, `nil` when nobody has it open any more.
+  func read() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      if count < 0, errno == EINTR { continue }
+      isOpen = count < 0 && errno == EAGAIN
+      return isOpen ? [] : nil
+    }
+  }
+
+  /// Types.
+  func write(_ bytes: [UInt8]) {
+    if waiting.count + bytes.count <= PseudoTerminal.mostWaiting { waiting += bytes }
+    flush()
+  }
+
+  var hasMoreToWrite: Bool { !waiting.isEmpty }
+
+  func flush() {
+    while !waiting.isEmpty {
+      let count = waiting.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno != EAGAIN { waiting = [] }
+      guard count > 0 else { return }
+      waiting.removeFirst(count)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Asciicast
+import Foundation
+import TerminalUI
+
+/// Stands between a program and the terminal: keys go in, pictures come out and into the recording, sizes and signals follow.
+///
+/// ^Z stops this program, because the recorded one has a session of its own, in which nobody could continue it; that time is not in
+/// the recording. The terminal is given back as it was found even when the program is killed.
+@MainActor
+final class SessionRecorder {
+  private let terminal: RawTerminal
+  private let pseudo: PseudoTerminal
+  private let child: ChildProcess
+  private let file: CastFile
+  private var writer = CastWriter()
+  private var markers = MarkerReader()
+  private var modes = SwitchedModes()
+  private let clock = ContinuousClock()
+  private var start: ContinuousClock.Instant
+  private var killTime: ContinuousClock.Instant?
+  private var size: Size
+
+  /// How long a program that was told to end has for it.
+  private static let patience = Duration.seconds(5)
+  /// How often 64 KiB are taken of a program that has ended.
+  private static let lastWords = 64
+
+  /// - Parameter size: what the recording begins with.
+  init(_ terminal: RawTerminal, _ size: Size, _ pseudo: PseudoTerminal, _ child: ChildProcess, _ file: CastFile) {
+    (self.terminal, self.size, self.pseudo, self.child, self.file) = (terminal, size, pseudo, child, file)
+    start = clock.now
+  }
+
+  /// How long it has been recording.
+  var seconds: Double {
+    let (whole, part) = (clock.now - start).components
+    return Double(whole) + Double(part) * 1e-18
+  }
+
+  /// Until the program ends.
+  func run() async -> ChildProcess.Exit {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (ended, tell) = (ends[0], ends[1])
+    Task.detached { [child] in
+      _ = await child.exit()
+      close(tell)
+    }
+    var hasEnded = false
+    while !hasEnded {
+      let events = terminal.wait(
+        reading: pseudo.isOpen ? [ended, pseudo.descriptor] : [ended],
+        writing: pseudo.hasMoreToWrite ? [pseudo.descriptor] : [],
+        seconds: killTime == nil ? nil : 0.1)
+      for event in events {
+        switch event {
+        case .readable(ended): hasEnded = true
+        case .readable: pass()
+        case .writable: pseudo.flush()
+        case .input(let bytes): type(bytes)
+        case .inputEnded: end(SIGHUP)
+        case .signal(let number): signalled(number)
+        }
+      }
+      if let killTime, clock.now >= killTime { child.send(SIGKILL) }
+    }
+    // What it said last is in the kernel's hands; a program of its own that goes on talking is not waited for.
+    for _ in 0..<SessionRecorder.lastWords where !pass() {}
+    close(ended)
+    let rest = markers.finish()
+    if !rest.isEmpty { show(rest) }
+    record(writer.finish(at: seconds))
+    terminal.send(modes.undo)
+    return await child.exit()
+  }
+
+  /// What the program wrote goes on to the terminal and to the file.
+  /// - Returns: whether there is nothing more for now.
+  @discardableResult private func pass() -> Bool {
+    guard let bytes = pseudo.read(), !bytes.isEmpty else { return true }
+    for piece in markers.read(bytes) {
+      switch piece {
+      case .output(let bytes): show(bytes)
+      case .marker(let label): record(writer.marker(label, at: seconds))
+      }
+    }
+    return false
+  }
+
+  private func show(_ bytes: [UInt8]) {
+    // Into the file first: what has been seen can be played, whatever happens next.
+    record(writer.output(bytes, at: seconds))
+    modes.note(String(decoding: bytes, as: UTF8.self))
+    terminal.send(bytes)
+  }
+
+  private func record(_ line: String?) {
+    if let line { file.append(line) }
+  }
+
+  /// Keys go to the program; none of them is recorded.
+  private func type(_ bytes: [UInt8]) {
+    let stop = terminal.found.map { withUnsafeBytes(of: $0.c_cc) { $0[Int(VSUSP)] } } ?? 0x1A
+    guard stop != 0, let place = bytes.firstIndex(of: stop) else { return pseudo.write(bytes) }
+    pseudo.write(Array(bytes[..<place]))
+    suspend()
+    type(Array(bytes[(place + 1)...]))
+  }
+
+  private func signalled(_ number: Int32) {
+    switch number {
+    case SIGWINCH: resize()
+    case SIGTSTP: suspend()
+    case SIGCONT: resumed()
+    default: end(number)
+    }
+  }
+
+  private func resize() {
+    let now = terminal.size
+    guard now != size else { return }
+    size = now
+    pseudo.resize(size)
+    record(writer.resize(width: size.width, height: size.height, at: seconds))
+  }
+
+  private func suspend() {
+    let stopped = clock.now
+    terminal.send(modes.undo)
+    terminal.suspend()
+    terminal.send(modes.redo)
+    start += clock.now - stopped
+    resumed()
+  }
+
+  /// The shell may have changed modes, size and screen: the program is told as if it had been stopped itself.
+  private func resumed() {
+    terminal.takeKeys()
+    resize()
+    child.send(SIGCONT, toItsGroup: true)
+  }
+
+  /// The program ends by itself, which restores the terminal; one that does not is ended.
+  private func end(_ number: Int32) {
+    child.send(number)
+    if killTime == nil { killTime = clock.now + SessionRecorder.patience }
+  }
+}

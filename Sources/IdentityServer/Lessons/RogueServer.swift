@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import SharedValues
+import Synchronization
+
+/// A hostile authorization server for the lesson about mix-up attacks (RFC 9207 §1, RFC 9700 §4.4): its authorization endpoint
+/// sends people on to the honest server, and its token endpoint keeps whatever a client hands over.
+///
+/// Plain HTTP on 127.0.0.1, on any free port, for as long as a lab runs. It issues nothing.
+public final class RogueServer: Sendable {
+  private let honestAuthorizationEndpoint: String
+  private let taken = Mutex<[(name: String, value: Secret)]>([])
+  private let running = Mutex<Task<Void, Never>?>(nil)
+  private let port = Mutex(0)
+
+  public init(honestAuthorizationEndpoint: String) { self.honestAuthorizationEndpoint = honestAuthorizationEndpoint }
+
+  /// Known once ``start()`` has returned.
+  public var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
+  public var tokenEndpoint: String { issuer + "/token" }
+
+  /// The parameters of the last token request that came.
+  public var loot: [(name: String, value: Secret)] { taken.withLock { $0 } }
+
+  /// Returns when it listens.
+  /// - Throws: ``IdentityServerError`` `server_cannot_listen`.
+  public func start() async throws(IdentityServerError) {
+    let (ports, feed) = AsyncStream.makeStream(of: Int.self)
+    let application = Application(
+      responder: CallbackResponder<BasicRequestContext> { [self] request, _ in try await answer(request) },
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { channel in
+        feed.yield(channel.localAddress?.port ?? 0)
+        feed.finish()
+      }, logger: Logger(label: "rogue", factory: { _ in SwiftLogNoOpLogHandler() }))
+    let task = Task {
+      // It ends with its task; a port that cannot be had shows below.
+      try? await application.run()
+      feed.finish()
+    }
+    running.withLock { $0 = task }
+    guard let port = await ports.first(where: { _ in true }), port > 0 else {
+      throw IdentityServerError(.cannotListen, "127.0.0.1", detail: "the hostile server of the lab")
+    }
+    self.port.withLock { $0 = port }
+  }
+
+  public func stop() async {
+    let task = running.withLock { running in
+      defer { running = nil }
+      return running
+    }
+    task?.cancel()
+    await task?.value
+  }
+
+  private func answer(_ request: Request) async throws -> Response {
+    switch request.uri.path {
+    case "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server": return json(metadata)
+    case "/authorize":
+      // The same request, at the server where the person has an account: the app's own parameters go with it.
+      let url = honestAuthorizationEndpoint + (request.uri.query.map { "?" + $0 } ?? "")
+      return Response(status: .found, headers: [.location: url, .cacheControl: "no-store"])
+    case "/token":
+      let body = try await request.body.collect(upTo: 1 << 16)
+      let form = try? FormParameters(formEncoded: Array(body.readableBytesView))
+      taken.withLock { taken in taken = (form?.pairs ?? []).map { ($0.name, Secret($0.value)) } }
+      return json(["error": "temporarily_unavailable"], .badRequest)
+    default: return Response(status: .notFound)
+    }
+  }
+
+  private var metadata: JSON {
+    [
+      "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
+      "token_endpoint": .string(tokenEndpoint), "registration_endpoint": .string(issuer + "/register"),
+      "userinfo_endpoint": .string(issuer + "/userinfo"), "jwks_uri": .string(issuer + "/jwks"),
+      "response_types_supported": ["code"], "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": ["RS256"], "code_challenge_methods_supported": ["S256"],
+      "token_endpoint_auth_methods_supported": ["none", "client_secret_basic"],
+    ]
+  }
+
+  private func json(_ value: JSON, _ status: HTTPTypes.HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(string: value.compact)))
+  }
+}

@@ -1,0 +1,57 @@
+import SharedValues
+import TerminalUI
+
+/// Fills in pages before the eyes of an audience, as a person would: key by key.
+struct Autoplay: Sendable {
+  /// How long a page stands before anything is typed.
+  var pause: Duration
+  var credentials: Credentials
+  /// Between two keys.
+  static let key = Duration.milliseconds(70)
+
+  /// The demo user that every embedded server has, and whose password stands in its documentation.
+  private static let demo = Credentials(username: "demouser", password: Secret("Password1"))
+
+  /// - Returns: `nil` where nobody's credentials are known: then a person logs in.
+  init?(seconds: Int, credentials: Credentials?, url: WebURL) {
+    guard let credentials = credentials ?? (url.isLoopback ? Autoplay.demo : nil) else { return nil }
+    pause = .seconds(max(1, min(seconds, 60)))
+    self.credentials = credentials
+  }
+}
+
+extension BrowserWindow {
+  /// What there is to do on a page that has come. What is not plain is left to the person.
+  func play(_ page: Page) {
+    guard let autoplay else { return }
+    playing?.cancel()
+    playing = Task { [weak self] in
+      try? await Task.sleep(for: autoplay.pause)
+      guard let self, !Task.isCancelled else { return }
+      switch HeadlessDecision.decide(page, credentials: autoplay.credentials, tried: tried, text: text) {
+      case .submit(let form, let button, let values, let login):
+        if let login {
+          tried.append(login)
+          await type(autoplay.credentials, into: login)
+        } else {
+          replaceValues(values)
+        }
+        if !Task.isCancelled { submit(form, button?.id) }
+      case .follow(let link): perform(.follow(link, page))
+      case .refused, .failed: break
+      }
+    }
+  }
+
+  private func type(_ credentials: Credentials, into login: LoginForm) async {
+    for (field, secret) in [(login.username, Secret(credentials.username)), (login.password, credentials.password)] {
+      guard let field else { continue }
+      focus(field)
+      for character in secret.revealed {
+        guard !Task.isCancelled else { return }
+        press(.character(character))
+        try? await Task.sleep(for: Autoplay.key)
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Looking at a keystore without using it: nothing here writes, and copies never touch the disk, where a second file with
+// the device's secrets would be one too many.
+
+import AgeFormat
+import Foundation
+import OpenSSLCrypto
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension FileKeystore {
+  /// What the file shows to anybody; `nil` when there is none.
+  ///
+  /// - Throws: what ``inspect()`` throws.
+  public func xray() throws(KeystoreError) -> KeystoreXRay? {
+    guard let folder = try openFolder(creating: false), let content = try readFile(folder) else { return nil }
+    return try xray(content, in: folder)
+  }
+
+  /// What the file shows, and what it holds for whoever has its key.
+  ///
+  /// With a passphrase this takes a second and the memory of its work factor. Never asks for one that is not there yet.
+  /// - Throws: what ``inspect()`` throws. Why it does not open is part of the reading.
+  public func reading() throws(KeystoreError) -> KeystoreReading? {
+    guard let folder = try openFolder(creating: false), let content = try readFile(folder) else { return nil }
+    let xray = try xray(content, in: folder)
+    guard xray.inspection.protection == .device || passphrase.isFilled else {
+      let locked = KeystoreError(.passphraseNeeded, path: xray.inspection.path)
+      return KeystoreReading(xray: xray, contents: .failure(locked), seconds: nil)
+    }
+    let (contents, seconds) = timed { () throws(KeystoreError) in try open(content, in: folder) }
+    return KeystoreReading(xray: xray, contents: contents, seconds: seconds)
+  }
+
+  /// Does something to a copy in memory and tries to open it.
+  ///
+  /// - Returns: `nil` when there is no keystore, or nothing in it that the trial could be made with.
+  /// - Throws: what ``inspect()`` throws; ``KeystoreError/Code/passphraseNeeded`` for damage to a keystore that is locked.
+  public func result(of trial: KeystoreTrial) throws(KeystoreError) -> KeystoreTrialResult? {
+    guard let folder = try openFolder(creating: false), let content = try readFile(folder) else { return nil }
+    let xray = try xray(content, in: folder)
+    switch trial {
+    case .damage(let part):
+      guard xray.inspection.protection == .device || passphrase.isFilled else {
+        throw KeystoreError(.passphraseNeeded, path: xray.inspection.path)
+      }
+      var copy = FileContent(bytes: try binary(content, xray), status: content.status)
+      guard let alteration = KeystoreTrialResult.Alteration(part, &copy.bytes, xray.parts) else { return nil }
+      let (contents, seconds) = timed { () throws(KeystoreError) in try open(copy, in: folder) }
+      return KeystoreTrialResult(
+        trial: trial, alteration: alteration, refusal: contents.refusal, seconds: seconds,
+        fingerprint: xray.fingerprint)
+    case .guess:
+      let identity = try thiefsIdentity(xray.inspection)
+      let (contents, seconds) = timed { () throws(KeystoreError) in
+        try opens(content.bytes, with: identity, path: xray.inspection.path)
+      }
+      return KeystoreTrialResult(
+        trial: trial, alteration: nil, refusal: contents.refusal, seconds: seconds, fingerprint: xray.fingerprint)
+    }
+  }
+
+  private func xray(
+    _ content: FileContent, in folder: borrowing KeystoreFolder
+  ) throws(KeystoreError) -> KeystoreXRay {
+    let inspection = try inspection(content, in: folder)
+    let layout: FileLayout
+    do {
+      layout = try FileLayout(content.bytes)
+    } catch { throw KeystoreError(error, path: inspection.path) }
+    return KeystoreXRay(
+      inspection: inspection, parts: layout.parts,
+      modes: KeystoreXRay.Modes(
+        file: UInt32(content.status.st_mode & 0o7777), folder: folder.mode(of: ".") ?? 0,
+        key: folder.mode(of: FileKeystore.keyName)),
+      fingerprint: sha256(content.bytes))
+  }
+
+  private func binary(_ content: FileContent, _ xray: KeystoreXRay) throws(KeystoreError) -> [UInt8] {
+    do {
+      return try FileLayout.binary(content.bytes)
+    } catch { throw KeystoreError(error, path: xray.inspection.path) }
+  }
+
+  private func thiefsIdentity(_ inspection: KeystoreInspection) throws(KeystoreError) -> AgeIdentity {
+    guard inspection.protection == .passphrase else { return .x25519(.generate()) }
+    do {
+      return .passphrase(try Passphrase(KeystoreTrial.firstGuess))
+    } catch { throw KeystoreError(error, path: inspection.path) }
+  }
+
+  private func opens(_ bytes: [UInt8], with identity: AgeIdentity, path: String) throws(KeystoreError) {
+    do {
+      _ = try Age.decrypt(bytes, with: [identity])
+    } catch { throw KeystoreError(error, path: path) }
+  }
+
+  private func timed<Value>(
+    _ body: () throws(KeystoreError) -> Value
+  ) -> (result: Result<Value, KeystoreError>, seconds: Double) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let result = Result { () throws(KeystoreError) in try body() }
+    let taken = (clock.now - start).components
+    return (result, Double(taken.seconds) + Double(taken.attoseconds) / 1e18)
+  }
+}
+
+extension Result {
+  fileprivate var refusal: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension KeystoreFolder {
+  /// Permission bits; `nil` when it is not there.
+  fileprivate func mode(of name: String) -> UInt32? {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    return UInt32(status.st_mode & 0o7777)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Something done to a copy of a keystore to see whether it is refused.
+public enum KeystoreTrial: Hashable, Sendable {
+  /// One byte of the copy is another one, and the right key opens it.
+  case damage(DamagedPart)
+  /// The copy is what a thief has who took the file alone: opened with a new key of his own, or with the passphrase that
+  /// every list of passwords begins with.
+  case guess
+
+  public enum DamagedPart: String, Hashable, Sendable, CaseIterable { case recipient, mac, payload, tag }
+
+  /// The first of every list of passwords that were found.
+  public static let firstGuess = "123456"
+}
+
+/// What came of a trial. The file itself was read and nothing else.
+public struct KeystoreTrialResult: Hashable, Sendable {
+  /// What was altered.
+  public struct Alteration: Hashable, Sendable {
+    /// In bytes from the beginning of the file.
+    public var offset: Int
+    public var before: UInt8
+    public var after: UInt8
+
+    public init(offset: Int, before: UInt8, after: UInt8) {
+      (self.offset, self.before, self.after) = (offset, before, after)
+    }
+  }
+
+  public var trial: KeystoreTrial
+  public var alteration: Alteration?
+  /// `nil`: it opened.
+  public var refusal: KeystoreError?
+  /// How long the copy took to be refused or opened.
+  public var seconds: Double
+  /// SHA-256 of the file that the copy is of.
+  public var fingerprint: [UInt8]
+
+  public init(
+    trial: KeystoreTrial, alteration: Alteration?, refusal: KeystoreError?, seconds: Double, fingerprint: [UInt8]
+  ) {
+    self.trial = trial
+    self.alteration = alteration
+    self.refusal = refusal
+    self.seconds = seconds
+    self.fingerprint = fingerprint
+  }
+}
+
+extension KeystoreTrial.DamagedPart {
+  /// Where a trial alters a byte: within what is sealed, so that cryptography refuses it and not spelling.
+  func range(in parts: [KeystoreXRay.Part]) -> Range<Int>? {
+    parts.first { part in
+      switch (self, part.kind) {
+      case (.recipient, .sealedKey), (.mac, .mac), (.payload, .ciphertext), (.tag, .tag): true
+      default: false
+      }
+    }?.range
+  }
+}
+
+extension KeystoreTrialResult.Alteration {
+  /// Alters the byte in the middle of a part. `nil` where the file has no such part.
+  init?(_ part: KeystoreTrial.DamagedPart, _ bytes: inout [UInt8], _ parts: [KeystoreXRay.Part]) {
+    guard let range = part.range(in: parts) else { return nil }
+    let offset = range.lowerBound + range.count / 2
+    let before = bytes[offset]
+    // Base64 stays base64.
+    let isText = part == .recipient || part == .mac
+    let letter = UInt8(ascii: "A")
+    let after = isText ? (before == letter ? letter + 1 : letter) : before ^ 1
+    bytes[offset] = after
+    self.init(offset: offset, before: before, after: after)
+  }
+}

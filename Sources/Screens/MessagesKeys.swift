@@ -1,0 +1,105 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// Keys of the panels **Messages** and **Sequence**, in their lists and in the details of a message.
+enum MessagesKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    if state.view.tab == .messages, let search = state.view.messages.search, search.edits { return searching() }
+    return state.view.showsMessageDetail && state.selectedMessage != nil ? detail(state) : list(state)
+  }
+
+  private static func list(_ state: AppState) -> [Binding] {
+    var bindings: [Binding] = []
+    if let message = state.selectedMessage {
+      bindings =
+        [
+          Binding([.enter, .character(" ")], .keyOpen, .view(.openMessage(message.id)), priority: 0, footer: true)
+        ] + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
+    }
+    if state.view.tab == .messages { bindings += finding(state) }
+    bindings += exporting(state) + PanelKeys.neighbours(state)
+    if let clearing = clearing(state) { return bindings + [clearing] }
+    return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  /// Escape takes back one thing at a time, the last one first.
+  private static func clearing(_ state: AppState) -> Binding? {
+    guard state.view.tab == .messages else { return nil }
+    if state.view.messages.search != nil {
+      return Binding([.escape], .keyEndSearch, .view(.messages(.clearSearch)), priority: 3, footer: true)
+    }
+    guard !state.view.messages.filter.passesAll else { return nil }
+    return Binding([.escape, .backspace], .keyClearFilter, .view(.messages(.clearFilter)), priority: 3, footer: true)
+  }
+
+  private static func finding(_ state: AppState) -> [Binding] {
+    guard !state.messages.isEmpty else { return [] }
+    return [
+      Binding([.character("f")], .keyActor, .view(.messages(.nextParty)), priority: 6, footer: true),
+      Binding([.character("e")], .keyEndpoint, .view(.messages(.nextEndpoint)), priority: 6, footer: true),
+      Binding([.character("/")], .keySearch, .view(.messages(.beginSearch)), priority: 5, footer: true),
+    ] + matches(state)
+  }
+
+  private static func matches(_ state: AppState) -> [Binding] {
+    guard let found = state.view.messages.search?.matches, !found.isEmpty else { return [] }
+    return [
+      Binding([.character("n")], .keyNextMatch, .view(.messages(.nextMatch(1))), priority: 4, footer: true),
+      Binding([.character("N")], .keyPreviousMatch, .view(.messages(.nextMatch(-1)))),
+    ]
+  }
+
+  private static func exporting(_ state: AppState) -> [Binding] {
+    guard !state.messages.isEmpty else { return [] }
+    var bindings: [Binding] = []
+    if let message = state.selectedMessage, message.canBeSent {
+      bindings.append(Binding([.character("y")], .keyCurl, .export(.curl(message.id)), priority: 8, footer: true))
+    }
+    let isDiagram = state.view.tab == .sequence
+    bindings.append(
+      Binding(
+        [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .export(isDiagram ? .diagram : .archive),
+        priority: isDiagram ? 6 : 8,
+        footer: true))
+    return bindings
+  }
+
+  private static func searching() -> [Binding] {
+    [
+      Binding([.enter], .keyKeepSearch, .view(.messages(.endSearch)), priority: 0, footer: true),
+      Binding([.escape], .keyEndSearch, .view(.messages(.clearSearch)), priority: 3, footer: true),
+      Binding([.down], .keyNextMatch, .view(.messages(.nextMatch(1)))),
+      Binding([.up], .keyPreviousMatch, .view(.messages(.nextMatch(-1)))),
+      Binding([.backspace], .keyErase, .view(.messages(.editSearch(.removeLast)))),
+      Binding([.control("u")], .keyEraseAll, .view(.messages(.editSearch(.clear)))),
+    ]
+  }
+
+  private static func detail(_ state: AppState) -> [Binding] {
+    var bindings =
+      [
+        Binding([.escape, .enter, .backspace], .keyBack, .view(.closeDetail), priority: 0, footer: true)
+      ] + PanelKeys.scrolling(pageDown: [.character(" ")])
+    let listed = state.listedMessages
+    guard let place = state.selectedPlace else { return bindings }
+    func go(_ keys: [Key], _ phrase: Phrase, _ place: Int) -> Binding {
+      Binding(keys, phrase, .view(.openMessage(listed[place].id)), priority: 8, footer: true)
+    }
+    if place > 0 { bindings.append(go([.left, .character("h")], .keyOlder, place - 1)) }
+    if place + 1 < listed.count { bindings.append(go([.right, .character("l")], .keyNewer, place + 1)) }
+    if state.view.tab == .messages { bindings += matches(state) }
+    return bindings + exporting(state)
+  }
+}
+
+extension Message {
+  /// Whether it is a request that somebody else could send as well.
+  var canBeSent: Bool {
+    switch content {
+    case .exchange: letGo == nil
+    case .userAgentOpened: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// The phones on this machine: take another one, add one, clone this one.
+enum PhonesSheet {
+  static func page(_ phones: Phones, _ state: AppState, _ look: Look) -> Page {
+    var blocks: [Page.Block] = []
+    if let clone = phones.cloned {
+      blocks += note(
+        look.marks.note, look.catalogue(.phoneCloned, ["from": clone.from, "to": clone.to]), .phoneSuccess)
+    }
+    if let problem = phones.problem {
+      let text = ErrorText.of(problem.code)
+      for phrase in [text.explanation, text.hint] {
+        let sentence = ErrorWording.sentence(look.catalogue(phrase, problem.values), end: ".")
+        blocks += note(phrase == text.hint ? look.marks.right : look.marks.warning, sentence, .phoneError)
+      }
+    }
+    // What just happened goes before what is always so: on a small screen there is room for one of them.
+    if blocks.isEmpty { blocks = [.text(look.catalogue(.phonesExplanation), Style(.phoneSecondary), .left)] }
+    return Page(title: look.catalogue(.phonesTitle), blocks: blocks, controls: controls(phones, state, look))
+  }
+
+  private static func note(_ mark: String, _ text: String, _ role: Role) -> [Page.Block] {
+    let line = StyledLine([
+      .init(text: mark + " ", style: Style(role, bold: true)), .init(text: text, style: Style(role)),
+    ])
+    return [.lines([line], hanging: 2)]
+  }
+
+  private static func controls(_ phones: Phones, _ state: AppState, _ look: Look) -> [Control] {
+    var controls = phones.all.map { phone in
+      var control = Control(.phoneChoice, .phones(.take(phone.name)), .quiet)
+      let isThis = phone.name == state.settings.device
+      control.values = [
+        "mark": isThis ? look.marks.current : look.marks.open, "name": phone.name,
+        "condition": condition(phone, look),
+      ]
+      control.keyPhrase = isThis ? .keyStay : .keyTake
+      return control
+    }
+    if phones.hasRoom {
+      controls.append(Control(.addPhone, .phones(.add)))
+      if state.currentRegistration != nil { controls.append(Control(.clonePhone, .phones(.clone))) }
+    }
+    return controls + [Control(.back, .phones(.close), .quiet)]
+  }
+
+  private static func condition(_ phone: PhoneSummary, _ look: Look) -> String {
+    switch phone.condition {
+    case .fresh: look.catalogue(.phoneFresh)
+    case .registered:
+      look.catalogue(.phoneRegistered, ["client": String((phone.clientID ?? "").prefix(8)) + look.marks.ellipsis])
+    case .signedIn:
+      look.catalogue(.phoneSignedIn, ["client": String((phone.clientID ?? "").prefix(8)) + look.marks.ellipsis])
+    case .unopened: look.catalogue(.phoneUnopened)
+    case .locked: look.catalogue(.phoneLocked)
+    case .damaged: look.catalogue(.phoneDamaged)
+    }
+  }
+}

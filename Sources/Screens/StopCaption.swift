@@ -1,0 +1,44 @@
+import AppState
+import Catalogue
+
+/// What a presenter's audience is told at a stop: a headline, and one or two sentences.
+struct StopCaption: Hashable {
+  var title: Phrase
+  var text: Phrase
+
+  init(_ state: AppState) {
+    (title, text) = StopCaption.phrases(state)
+  }
+
+  private static func phrases(_ state: AppState) -> (Phrase, Phrase) {
+    if let flow = state.visibleFlow { return step(flow) }
+    if let banner = state.banner {
+      return banner.registrationIsDead ? (.stopDead, .stopDeadText) : (.stopError, .stopErrorText)
+    }
+    return switch PhoneScreen(state) {
+    case .loading, .unlock: (.stopLoading, .stopLoadingText)
+    case .keystoreFailed: (.stopError, .stopErrorText)
+    case .registration: (.stopFresh, .stopFreshText)
+    case .unauthenticated: (.stopRegistered, .stopRegisteredText)
+    case .authenticated: (.stopSignedIn, .stopSignedInText)
+    case .profile, .role: (.stopProfile, .stopProfileText)
+    case .settings, .appearance: (.stopSettings, .stopSettingsText)
+    case .applicationSignIn, .signUp, .progress: (.stopOther, .stopOtherText)
+    }
+  }
+
+  private static func step(_ flow: Flow) -> (Phrase, Phrase) {
+    switch flow.step {
+    case .discovery: (.stopDiscovery, .stopDiscoveryText)
+    case .registrationLogin: (.stopFirstLogin, .stopFirstLoginText)
+    case .registrationToken: (.stopDCRToken, .stopDCRTokenText)
+    case .register: (.stopRegister, .stopRegisterText)
+    case .login: (.stopSecondLogin, .stopSecondLoginText)
+    case .token: (.stopTokens, .stopTokensText)
+    case .userinfo: (.stopUserinfo, .stopUserinfoText)
+    case .refresh: (.stopRefresh, .stopRefreshText)
+    case .logout: (.stopSignOut, .stopSignOutText)
+    case .unregister, .signUp, .revoke, .update, .check: (.stopOther, .stopOtherText)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension Theme {
+  /// Black, white and few strong colours, for the back row and for weak eyes: every text has a contrast of 7 or more (WCAG 2.2
+  /// §1.4.6), and what is focused or chosen is reversed.
+  public static let highContrast = Theme(name: "high-contrast", paintOfHighContrast)
+}
+
+private let black = Colour(0x000000, ansi16: 0)
+private let white = Colour(0xFFFFFF, ansi16: 15)
+private let yellow = Colour(0xFFE100, ansi16: 11)
+private let cyan = Colour(0x6FF0FF, ansi16: 14)
+private let green = Colour(0x7CFF9B, ansi16: 10)
+private let pink = Colour(0xFFA8DA, ansi16: 13)
+private let orange = Colour(0xFFB38A, ansi16: 9)
+
+private func paintOfHighContrast(_ role: Role) -> Theme.Paint {
+  switch role {
+  case .text, .secondary, .tab, .footer: .init(white, on: black)
+  case .heading: .init(white, on: black, bold: true)
+  case .panelFrame, .phoneCase: .init(white, on: black)
+  case .panelFrameFocused: .init(yellow, on: black, bold: true, plain: .bold)
+  case .selection, .tabSelected: .init(black, on: yellow, bold: true, plain: .reverse)
+  case .footerKey: .init(yellow, on: black, bold: true)
+  case .phone, .phoneSecondary: .init(black, on: white)
+  case .phoneTitle, .phoneLabel, .phoneStatus, .phoneValue: .init(black, on: white, bold: true)
+  case .phoneButton: .init(white, on: black, bold: true)
+  case .phoneButtonFocused: .init(black, on: yellow, bold: true, plain: .reverse)
+  case .phoneButtonQuiet, .phoneButtonQuietEdge: .init(black, on: white)
+  case .phoneField: .init(black, on: white, underline: true, plain: .underline)
+  case .phoneFieldFocused: .init(black, on: yellow, plain: .reverse)
+  case .phoneLink: .init(Colour(0x0000A8, ansi16: 4), on: white, underline: true)
+  case .phoneLinkFocused: .init(black, on: yellow, underline: true, plain: .reverse)
+  case .phoneError: .init(Colour(0x8F0000, ansi16: 1), on: white, bold: true)
+  case .phoneSuccess: .init(Colour(0x00450F, ansi16: 2), on: white, bold: true)
+  case .phoneWarning: .init(Colour(0x5A3300, ansi16: 3), on: white, bold: true)
+  case .shield, .shieldLock, .suit, .skin, .network, .ground: .init(black, on: white)
+  case .app, .jsonKey: .init(cyan, on: black)
+  case .browser, .warning, .jsonNumber: .init(yellow, on: black)
+  case .server: .init(pink, on: black)
+  case .keystore, .success, .secure, .jsonString: .init(green, on: black)
+  case .error, .insecure: .init(orange, on: black, bold: true, plain: .bold)
+  case .highlight: .init(yellow, on: black, bold: true, plain: .bold)
+  }
+}

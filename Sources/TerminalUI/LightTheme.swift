@@ -1,0 +1,43 @@
+extension Theme {
+  /// Dark on light everywhere, for bright rooms and projectors: what surrounds the phone is painted, whatever the
+  /// terminal's own background is.
+  public static let light = Theme(name: "light", paintOfLight)
+
+  /// Without colours, whatever the terminal can: bold, dim, underlined and reversed text carry what colours would.
+  public static let mono = Theme(name: "mono", isMonochrome: true) { curity[$0] }
+}
+
+private let paper = Colour(0xF4F5F8, ansi16: 7)
+private let white = Colour(0xFFFFFF, ansi16: 15)
+private let ink = Colour(0x1B1D24, ansi16: 0)
+private let quiet = Colour(0x565C6B, ansi16: 8)
+private let line = Colour(0x8A90A0, ansi16: 8)
+private let blue = Colour(0x0A4FC4, ansi16: 4)
+private let purple = Colour(0x9A2471, ansi16: 5)
+private let green = Colour(0x12632E, ansi16: 2)
+private let brown = Colour(0x7A4A00, ansi16: 3)
+private let red = Colour(0xB01218, ansi16: 1)
+private let bezel = Colour(0x3A3F4D, ansi16: 8)
+private let dusk = Colour(0x1F3F86, ansi16: 4)
+
+private func paintOfLight(_ role: Role) -> Theme.Paint {
+  switch role {
+  case .text: .init(ink, on: paper)
+  case .secondary, .tab, .footer: .init(quiet, on: paper, plain: role == .secondary ? .dim : .normal)
+  case .heading: .init(ink, on: paper, bold: true)
+  case .panelFrame: .init(line, on: paper)
+  case .panelFrameFocused: .init(blue, on: paper, plain: .bold)
+  case .selection: .init(white, on: dusk, plain: .reverse)
+  case .tabSelected: .init(white, on: dusk, bold: true, plain: .reverse)
+  case .footerKey: .init(blue, on: paper, bold: true)
+  case .phoneCase: .init(bezel, on: paper)
+  case .app, .jsonKey: .init(blue, on: paper)
+  case .browser, .warning, .jsonNumber: .init(brown, on: paper)
+  case .server: .init(purple, on: paper)
+  case .keystore, .success, .secure, .jsonString: .init(green, on: paper)
+  case .error, .insecure: .init(red, on: paper, plain: .bold)
+  case .highlight: .init(ink, on: paper, bold: true, plain: .bold)
+  // The phone is light already.
+  default: Theme.curity[role]
+  }
+}

@@ -1,0 +1,32 @@
+/// Movement that helps to understand: where something comes from, and where it goes to. Pure: a picture for each moment.
+public enum Motion {
+  /// Between two pictures: short enough to look like movement, long enough for a slow terminal.
+  public static let interval = Duration.milliseconds(35)
+  /// Pictures of one movement. The last one is the picture at rest.
+  public static let steps = 7
+
+  /// How much of a way is left after `step` of ``steps``: fast at first, then slower, as something that is put down.
+  ///
+  /// - Returns: 1 at step 0, 0 from the last step on.
+  public static func left(after step: Int) -> Double {
+    let rest = 1 - Double(min(max(step, 0), steps)) / Double(steps)
+    return rest * rest
+  }
+}
+
+extension Canvas {
+  /// This canvas with what lies in `rect` moved down by so many rows; what comes free is empty, what leaves is cut.
+  public func sliding(_ rect: Rect, down rows: Int, over style: Style) -> Canvas {
+    guard rows > 0 else { return self }
+    var moved = self
+    let area = Rect(0, 0, size.width, size.height)
+    moved.fill(rect, style)
+    for y in max(rect.y, area.y)..<max(rect.y, min(rect.maxY, area.maxY)) where y + rows < min(rect.maxY, area.maxY) {
+      for x in max(rect.x, 0)..<min(rect.maxX, size.width) {
+        moved.cells[(y + rows) * size.width + x] = cells[y * size.width + x]
+      }
+    }
+    moved.cursor = nil
+    return moved
+  }
+}

@@ -1,0 +1,89 @@
+/// Characters that are drawn as shapes, because fonts leave gaps between them: blocks, quadrants and lines of boxes.
+enum CellShapes {
+  static let width = 9.0
+  static let height = 19.0
+
+  /// What is filled, as eighths of a cell: left, top, right, bottom. `nil`: no block.
+  static func boxes(_ character: Character) -> [(Double, Double, Double, Double)]? {
+    if let box = blocks[character] { return [box] }
+    guard let bits = quadrants[character] else { return nil }
+    let places: [(Int, (Double, Double, Double, Double))] = [
+      (1, (0, 0, 4, 4)), (2, (4, 0, 8, 4)), (4, (0, 4, 4, 8)), (8, (4, 4, 8, 8)),
+    ]
+    return places.filter { bits & $0.0 != 0 }.map(\.1)
+  }
+
+  /// The SVG path of what is filled, at the upper left corner of a cell. `nil`: no block.
+  static func filled(_ character: Character, _ x: Double, _ y: Double) -> String? {
+    boxes(character)?.map { left, top, right, bottom in
+      rectangle(x + left * width / 8, y + top * height / 8, x + right * width / 8, y + bottom * height / 8)
+    }.joined()
+  }
+
+  /// The SVG path of a line, and whether it is a heavy one. `nil`: no line.
+  static func stroked(_ character: Character, _ x: Double, _ y: Double) -> (path: String, isHeavy: Bool)? {
+    let (middleX, middleY) = (x + width / 2, y + height / 2)
+    func end(_ arm: Character) -> (Double, Double) {
+      switch arm {
+      case "u": (middleX, y)
+      case "d": (middleX, y + height)
+      case "l": (x, middleY)
+      default: (x + width, middleY)
+      }
+    }
+    if let arms = rounded[character] {
+      let (vertical, horizontal) = (end(arms.0), end(arms.1))
+      let path =
+        "M\(number(vertical.0)) \(number(vertical.1))Q\(number(middleX)) \(number(middleY)) "
+        + "\(number(horizontal.0)) \(number(horizontal.1))"
+      return (path, false)
+    }
+    guard let (arms, isHeavy) = light[character].map({ ($0, false) }) ?? heavy[character].map({ ($0, true) }) else {
+      return nil
+    }
+    let path = arms.map { arm in
+      let place = end(arm)
+      return "M\(number(middleX)) \(number(middleY))L\(number(place.0)) \(number(place.1))"
+    }.joined()
+    return (path, isHeavy)
+  }
+
+  static func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> String {
+    "M\(number(left)) \(number(top))H\(number(right))V\(number(bottom))H\(number(left))z"
+  }
+
+  /// At most two digits behind the point, and none that are zeros.
+  static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let (whole, rest) = (hundredths / 100, hundredths % 100)
+    if rest == 0 { return String(whole) }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10)" : rest < 10 ? "\(whole).0\(rest)" : "\(whole).\(rest)"
+  }
+
+  private static let blocks: [Character: (Double, Double, Double, Double)] = {
+    var blocks: [Character: (Double, Double, Double, Double)] = [
+      "█": (0, 0, 8, 8), "▀": (0, 0, 8, 4), "▐": (4, 0, 8, 8), "▔": (0, 0, 8, 1), "▕": (7, 0, 8, 8),
+    ]
+    for (index, character) in "▁▂▃▄▅▆▇".enumerated() { blocks[character] = (0, Double(7 - index), 8, 8) }
+    for (index, character) in "▏▎▍▌▋▊▉".enumerated() { blocks[character] = (0, 0, Double(index + 1), 8) }
+    return blocks
+  }()
+
+  /// Upper left 1, upper right 2, lower left 4, lower right 8.
+  private static let quadrants: [Character: Int] = [
+    "▘": 1, "▝": 2, "▖": 4, "▗": 8, "▚": 9, "▞": 6, "▛": 7, "▜": 11, "▙": 13, "▟": 14,
+  ]
+
+  /// Where the arms of a line go: up, right, down, left.
+  private static let light: [Character: String] = [
+    "─": "rl", "│": "ud", "┌": "rd", "┐": "dl", "└": "ur", "┘": "ul", "├": "urd", "┤": "udl", "┬": "rdl", "┴": "url",
+    "┼": "urdl", "╴": "l", "╵": "u", "╶": "r", "╷": "d",
+  ]
+  private static let heavy: [Character: String] = [
+    "━": "rl", "┃": "ud", "┏": "rd", "┓": "dl", "┗": "ur", "┛": "ul", "┣": "urd", "┫": "udl", "┳": "rdl", "┻": "url",
+    "╋": "urdl", "╸": "l", "╹": "u", "╺": "r", "╻": "d", "┝": "urd", "┥": "udl", "┿": "urdl",
+  ]
+  private static let rounded: [Character: (Character, Character)] = [
+    "╭": ("d", "r"), "╮": ("d", "l"), "╰": ("u", "r"), "╯": ("u", "l"),
+  ]
+}

@@ -1,0 +1,90 @@
+/// How the roles of a ``CanvasPicture`` look: a theme in the colours that a terminal has.
+public struct PictureStyle: Hashable, Sendable {
+  /// As options and folders name it: `curity`, `curity-256`, `mono`.
+  public let name: String
+  private let theme: Theme
+  private let mode: ColourMode
+
+  /// Every theme in all its colours, the first one also with fewer.
+  public static let all: [PictureStyle] =
+    Theme.all.map { PictureStyle($0, .trueColour) } + [PictureStyle(.curity, .ansi256), PictureStyle(.curity, .ansi16)]
+
+  public init(_ theme: Theme, _ mode: ColourMode) {
+    (self.theme, self.mode) = (theme, mode)
+    name =
+      switch mode {
+      case .trueColour: theme.name
+      case .ansi256: theme.name + "-256"
+      case .ansi16: theme.name + "-16"
+      case .none: theme.name + "-no-colours"
+      }
+  }
+
+  /// The style sheet. - Parameter scope: a selector that every rule begins with, with its space; empty: none.
+  public func css(_ scope: String = "") -> String {
+    var rules = [
+      "\(scope).paper{fill:\(PictureStyle.paper)}",
+      "\(scope).words{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}",
+      "\(scope).bold{font-weight:bold}\(scope).under{text-decoration:underline}\(scope).dim{opacity:.7}",
+      "\(scope).line,\(scope).heavy{fill:none!important;stroke-width:1.3}\(scope).heavy{stroke-width:2.4}",
+    ]
+    for role in Role.allCases {
+      let paint = theme[role]
+      var (ink, paper) = (colour(paint.foreground) ?? PictureStyle.ink, colour(paint.background) ?? PictureStyle.paper)
+      var more = paint.bold ? ";font-weight:bold" : ""
+      if paint.underline { more += ";text-decoration:underline" }
+      if mode == .none || theme.isMonochrome {
+        (ink, paper) = (PictureStyle.ink, PictureStyle.paper)
+        switch paint.plain {
+        case .normal: break
+        case .bold: more += ";font-weight:bold"
+        case .dim: more += ";opacity:.7"
+        case .underline: more += ";text-decoration:underline"
+        case .reverse: swap(&ink, &paper)
+        }
+      }
+      rules.append(
+        "\(scope).\(RoleClass.inks[role.rawValue]){fill:\(ink);stroke:\(ink)\(more)}\(scope).\(RoleClass.papers[role.rawValue]){fill:\(paper);stroke:\(paper)}"
+      )
+    }
+    rules.append("\(scope)path:not(.line):not(.heavy),\(scope)text{stroke:none}")
+    // Without it thin lines show between neighbours of one colour.
+    rules.append("\(scope)path:not(.line):not(.heavy){shape-rendering:crispEdges}")
+    return rules.joined()
+  }
+
+  /// What is taken for the terminal's own colours.
+  private static let ink = "#d4d4d4"
+  private static let paper = "#1e1e1e"
+
+  private func colour(_ colour: Colour?) -> String? {
+    guard let colour else { return nil }
+    switch mode {
+    case .trueColour, .none: return PictureStyle.hex(colour.red, colour.green, colour.blue)
+    case .ansi256: return PictureStyle.of256(colour.ansi256)
+    case .ansi16: return PictureStyle.of16[colour.ansi16]
+    }
+  }
+
+  private static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> String {
+    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// xterm's cube (16-231) and greys (232-255).
+  private static func of256(_ number: Int) -> String {
+    guard number < 232 else {
+      let grey = UInt8(8 + 10 * (number - 232))
+      return hex(grey, grey, grey)
+    }
+    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+    let place = number - 16
+    return hex(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
+  }
+
+  /// xterm's own; every terminal has its owner's.
+  private static let of16 = [
+    "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f", "#ff0000",
+    "#00ff00",
+    "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
+  ]
+}

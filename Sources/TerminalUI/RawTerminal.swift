@@ -1,0 +1,143 @@
+import CNcurses
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The terminal as it is, for a program that hands another one's keys and pictures through or plays them: bytes in, bytes out,
+/// no ncurses screen.
+///
+/// Its modes are restored by ``close()``, at exit and by an async-signal-safe handler when the process crashes. What is sent is the owner's
+/// matter, and so is taking it back. One process has one, and no ``Terminal`` beside it.
+@MainActor public final class RawTerminal {
+  public enum Event: Hashable, Sendable {
+    case input([UInt8])
+    /// The terminal is gone, or the input has ended.
+    case inputEnded
+    /// SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP or SIGCONT.
+    case signal(Int32)
+    /// One of the descriptors that were waited for has something, or its end.
+    case readable(Int32)
+    case writable(Int32)
+  }
+
+  /// The modes in which standard input was found; `nil` when it is no terminal.
+  public let found: termios?
+  private let signals: Int32
+  private var listens = true
+
+  /// Takes over the terminal on standard output, and the keys when standard input is one, too.
+  ///
+  /// - Parameters:
+  ///   - undo: sent when the process crashes. At most 400 bytes.
+  ///   - crashNote: see ``TerminalOptions/crashNote``.
+  public init(undo: String, crashNote: String) throws(TerminalError) {
+    guard isatty(STDOUT_FILENO) == 1 else { throw TerminalError(.notATerminal) }
+    var modes = termios()
+    let hasKeys = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &modes) == 0
+    found = hasKeys ? modes : nil
+    listens = hasKeys
+    screen_guard_remember()
+    let bytes = undo.utf8.map { CChar(bitPattern: $0) }
+    screen_guard_set(bytes, bytes.count, crashNote + "\n")
+    screen_guard_install()
+    signals = screen_signals_open()
+    takeKeys()
+  }
+
+  /// Whether a terminal of the kind `TERM` is known and can place its cursor.
+  /// - Throws: `unknown_terminal`, `unsuitable_terminal`.
+  public static func judgeKind() throws(TerminalError) {
+    let term = getenv("TERM").map { String(cString: $0) } ?? ""
+    switch term.isEmpty ? 0 : screen_knows(term) {
+    case 1: return
+    case 0: throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40))
+    default: throw TerminalError(.unsuitableTerminal, TextLayout.clip(term, to: 40))
+    }
+  }
+
+  public var size: Size {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return Size(80, 24)
+    }
+    return Size(Int(window.ws_col), Int(window.ws_row))
+  }
+
+  /// Sends bytes as they are. A terminal that is gone swallows them.
+  public func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        poll(&descriptor, 1, -1)
+        continue
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  public func send(_ text: String) { send(Array(text.utf8)) }
+
+  /// Waits for something to happen: keys, signals, the given descriptors, or the end of the time.
+  ///
+  /// - Parameter seconds: `nil` waits for ever.
+  public func wait(reading: [Int32] = [], writing: [Int32] = [], keys: Bool = true, seconds: Double? = nil) -> [Event] {
+    var descriptors = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
+    descriptors.append(pollfd(fd: listens && keys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0))
+    for descriptor in reading { descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+    for descriptor in writing { descriptors.append(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)) }
+    let milliseconds = seconds.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1
+    guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return [] }
+    var events: [Event] = []
+    if descriptors[0].revents != 0 { events += bytes(signals).map { .signal(Int32($0)) } }
+    if descriptors[1].revents != 0 {
+      let typed = bytes(STDIN_FILENO)
+      listens = !typed.isEmpty
+      events.append(typed.isEmpty ? .inputEnded : .input(typed))
+    }
+    for descriptor in descriptors.dropFirst(2) where descriptor.revents != 0 {
+      events.append(descriptor.events == Int16(POLLIN) ? .readable(descriptor.fd) : .writable(descriptor.fd))
+    }
+    return events
+  }
+
+  /// Stops the process and its group as ^Z does; returns when it is continued, with the keys taken again.
+  public func suspend() {
+    giveKeys()
+    screen_stop(true)
+    takeKeys()
+  }
+
+  /// Takes the keys again after somebody else may have changed the modes.
+  public func takeKeys() {
+    guard var modes = found else { return }
+    cfmakeraw(&modes)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+  }
+
+  /// Restores the modes for good. Harmless when repeated.
+  public func close() {
+    giveKeys()
+    screen_guard_clear()
+    screen_signals_close()
+  }
+
+  private func giveKeys() {
+    guard var modes = found else { return }
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+  }
+
+  /// What can be read at once; nothing at the end.
+  private func bytes(_ descriptor: Int32) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      return Array(buffer.prefix(max(0, count)))
+    }
+  }
+}

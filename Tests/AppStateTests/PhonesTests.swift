@@ -1,0 +1,80 @@
+import Testing
+
+@testable import AppState
+
+/// The phones of a machine, and what goes along when another one is taken.
+@Suite struct PhonesTests {
+  private let two = [
+    PhoneSummary(name: "another", condition: .registered, clientID: "87f1d9de-de2f-4e96-b27b-882cce0a3352"),
+    PhoneSummary(name: "phone", condition: .signedIn, clientID: "87f1d9de-de2f-4e96-b27b-882cce0a3352"),
+  ]
+
+  @Test func thisPhoneComesFirstAndNoMoreThanFit() {
+    var scenario = Scenario()
+    scenario.send(.phones(.show))
+    #expect(scenario.effects == [.phones(.list)])
+    scenario.send(.phones(.listed(two + (0..<9).map { PhoneSummary(name: "a\($0)", condition: .fresh) })))
+    #expect(scenario.state.phones.all.map(\.name) == ["phone", "a0", "a1", "a2", "a3", "a4"])
+    scenario.send(.phones(.add))
+    #expect(scenario.effects.isEmpty && scenario.state.phones.problem?.code == "too_many_phones")
+  }
+
+  @Test func theListGrowsAboveTheButtonThatIsFocused() {
+    var scenario = Scenario()
+    scenario.send(.phones(.show))
+    #expect(scenario.state.phones.all.map(\.name) == ["phone"])
+    scenario.send(.view(.focusButton(1)))
+    scenario.send(.phones(.listed(two)))
+    #expect(scenario.state.view.button == 2, "Add a Phone comes after two phones now")
+    scenario.send(.view(.focusButton(1)))
+    scenario.send(.phones(.listed(two + [PhoneSummary(name: "aardvark", condition: .fresh)])))
+    #expect(scenario.state.phones.all[scenario.state.view.button].name == "another")
+  }
+
+  @Test func nobodyLeavesAPhoneThatIsBusy() {
+    var scenario = Scenario()
+    scenario.send(.keystoreLoaded(nil))
+    scenario.send(.startRegistration)
+    for wish in [PhonesAction.take("another"), .add, .clone] {
+      scenario.send(.phones(wish))
+      #expect(scenario.effects.isEmpty && scenario.state.phones.problem?.code == "phone_is_busy")
+    }
+    scenario.send(.cancel)
+    scenario.send(.phones(.take("another")))
+    #expect(scenario.effects == [.phones(.take("another"))])
+  }
+
+  @Test func panelAndPresenterModeGoAlong() {
+    var old = Scenario.signedIn()
+    old.send(.view(.tab(.server)))
+    old.send(.presenter(.toggle))
+    old.send(.prefer(.theme("curity")))
+    old.send(.serverEvent(method: "GET", path: "/x", status: 200, note: "", client: nil))
+    var new = Scenario()
+    new.state.view.revealsSecrets = true
+    new.send(.phones(.arrived(old.state.surroundings)))
+    #expect(new.state.view.tab == .server && new.state.settings.presenter && !new.state.view.revealsSecrets)
+    #expect(new.state.identityServer.events.count == 1)
+    #expect(new.state.registration == nil && new.state.session == nil, "nothing of the other phone's own comes along")
+    #expect(new.effects.contains(.phones(.list)))
+  }
+
+  @Test func aCloneIsTheSameClient() {
+    var scenario = Scenario()
+    scenario.send(.phones(.listed(two)))
+    #expect(scenario.state.otherPhones(withClient: "87f1d9de-de2f-4e96-b27b-882cce0a3352") == ["another"])
+    #expect(scenario.state.otherPhones(withClient: "x").isEmpty)
+  }
+
+  @Test func onlyAThemeThatThereIsCanBeChosen() {
+    var scenario = Scenario()
+    scenario.state.settings.themes = ["curity", "light"]
+    scenario.send(.prefer(.theme("pink")))
+    #expect(scenario.effects.isEmpty && scenario.state.preferences.theme == "curity")
+    scenario.send(.prefer(.theme("light")))
+    #expect(scenario.effects == [.savePreferences(Preferences(theme: "light", motion: true))])
+    let problem = PreferenceProblem("preferences_not_saved", path: "/p", detail: "full")
+    scenario.send(.prefer(.saved(problem)))
+    #expect(scenario.state.preferenceProblem == problem && scenario.state.preferences.theme == "light")
+  }
+}

@@ -1,0 +1,124 @@
+import Catalogue
+import Foundation
+import FoundationXML
+import Screens
+import SharedValues
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import DCRTerminal
+
+/// The gallery on the disk: complete, the same every time, compared with an earlier one, and never over anything else.
+@Suite struct GalleryTests {
+  private let folder = TemporaryFolder()
+
+  private func files(_ path: String) throws -> [String: [UInt8]] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: path)
+    return names.reduce(into: [:]) { files, name in
+      files[name] = FileManager.default.contents(atPath: path + "/" + name).map(Array.init)
+    }
+  }
+
+  /// What a data file hands to the page.
+  private func screens(_ path: String, _ variant: String) throws -> [JSON] {
+    let text = try String(contentsOfFile: "\(path)/data/\(variant).js", encoding: .utf8)
+    let json = text.drop { $0 != "[" }.dropLast(3)
+    return try #require(try JSON.parse(Array(json.utf8)).arrayValue)
+  }
+
+  @Test func everyStateIsThereInEverySizeTwiceTheSame() throws {
+    let report = try GalleryWriter().write(to: folder("one"))
+    #expect(report.pictures == StateRegistry.all.count * GalleryVariant.all.count)
+    let files = try files(folder("one"))
+    for variant in GalleryVariant.all {
+      for (name, _) in StateRegistry.all {
+        for ending in ["txt", "roles", "svg"] { #expect(files["\(variant.name)/\(name).\(ending)"] != nil, "\(name)") }
+      }
+      #expect(try screens(folder("one"), variant.name).map { $0["name"] } == StateRegistry.all.map { .string($0.name) })
+    }
+    _ = try GalleryWriter(part: "message").write(to: folder("two"))
+    for (name, bytes) in try self.files(folder("two")) where !name.hasPrefix("data/") && name != "gallery.json" {
+      #expect(files[name] == bytes, "\(name)")
+    }
+  }
+
+  @Test func theScreensSpeakTheLanguageThatWasAskedFor() throws {
+    _ = try GalleryWriter(part: "registration", catalogue: Catalogue(.pseudo)).write(to: folder("one"))
+    let text = try String(contentsOfFile: folder("one") + "/80x24-unicode/registration.txt", encoding: .utf8)
+    #expect(text.contains("[Šţåŕţ"))
+    #expect(!text.contains("Start Registration"))
+  }
+
+  @Test func everyPictureIsWellFormed() throws {
+    _ = try GalleryWriter(part: "message").write(to: folder("one"))
+    for (name, bytes) in try files(folder("one")) where name.hasSuffix(".svg") {
+      #expect(XMLParser(data: Data(bytes)).parse(), "\(name)")
+    }
+  }
+
+  @Test func whatChangedIsMarked() throws {
+    let (old, new) = (folder("old"), folder("new"))
+    _ = try GalleryWriter(part: "authenticated").write(to: old)
+    let variant = "110x30-unicode"
+    let file = "\(old)/\(variant)/authenticated.txt"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing("Subject", with: "Sxxject").write(toFile: file, atomically: true, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: "\(old)/\(variant)/authenticated-roles.txt")
+
+    let report = try GalleryWriter(part: "authenticated", before: old).write(to: new)
+    #expect(report.counts[.changed] == 1)
+    #expect(report.counts[.added] == 1)
+    let changed = try #require(try screens(new, variant).first { $0["name"] == "authenticated" })
+    #expect(changed["status"] == "changed")
+    // Two letters of one row.
+    let row = try #require(text.split(separator: "\n").firstIndex { $0.contains("Subject") })
+    #expect(changed["changes"] == [[3, JSON(integerLiteral: row), 2]])
+    #expect(changed["before"]?.stringValue?.hasPrefix("<path") == true)
+    let same = try #require(try screens(new, variant).first { $0["name"] == "authenticated-bare" })
+    #expect(same["status"] == "same" && same["before"] == nil)
+  }
+
+  @Test func aStateThatIsGoneIsStillShown() throws {
+    let (old, new) = (folder("old"), folder("new"))
+    _ = try GalleryWriter(part: "registration").write(to: old)
+    let list = folder("old") + "/gallery.json"
+    let svg = "80x24-unicode/registration-forgotten.svg"
+    try FileManager.default.copyItem(atPath: old + "/80x24-unicode/registration.svg", toPath: old + "/" + svg)
+    let names = try #require(try JSON.parse(Array(Data(contentsOf: URL(filePath: list))))["files"]?.stringArray)
+    try JSON.object([.init("version", 1), .init("files", .strings(names + [svg]))]).pretty
+      .write(toFile: list, atomically: true, encoding: .utf8)
+    let report = try GalleryWriter(part: "registration", before: old).write(to: new)
+    #expect(report.counts == [.same: report.pictures, .removed: 1])
+    #expect(try screens(new, "80x24-unicode").last?["name"] == "registration-forgotten")
+  }
+
+  @Test func aFolderWithSomethingElseIsLeftAlone() throws {
+    folder.write("mine/notes.txt", "mine")
+    #expect(throws: CommandError.self) { try GalleryWriter(part: "loading").write(to: folder("mine")) }
+    #expect(try files(folder("mine")).keys.sorted() == ["notes.txt"])
+  }
+
+  @Test func anEarlierGalleryIsReplacedAndWhatIsBesideItStays() throws {
+    _ = try GalleryWriter(part: "unlock").write(to: folder("one"))
+    folder.write("one/notes.txt", "mine")
+    // A list that leads out of the folder is not believed.
+    folder.write("kept.txt", "mine")
+    let list = folder("one") + "/gallery.json"
+    let names = try #require(try JSON.parse(Array(Data(contentsOf: URL(filePath: list))))["files"]?.stringArray)
+    try JSON.object([.init("version", 1), .init("files", .strings(names + ["../kept.txt"]))]).pretty
+      .write(toFile: list, atomically: true, encoding: .utf8)
+    _ = try GalleryWriter(part: "loading").write(to: folder("one"))
+    let after = try files(folder("one"))
+    #expect(after["notes.txt"] != nil)
+    #expect(after["110x30-unicode/loading.svg"] != nil)
+    #expect(!after.keys.contains { $0.contains("unlock") })
+    #expect(FileManager.default.fileExists(atPath: folder("kept.txt")))
+  }
+
+  @Test func whatCannotBeComparedOrFoundIsSaidAndNothingIsWritten() {
+    #expect(throws: CommandError.self) { try GalleryWriter(part: "no such state").write(to: folder("one")) }
+    #expect(throws: CommandError.self) { try GalleryWriter(before: folder("nothing")).write(to: folder("one")) }
+    #expect(!FileManager.default.fileExists(atPath: folder("one")))
+  }
+}

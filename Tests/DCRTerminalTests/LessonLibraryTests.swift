@@ -1,0 +1,83 @@
+import AppState
+import Foundation
+import Testing
+import TestSupport
+
+@testable import DCRTerminal
+
+/// The lesson files that come with the program, a trainer's beside them, and the progress of a device.
+@Suite struct LessonLibraryTests {
+  private let folder = TemporaryFolder()
+
+  @Test func whatComesWithTheProgramIsGood() {
+    let (lessons, problems) = LessonLibrary.read("/nowhere")
+    #expect(problems == [])
+    #expect(
+      lessons.map(\.id) == [
+        "tour", "stolen-redirect", "forged-state", "dcr-token-once", "one-secret", "copied-keystore", "mix-up",
+        "single-sign-on", "implicit", "template",
+      ])
+    for lesson in lessons {
+      #expect(lesson.question != nil && !lesson.sources.isEmpty, "\(lesson.id)")
+      #expect(BuiltInLessons.files.contains { $0.name == lesson.id + ".json" })
+      guard lesson.kind == .lab else { continue }
+      // Each lab shows a defence; what is only read proves nothing.
+      #expect(lesson.steps.flatMap(\.deeds).contains { $0.proves == .defence }, "\(lesson.id)")
+      for deed in lesson.steps.flatMap(\.deeds) where deed.proves != .normal {
+        #expect(!deed.expect.isEmpty, "\(lesson.id): what proves something has to expect something")
+      }
+    }
+  }
+
+  @Test func aTrainersFileTakesThePlaceOfOursAndABrokenOneIsNamed() throws {
+    let bytes = try #require(BuiltInLessons.files.first { $0.name == "implicit.json" }?.bytes)
+    let own = String(decoding: bytes, as: UTF8.self).replacing(
+      "Implicit flow against code flow", with: "Ours", maxReplacements: 1)
+    folder.write("mine.json", own)
+    folder.write("broken.json", "{\n\n\"version\": 1")
+    folder.write("notes.txt", "no lesson")
+    folder.write(".hidden.json", "{")
+    try FileManager.default.createDirectory(atPath: folder.path + "/folder.json", withIntermediateDirectories: true)
+    let (lessons, problems) = LessonLibrary.read(folder.path)
+    #expect(lessons.count == 10)
+    #expect(lessons.first { $0.id == "implicit" }?.title == "Ours")
+    #expect(lessons.first { $0.id == "implicit" }?.file == folder.path + "/mine.json")
+    #expect(problems.map(\.file) == ["broken.json", "folder.json"])
+    #expect(problems.map(\.code) == ["not_json", "unreadable"])
+    #expect(problems[0].line == 3)
+  }
+
+  /// Whoever copies a file and forgets its id has to be told, not to look for a lesson that is not in the list.
+  @Test func twoOfATrainersFilesWithOneIdAreNamed() throws {
+    let bytes = try #require(BuiltInLessons.files.first { $0.name == "implicit.json" }?.bytes)
+    let own = String(decoding: bytes, as: UTF8.self)
+    folder.write("a.json", own.replacing("Implicit flow against code flow", with: "First", maxReplacements: 1))
+    folder.write("b.json", own.replacing("Implicit flow against code flow", with: "Second", maxReplacements: 1))
+    let (lessons, problems) = LessonLibrary.read(folder.path)
+    #expect(lessons.first { $0.id == "implicit" }?.title == "First")
+    let problem = LessonProblem(
+      file: "b.json", line: 3, code: "wrong", member: "id", expected: "another than in a.json")
+    #expect(problems == [problem])
+  }
+
+  @Test func progressComesBackAsItWasKept() throws {
+    let data = try DataDirectory(path: folder.path + "/data", device: "phone")
+    let file = LessonProgressFile(data)
+    #expect(same(file.read(), ([:], nil)))
+    let progress = [
+      "implicit": LessonProgress(steps: 3, answer: false, isComplete: true), "tour": LessonProgress(steps: 1),
+    ]
+    #expect(file.write(progress))
+    #expect(same(file.read(), (progress, nil)))
+    let path = data.devicePath + "/lessons.json"
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    try Data("[]".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(same(file.read(), ([:], .damaged)))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(same(file.read(), ([:], nil)), "said once")
+  }
+
+  private typealias Read = ([Lesson.ID: LessonProgress], Lessons.ProgressProblem?)
+  private func same(_ one: Read, _ other: Read) -> Bool { one == other }
+}

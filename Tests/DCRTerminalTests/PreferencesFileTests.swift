@@ -1,0 +1,41 @@
+import AppState
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DCRTerminal
+
+@Suite struct PreferencesFileTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/preferences.json" }
+
+  @Test func whatWasChosenIsThereAtTheNextStart() throws {
+    let file = PreferencesFile(directory: folder.path)
+    #expect(file.current == Preferences() && file.problem == nil)
+    try file.save(Preferences(theme: "high-contrast", motion: false))
+    let again = PreferencesFile(directory: folder.path)
+    #expect(again.current == Preferences(theme: "high-contrast", motion: false))
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["preferences.json"])
+  }
+
+  @Test(arguments: [
+    "", "[]", "{\"version\":2}", "{\"version\":1,\"theme\":\"pink\"}", "{\"version\":1,\"theme\":3}",
+    "{\"version\":1,\"motion\":\"no\"}", "{\"version\":1",
+  ])
+  func aDamagedFileIsSaidAndNoReasonNotToStart(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let file = PreferencesFile(directory: folder.path)
+    #expect(file.current == Preferences())
+    #expect(file.problem?.code == "preferences_damaged")
+    try file.save(Preferences(theme: "mono"))
+    #expect(PreferencesFile(directory: folder.path).problem == nil)
+  }
+
+  @Test func aChoiceThatCannotBeKeptHoldsForThisRun() {
+    let file = PreferencesFile(directory: folder.path + "/nowhere")
+    #expect(throws: PreferenceProblem.self) { try file.save(Preferences(theme: "light")) }
+    #expect(file.current.theme == "light")
+  }
+}

@@ -1,0 +1,89 @@
+import Asciicast
+import Catalogue
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import DCRTerminal
+
+@Suite struct RecordingTests {
+  /// Words, the file, what `run` gets.
+  private static let lines: [(String, String, String)] = [
+    ("a.cast", "a.cast", ""),
+    ("a.cast --device tablet --ascii", "a.cast", "--device tablet --ascii"),
+    ("--device tablet a.cast --force", "a.cast", "--device tablet"),
+    ("--force --idle-limit 2 --lang=de a.cast", "a.cast", "--lang=de"),
+    ("--idle-limit=2 a.cast --plain", "a.cast", "--plain"),
+    ("--device x x --plain", "x", "--device x --plain"),
+    ("x --device x", "x", "--device x"),
+    ("--device x --config y x", "x", "--device x --config y"),
+  ]
+
+  /// The file may stand anywhere, and may have the name of a value.
+  @Test(arguments: lines)
+  func theAppGetsItsOwnOptions(_ line: String, _ file: String, _ expected: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let command = try #require(QuickStart.command(["record"] + words) as? RecordCommand)
+    #expect(command.file == file)
+    let rest = RecordCommand.wordsOfRun(words, file: file)
+    #expect(rest == expected.split(separator: " ").map(String.init))
+    let run = try #require(QuickStart.command(["run", "--presenter"] + rest) as? RunCommand)
+    #expect(run.global.device == command.app.global.device)
+    #expect(run.look.plain == command.app.look.plain)
+    #expect(run.presenter)
+  }
+
+  @Test(
+    arguments: [
+      ("q", [.quit]),
+      (" .+-g", [.playback(.pause), .playback(.step), .playback(.faster), .playback(.slower), .playback(.restart)]),
+      ("\u{1B}[C\u{1B}OC", [.playback(.step), .playback(.step)]), ("\u{1B}[A\u{1B}[1;5D", []),
+      ("\u{1B}[1;5Cq", [.playback(.step), .quit]),
+      ("\u{3}\u{1A}\u{C}\r", [.interrupt, .suspend, .redraw, .confirm]), ("\u{1B}", []), ("\u{1B}q", [.quit]),
+      ("xyz", []),
+    ] as [(String, [PlayerKey])])
+  func keysOfThePlayer(_ typed: String, _ keys: [PlayerKey]) {
+    #expect(PlayerKey.read(Array(typed.utf8)) == keys)
+  }
+
+  @Test func aFileIsTheOwnersAloneAndKeptWithoutForce() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/a.cast"
+    try CastFile(path, force: false).append("line\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "line\n")
+    #expect(#expect(throws: CommandError.self) { try CastFile(path, force: false) }?.code == "recording_exists")
+    chmod(path, 0o644)
+    try CastFile(path, force: true).append("x\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "x\n")
+    var info = stat()
+    #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o600)
+    let code = #expect(throws: CommandError.self) { try CastFile(folder, force: true) }?.code
+    #expect(code == "recording_unwritable")
+  }
+
+  /// A program in it has it as its controlling terminal, in its size and with its modes.
+  @Test func aProgramHasThePseudoTerminalAsItsOwn() async throws {
+    let pseudo = try PseudoTerminal(Size(101, 27), modes: nil)
+    let terminal = ChildProcess.Stream.terminal(pseudo.path)
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "stty size; stty size </dev/tty; read word; echo \"got $word\""], input: terminal,
+      output: terminal,
+      errors: terminal, isDetached: true)
+    pseudo.isTaken()
+    pseudo.write(Array("hello\n".utf8))
+    var output: [UInt8] = []
+    var ready = pollfd(fd: pseudo.descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&ready, 1, 20_000) > 0, let bytes = pseudo.read() { output += bytes }
+    #expect(await child.exit() == .code(0))
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\r\n")
+    #expect(lines.filter { $0 == "27 101" }.count == 2)
+    #expect(lines.last == "got hello")
+  }
+
+  @Test(arguments: CastError.Reason.allCases)
+  func everyReasonIsTold(_ reason: CastError.Reason) throws {
+    #expect(!CastSource.phrase(reason).english.isEmpty)
+  }
+}

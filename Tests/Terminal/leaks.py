@@ -1,0 +1,78 @@
+"""What is secret in a session, and where it must not stand."""
+import base64
+import json
+import re
+
+from phone import PASSWORD
+
+RUN = re.compile(r"[A-Za-z0-9_-]{20,}")
+SEQUENCE = re.compile(r"\x1b(?:\[[0-9;:?>]*[@-~]|[()].|.)")
+
+
+def token_like(text):
+    """What could be a code, a token, a secret, a verifier or a state, or a line of one: no name, and no client id."""
+    mixed = lambda run: all(any(kind(letter) for letter in run) for kind in (str.isupper, str.islower, str.isdigit))
+    return [run for run in RUN.findall(text) if len(run) >= 40 or mixed(run)]
+
+
+def known_secrets(phone, needs_id_token=True):
+    """The client secret, the ID token and the refresh token, as the keystore's owner reads them."""
+    status, output, errors = phone.command("keystore show", "--json", "--reveal")
+    assert status == 0, errors
+    status, plain, errors = phone.command("age decrypt", "--identity", phone.device / "device.key", phone.keystore)
+    assert status == 0, errors
+    found = set()
+
+    def collect(value):
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                if isinstance(inner, str) and ("secret" in name or "token" in name) and len(inner) > 15 and "//" not in inner:
+                    found.add(inner)
+                collect(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                collect(inner)
+
+    for document in (output, plain):
+        collect(json.loads(document))
+    assert found and (not needs_id_token or any(secret.count(".") == 2 for secret in found)), "the ID token is among them"
+    return found
+
+
+def cookie_values(phone):
+    """The values in the browser's cookie jar."""
+    jar = (phone.device / "browser/cookies.json").read_text()
+    found = re.findall(r'"value"\s*:\s*"([^"]{12,})"', jar)
+    assert found, "the browser has no cookies"
+    return set(found)
+
+
+def claims_of(secrets):
+    """What the ID token says, which everybody may see: among it the nonce and the hash of an access token open nothing."""
+    return " ".join(
+        base64.urlsafe_b64decode(secret.split(".")[1] + "==").decode() for secret in secrets if secret.count(".") == 2)
+
+
+def most_verbose(phone):
+    """Arguments with which app and embedded server write all that they ever would. The browser has no log."""
+    return "--log-file", phone.folder / "session.log", "--log-level", "trace"
+
+
+def logged(phone):
+    log = (phone.folder / "session.log").read_text()
+    assert " app: " in log and " idsvr: request " in log, "both write to it"
+    return log
+
+
+def assert_none_leaks(texts, secrets, allowed=""):
+    """`texts`: (what it is, text). Neither a secret, nor a part of one, nor anything that could be one.
+
+    `allowed`: a text in which what may look like a secret is none; None: known secrets are looked for alone.
+    """
+    for name, text in texts:
+        for secret in [PASSWORD, base64.b64encode(PASSWORD.encode()).decode(), *secrets]:
+            # Its first characters are shown; a part of it may stand in a line of its own.
+            assert not [part for part in (secret, secret[:20], secret[-20:]) if part in text], f"{name} holds a secret"
+        if allowed is not None:
+            found = [run for run in token_like(SEQUENCE.sub(" ", text)) if run not in allowed]
+            assert not found, f"{name} holds what may be one: {found}"

@@ -1,0 +1,123 @@
+"""The mouse: what can be seen to be pressed can be clicked, in each panel, on each sheet, in each footer."""
+import json
+import re
+
+from phone import REFRESH, ROOT, START_REGISTRATION, sign_in
+from test_server_panel import value
+
+def click(terminal, wanted, after=None):
+    """Clicks in the middle of a text, the first one below `after` where that is given."""
+    pattern = re.compile(wanted)
+
+    def places():
+        rows = terminal.screen.display
+        start = next((y for y, row in enumerate(rows) if after in row), len(rows)) if after else 0
+        return [(found.start() + len(found.group()) // 2, y) for y, row in enumerate(rows[start:], start)
+                if (found := pattern.search(row))]
+
+    terminal.wait_until(places, f"{wanted} to click on")
+    assert terminal.mouse_is_on()
+    terminal.settle(0.3)
+    terminal.wait_until(places, f"{wanted} to click on").click(*places()[0])
+    return terminal
+
+
+def click_footer(terminal, wanted):
+    terminal.wait_until(lambda: wanted in terminal.screen.display[-1], f"{wanted} in the footer").settle()
+    terminal.click(terminal.screen.display[-1].index(wanted) + 1, len(terminal.screen.display) - 1)
+    return terminal
+
+
+def test_the_tabs_of_the_panel(phone):
+    terminal = phone.start(size=(120, 40))
+    terminal.wait_for(START_REGISTRATION)
+    for name in ["2 Sequence", "3 State", "4 Server", "5 Keystore", "6 Lesson", "1 Messages"]:
+        click(terminal, name).wait_for(f"[{name}]")
+
+
+def test_rows_of_messages_sequence_state_and_server_and_the_way_back(phone):
+    terminal = phone.start(size=(120, 40))
+    sign_in(terminal)
+    # A message opens, and so does its arrow. The footer closes them.
+    click(terminal, r"POST .*oauth-token").wait_for("grant_type", "authorization_code")
+    click_footer(terminal, "Esc back").wait_gone("grant_type")
+    click(terminal, "2 Sequence").wait_for("[2 Sequence]")
+    click(terminal, "POST register").wait_until(
+        lambda: "Esc back" in terminal.screen.display[-1], "the message")
+    click_footer(terminal, "Esc back").wait_for("Keystore", "POST token")
+    # A change of the state is chosen, and what there is to know of it said.
+    click(terminal, "3 State").wait_for("▸Authenticated◂")
+    click(terminal, "No client → Registering").wait_for(re.compile("▸ .*No client → Registering"))
+    # A client is chosen, then opened; its grants are closed with the footer; a session is asked about before it ends.
+    click(terminal, "4 Server").wait_for("[Clients 1]", "this phone")
+    client = value(phone, "select client_id from dynamically_registered_clients")
+    click(terminal, client[:8]).wait_for("Esc back")
+    click_footer(terminal, "Esc back").wait_for("[Clients 1]")
+    click(terminal, "Sessions 1").wait_for("[Sessions 1]")
+    click_footer(terminal, "x end").wait_for("End")
+    terminal.press("escape")
+    click(terminal, "Events").wait_for("[Events")
+    # A button of the phone is pressed wherever the keys are.
+    click(terminal, "Profile", after=REFRESH).wait_for("Userinfo")
+
+
+def test_a_lesson_and_its_answer(phone):
+    # A lesson without deeds, so that its question comes soon.
+    folder = phone.data / "lessons"
+    folder.mkdir(parents=True)
+    lesson = json.loads((ROOT / "Sources/DCRTerminal/Lessons/forged-state.json").read_text())
+    steps = [{"title": "Read", "text": "Nothing is done."}]
+    (folder / "mine.json").write_text(json.dumps({**lesson, "id": "mine", "order": 0, "title": "My own", "steps": steps}))
+    terminal = phone.start(size=(130, 45))
+    terminal.wait_for(START_REGISTRATION)
+    click(terminal, "6 Lesson").wait_for("done on this device")
+    click(terminal, "My own").wait_for("Setting", "What you find out")
+    for page in ("Step 1 of 1", None, None):
+        click_footer(terminal, "↵ next" if page else "↵ ")
+        if page:
+            terminal.wait_for(page)
+        terminal.settle(0.3)
+        if "Question" in terminal.text():
+            break
+    terminal.wait_for("Question")
+    right = lesson["question"]["choices"][lesson["question"]["right"] - 1]
+    click(terminal, re.escape(right[:30])).wait_for("Right")
+
+
+def test_a_step_card_and_its_answer(phone):
+    terminal = phone.start(size=(130, 45))
+    terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode")
+    click(terminal, START_REGISTRATION).wait_for("ask for the metadata", "Send It")
+    # What is held is asked for first; then the strip at the foot of the panel sends it.
+    click_footer(terminal, "p ask me").wait_for("What does the app do next?")
+    click(terminal, "ask for the metadata", after="What does the app do next?").wait_for("Right")
+    click(terminal, "GET /", after="Right").wait_gone("Right")
+
+
+def test_phones_and_appearance(phone):
+    terminal = phone.start(size=(120, 40))
+    terminal.wait_for(START_REGISTRATION).press("D").wait_for("Phones on this machine")
+    click(terminal, "Add a Phone").wait_gone("Phones on this machine").wait_for(START_REGISTRATION)
+    terminal.press("D").wait_for(re.compile("● phone-2"))
+    click(terminal, "○ phone ").wait_gone("Phones on this machine")
+    terminal.press("D").wait_for(re.compile("● phone ·"))
+    click_footer(terminal, "Esc back").wait_gone("Phones on this machine")
+    click_footer(terminal, ", settings").wait_for("Appearance")
+    click(terminal, "Appearance").wait_for("High contrast")
+    click(terminal, "High contrast").wait_for("● High contrast")
+    click(terminal, "Movement: on").wait_for("Movement: off")
+    click(terminal, "Back").wait_for("Clear Browser Data")
+
+
+def test_the_footer_of_presenter_mode(phone):
+    terminal = phone.start("--presenter", size=(120, 40))
+    terminal.wait_for("1 · No client yet")
+    click(terminal, "Settings", after=START_REGISTRATION).wait_for("Appearance", "Three ways")
+    click_footer(terminal, "[ stop before").wait_for("looking back", START_REGISTRATION)
+    click_footer(terminal, "] later").wait_gone("looking back").wait_for("Appearance")
+    click_footer(terminal, "[ stop before").wait_for("looking back")
+    click_footer(terminal, "Esc to the present").wait_gone("looking back")
+    click_footer(terminal, "A autoplay").wait_for("autoplay, 5 s a stop")
+    click_footer(terminal, "+ faster").wait_for("2 s a stop")
+    click_footer(terminal, "A pause").wait_gone("s a stop")
+    click_footer(terminal, "0 reset").wait_for("1 · No client yet", START_REGISTRATION)

@@ -1,0 +1,95 @@
+"""Step mode: nothing leaves the phone before somebody lets it go, by the server's database and by the disk."""
+import contextlib
+import sqlite3
+
+import pytest
+
+from phone import LEFT_THE_APP, PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, sign_in
+from test_server_panel import value
+
+
+def clients(phone):
+    """How many clients the server has registered; 0 while it has no database yet."""
+    with contextlib.suppress(sqlite3.OperationalError):
+        return value(phone, "select count(*) from dynamically_registered_clients")
+    return 0
+
+
+def held(terminal, title, *more):
+    """Until the flow has stopped before this message. The footer comes last."""
+    terminal.wait_for(title, *more)
+    return terminal.wait_until(lambda: "run on" in terminal.screen.display[-1], "the keys of step mode")
+
+
+def test_nothing_is_sent_before_it_is_let_go(phone):
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode")
+    terminal.press("enter")
+    held(terminal, "ask for the metadata", "RFC 8414 §3", "Step mode").press("enter")
+    held(terminal, "open the first login", "prompt", "login").wait_read()
+    assert LEFT_THE_APP not in terminal.text()
+    terminal.press("enter")
+    log_in(terminal)
+    held(terminal, "swap the code for a dcr token", "code_verifier", "••••").press("space")
+    # The card knows the dcr token; the server knows no client.
+    held(terminal, "register this instance", "RFC 7591 §3.1", "Authorization").wait_read()
+    assert clients(phone) == 0, "the registration was sent before it was let go"
+    terminal.press("enter")
+    held(terminal, "save the registration", "cannot be cancelled").wait_read()
+    assert clients(phone) == 1
+    assert not phone.keystore.exists(), "the registration was saved before it was let go"
+    # There is no way back from here.
+    terminal.press("escape").wait_read()
+    terminal.wait_for("save the registration")
+    terminal.press("enter").wait_for(START_AUTHENTICATION)
+    assert phone.keystore.exists()
+
+    # The second login: what is left of it runs on.
+    terminal.press("enter")
+    held(terminal, "open the second login").press("enter")
+    held(terminal, "redeem the code").press("g").wait_for(REFRESH)
+
+    # The next flow stops again, and Cancel leads back.
+    terminal.press("enter")
+    held(terminal, "renew the tokens").press("escape").wait_for(REFRESH).wait_gone("renew the tokens")
+    assert clients(phone) == 1
+    terminal.press("s").wait_gone("leave step mode")
+
+
+def test_a_prediction_is_judged_and_a_slow_motion_goes_by_itself(phone):
+    terminal = phone.start()
+    sign_in(terminal)
+    terminal.press("s").wait_for("leave step mode").press("enter")
+    held(terminal, "renew the tokens", "grant_type").press("p")
+    terminal.wait_for("What does the app do next?", "1  ", "4  ", "redeem the code").wait_gone("grant_type")
+    choices = [line for line in terminal.screen.display if "renew the tokens" in line]
+    number = next(word for word in choices[-1].split("renew")[0].split()[::-1] if word.isdigit())
+    wrong = "1" if number != "1" else "2"
+    terminal.press(wrong).wait_for("Not that one.", "Next comes: renew the tokens", "grant_type")
+    terminal.press("p").wait_gone("Not that one.")
+    terminal.press(">").wait_for("Slow motion").wait_for("Tokens refreshed").wait_gone("Slow motion")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+def test_the_card_lies_on_the_phone_where_there_is_no_room_beside_it(phone, size):
+    terminal = phone.start(size=size)
+    terminal.wait_for(START_REGISTRATION).press("s", "enter")
+    terminal.wait_for("Next message", "ask for the metadata", "Send It").press("enter")
+    terminal.wait_for("open the first login").press("escape").wait_for(START_REGISTRATION)
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+    assert clients(phone) == 0
+
+
+def test_who_leaves_while_a_registration_waits_for_the_disk_has_it(phone):
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode").press("enter")
+    held(terminal, "ask for the metadata").press("enter")
+    held(terminal, "open the first login").press("enter")
+    log_in(terminal)
+    held(terminal, "swap the code").press("enter")
+    held(terminal, "register this instance").press("enter")
+    held(terminal, "save the registration").press("ctrl-c")
+    terminal.wait_exit()
+    assert clients(phone) == 1 and phone.keystore.exists()
+    phone.start().wait_for(START_AUTHENTICATION)

@@ -1,0 +1,81 @@
+import AppState
+import Foundation
+import OAuthClient
+import Screens
+import SharedValues
+import TerminalUI
+
+/// What a key in the panels Messages and Sequence costs over a long history beside a short one: key, `update`, picture.
+///
+/// usage: panel-bench ROUNDS; prints `tab messages microseconds` lines, medians. Both histories take turns, so that whatever
+/// the machine does meanwhile hits both alike.
+@main
+struct PanelBench {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 2, let rounds = Int(arguments[1]), rounds > 0 else {
+      FileHandle.standardError.write(Data("usage: panel-bench ROUNDS\n".utf8))
+      exit(64)
+    }
+    for (name, tab) in [("messages", ViewState.PanelTab.messages), ("sequence", .sequence)] {
+      var histories = [10, MessageLog.capacity].map { History(messages: $0, tab: tab) }
+      for round in 0..<rounds {
+        for index in histories.indices { histories[index].press(round) }
+      }
+      for history in histories { print(name, history.count, history.median) }
+    }
+  }
+}
+
+/// A phone with that many messages, and how long each key took.
+private struct History {
+  let count: Int
+  private var state: AppState
+  private var took: [Double] = []
+  private static let size = Size(110, 30)
+
+  init(messages count: Int, tab: ViewState.PanelTab) {
+    self.count = count
+    let settings = AppSettings(
+      issuer: "https://localhost:8443", registrationClientID: "client", redirectURI: "a.b:/c",
+      postLogoutRedirectURI: "a.b:/d", scope: "openid")
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    state = AppState(settings: settings, now: now)
+    let steps: [FlowStep] = [.registrationLogin, .registrationToken, .register, .login, .token, .userinfo, .refresh]
+    for number in 0..<count {
+      let request = HTTPRequest(
+        "POST", "https://localhost:8443/oauth/v2/oauth-token?number=\(number)",
+        headers: [HTTPHeader("Accept", "application/json")], body: Array("grant_type=refresh_token".utf8),
+        endpoint: .token)
+      let answer = HTTPResponse(
+        200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(#"{"expires_in":300}"#.utf8))
+      let exchange = Exchange(request, outcome: .success(answer), started: now, finished: now.addingTimeInterval(0.01))
+      state.messages.append(
+        from: .app, to: .server, .exchange(exchange), at: now, step: steps[number / 4 % steps.count])
+    }
+    state.view.focus = .panel
+    state.view.tab = tab
+  }
+
+  /// Up and down in turn through the middle of the list, a new message now and then, as the program does it: with a copy
+  /// of the state before at hand.
+  mutating func press(_ round: Int) {
+    let began = ContinuousClock.now
+    let before = state
+    let key: Key = round % 4 < 2 ? .up : .down
+    let look = Look()
+    if let action = KeyMap.action(for: .key(key), in: state, size: Self.size, look: look) {
+      _ = update(&state, action, now: state.now)
+    }
+    if round % 8 == 7 {
+      let exchange = Exchange(HTTPRequest("GET", "https://localhost:8443/new"), started: state.now)
+      _ = update(&state, .exchanged(trace: round, exchange), now: state.now)
+    }
+    let canvas = AppScreen.draw(state, size: Self.size, look: look)
+    let duration = ContinuousClock.now - began
+    precondition(canvas.size == Self.size && before.messages.count >= min(count, 10))
+    took.append(Double(duration.components.attoseconds) / 1e12 + Double(duration.components.seconds) * 1e6)
+  }
+
+  var median: Double { took.sorted()[took.count / 2] }
+}
