@@ -67,7 +67,7 @@ enum ClockPanelKeys {
       Binding([.character("+"), .character("=")], .keyClockForward, .clock(.step(1)), priority: 4, footer: true),
       Binding([.character("-")], .keyClockBack, .clock(.step(-1)), priority: 4, footer: true),
     ]
-    if !state.clocks.areReal, row != .reset {
+    if !state.clocks.areReal {
       bindings.append(Binding([.character("x")], .keyClockReset, .clock(.reset), priority: 5, footer: true))
     }
     bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
