@@ -43,6 +43,8 @@ public enum Action: Hashable, Sendable {
   case presenter(PresenterAction)
   /// What happens in the panel **Keystore**, from both sides.
   case keystorePanel(KeystorePanelAction)
+  /// What happens in the bench's tool **Test plan**, from both sides.
+  case checks(ChecksAction)
   /// What happens in the bench's tool **Clock**, from both sides.
   case clock(ClockAction)
   /// How things look, and whether that could be kept.

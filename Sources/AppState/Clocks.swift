@@ -108,6 +108,8 @@ public struct ClockSurvey: Hashable, Sendable {
 public enum ClockAction: Hashable, Sendable {
   /// One ``Clocks/unit`` forward or back, as often as this.
   case step(Int)
+  /// Seconds forward or back.
+  case move(by: TimeInterval)
   /// To one second before this.
   case jump(ClockMoment)
   case pace(Double)

@@ -43,6 +43,7 @@ extension AppState {
     case .step(let count):
       let interval = clocks.unit.seconds * Double(max(-1000, min(count, 1000)))
       return change(at: machine) { $0.moved(by: interval, at: machine) }
+    case .move(let interval): return change(at: machine) { $0.moved(by: interval, at: machine) }
     case .jump(let moment): return change(at: machine) { $0.set(to: moment.date - 1, at: machine) }
     case .pace(let pace): return change(at: machine) { $0.paced(pace, at: machine) }
     case .reset: return change(at: machine, subject: .both) { _ in .real }

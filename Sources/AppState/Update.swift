@@ -12,7 +12,8 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   state.followMessages()
   let effects =
     taken + state.afterwards() + state.watchServer() + state.watchKeystore() + state.searchMessages()
-    + state.watchLessons() + state.watchClocks() + state.goOnWithTheShow()
+    + state.watchLessons() + state.watchClocks() + state.watchChecks()
+    + state.goOnPreparing() + state.goOnWithTheShow()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   state.recordPhase(after: action, from: before)
@@ -47,9 +48,12 @@ extension AppState {
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
-    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:
+    case .dismissBanner, .toggleBannerDetails, .dismissNotice:
       notify(action)
       return []
+    case .browserDataCleared:
+      notify(action)
+      return preparationHasCleared()
     case .keystoreLoaded, .keystoreFailed, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
       return keystoreAnswered(action)
     case .server(let condition): return serverChanged(condition)
@@ -73,6 +77,7 @@ extension AppState {
     case .presenter(let action): return present(action)
     case .prefer(let action): return prefer(action)
     case .clock(let action): return moveClocks(action)
+    case .checks(let action): return check(action)
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)

@@ -24,6 +24,7 @@ extension AppState {
       case .state: movePhaseSelection(step)
       case .lesson: lookAtLessons(.select(view.lesson.selected + max(-1000, min(step, 1000))))
       case .keystore: scroll(step)
+      case .checks: if checks.opened == nil { selectCheck(step) } else { scroll(step) }
       case .clock: clocks.select(step, of: clockRows.count)
       case .messages, .sequence: moveSelection(step)
       }

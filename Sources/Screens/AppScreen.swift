@@ -43,6 +43,8 @@ struct Composition {
   var furthest = 0
 
   init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
+    var look = look
+    look.terminal = size
     picture = Picture(size, look: look)
     picture.arrow = arrow
     arrangement = Arrangement(size, state)

@@ -14,6 +14,7 @@ struct PanelTabEntry {
     switch tab {
     case .messages, .sequence, .state, .server, .keystore, .lesson: Character(String(tab.rawValue))
     case .clock: "T"
+    case .checks: "C"
     }
   }
 }
@@ -39,6 +40,8 @@ enum PanelTabs {
         PanelTabEntry(tab: tab, title: .tabKeystore, keyPhrase: .keyKeystore) { $0.drawKeystore($1, in: $2) }
       case .lesson:
         PanelTabEntry(tab: tab, title: .tabLesson, keyPhrase: .keyLesson) { $0.drawLessons($1, in: $2) }
+      case .checks:
+        PanelTabEntry(tab: tab, title: .tabChecks, keyPhrase: .keyChecks) { $0.drawChecks($1, in: $2) }
       case .clock:
         PanelTabEntry(tab: tab, title: .tabClock, keyPhrase: .keyClock) { $0.drawClock($1, in: $2) }
       }

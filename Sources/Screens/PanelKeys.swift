@@ -9,6 +9,7 @@ enum PanelKeys {
     if state.view.tab == .state { return StateKeys.bindings(state) }
     if state.view.tab == .keystore { return KeystoreKeys.bindings(state) }
     if state.view.tab == .lesson { return LessonPanelKeys.bindings(state) }
+    if state.view.tab == .checks { return ChecksKeys.bindings(state) }
     if state.view.tab == .clock { return ClockPanelKeys.bindings(state) }
     return MessagesKeys.bindings(state)
   }
@@ -22,6 +23,7 @@ enum PanelKeys {
     case .lesson: state.view.lesson.opened != nil && state.lessonPage != .question
     case .messages, .sequence: state.view.showsMessageDetail
     case .clock: false
+    case .checks: state.checks.opened != nil
     }
   }
 
@@ -30,6 +32,7 @@ enum PanelKeys {
     switch state.view.tab {
     case .server: state.view.server.editsFilter ? .serverFilter : nil
     case .messages: state.view.messages.search?.edits == true ? .messageSearch : nil
+    case .checks: state.checks.note == nil ? nil : .checkNote
     default: nil
     }
   }
