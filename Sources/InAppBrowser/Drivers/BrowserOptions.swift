@@ -62,6 +62,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: .init(.optionNoMotion))
   var noMotion = false
 
+  @Option(help: ArgumentHelp(Phrase.optionMirror.english, visibility: .hidden))
+  var mirror: String?
+
   @Option(help: .init(.browserOptionLang))
   var lang: String = "en"
 
