@@ -24,6 +24,11 @@ public enum AppScreen {
     state.settings.embeddedServer && state.view.tab == .server && Arrangement(size, state).panel != nil
   }
 
+  /// Whether the bench's clock can be seen.
+  public static func showsClock(_ state: AppState, size: Size) -> Bool {
+    state.view.tab == .clock && Arrangement(size, state).panel != nil
+  }
+
   /// Whether the panel **Keystore** can be seen.
   public static func showsKeystore(_ state: AppState, size: Size) -> Bool {
     state.view.tab == .keystore && Arrangement(size, state).panel != nil

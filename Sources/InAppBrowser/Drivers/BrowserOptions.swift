@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import SharedValues
 import TerminalUI
 import URIDispatch
 
@@ -65,6 +66,9 @@ struct BrowserOptions: ParsableArguments {
   @Option(help: ArgumentHelp(Phrase.optionMirror.english, visibility: .hidden))
   var mirror: String?
 
+  @Option(help: ArgumentHelp(Phrase.browserOptionClock.english, visibility: .hidden))
+  var clock: String?
+
   @Option(help: .init(.browserOptionLang))
   var lang: String = "en"
 
@@ -108,4 +112,12 @@ struct BrowserOptions: ParsableArguments {
 extension ArgumentHelp {
   /// Help texts come from the catalogue, in English: the language is an option itself.
   fileprivate init(_ phrase: Phrase) { self.init(stringLiteral: phrase.english) }
+}
+
+extension BrowserOptions {
+  /// The phone's time: the app's, which a tester may have moved, else the machine's.
+  var time: TimeSource {
+    guard let clock, let json = try? JSON.parse(clock), let setting = ClockSetting(json) else { return .system }
+    return AdjustableClock(setting).source
+  }
 }
