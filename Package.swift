@@ -51,6 +51,8 @@ let package = Package(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "TerminalUI", dependencies: ["CNcurses"]),
+    // What a terminal shows, told to another program: to scripts.
+    .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues"]),
     .target(
       name: "Screens",
       dependencies: ["AppState", "OAuthClient", "Keystore", "TerminalUI", "Catalogue", "SharedValues"]),
@@ -75,17 +77,17 @@ let package = Package(
     .executableTarget(
       name: "InAppBrowser",
       dependencies: [
-        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "CLibXML2",
+        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "CLibXML2", "ScreenMirror",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
         "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat", "OpenSSLCrypto",
-        "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "Asciicast", logging,
+        "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "Asciicast", "ScreenMirror", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Lessons")]),
+      resources: [.embedInCode("Lessons"), .embedInCode("TestPlan")]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
@@ -117,6 +119,7 @@ let package = Package(
     .testTarget(
       name: "AppStateTests", dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues"]),
     // What the pseudo-terminal tests try TerminalUI with.
     .executableTarget(name: "terminal-probe", dependencies: ["TerminalUI"], path: "Tests/Terminal/Probe"),
     .testTarget(
@@ -142,8 +145,8 @@ let package = Package(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
-        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "TestSupport", certificates, nioSSL, crypto,
-        cryptoExtras,
+        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "TestSupport", certificates,
+        nioSSL, crypto, cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

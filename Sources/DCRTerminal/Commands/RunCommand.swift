@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
 import Foundation
+import ScreenMirror
 
 /// `run`: the app on the screen, or in lines.
 struct RunCommand: AsyncParsableCommand {
@@ -20,12 +21,15 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(Phrase.optionMarkers.english, visibility: .hidden))
   var markers = false
 
+  @Option(help: ArgumentHelp(Phrase.optionMirror.english, valueName: "fifo", visibility: .hidden))
+  var mirror: String?
+
   @MainActor
   func run() async throws {
     let terminal = try look.terminalOptions()
     let factory = PhoneFactory(
       global: global, userAgent: userAgent, look: look, unlock: unlock, presenter: presenter,
-      autoplay: autoplay)
+      autoplay: autoplay, mirror: mirror)
     let phone = try factory.make(global.device)
     let catalogue = Catalogue(look.lang)
     let status: ExitStatus
@@ -35,6 +39,7 @@ struct RunCommand: AsyncParsableCommand {
     } else {
       let app = try ScreenApp(phone, factory: factory, catalogue: catalogue, terminal: terminal)
       app.marksParts = markers
+      if let mirror = mirror.flatMap({ ScreenMirror($0, program: .app) }) { app.tell(mirror) }
       status = await app.run()
     }
     if status != .done { throw status }

@@ -18,6 +18,8 @@ struct PhoneFactory {
   var presenter: Bool
   /// Presenter mode that goes on by itself from the start.
   var autoplay = false
+  /// Where a script learns what app and browsers show.
+  var mirror: String?
   /// What the browsers of all phones are told.
   let stage = Stage()
 
@@ -42,7 +44,9 @@ struct PhoneFactory {
       }
       var browser = setup.browserOptions(userAgent)
       browser.stage = stage
-      browser.look = { [look, preferences = setup.preferences] in look.forBrowser(preferences.current) }
+      browser.look = { [look, mirror, preferences = setup.preferences] in
+        look.forBrowser(preferences.current) + (mirror.map { ["--mirror", $0] } ?? [])
+      }
       var userAgent = try userAgent.setup(setup.configuration, browser)
       userAgent.catalogue = Catalogue(look.lang)
       return PhoneParts(setup: setup, userAgent: userAgent, lock: lock)

@@ -96,7 +96,9 @@ final class ChildProcess: Sendable {
     }
   }
 
-  var isRunning: Bool { state.withLock { $0.exit == nil } }
+  /// How it ended; `nil` while it runs.
+  var result: Exit? { state.withLock { $0.exit } }
+  var isRunning: Bool { result == nil }
 
   /// Never reaches another process: the id stays this child's until it has been reaped, which the lock keeps apart.
   ///

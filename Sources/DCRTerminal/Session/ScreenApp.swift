@@ -2,6 +2,7 @@ import AppState
 import Asciicast
 import Catalogue
 import Foundation
+import ScreenMirror
 import Screens
 import TerminalUI
 
@@ -22,6 +23,8 @@ final class ScreenApp {
   /// The phones whose panels **Server**, **Keystore** and **Clock** are kept up to date.
   private var serverWatcher: AppSession?
   private var keystoreWatcher: AppSession?
+  /// Set when a script watches.
+  private var mirror: ScreenMirror?
   private var clockWatcher: AppSession?
   /// Whether a recorder listens, which is told where each part of the show begins.
   var marksParts = false
@@ -47,6 +50,12 @@ final class ScreenApp {
     rack = PhoneRack(
       phone, factory: factory, handover: handover, words: Look(catalogue: catalogue, timeZone: .current),
       copy: { [terminal] in terminal.copy($0) })
+  }
+
+  /// Tells a script what is shown.
+  func tell(_ mirror: ScreenMirror) {
+    self.mirror = mirror
+    mirror.watch(terminal)
   }
 
   /// Until the user leaves. The terminal is restored before anything is waited for.
@@ -116,12 +125,18 @@ final class ScreenApp {
     let state = presentation.seen(present)
     if let theme = Theme.named(state.preferences.theme) { terminal.adopt(theme) }
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
+    if let mirror { mirror.facts = facts(state) }
     terminal.present(AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow))
     if marksParts { markPart(state) }
     watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
     watch(AppScreen.showsClock(state, size: terminal.size), &clockWatcher) { .clock(.watched($0)) }
     watch(AppScreen.showsKeystore(state, size: terminal.size), &keystoreWatcher) { .keystorePanel(.watched($0)) }
     if present.needsTicks, ticker == nil { startTicking() }
+  }
+
+  private func facts(_ state: AppState) -> [String: String] {
+    let facts = AppScreen.facts(state, size: terminal.size, look: look)
+    return Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) })
   }
 
   /// After its first picture, so that whoever goes there sees it.

@@ -63,6 +63,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: .init(.optionNoMotion))
   var noMotion = false
 
+  @Option(help: ArgumentHelp(Phrase.optionMirror.english, visibility: .hidden))
+  var mirror: String?
+
   @Option(help: ArgumentHelp(Phrase.browserOptionClock.english, visibility: .hidden))
   var clock: String?
 

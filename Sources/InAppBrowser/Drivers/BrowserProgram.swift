@@ -5,6 +5,7 @@ import Foundation
   import Glibc
 #endif
 import HTTPTransport
+import ScreenMirror
 import SharedValues
 import TerminalUI
 import URIDispatch
@@ -112,6 +113,10 @@ import URIDispatch
       terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter,
       autoplay: options.autoplay.flatMap { Autoplay(seconds: $0, credentials: known, url: url) },
       moves: !options.noMotion, time: options.time)
+    if let mirror = options.mirror.flatMap({ ScreenMirror($0, program: .browser) }) {
+      mirror.watch(terminal)
+      window.mirror = mirror
+    }
     let code = await window.run()
     terminal.close()
     return code
