@@ -45,6 +45,8 @@ public enum Action: Hashable, Sendable {
   case keystorePanel(KeystorePanelAction)
   /// How things look, and whether that could be kept.
   case prefer(PreferenceAction)
+  /// What goes wrong on purpose.
+  case faults(FaultAction)
 
   // The outside.
   case started

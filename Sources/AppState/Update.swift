@@ -71,6 +71,7 @@ extension AppState {
     case .phones(let action): return phonesAnswered(action)
     case .presenter(let action): return present(action)
     case .prefer(let action): return prefer(action)
+    case .faults(let action): return changeFaults(action)
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)
@@ -118,7 +119,8 @@ extension AppState {
   }
 
   mutating func log(from: Party, to: Party, _ content: Message.Content) {
-    messages.append(from: from, to: to, content, at: now, step: flow?.step)
+    messages.append(from: from, to: to, content, at: now, step: flow?.step, faults: faults.marks)
+    faults.marks = []
   }
 
   /// An exchange appears in the log when its request leaves and is completed when its answer comes.

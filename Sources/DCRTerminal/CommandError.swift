@@ -97,7 +97,9 @@ extension CommandError {
         "unknown_session", "unknown_user", "user_exists", "user_name_unfit", "user_profile_unfit", "password_unfit",
         "user_is_configured", "owner_gone", "unknown_template", "template_exists", "template_name_unfit",
         "template_unfit", "template_in_use", "template_is_built_in", "recording_unreadable", "recording_version",
-        "recording_unusable", "gallery_nothing", "gallery_before_unusable",
+        "recording_unusable", "gallery_nothing", "gallery_before_unusable", "fault_preset_unknown",
+        "fault_file_unreadable",
+        "fault_file_wrong",
       ]
     ),
     (

@@ -36,6 +36,8 @@ final class EffectRunner {
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var preferences = PreferencesFile(directory: "")
+    /// Lets things go wrong on purpose; `nil` where nothing can.
+    var faults: FaultBoard?
     /// Who keeps the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
@@ -123,6 +125,7 @@ final class EffectRunner {
     case .savePreferences(let preferences):
       // In the order of the choices.
       write { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
+    case .setFaults(let standing): surroundings.faults?.adopt(standing)
     case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
     }
@@ -321,6 +324,7 @@ extension Effect {
     case .phones: "phones"
     case .turn: "turn"
     case .savePreferences: "save preferences"
+    case .setFaults: "set faults"
     case .quit: "quit"
     }
   }

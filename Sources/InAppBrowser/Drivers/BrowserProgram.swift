@@ -69,7 +69,9 @@ import URIDispatch
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)
     }
-    let transport = HTTPClientTransport(trustedCertificates: options.trustedCertificates)
+    let transport = HTTPClientTransport(
+      trustedCertificates: options.trustedCertificates,
+      faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
     let (store, jar) = try openJar()
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
