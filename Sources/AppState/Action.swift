@@ -49,6 +49,8 @@ public enum Action: Hashable, Sendable {
   case clock(ClockAction)
   /// How things look, and whether that could be kept.
   case prefer(PreferenceAction)
+  /// What goes wrong on purpose.
+  case faults(FaultAction)
 
   // The outside.
   case started

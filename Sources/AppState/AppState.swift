@@ -59,6 +59,8 @@ public struct AppState: Hashable, Sendable {
   public var phases = PhaseHistory()
   /// The server seen from inside, for the panel **Server**.
   public var identityServer = ServerInsight()
+  /// What goes wrong on purpose.
+  public var faults = FaultBench()
   /// The file on the disk, for the panel **Keystore**.
   public var keystoreInsight = KeystoreInsight()
   /// The clocks of app and embedded server.

@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import Keystore
 import OAuthClient
@@ -60,5 +61,7 @@ public enum Effect: Hashable, Sendable {
   case surveyClock(Int, client: String?)
   /// Keep them for the next run; answered by ``PreferenceAction/saved(_:)``.
   case savePreferences(Preferences)
+  /// These faults from now on; whatever hangs in another one goes on. Answered by ``FaultAction/counted(_:)`` as they happen.
+  case setFaults(FaultStanding)
   case quit
 }

@@ -78,6 +78,7 @@ extension AppState {
     case .prefer(let action): return prefer(action)
     case .clock(let action): return moveClocks(action)
     case .checks(let action): return check(action)
+    case .faults(let action): return changeFaults(action)
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)
@@ -126,7 +127,8 @@ extension AppState {
   }
 
   mutating func log(from: Party, to: Party, _ content: Message.Content) {
-    messages.append(from: from, to: to, content, at: now, step: flow?.step)
+    messages.append(from: from, to: to, content, at: now, step: flow?.step, faults: faults.marks)
+    faults.marks = []
   }
 
   /// An exchange appears in the log when its request leaves and is completed when its answer comes.

@@ -170,6 +170,10 @@ extension Phrase {
     "Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as "
       + "the demo user of a server on this machine. Any key takes over.")
   public static let browserOptionTheme = Phrase("browser.option.theme", "Colours of the screens.")
+  public static let browserOptionPageFault = Phrase(
+    "browser.option.page-fault", "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.")
+  public static let browserUsagePageFault = Phrase(
+    "browser.usage.page-fault", "--page-fault must be failure:CODE, status:NUMBER or time-out")
   public static let browserUsage = Phrase("browser.usage", "wrong usage: {detail}")
   public static let browserUsageHint = Phrase("browser.usage.hint", "dcr-browser --help lists the options")
   public static let browserUsageURL = Phrase("browser.usage.url", "the URL must be an absolute http or https URL")

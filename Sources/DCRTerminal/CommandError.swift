@@ -100,6 +100,7 @@ extension CommandError {
         "template_unfit", "template_in_use", "template_is_built_in", "recording_unreadable", "recording_version",
         "recording_unusable", "gallery_nothing", "gallery_before_unusable",
         "script_unusable", "script_unreadable", "script_folder_empty", "script_no_client",
+        "fault_preset_unknown", "fault_file_unreadable", "fault_file_wrong",
       ]
     ),
     (

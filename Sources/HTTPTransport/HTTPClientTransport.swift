@@ -57,15 +57,21 @@ public final class HTTPClientTransport: Transport {
     let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
     trace?(TraceEvent(number: number, .started(request)))
+    let marks = Mutex<[String]>([])
     do throws(TransportFailure) {
-      let answer = try await withinDeadline { [self] in try await attempt(request) }
+      let fault = faults?.fault(for: request)
+      let answer = try await withinDeadline { [self] in
+        try await attempt(request, fault) { name in marks.withLock { $0.append(name) } }
+      }
       traced.outcome = .success(answer.response)
       traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
+      traced.faults = marks.withLock { $0 }
       trace?(TraceEvent(number: number, .finished(traced)))
       return (answer.response, answer.certificate)
     } catch {
       traced.outcome = .failure(error)
       traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
+      traced.faults = marks.withLock { $0 }
       trace?(TraceEvent(number: number, .finished(traced)))
       throw error
     }
@@ -108,14 +114,21 @@ public final class HTTPClientTransport: Transport {
     }
   }
 
-  private func attempt(_ request: HTTPRequest) async throws -> Answer {
+  private func attempt(
+    _ request: HTTPRequest, _ fault: Fault?, _ mark: @escaping @Sendable (String) -> Void
+  ) async throws -> Answer {
     let origin = try Origin(of: request.url)
-    switch faults?.fault(for: request) {
-    case .failure(let failure): throw failure
-    case .answer(let response): return Answer(response: response)
-    case .delay(let duration): try await Task.sleep(for: duration)
-    case nil: break
+    guard let fault else { return try await ask(request, at: origin) }
+    let certificate = Mutex<PeerCertificate?>(nil)
+    let response = try await fault.carryOut(mark) { [self] in
+      let answer = try await ask(request, at: origin)
+      certificate.withLock { $0 = answer.certificate }
+      return answer.response
     }
+    return Answer(response: response, certificate: certificate.withLock { $0 })
+  }
+
+  private func ask(_ request: HTTPRequest, at origin: Origin) async throws -> Answer {
     let identity =
       request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: time.now) : nil
     guard identity == nil || origin.isSecure else {
@@ -147,7 +160,7 @@ public final class HTTPClientTransport: Transport {
   }
 
   private static func body(of response: HTTPClientResponse) async throws -> [UInt8] {
-    let tooLarge = TransportFailure(.bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")
+    let tooLarge = TransportFailure.bodyTooLarge
     if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
       announced > TransportLimits.body
     {

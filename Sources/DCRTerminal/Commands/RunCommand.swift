@@ -11,6 +11,7 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var look: LookOptions
   @OptionGroup var unlock: KeystoreUnlock
+  @OptionGroup var faults: FaultOptions
 
   @Flag(help: ArgumentHelp(Phrase.optionPresenter.english))
   var presenter = false
@@ -28,7 +29,7 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     let terminal = try look.terminalOptions()
     let factory = PhoneFactory(
-      global: global, userAgent: userAgent, look: look, unlock: unlock, presenter: presenter,
+      global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,
       autoplay: autoplay, mirror: mirror)
     let phone = try factory.make(global.device)
     let catalogue = Catalogue(look.lang)

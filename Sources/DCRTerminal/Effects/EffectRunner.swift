@@ -37,6 +37,8 @@ final class EffectRunner {
     var alarm = AlarmClock(time: .system)
     var clocks = ClockDesk(server: ForeignServer())
     var preferences = PreferencesFile(directory: "")
+    /// Lets things go wrong on purpose; `nil` where nothing can.
+    var faults: FaultBoard?
     /// Who keeps the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
@@ -133,6 +135,7 @@ final class EffectRunner {
     case .savePreferences(let preferences):
       // In the order of the choices.
       write { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
+    case .setFaults(let standing): surroundings.faults?.adopt(standing)
     case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
     }
@@ -333,6 +336,7 @@ extension Effect {
     case .setClocks: "set clocks"
     case .surveyClock: "survey clocks"
     case .savePreferences: "save preferences"
+    case .setFaults: "set faults"
     case .quit: "quit"
     }
   }

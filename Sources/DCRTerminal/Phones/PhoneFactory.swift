@@ -15,6 +15,7 @@ struct PhoneFactory {
   var userAgent: UserAgentOptions
   var look: LookOptions
   var unlock: KeystoreUnlock
+  var faults: FaultOptions
   var presenter: Bool
   /// Presenter mode that goes on by itself from the start.
   var autoplay = false
@@ -29,7 +30,8 @@ struct PhoneFactory {
     var global = global
     global.device = device
     var setup = try AppSetup(
-      global, known: first?.configuration, appID: userAgent.appID, presenter: presenter || autoplay)
+      global, known: first?.configuration, appID: userAgent.appID, presenter: presenter || autoplay,
+      faults: faults)
     let lock = try DeviceLock(setup.data)
     do throws(CommandError) {
       stage.setting.isPresenter = presenter || autoplay

@@ -1,4 +1,5 @@
 import AppState
+import Faults
 import Foundation
 import HTTPTransport
 import Keystore
@@ -33,18 +34,20 @@ final class AppSession {
     settings.userAgents = configuration.userAgents(hasCommand: userAgent.command != nil)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now)
+    state.faults = FaultBench(FaultStanding(setup.faults))
     // Whoever asks for it at the start is about to be watched, or recorded.
     state.show.isForGood = settings.presenter
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = Store(state, time: setup.time)
     self.store = store
-    userAgents = chosen ?? userAgent.userAgents(handover, setup.log)
+    let board = FaultBoard(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0)) }
+    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(board, issuer: configuration.issuer.url)
     let transports = TrustingTransport(
-      to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate, deadlines: configuration.deadlines,
-      time: setup.time, inbox: store.inbox, log: setup.log)
+      to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
+      deadlines: configuration.deadlines, time: setup.time, faults: board, inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
-    let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase)
+    let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: board)
     let manager = ApplicationStateManager(
       keystore: keystore,
       issuer: configuration.issuer.url, time: setup.time,
@@ -64,7 +67,7 @@ final class AppSession {
           clocks: setup.clocks, server: setup.server, reader: reader,
           serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
           deviceCertificate: setup.deviceCertificate),
-        preferences: setup.preferences, phones: phones),
+        preferences: setup.preferences, faults: board, phones: phones),
       inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
@@ -97,6 +100,8 @@ struct AppSetup: Sendable {
   var deviceCertificate: DeviceCertificateFiles?
   /// How the person wants things to look. All phones share one.
   var preferences: PreferencesFile
+  /// What goes wrong on purpose from the start.
+  var faults = FaultPlan.none
   /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
   /// All phones of a run share them.
@@ -106,11 +111,15 @@ struct AppSetup: Sendable {
 
   /// - Parameters:
   ///   - known: what was read before. Its warnings have been given, and would now fall into the picture.
+  ///   - faults: of the command line; they go before the configuration's.
   ///   - appID: of the command line; a server that the app starts has to know it as well as the browser.
   init(
-    _ global: GlobalOptions, known: Configuration? = nil, appID: String? = nil, presenter: Bool = false
+    _ global: GlobalOptions, known: Configuration? = nil, appID: String? = nil, presenter: Bool = false,
+    faults: FaultOptions? = nil
   ) throws(CommandError) {
     let configuration = if let known { known } else { try global.configuration() }
+    // Before anything is made or started: a plan that is wrong ends it here.
+    self.faults = try faults?.plan(configuration) ?? .none
     let data = try global.dataDirectory()
     let log = try global.logger("app")
     let isEmbedded = configuration.issuer.isEmbedded
@@ -194,8 +203,8 @@ final class TrustingTransport: Sendable {
 
   /// - Parameter issuer: whose certificate and clock are remembered.
   init(
-    to issuer: String, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil, deadlines: Deadlines,
-    time: TimeSource, inbox: Inbox, log: Logger
+    to issuer: String, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
+    deadlines: Deadlines, time: TimeSource, faults: (any FaultInjecting)? = nil, inbox: Inbox, log: Logger
   ) {
     self.trusted = trusted
     self.issuer = issuer
@@ -208,7 +217,8 @@ final class TrustingTransport: Sendable {
         return count
       }
       return HTTPClientTransport(
-        trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time
+        trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
+        faults: faults
       ) { event in
         if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
         inbox(TrustingTransport.action(event, generation, time, log))
@@ -247,13 +257,13 @@ final class TrustingTransport: Sendable {
         case .failure(let failure): failure.code.rawValue
         case nil: ""
         }
-      log.info(
-        "exchange",
-        metadata: [
-          "method": "\(exchange.request.method)", "endpoint": "\(exchange.request.endpoint.rawValue)",
-          "url": "\(exchange.request.url.prefix { $0 != "?" })", "outcome": "\(outcome)",
-          "ms": "\(Int(exchange.milliseconds ?? 0))",
-        ])
+      var metadata: Logger.Metadata = [
+        "method": "\(exchange.request.method)", "endpoint": "\(exchange.request.endpoint.rawValue)",
+        "url": "\(exchange.request.url.prefix { $0 != "?" })", "outcome": "\(outcome)",
+        "ms": "\(Int(exchange.milliseconds ?? 0))",
+      ]
+      if !exchange.faults.isEmpty { metadata["faults"] = "\(exchange.faults.joined(separator: ", "))" }
+      log.info("exchange", metadata: metadata)
       return .exchanged(trace: number, exchange)
     }
   }

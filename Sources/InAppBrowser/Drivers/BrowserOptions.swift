@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import HTTPTransport
 import SharedValues
 import TerminalUI
 import URIDispatch
@@ -57,6 +58,10 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: .init(.browserOptionNoColor))
   var noColor = false
 
+  /// What the app's fault menu has in store for the first page.
+  @Option(help: ArgumentHelp(Phrase.browserOptionPageFault.english, visibility: .hidden))
+  var pageFault: String?
+
   @Option(help: .init(.browserOptionTheme))
   var theme: String = Theme.curity.name
 
@@ -92,6 +97,7 @@ struct BrowserOptions: ParsableArguments {
     guard Theme.named(theme) != nil else {
       throw problem(.browserUsageTheme, ["expected": Theme.all.map(\.name).joined(separator: ", ")])
     }
+    if let pageFault, PageFault(pageFault) == nil { throw problem(.browserUsagePageFault) }
     guard Language(rawValue: lang) != nil else { throw problem(.browserUsageLang) }
   }
 

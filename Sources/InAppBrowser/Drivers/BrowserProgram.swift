@@ -70,7 +70,9 @@ import URIDispatch
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)
     }
-    let transport = HTTPClientTransport(trustedCertificates: options.trustedCertificates, time: options.time)
+    let transport = HTTPClientTransport(
+      trustedCertificates: options.trustedCertificates, time: options.time,
+      faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
     let (store, jar) = try openJar()
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
