@@ -3,7 +3,7 @@ extension Phrase {
   /// `nil` for a claim that no specification names.
   public static func claim(_ name: String) -> Phrase? { claims[name] }
 
-  private static let claims = Dictionary(
+  static let claims = Dictionary(
     uniqueKeysWithValues: claimWords.map { ($0.0, Phrase("claim.\($0.0)", $0.1)) })
 
   private static let claimWords: [(String, String)] = [
@@ -28,5 +28,6 @@ extension Phrase {
   public static let claimNothing = Phrase("claim.value.nothing", "nothing")
   public static let claimCut = Phrase("claim.value.cut", "{start}{ellipsis} ({count} characters)")
   public static let claimsCut = Phrase(
-    "claims.cut", "{count} more lines are not shown here; the Messages panel has them")
+    "claims.cut", one: "{count} more line is not shown here; the Messages panel has it",
+    other: "{count} more lines are not shown here; the Messages panel has them")
 }

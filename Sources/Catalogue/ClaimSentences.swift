@@ -5,7 +5,7 @@ extension Phrase {
   /// The sentence with that key; `nil` where there is none.
   public static func claimSentence(_ key: String) -> Phrase? { claimTable[key] }
 
-  private static let claimTable: [String: Phrase] = claimSentences.reduce(into: [:]) { table, entry in
+  static let claimTable: [String: Phrase] = claimSentences.reduce(into: [:]) { table, entry in
     table[entry.0] = Phrase("claim-sentence." + entry.0, entry.1)
   }
 

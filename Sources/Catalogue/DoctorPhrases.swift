@@ -76,7 +76,9 @@ extension Phrase {
     "doctor.server.plain", "plain HTTP on this machine, as allowPlainHTTPLoopback allows: nothing protects what is sent"
   )
   public static let doctorCertificate = Phrase(
-    "doctor.server.certificate", "the certificate is {subject}'s, from {issuer}, and good until {date} ({days} days)")
+    "doctor.server.certificate",
+    one: "the certificate is {subject}'s, from {issuer}, and good until {date} ({days} day)",
+    other: "the certificate is {subject}'s, from {issuer}, and good until {date} ({days} days)", counting: "days")
   public static let doctorCertificateHint = Phrase(
     "doctor.server.certificate.hint", "renew it before that day; from then on every connection is refused")
   public static let doctorMetadataGood = Phrase("doctor.metadata.good", "metadata at {url}")

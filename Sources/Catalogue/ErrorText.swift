@@ -29,9 +29,21 @@ public struct ErrorText: Hashable, Sendable {
 
   private static let byCode = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// The code is the server's; nobody can have translated it.
   private static func unknown(_ code: String) -> ErrorText {
-    ErrorText(
-      code, "the server reported an error", "it answered \(code) {description}",
-      hint: "read the exchange in the Messages panel, or ask the people who run the server")
+    let general = "server_error_of_its_own"
+    return ErrorText(
+      code: code, title: Phrase("error.\(general).title", "the server reported an error"),
+      explanation: Phrase(
+        "error.\(general).explanation", "it answered {code} {description}", nil, filling: ["code": code]),
+      hint: Phrase(
+        "error.\(general).hint", "read the exchange in the Messages panel, or ask the people who run the server"))
   }
+
+  private init(code: String, title: Phrase, explanation: Phrase, hint: Phrase) {
+    (self.code, self.title, self.explanation, self.hint) = (code, title, explanation, hint)
+  }
+
+  /// For the list of all phrases.
+  static let general = unknown("{code}")
 }

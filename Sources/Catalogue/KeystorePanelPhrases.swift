@@ -43,10 +43,8 @@ extension Phrase {
   public static let xrayMAC = Phrase(
     "xray.mac", "HMAC of all above, by that key.")
   public static let xrayNonce = Phrase("xray.nonce", "New with each save.")
-  public static let xrayCiphertextOne = Phrase(
-    "xray.ciphertext.one", "The document, ChaCha20-Poly1305.")
   public static let xrayCiphertext = Phrase(
-    "xray.ciphertext", "The document in {count} sealed chunks.")
+    "xray.ciphertext", one: "The document, ChaCha20-Poly1305.", other: "The document in {count} sealed chunks.")
   public static let xrayTag = Phrase("xray.tag", "A bit changed: all is refused.")
 
   // MARK: Contents

@@ -7,8 +7,8 @@ extension Phrase {
     "Nothing has been sent yet. Every request and response of the phone will appear here, as it happens.")
   public static let noSequence = Phrase(
     "sequence.none", "Nothing has happened yet. Start on the phone: the diagram grows with every step.")
-  public static let messagesFollowed = Phrase("messages.followed", "{count} messages, newest followed")
-  public static let oneMessageFollowed = Phrase("messages.followed.one", "1 message, newest followed")
+  public static let messagesFollowed = Phrase(
+    "messages.followed", one: "{count} message, newest followed", other: "{count} messages, newest followed")
   public static let messagesNumber = Phrase("messages.number", "{number} of {count}; End follows the newest again")
 
   public static let columnNumber = Phrase("column.number", "#")
@@ -57,8 +57,7 @@ extension Phrase {
   public static let arrowClient = Phrase("arrow.client", "client")
   public static let arrowUserinfo = Phrase("arrow.userinfo", "userinfo")
   public static let arrowKeys = Phrase("arrow.keys", "keys")
-  public static let noteOneKey = Phrase("note.one-key", "one public key")
-  public static let noteKeys = Phrase("note.keys", "{count} public keys")
+  public static let noteKeys = Phrase("note.keys", one: "one public key", other: "{count} public keys")
   public static let arrowRevoke = Phrase("arrow.revoke", "revoke")
   public static let arrowLogout = Phrase("arrow.logout", "logout")
   public static let arrowAuthorize = Phrase("arrow.authorize", "authorize")

@@ -66,8 +66,8 @@ extension Phrase {
   public static let noName = Phrase("server-panel.no-name", "no name")
   public static let ofTemplate = Phrase("server-panel.of-template", "template {template}")
   public static let liveGrantsNone = Phrase("server-panel.grants.none", "no live grant")
-  public static let liveGrantsOne = Phrase("server-panel.grants.one", "1 live grant")
-  public static let liveGrants = Phrase("server-panel.grants", "{count} live grants")
+  public static let liveGrants = Phrase(
+    "server-panel.grants", one: "{count} live grant", other: "{count} live grants")
   public static let lastUsed = Phrase("server-panel.last-used", "Last used")
   public static let template = Phrase("server-panel.template", "Template")
   public static let grantOf = Phrase("server-panel.grant", "{scope} for {user}, since {time}")
@@ -109,10 +109,10 @@ extension Phrase {
   public static let eventsOfOther = Phrase(
     "server-panel.events.other",
     "The server was running before this app, so it does not tell its events here. Its admin page has them.")
-  public static let eventsKept = Phrase("server-panel.events.kept", "{count} events, newest first")
+  public static let eventsKept = Phrase(
+    "server-panel.events.kept", one: "{count} event", other: "{count} events, newest first")
   public static let eventsBounded = Phrase(
     "server-panel.events.bounded", "the latest {count} of {all} events, newest first")
-  public static let oneEvent = Phrase("server-panel.events.one", "1 event")
 
   public static let readingServer = Phrase("server-panel.reading", "Reading the server's database")
   public static let noClientsTitle = Phrase("server-panel.none.title", "No client has registered yet")

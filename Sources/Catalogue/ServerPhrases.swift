@@ -15,10 +15,9 @@ extension Phrase {
   public static let loginWrong = Phrase(
     "server.login.wrong", "The user name or the password is wrong. Please try again.")
   public static let loginWait = Phrase(
-    "server.login.wait", "There were too many failed attempts. Please wait {seconds} seconds and try again.")
-  public static let loginWaitOneSecond = Phrase(
-    "server.login.wait_one_second", "There were too many failed attempts. Please wait one second and try again.")
-
+    "server.login.wait",
+    one: "There were too many failed attempts. Please wait one second and try again.",
+    other: "There were too many failed attempts. Please wait {seconds} seconds and try again.", counting: "seconds")
   public static let consentTitle = Phrase("server.consent.title", "Allow access?")
   public static let consentLead = Phrase("server.consent.lead", "{client} would like to:")
   public static let consentAllow = Phrase("server.consent.allow", "Allow")

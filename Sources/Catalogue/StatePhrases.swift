@@ -11,17 +11,17 @@ extension Phrase {
   public static let stateCauseCode = Phrase("state.cause-code", "{cause}: {code}")
 
   /// `nil`: there is no such state.
-  public static func stateName(_ name: String) -> Phrase? { names[name].map { Phrase("state.name.\(name)", $0) } }
+  public static func stateName(_ name: String) -> Phrase? { stateNames[name].map { Phrase("state.name.\(name)", $0) } }
 
   /// What a state means, with the rule behind it where there is one.
   public static func stateMeaning(_ name: String) -> Phrase? {
-    meanings[name].map { Phrase("state.meaning.\(name)", $0) }
+    stateMeanings[name].map { Phrase("state.meaning.\(name)", $0) }
   }
 
   /// What made a change, as a person tells it.
-  public static func stateCause(_ name: String) -> Phrase? { causes[name].map { Phrase("state.cause.\(name)", $0) } }
+  public static func stateCause(_ name: String) -> Phrase? { stateCauses[name].map { Phrase("state.cause.\(name)", $0) } }
 
-  private static let names: [String: String] = [
+  static let stateNames: [String: String] = [
     "opening": "Opening", "locked": "Locked", "unusable": "Unusable", "no-client": "No client",
     "registering": "Registering", "unauthenticated": "Unauthenticated", "logging-in": "Logging in",
     "fetching-token": "Fetching token", "authenticated": "Authenticated", "refreshing": "Refreshing",
@@ -29,7 +29,7 @@ extension Phrase {
     "cancelled": "Cancelled", "dead-registration": "Dead client",
   ]
 
-  private static let meanings: [String: String] = [
+  static let stateMeanings: [String: String] = [
     "opening": "The keystore is being read. Nothing can be started before it is known what it holds.",
     "locked": "The keystore opens with a passphrase, and the phone asks for it.",
     "unusable": "The keystore cannot be used as it is. Nothing is overwritten until the user decides.",
@@ -48,7 +48,7 @@ extension Phrase {
     "dead-registration": "RFC 6749 §5.2 · The server does not know this client any more, or its secret has expired.",
   ]
 
-  private static let causes: [String: String] = [
+  static let stateCauses: [String: String] = [
     "started": "the app started", "start-registration": "Start Registration",
     "start-authentication": "Start Authentication",
     "refresh": "Refresh Access Token", "sign-out": "Sign Out", "forget": "Forget This Device",

@@ -38,15 +38,15 @@ extension Phrase {
 extension Phrase {
   /// `nil`: there is no such message.
   public static func stepTitle(_ name: String) -> Phrase? {
-    titles[name].map { Phrase("step.title.\(name)", $0) }
+    stepTitles[name].map { Phrase("step.title.\(name)", $0) }
   }
 
   /// The answer to somebody who expected this message now, when another one comes.
   public static func stepNeeds(_ name: String) -> Phrase? {
-    needs[name].map { Phrase("step.needs.\(name)", $0) }
+    stepReasons[name].map { Phrase("step.needs.\(name)", $0) }
   }
 
-  private static let titles: [String: String] = [
+  static let stepTitles: [String: String] = [
     "metadata": "ask for the metadata",
     "open-registration-login": "open the first login",
     "registration-token": "swap the code for a dcr token",
@@ -71,7 +71,7 @@ extension Phrase {
     "sign-up": "make an account",
   ]
 
-  private static let needs: [String: String] = [
+  static let stepReasons: [String: String] = [
     "metadata": "The metadata come first of all: without them no endpoint is known.",
     "open-registration-login":
       "The first login is for a device without a client, and begins as soon as the endpoints are known.",

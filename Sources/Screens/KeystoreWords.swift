@@ -49,7 +49,7 @@ enum KeystoreWords {
       case .otherStanza: .xrayOtherStanza
       case .mac: .xrayMAC
       case .nonce: .xrayNonce
-      case .ciphertext(let chunks): chunks == 1 ? .xrayCiphertextOne : .xrayCiphertext
+      case .ciphertext: .xrayCiphertext
       case .tag: .xrayTag
       }
     var values = ["size": Measure.size(length)]

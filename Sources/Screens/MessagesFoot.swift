@@ -97,9 +97,7 @@ enum MessagesWords {
     ]
     if !filter.passesAll { return look.catalogue(.messagesFiltered, values) }
     if state.messages.isEmpty { return "" }
-    let phrase: Phrase =
-      state.view.selectedMessage != nil ? .messagesNumber : count == 1 ? .oneMessageFollowed : .messagesFollowed
-    return look.catalogue(phrase, values)
+    return look.catalogue(state.view.selectedMessage != nil ? .messagesNumber : .messagesFollowed, values)
   }
 
   static func found(_ search: MessageSearch, selected: Int?, _ look: Look) -> String {

@@ -164,7 +164,7 @@ struct ArrowText {
       }
     guard let name, let value = shown[name]?.stringValue else {
       guard endpoint == .jwks, let keys = json["keys"]?.arrayValue else { return "" }
-      return look.catalogue(keys.count == 1 ? .noteOneKey : .noteKeys, ["count": String(keys.count)])
+      return look.catalogue(.noteKeys, ["count": String(keys.count)])
     }
     return "\(name) \(value)"
   }

@@ -26,8 +26,7 @@ extension Picture {
       drawEvent(event, columns, in: Rect(rows.x, rows.y + row, rows.width - 1, 1))
     }
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
-    let phrase: Phrase =
-      events.count == 1 ? .oneEvent : events.count > events.all.count ? .eventsBounded : .eventsKept
+    let phrase: Phrase = events.count > events.all.count ? .eventsBounded : .eventsKept
     drawServerFoot(
       state, look.catalogue(phrase, ["count": String(events.all.count), "all": String(events.count)]), in: rect)
     return window.maximumOffset

@@ -41,11 +41,7 @@ enum ServerWords {
   }
 
   static func grants(_ count: Int, _ look: Look) -> String {
-    switch count {
-    case 0: look.catalogue(.liveGrantsNone)
-    case 1: look.catalogue(.liveGrantsOne)
-    default: look.catalogue(.liveGrants, ["count": String(count)])
-    }
+    count == 0 ? look.catalogue(.liveGrantsNone) : look.catalogue(.liveGrants, ["count": String(count)])
   }
 
   static func problem(_ problem: ServerProblem, _ look: Look) -> (title: String, explanation: String, hint: String) {

@@ -62,9 +62,7 @@ struct Pages: Sendable {
     return page("login", title, values, status: status, formTarget: formTarget, note: "login form")
   }
 
-  func loginWait(_ seconds: Int) -> String {
-    seconds == 1 ? say(.loginWaitOneSecond) : say(.loginWait, ["seconds": String(seconds)])
-  }
+  func loginWait(_ seconds: Int) -> String { say(.loginWait, ["seconds": String(seconds)]) }
 
   func consent(
     action: String, form: String, userName: String, clientName: String, scope: [String], formTarget: String?

@@ -1,0 +1,37 @@
+extension Language {
+  /// The language that the environment asks for, in the order of POSIX: `LC_ALL`, `LC_MESSAGES`, `LANG`; the first that is
+  /// set decides, whatever it says. Before them, as with GNU gettext, `LANGUAGE` lists several, best first, unless the
+  /// locale is `C` or `POSIX`.
+  ///
+  /// `de_AT.UTF-8` is German, `sv` Swedish. Whatever is none of the languages here is English.
+  /// Source: POSIX.1-2017, Base Definitions §8.2; GNU gettext manual §2.3.
+  public static func of(environment: [String: String]) -> Language {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    let plain = locale.prefix { $0 != "." && $0 != "@" }
+    if plain == "C" || plain == "POSIX" { return .english }
+    let wanted = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale]
+    return wanted.lazy.compactMap(named).first ?? .english
+  }
+
+  /// - Parameter locale: as POSIX or RFC 5646 writes it: `sv_SE.UTF-8`, `de-CH`.
+  static func named(_ locale: String) -> Language? {
+    let code = locale.prefix { $0.isASCII && $0.isLetter }.lowercased()
+    return spoken.first { $0.rawValue == code }
+  }
+
+  /// The best language for a reader who says what he reads, best first: an `Accept-Language` header or `ui_locales`.
+  ///
+  /// What has no weight counts 1; equal ones count in their order; what is weighed 0 is not wanted. Nothing that this product
+  /// speaks, nothing at all and nonsense are English.
+  /// Source: RFC 9110 §12.5.4; OpenID Connect Core §3.1.2.1 (`ui_locales`, separated by spaces).
+  public static func of(readers wanted: String) -> Language {
+    var best: (language: Language, weight: Double) = (.english, 0)
+    for range in wanted.split(whereSeparator: { $0 == "," || $0 == " " }).prefix(32) {
+      let parts = range.split(separator: ";")
+      guard let tag = parts.first, let language = named(String(tag)) else { continue }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      if weight > best.weight, weight <= 1 { best = (language, weight) }
+    }
+    return best.language
+  }
+}

@@ -1,0 +1,46 @@
+/// A language that the product speaks.
+public enum Language: String, Hashable, Sendable, CaseIterable {
+  case english = "en"
+  case german = "de"
+  case swedish = "sv"
+  /// No language: shows testers what is not translatable, and where a longer text is cut off.
+  case pseudo
+
+  /// Those that people choose from; `pseudo` is for testers.
+  public static let spoken: [Language] = [.english, .german, .swedish]
+
+  /// What servers and readers of pages are told (RFC 5646).
+  public var tag: String { self == .pseudo ? "en" : rawValue }
+
+  /// Its name for itself, so that nobody has to know another language to find it.
+  public var name: String {
+    switch self {
+    case .english: "English"
+    case .german: "Deutsch"
+    case .swedish: "Svenska"
+    case .pseudo: "Pseudo"
+    }
+  }
+
+  /// The wordings that a counted phrase has. English, German and Swedish have the same two.
+  public enum Form: String, CaseIterable, Sendable { case one, other }
+
+  /// Which wording goes with a number as it is shown.
+  ///
+  /// The rule of all languages here is CLDR's `i = 1 and v = 0`: exactly 1, without a fraction, is `one`. A language with
+  /// another rule (Polish, French) gets its case here.
+  /// Source: Unicode CLDR, Language Plural Rules, cardinal, en, de and sv.
+  public func form(of number: String) -> Form { number == "1" ? .one : .other }
+
+  /// The sign between the whole part of a number and its fraction.
+  public var decimalSeparator: Character { self == .german || self == .swedish ? "," : "." }
+
+  /// What groups the thousands of a number: `1,234`, `1.234`, `1 234` (with a space that does not break).
+  public var groupSeparator: Character {
+    switch self {
+    case .english, .pseudo: ","
+    case .german: "."
+    case .swedish: "\u{A0}"
+    }
+  }
+}

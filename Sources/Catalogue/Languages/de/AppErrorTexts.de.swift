@@ -1,0 +1,43 @@
+extension German {
+  static let appErrorTexts: StaticString = #"""
+    error.user_agent_failed.title = der Browser hat seine Arbeit nicht getan
+    error.user_agent_failed.explanation = er ließ sich nicht starten oder brach ab: {detail}
+    error.user_agent_failed.hint = versuchen Sie es nochmals; geschieht es wieder, lesen Sie das Log, das --log-file schreibt
+    error.no_refresh_token.title = die Tokens lassen sich nicht erneuern
+    error.no_refresh_token.explanation = der Server gab mit der letzten Anmeldung kein Refresh-Token
+    error.no_refresh_token.hint = melden Sie sich ab und neu an; für Refresh-Tokens muss der Server den Grant refresh_token erlauben
+    error.embedded_server_failed.title = der Identity-Server dieses Rechners ist nicht gestartet
+    error.embedded_server_failed.explanation = {detail}
+    error.embedded_server_failed.hint = versuchen Sie es nochmals; bleibt es dabei, zeigt dcr-terminal serve in einem anderen Terminal, was er sagt
+    error.push_timed_out.title = der Server hat kein Token zugestellt
+    error.push_timed_out.explanation = innerhalb von {detail} kam nichts
+    error.push_timed_out.hint = bitten Sie den Administrator, es zu senden (dcr-terminal push send DEVICE), dann starten Sie die Registrierung neu
+    error.initial_access_token_file_missing.title = das Initial Access Token ist nicht da
+    error.initial_access_token_file_missing.explanation = {path} gibt es nicht
+    error.initial_access_token_file_missing.hint = legen Sie das Token vom Administrator des Servers in diese Datei, oder berichtigen Sie initialAccessTokenFile
+    error.initial_access_token_file_unreadable.title = das Initial Access Token lässt sich nicht lesen
+    error.initial_access_token_file_unreadable.explanation = {path}: {detail}
+    error.initial_access_token_file_unreadable.hint = machen Sie daraus eine normale Datei, die nur Sie lesen können (chmod 600)
+    error.initial_access_token_file_empty.title = das Initial Access Token ist nicht da
+    error.initial_access_token_file_empty.explanation = {path} ist leer
+    error.initial_access_token_file_empty.hint = legen Sie das Token vom Administrator des Servers in diese Datei
+    error.initial_access_token_file_too_large.title = das Initial Access Token lässt sich nicht lesen
+    error.initial_access_token_file_too_large.explanation = {path} ist größer als {detail}, also kein Token
+    error.initial_access_token_file_too_large.hint = die Datei darf nur das Token enthalten; oder berichtigen Sie initialAccessTokenFile in config.json
+    error.device_is_registered.title = dieses Gerät hat einen eigenen Client
+    error.device_is_registered.explanation = sein Keystore enthält die Registrierung {received}, aber config.json nennt einen statischen Client
+    error.device_is_registered.hint = nehmen Sie für den statischen Client ein anderes --device, setzen Sie registration zurück, oder vergessen Sie das Gerät
+    error.registration_answer_lost.title = die Antwort auf die Registrierung ging verloren
+    error.registration_answer_lost.explanation = die Anfrage ging an {url}, aber es kam keine ganze Antwort: der Server hat vielleicht einen Client angelegt, den niemand nutzt, und das dcr-Token ist vielleicht verbraucht; hier wurde nichts gespeichert
+    error.registration_answer_lost.hint = wählen Sie „Nochmals“; das macht eine neue Anmeldung und einen neuen Client; den unbenutzten können die Betreiber des Servers löschen
+    error.registration_update_answer_lost.title = die Antwort auf die Änderung ging verloren
+    error.registration_update_answer_lost.explanation = die Anfrage ging an {url}, aber es kam keine ganze Antwort: der Server hat die Registrierung vielleicht geändert und damit Secret und Verwaltungs-Token; hier bleiben die alten
+    error.registration_update_answer_lost.hint = wählen Sie „Nochmals“; lehnt der Server die App dann ab, hat er geändert, und „Neu registrieren“ macht einen neuen Client
+    error.registration_bound_to_other_issuer.title = dieses Gerät ist bei einem anderen Server registriert
+    error.registration_bound_to_other_issuer.explanation = sein Client gehört zu {received}, aber config.json nennt {expected}
+    error.registration_bound_to_other_issuer.hint = setzen Sie issuer zurück, um keinen zweiten Client zu registrieren, nehmen Sie ein anderes --device, oder vergessen Sie das Gerät
+    error.registration_unusable.title = die gespeicherte Registrierung ist nicht brauchbar
+    error.registration_unusable.explanation = {field} besteht die Prüfungen dieser Version nicht; erwartet war {expected}
+    error.registration_unusable.hint = nehmen Sie die Version, die sie gespeichert hat, oder vergessen Sie das Gerät und registrieren Sie neu
+    """#
+}

@@ -1,0 +1,43 @@
+extension German {
+  static let applicationErrorTexts: StaticString = #"""
+    error.application_auth_time_too_old.title = die Anmeldung ist länger her, als max_age erlaubt
+    error.application_auth_time_too_old.explanation = erwartet war {expected}, aber claims.auth_time ist {received} ({source})
+    error.application_auth_time_too_old.hint = melden Sie sich neu an: die App fragt dann nach dem Passwort; übergeht der Server auch das, erhöhen Sie max_age
+    error.account_exists.title = es gibt schon ein Konto
+    error.account_exists.explanation = der Anwendungsserver kennt diesen Benutzer {description}
+    error.account_exists.hint = melden Sie sich ab und neu an: dann wird das Konto benutzt
+    error.account_incomplete.title = der Anwendungsserver will für ein Konto mehr wissen
+    error.account_incomplete.explanation = {description}
+    error.account_incomplete.hint = füllen Sie aus, was er nennt, dann wählen Sie nochmals „Konto anlegen“
+    error.application_missing_access_token.title = der Anwendungsserver gab kein Access-Token
+    error.application_missing_access_token.explanation = seine Antwort hat kein Member access_token
+    error.application_missing_access_token.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_access_token_invalid.title = der Anwendungsserver gab kein brauchbares Access-Token
+    error.application_access_token_invalid.explanation = access_token ist {received}, erwartet war {expected}
+    error.application_access_token_invalid.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_missing_claims.title = der Anwendungsserver sagt nicht, wer sich anmeldete
+    error.application_missing_claims.explanation = seine Antwort hat kein Member claims
+    error.application_missing_claims.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_claims_invalid.title = der Anwendungsserver sagt nicht, wer sich anmeldete
+    error.application_claims_invalid.explanation = claims ist {received}
+    error.application_claims_invalid.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_missing_sub.title = der Anwendungsserver sagt nicht, wer sich anmeldete
+    error.application_missing_sub.explanation = die Claims haben kein sub, das jeder Benutzer hat
+    error.application_missing_sub.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_sub_invalid.title = der Anwendungsserver sagt nicht, wer sich anmeldete
+    error.application_sub_invalid.explanation = claims.sub ist {received}, erwartet war {expected}
+    error.application_sub_invalid.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_auth_time_invalid.title = der Anwendungsserver sagt nicht, wann die Anmeldung war
+    error.application_auth_time_invalid.explanation = claims.auth_time ist {received}, erwartet war {expected} ({source})
+    error.application_auth_time_invalid.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_auth_time_in_future.title = der Anwendungsserver erzählt von einer Anmeldung in der Zukunft
+    error.application_auth_time_in_future.explanation = claims.auth_time ist {received} ({source})
+    error.application_auth_time_in_future.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_missing_account.title = der Anwendungsserver sagt nicht, ob es ein Konto gibt
+    error.application_missing_account.explanation = account fehlt, erwartet war {expected}
+    error.application_missing_account.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    error.application_account_invalid.title = der Anwendungsserver sagt nicht, ob es ein Konto gibt
+    error.application_account_invalid.explanation = account ist {received}, erwartet war {expected}
+    error.application_account_invalid.hint = melden Sie sich neu an; geschieht es wieder, melden Sie es den Betreibern des Anwendungsservers
+    """#
+}

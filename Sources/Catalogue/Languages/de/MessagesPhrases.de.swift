@@ -1,0 +1,45 @@
+extension German {
+  static let messagesPhrases: StaticString = #"""
+    messages.filtered = {filter}: {number} von {count}, insgesamt {all}
+    messages.none-listed = Keine solche Nachricht
+    messages.none-listed.why = Nichts von dem, was geschah, ist {filter}. f wählt einen anderen Beteiligten, e einen anderen Endpunkt, Rück zeigt alles.
+    messages.search.hint = Methode, URL, Status, Name, Text
+    messages.search.searching = sucht
+    messages.search.nothing = nicht gefunden
+    messages.search.match = Treffer {number} von {count}
+    messages.search.matches[one] = {count} Treffer
+    messages.search.matches = {count} Treffer
+    export.pending = Die Datei wird geschrieben
+    export.done = Geschrieben, Geheimes verdeckt: {files}
+    export.copied = Kopiert, wenn das Terminal es erlaubt (OSC 52); mit verdecktem Geheimem auch in {files}
+    key.actor = Beteiligter
+    key.endpoint = Endpunkt
+    key.search = suchen
+    key.keep-search = Suche behalten
+    key.end-search = Suche beenden
+    key.next-match = nächster Treffer
+    key.previous-match = voriger Treffer
+    key.curl = als curl kopieren
+    key.archive = HAR schreiben
+    key.diagram = SVG und Mermaid schreiben
+    endpoint.metadata = Metadaten
+    endpoint.authorization = Autorisierung
+    endpoint.token = Token
+    endpoint.registration = Registrierung
+    endpoint.refresh = Erneuerung
+    endpoint.userinfo = Userinfo
+    endpoint.revocation = Widerruf
+    endpoint.end-session = Sitzungsende
+    endpoint.jwks = Schlüssel
+    endpoint.push = Push
+    endpoint.application = Anwendungsserver
+    endpoint.page = Seiten
+    endpoint.other = anderes
+    detail.let-go = Header und Bodys dieser Nachricht wurden verworfen: das Protokoll behält insgesamt {limit}, die neuesten zuerst. Die Anfrage hatte {request}, die Antwort {response}.
+    claim.moment = {sentence}: {time}
+    detail.opaque = kein JWT: nur der Server kann es lesen
+    lane.keystore = Tasten
+    lane.attacker = Dieb
+    diagram.title = DCR Terminal: wer wem was gesagt hat (Geheimes verdeckt)
+    """#
+}

@@ -1,0 +1,46 @@
+extension German {
+  static let serverPhrases: StaticString = #"""
+    page.claimed.title = Diese Adresse gehört der App
+    page.claimed.text = Dieser Browser kennt die App nicht, darum hat sie die Antwort nicht bekommen. Schließen Sie diese Seite und melden Sie sich in einem Browser an, der sie kennt: dem der App.
+    server.page.footer = DCR Terminal, Identity-Server
+    server.login.title = Anmelden
+    server.login.lead = weiter zu {client}
+    server.login.user_name = Benutzername
+    server.login.password = Passwort
+    server.login.button = Anmelden
+    server.login.wrong = Benutzername oder Passwort ist falsch. Bitte versuchen Sie es nochmals.
+    server.login.wait[one] = Es gab zu viele Fehlversuche. Bitte warten Sie eine Sekunde und versuchen Sie es nochmals.
+    server.login.wait = Es gab zu viele Fehlversuche. Bitte warten Sie {seconds} Sekunden und versuchen Sie es nochmals.
+    server.consent.title = Zugriff erlauben?
+    server.consent.lead = {client} möchte:
+    server.consent.allow = Erlauben
+    server.consent.deny = Ablehnen
+    server.consent.signed_in_as = Angemeldet als {user}
+    server.scope.openid = wissen, wer Sie sind
+    server.scope.profile = Ihren Namen und Ihre Rollen sehen
+    server.scope.email = Ihre E-Mail-Adresse sehen
+    server.scope.address = Ihre Postanschrift sehen
+    server.scope.phone = Ihre Telefonnummer sehen
+    server.scope.dcr = diese App auf diesem Gerät in Ihrem Namen registrieren
+    server.logout.title = Abmelden?
+    server.logout.text = Das beendet Ihre Sitzung in diesem Browser. Apps werden Sie bitten, sich neu anzumelden.
+    server.logout.button = Abmelden
+    server.signed_out.title = Abgemeldet
+    server.signed_out.text = Sie können diese Seite schließen und zur App zurückkehren.
+    server.refused.title = Diese Anfrage lässt sich nicht beantworten
+    server.refused.text = Die App, die Sie hierher geschickt hat, hat einen Fehler gemacht. Bitte kehren Sie zu ihr zurück und beginnen Sie neu.
+    server.form_expired.title = Diese Seite ist abgelaufen
+    server.form_expired.text = Sie war zu lange offen oder wurde in einem anderen Browser geöffnet. Bitte kehren Sie zur App zurück und beginnen Sie neu.
+    server.not_found.title = Seite nicht gefunden
+    server.not_found.text = Unter dieser Adresse gibt es nichts.
+    server.wrong_method.title = Methode nicht erlaubt
+    server.wrong_method.text = Diese Adresse beantwortet keine Anfragen dieser Art.
+    server.wrong_host.title = Falsche Adresse
+    server.wrong_host.text = Dieser Server hört nicht auf diesen Hostnamen.
+    server.too_long.title = Adresse zu lang
+    server.too_long.text = So lange Adressen liest dieser Server nicht.
+    server.welcome.title = Identity-Server
+    server.welcome.text = Dieser Server ist bereit. Sein Issuer ist {issuer}
+    server.admin.login_title = Administration
+    """#
+}

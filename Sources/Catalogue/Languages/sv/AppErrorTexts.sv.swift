@@ -1,0 +1,43 @@
+extension Swedish {
+  static let appErrorTexts: StaticString = #"""
+    error.user_agent_failed.title = webbläsaren gjorde inte sitt arbete
+    error.user_agent_failed.explanation = den kunde inte startas, eller avbröts: {detail}
+    error.user_agent_failed.hint = försök igen; händer det igen, läs loggen som --log-file skriver
+    error.no_refresh_token.title = token kan inte förnyas
+    error.no_refresh_token.explanation = servern gav ingen uppdateringstoken vid den senaste inloggningen
+    error.no_refresh_token.hint = logga ut och in igen; tillåt grant refresh_token på servern för att få uppdateringstoken
+    error.embedded_server_failed.title = datorns identitetsserver startade inte
+    error.embedded_server_failed.explanation = {detail}
+    error.embedded_server_failed.hint = försök igen; om det kvarstår, kör dcr-terminal serve i en annan terminal och se vad den säger
+    error.push_timed_out.title = servern skickade ingen token
+    error.push_timed_out.explanation = inget kom inom {detail}
+    error.push_timed_out.hint = be administratören skicka den (dcr-terminal push send DEVICE), och starta sedan registreringen igen
+    error.initial_access_token_file_missing.title = initial access token finns inte där
+    error.initial_access_token_file_missing.explanation = {path} finns inte
+    error.initial_access_token_file_missing.hint = lägg den token som serverns administratör gav dig i filen, eller rätta initialAccessTokenFile
+    error.initial_access_token_file_unreadable.title = initial access token kan inte läsas
+    error.initial_access_token_file_unreadable.explanation = {path}: {detail}
+    error.initial_access_token_file_unreadable.hint = gör den till en vanlig fil som bara du kan läsa (chmod 600)
+    error.initial_access_token_file_empty.title = initial access token finns inte där
+    error.initial_access_token_file_empty.explanation = {path} är tom
+    error.initial_access_token_file_empty.hint = lägg den token som serverns administratör gav dig i filen
+    error.initial_access_token_file_too_large.title = initial access token kan inte läsas
+    error.initial_access_token_file_too_large.explanation = {path} är större än {detail}, så det är ingen token
+    error.initial_access_token_file_too_large.hint = låt filen innehålla bara token, eller rätta initialAccessTokenFile i config.json
+    error.device_is_registered.title = enheten har en egen klient
+    error.device_is_registered.explanation = dess nyckellager har registreringen {received}, men config.json anger en statisk klient
+    error.device_is_registered.hint = använd en annan --device för den statiska klienten, ställ tillbaka registration, eller glöm enheten
+    error.registration_answer_lost.title = svaret på registreringen gick förlorat
+    error.registration_answer_lost.explanation = begäran skickades till {url}, men inget helt svar kom: servern kan ha skapat en klient som ingen använder, och dcr-token kan vara förbrukad; inget sparades här
+    error.registration_answer_lost.hint = välj Försök igen, som gör en ny inloggning och en ny klient; den som driver servern kan ta bort den oanvända
+    error.registration_update_answer_lost.title = svaret på uppdateringen gick förlorat
+    error.registration_update_answer_lost.explanation = begäran skickades till {url}, men inget helt svar kom: servern kan ha ändrat registreringen, och med den hemligheten och den token som hanterar den; de gamla behålls här
+    error.registration_update_answer_lost.hint = välj Försök igen; om servern då avvisar appen ändrade den dem, och Registrera igen gör en ny klient
+    error.registration_bound_to_other_issuer.title = enheten är registrerad hos en annan server
+    error.registration_bound_to_other_issuer.explanation = dess klient hör till {received}, men config.json anger {expected}
+    error.registration_bound_to_other_issuer.hint = ställ tillbaka issuer för att inte registrera en andra klient, använd en annan --device, eller glöm enheten
+    error.registration_unusable.title = den sparade registreringen kan inte användas
+    error.registration_unusable.explanation = {field} klarar inte den här versionens kontroller, som väntar {expected}
+    error.registration_unusable.hint = använd versionen som sparade den, eller glöm enheten och registrera igen
+    """#
+}

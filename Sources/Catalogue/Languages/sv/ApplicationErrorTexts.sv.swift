@@ -1,0 +1,43 @@
+extension Swedish {
+  static let applicationErrorTexts: StaticString = #"""
+    error.application_auth_time_too_old.title = inloggningen är äldre än max_age tillåter
+    error.application_auth_time_too_old.explanation = {expected} väntades, men claims.auth_time är {received} ({source})
+    error.application_auth_time_too_old.hint = logga in igen: appen frågar då efter lösenordet; om servern bortser även från det, höj max_age
+    error.account_exists.title = det finns redan ett konto
+    error.account_exists.explanation = applikationsservern känner till användaren {description}
+    error.account_exists.hint = logga ut och in igen: då används kontot
+    error.account_incomplete.title = applikationsservern kräver mer för ett konto
+    error.account_incomplete.explanation = {description}
+    error.account_incomplete.hint = fyll i det som den nämner, och välj sedan Skapa konto igen
+    error.application_missing_access_token.title = applikationsservern gav ingen åtkomsttoken
+    error.application_missing_access_token.explanation = dess svar saknar medlemmen access_token
+    error.application_missing_access_token.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_access_token_invalid.title = applikationsservern gav ingen användbar åtkomsttoken
+    error.application_access_token_invalid.explanation = access_token är {received} där {expected} väntades
+    error.application_access_token_invalid.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_missing_claims.title = applikationsservern säger inte vem som loggade in
+    error.application_missing_claims.explanation = dess svar saknar medlemmen claims
+    error.application_missing_claims.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_claims_invalid.title = applikationsservern säger inte vem som loggade in
+    error.application_claims_invalid.explanation = claims är {received}
+    error.application_claims_invalid.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_missing_sub.title = applikationsservern säger inte vem som loggade in
+    error.application_missing_sub.explanation = dessa claims saknar sub, som varje användare har
+    error.application_missing_sub.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_sub_invalid.title = applikationsservern säger inte vem som loggade in
+    error.application_sub_invalid.explanation = claims.sub är {received} där {expected} väntades
+    error.application_sub_invalid.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_auth_time_invalid.title = applikationsservern säger inte när inloggningen skedde
+    error.application_auth_time_invalid.explanation = claims.auth_time är {received} där {expected} väntades ({source})
+    error.application_auth_time_invalid.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_auth_time_in_future.title = applikationsservern berättar om en inloggning i framtiden
+    error.application_auth_time_in_future.explanation = claims.auth_time är {received} ({source})
+    error.application_auth_time_in_future.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_missing_account.title = applikationsservern säger inte om det finns ett konto
+    error.application_missing_account.explanation = account saknas där {expected} väntades
+    error.application_missing_account.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    error.application_account_invalid.title = applikationsservern säger inte om det finns ett konto
+    error.application_account_invalid.explanation = account är {received} där {expected} väntades
+    error.application_account_invalid.hint = logga in igen; händer det igen, rapportera det till den som driver applikationsservern
+    """#
+}

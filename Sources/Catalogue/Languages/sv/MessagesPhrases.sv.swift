@@ -1,0 +1,45 @@
+extension Swedish {
+  static let messagesPhrases: StaticString = #"""
+    messages.filtered = {filter}: {number} av {count}, totalt {all}
+    messages.none-listed = Inget sådant meddelande
+    messages.none-listed.why = Inget av det som hände är {filter}. f väljer en annan aktör, e en annan slutpunkt, Backsteg visar allt.
+    messages.search.hint = metod, URL, status, namn, text
+    messages.search.searching = söker
+    messages.search.nothing = hittades inte
+    messages.search.match = träff {number} av {count}
+    messages.search.matches[one] = {count} träff
+    messages.search.matches = {count} träffar
+    export.pending = Skriver filen
+    export.done = Skrivet, med hemligheter dolda: {files}
+    export.copied = Kopierat, om terminalen tillåter det (OSC 52); med hemligheter dolda även i {files}
+    key.actor = aktör
+    key.endpoint = slutpunkt
+    key.search = sök
+    key.keep-search = behåll sökningen
+    key.end-search = avsluta sökningen
+    key.next-match = nästa träff
+    key.previous-match = förra träffen
+    key.curl = kopiera som curl
+    key.archive = skriv HAR
+    key.diagram = skriv SVG och Mermaid
+    endpoint.metadata = metadata
+    endpoint.authorization = auktorisering
+    endpoint.token = token
+    endpoint.registration = registrering
+    endpoint.refresh = förnyelse
+    endpoint.userinfo = userinfo
+    endpoint.revocation = återkallelse
+    endpoint.end-session = sessionsslut
+    endpoint.jwks = nycklar
+    endpoint.push = push
+    endpoint.application = applikationsserver
+    endpoint.page = sidor
+    endpoint.other = annat
+    detail.let-go = Huvuden och innehåll för det här meddelandet har släppts: loggen behåller {limit} totalt, de nyaste först. Begäran hade {request}, svaret {response}.
+    claim.moment = {sentence}: {time}
+    detail.opaque = ingen JWT: bara servern kan läsa den
+    lane.keystore = Tangenter
+    lane.attacker = Tjuv
+    diagram.title = DCR Terminal: vem sade vad till vem (hemligheter dolda)
+    """#
+}

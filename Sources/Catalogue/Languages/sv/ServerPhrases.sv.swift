@@ -1,0 +1,46 @@
+extension Swedish {
+  static let serverPhrases: StaticString = #"""
+    page.claimed.title = Adressen tillhör appen
+    page.claimed.text = Den här webbläsaren känner inte till appen, så appen fick inte svaret. Stäng sidan och logga in med en webbläsare som gör det: appens egen.
+    server.page.footer = DCR Terminal identitetsserver
+    server.login.title = Logga in
+    server.login.lead = för att fortsätta till {client}
+    server.login.user_name = Användarnamn
+    server.login.password = Lösenord
+    server.login.button = Logga in
+    server.login.wrong = Användarnamnet eller lösenordet är fel. Försök igen.
+    server.login.wait[one] = För många misslyckade försök. Vänta en sekund och försök igen.
+    server.login.wait = För många misslyckade försök. Vänta {seconds} sekunder och försök igen.
+    server.consent.title = Tillåta åtkomst?
+    server.consent.lead = {client} vill:
+    server.consent.allow = Tillåt
+    server.consent.deny = Neka
+    server.consent.signed_in_as = Inloggad som {user}
+    server.scope.openid = veta vem du är
+    server.scope.profile = se ditt namn och dina roller
+    server.scope.email = se din e-postadress
+    server.scope.address = se din postadress
+    server.scope.phone = se ditt telefonnummer
+    server.scope.dcr = registrera appen på den här enheten i ditt namn
+    server.logout.title = Logga ut?
+    server.logout.text = Detta avslutar din session i webbläsaren. Appar kommer att be dig logga in igen.
+    server.logout.button = Logga ut
+    server.signed_out.title = Utloggad
+    server.signed_out.text = Du kan stänga sidan och gå tillbaka till appen.
+    server.refused.title = Begäran kan inte besvaras
+    server.refused.text = Appen som skickade dig hit gjorde ett fel. Gå tillbaka till den och börja om.
+    server.form_expired.title = Sidan har gått ut
+    server.form_expired.text = Den var öppen för länge, eller öppnades i en annan webbläsare. Gå tillbaka till appen och börja om.
+    server.not_found.title = Sidan hittades inte
+    server.not_found.text = Det finns inget på den här adressen.
+    server.wrong_method.title = Metoden är inte tillåten
+    server.wrong_method.text = Adressen besvarar inte begäranden av det här slaget.
+    server.wrong_host.title = Fel adress
+    server.wrong_host.text = Servern går inte under det värdnamnet.
+    server.too_long.title = Adressen är för lång
+    server.too_long.text = Servern läser inte så långa adresser.
+    server.welcome.title = Identitetsserver
+    server.welcome.text = Servern är redo. Dess utfärdare är {issuer}
+    server.admin.login_title = Administration
+    """#
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+/// Every phrase is there in every language, fits where the English one fits, and says what it says now.
+struct TranslationTests {
+  /// What stays English: the words of commands that take no `--lang`. Help texts are one of them: options are English words.
+  /// docs/languages.md says so to readers.
+  private static let english = [
+    "command.", "option.", "argument.", "browser.option.", "browser.command", "browser.usage", "age.", "clients.",
+    "users.", "sessions.", "templates.", "devices.", "push.sent", "serve.", "open-uri.", "uri-handler.", "doctor.",
+    "flow.result", "flow.why", "record.", "usage.speed", "usage.idle-limit", "play.", "cast.", "error.age_",
+    "keystore.empty", "keystore.file-size", "keystore.by-", "keystore.static-client", "keystore.good",
+    "keystore.not-the-same", "keystore.no-new-passphrase", "keystore.remove-or-new", "keystore.one-target",
+    "keystore.now-", "keystore.ask.reset", "keystore.needs-yes", "keystore.not-erased", "keystore.erased",
+    "keystore.nothing-to-erase", "keystore.kept-for-start",
+  ]
+
+  private static let phrases: [DeclaredPhrases.Declaration] = {
+    let tabled = Phrase.tabled.map {
+      DeclaredPhrases.Declaration(key: $0.key, english: $0.english, one: $0.counted?.one, file: "its table")
+    }
+    return ((try? DeclaredPhrases().all) ?? []) + tabled
+  }()
+  private static let translated = phrases.filter { phrase in !english.contains { phrase.key.hasPrefix($0) } }
+  private static let languages: [Language] = [.german, .swedish]
+
+  @Test func everyDeclarationIsRead() throws {
+    let declared = try DeclaredPhrases()
+    let tables: Set = [
+      "AdministrationTexts.swift", "Catalogue.swift", "ClaimPhrases.swift", "ClaimSentences.swift", "ErrorText.swift",
+      "ProtocolPhrases.swift", "StatePhrases.swift", "StepPhrases.swift", "TermPhrases.swift",
+    ]
+    let lost = declared.unread.filter { !tables.contains(String($0.prefix { $0 != ":" })) }
+    #expect(lost.isEmpty, "a phrase that the tests cannot read: name its table in Phrase.tabled")
+    #expect(declared.all.count > 1300)
+    let keys = Self.phrases.map(\.key)
+    let twice = Dictionary(grouping: keys) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    #expect(twice.isEmpty, "one key, one phrase")
+  }
+
+  @Test(arguments: languages)
+  func nothingIsUntranslated(_ language: Language) throws {
+    let translation = try #require(Translation.of(language))
+    let missing = Self.translated.filter { translation.wordings[$0.key] == nil }
+    let lines = missing.map { phrase in
+      "\(phrase.file): " + (phrase.one.map { "\(phrase.key)[one] = \($0)\n  " } ?? "") + "\(phrase.key) = \(phrase.english)"
+    }
+    #expect(missing.isEmpty, "add to Sources/Catalogue/Languages/\(language.rawValue)/:\n\(lines.joined(separator: "\n"))")
+  }
+
+  @Test(arguments: languages)
+  func nothingIsTranslatedThatIsNotThere(_ language: Language) throws {
+    let translation = try #require(Translation.of(language))
+    let known = Set(Self.phrases.map(\.key))
+    #expect(translation.wordings.keys.filter { !known.contains($0) }.sorted() == [], "misspelt, or of a phrase that is gone")
+    #expect(translation.faults == [])
+  }
+
+  @Test(arguments: languages)
+  func placeholdersFormsAndEndsAreTheSame(_ language: Language) throws {
+    let translation = try #require(Translation.of(language))
+    for phrase in Self.phrases {
+      guard let wording = translation.wordings[phrase.key] else { continue }
+      #expect((wording.one != nil) == (phrase.one != nil), "\(phrase.key): a counted phrase has [one] above it, others have not")
+      #expect(!wording.other.isEmpty, "\(phrase.key)")
+      #expect(marks(wording.other) == marks(phrase.english), "\(phrase.key): \(wording.other)")
+      // The wording for one may leave its number out.
+      if let one = wording.one { #expect(marks(one).isSubset(of: marks(phrase.english)), "\(phrase.key): \(one)") }
+      for end in [".", ":", "?", "…", " "] {
+        #expect(wording.other.hasSuffix(end) == phrase.english.hasSuffix(end), "\(phrase.key): \(wording.other)")
+      }
+    }
+  }
+
+  @Test(arguments: languages)
+  func nothingIsLeftInEnglish(_ language: Language) throws {
+    let translation = try #require(Translation.of(language))
+    let same = Self.translated.filter { phrase in
+      translation.wordings[phrase.key]?.other == phrase.english && !Self.isTheSameEverywhere(phrase.english, language)
+    }
+    #expect(same.map { "\($0.key) = \($0.english)" } == [], "translate it, or allow the word here")
+    // Words that no sentence in German or Swedish has, and hardly any in English lacks.
+    let words: Set = ["the", "and", "of", "this", "that", "with", "which", "its", "your", "you", "not", "only", "from"]
+    for (key, wording) in translation.wordings {
+      for text in [wording.one, wording.other].compactMap({ $0 }) {
+        let plain = text.replacing(#/`[^`]*`|\{[a-zA-Z]+\}|--[a-z-]+/#, with: "")
+        let found = plain.lowercased().split { !$0.isLetter }.map(String.init).filter(words.contains)
+        #expect(found.isEmpty, "\(key): \(text)")
+      }
+    }
+  }
+
+  /// The English as it was when the translations were last looked at. Whoever changes a phrase looks at them again.
+  @Test func theEnglishThatWasTranslatedIsTheEnglishOfToday() throws {
+    let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens/english.txt")
+    let lines = Self.translated.sorted { $0.key < $1.key }.map { phrase in
+      (phrase.one.map { "\(phrase.key)[one] = \($0)\n" } ?? "") + "\(phrase.key) = \(phrase.english)"
+    }
+    let today = lines.map { $0.replacing("\n", with: "\\n") }
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] != nil {
+      try Data((today.joined(separator: "\n") + "\n").utf8).write(to: golden)
+      return
+    }
+    let then = Set(try String(contentsOf: golden, encoding: .utf8).split(separator: "\n").map(String.init))
+    let changed = today.filter { !then.contains($0) }
+    #expect(changed == [], "look at the translations of these, then run this test with UPDATE_GOLDENS=1")
+  }
+
+  private func marks(_ text: String) -> Set<Substring> { Set(text.matches(of: #/\{[a-zA-Z]+\}|`[^`]+`/#).map { $0.output }) }
+
+  /// Names, terms of the protocol, and words that are the same in both languages.
+  private static func isTheSameEverywhere(_ english: String, _ language: Language) -> Bool {
+    let plain = english.replacing(#/\{[a-zA-Z]+\}/#, with: "")
+    if !plain.contains(where: \.isLetter) || terms.contains(english) { return true }
+    return (language == .german ? german : swedish).contains(english)
+  }
+
+  private static let terms: Set = [
+    "Curity", "Curity DCR Demo App", "Mobile Dynamic Client Registration", "Individual Contributor", "IC", "SHA-256",
+    "URL", "OK", "ok", "Enter", "Tab", "Esc", "config.json", "{seconds} s", "Subject", "Userinfo", "userinfo",
+    "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false",
+  ]
+  private static let german: Set = [
+    "Details", "App", "Browser", "Code", "Name", "Server", "Keystore", "Client", "Clients", "Pause", "Region",
+    "Administration", "Issuer", "Passphrase", "Grants", "Website", "in {time}", "Name (software_id)",
+  ]
+  private static let swedish: Set = [
+    "Administration", "Region", "panel", "profile", "Land", "Regel", "Server", "Profil", "PgUp", "PgDn", "Home", "End",
+    "Del", "Ins", "Slow motion", "slow motion", "byte", "till", "metadata", "Metadata", "scope", "Live", "App", "server", "Session",
+    "session {session}", "Session {session}", "status {received}: {description}", "port {received}: {detail}",
+  ]
+}
