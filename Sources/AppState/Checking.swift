@@ -5,6 +5,8 @@ import SharedValues
 /// actions that a user has.
 extension AppState {
   mutating func check(_ action: ChecksAction) -> [Effect] {
+    // Marks are of the machine's time: the tester lives by it, however the phone's clock is moved.
+    let time = machineNow
     switch action {
     case .loaded(let plan, let problems, let paused, let earlier, let runs):
       checks.knownRuns = runs
@@ -21,7 +23,7 @@ extension AppState {
       checks.listsOpenOnly.toggle()
       checks.selected = checks.listed.firstIndex { $0.id == chosen?.id } ?? 0
     case .prepare: return prepare()
-    case .mark(let mark): return self.mark(mark)
+    case .mark(let mark): return self.mark(mark, time)
     case .unmark:
       guard let id = checks.chosen?.id, checks.run?.results[id] != nil else { break }
       checks.run?.unmark(id)
@@ -35,7 +37,7 @@ extension AppState {
     case .dropNote: checks.note = nil
     case .finish:
       guard checks.run != nil else { break }
-      checks.run?.finished = machineNow
+      checks.run?.finished = time
       let effects = keep(attaching: nil)
       (checks.earlier, checks.run) = (checks.run, nil)
       return effects
@@ -48,6 +50,15 @@ extension AppState {
     case .reported(.failure(let problem)): (checks.report, checks.problem) = (nil, problem)
     }
     return []
+  }
+
+  /// As it would look if the bench were not open: what a tester's picture shows.
+  public var withoutBench: AppState {
+    var state = self
+    state.look(.closeBench)
+    state.view.focus = .phone
+    state.view.revealsSecrets = false
+    return state
   }
 
   mutating func selectCheck(_ step: Int) {
@@ -78,15 +89,15 @@ extension AppState {
 
   // MARK: Marks
 
-  private mutating func mark(_ mark: TestMark) -> [Effect] {
+  private mutating func mark(_ mark: TestMark, _ time: Date) -> [Effect] {
     guard let chosen = checks.chosen else { return [] }
     if checks.run == nil {
-      let id = TestRun.freeID(at: machineNow, among: checks.knownRuns)
+      let id = TestRun.freeID(at: time, among: checks.knownRuns)
       checks.knownRuns.insert(id)
-      checks.run = TestRun(id: id, plan: checks.plan, started: machineNow, tester: "", facts: testFacts)
+      checks.run = TestRun(id: id, plan: checks.plan, started: time, tester: "", facts: testFacts)
     }
     let note = checks.run?.results[chosen.id]?.note ?? ""
-    checks.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: machineNow)
+    checks.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: time)
     // What went wrong is to be said while it is fresh.
     if mark != .pass {
       checks.opened = chosen.id

@@ -8,7 +8,7 @@ struct TestPlanJudge {
   /// Ids of the files before, and where they stand.
   let taken: [TestCase.ID: String]
 
-  func plan(_ document: LessonMembers) throws(LessonFault) -> TestPlan {
+  func plan(_ document: DocumentMembers) throws(DocumentFault) -> TestPlan {
     var members = document
     guard try members.number("version", 1...1_000_000) == TestPlanFile.version else {
       throw members.fault("version", "\(TestPlanFile.version)")
@@ -16,7 +16,7 @@ struct TestPlanJudge {
     var plan = TestPlan(title: try members.text("title", limit: 80))
     var own: Set<TestCase.ID> = []
     for item in try members.list("cases", 1...2000) {
-      let members = try LessonMembers(item.value, at: item.place)
+      let members = try DocumentMembers(item.value, at: item.place)
       let testCase = try testCase(members)
       if let other = taken[testCase.id] {
         throw members.fault("id", "another than in \(other)", code: "duplicate_id")
@@ -30,7 +30,7 @@ struct TestPlanJudge {
     return plan
   }
 
-  private func testCase(_ object: LessonMembers) throws(LessonFault) -> TestCase {
+  private func testCase(_ object: DocumentMembers) throws(DocumentFault) -> TestCase {
     var members = object
     let id = try members.name("id")
     let title = try members.text("title", limit: 120)
@@ -44,13 +44,13 @@ struct TestPlanJudge {
     return testCase
   }
 
-  private func sentences(_ name: String, _ members: inout LessonMembers) throws(LessonFault) -> [String] {
+  private func sentences(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
     let sentences = try members.texts(name, limit: 500, count: 0...40)
     guard !sentences.isEmpty else { throw members.fault(name, "at least one sentence", code: "empty_\(name)") }
     return sentences
   }
 
-  private func script(_ members: inout LessonMembers) throws(LessonFault) -> String? {
+  private func script(_ members: inout DocumentMembers) throws(DocumentFault) -> String? {
     guard members.has("script") else { return nil }
     let script = try members.name("script")
     guard names.scripts?.contains(script) != false else {
@@ -59,7 +59,7 @@ struct TestPlanJudge {
     return script
   }
 
-  private func precondition(_ members: inout LessonMembers) throws(LessonFault) -> TestPrecondition {
+  private func precondition(_ members: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition {
     var precondition = TestPrecondition()
     guard var given = try members.optionalObject("given") else { return precondition }
     if given.has("device") { precondition.device = try given.choice("device") }
@@ -74,7 +74,7 @@ struct TestPlanJudge {
     return precondition
   }
 
-  private func faults(_ given: inout LessonMembers) throws(LessonFault) -> TestPrecondition.Faults? {
+  private func faults(_ given: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition.Faults? {
     guard given.has("faults") else { return nil }
     let value = try given.json("faults")
     if case .object = value {
@@ -88,7 +88,7 @@ struct TestPlanJudge {
     return .preset(name)
   }
 
-  private func clock(_ given: inout LessonMembers) throws(LessonFault) -> TestClock? {
+  private func clock(_ given: inout DocumentMembers) throws(DocumentFault) -> TestClock? {
     guard var members = try given.optionalObject("clock") else { return nil }
     var clock = TestClock()
     clock.app = try move("app", &members)
@@ -98,7 +98,7 @@ struct TestPlanJudge {
     return clock
   }
 
-  private func move(_ name: String, _ members: inout LessonMembers) throws(LessonFault) -> Double? {
+  private func move(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> Double? {
     guard let text = try members.optionalText(name, limit: 20) else { return nil }
     guard let move = TestClock.move(text) else {
       throw members.fault(name, "a move such as +2h, -90s, +5m, +30d", code: "bad_clock")
@@ -106,7 +106,7 @@ struct TestPlanJudge {
     return move
   }
 
-  private func size(_ given: inout LessonMembers) throws(LessonFault) -> TestSize? {
+  private func size(_ given: inout DocumentMembers) throws(DocumentFault) -> TestSize? {
     guard let text = try given.optionalText("size", limit: 20) else { return nil }
     guard let size = TestSize(text) else {
       throw given.fault("size", "columns and rows, 10x5 to 500x200: 80x24", code: "bad_size")

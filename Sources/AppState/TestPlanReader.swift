@@ -66,8 +66,8 @@ public enum TestPlanFile {
       throw TestPlanProblem(
         file: name, line: line, code: "not_json", member: error.member ?? "", expected: error.reason.rawValue)
     }
-    do throws(LessonFault) {
-      return try TestPlanJudge(names: names, path: path, taken: taken).plan(LessonMembers(document, at: []))
+    do throws(DocumentFault) {
+      return try TestPlanJudge(names: names, path: path, taken: taken).plan(DocumentMembers(document, at: []))
     } catch {
       throw TestPlanProblem(
         file: name, line: JSONPlaces.line(of: error.place, in: bytes), code: error.code, member: error.place.path,

@@ -48,8 +48,8 @@ public enum TestRunFile {
       throw TestPlanProblem(
         file: name, line: line, code: "not_json", member: error.member ?? "", expected: error.reason.rawValue)
     }
-    do throws(LessonFault) {
-      return try run(LessonMembers(document, at: []), name)
+    do throws(DocumentFault) {
+      return try run(DocumentMembers(document, at: []), name)
     } catch {
       throw TestPlanProblem(
         file: name, line: JSONPlaces.line(of: error.place, in: bytes), code: error.code, member: error.place.path,
@@ -57,7 +57,7 @@ public enum TestRunFile {
     }
   }
 
-  private static func run(_ document: LessonMembers, _ name: String) throws(LessonFault) -> TestRun {
+  private static func run(_ document: DocumentMembers, _ name: String) throws(DocumentFault) -> TestRun {
     var members = document
     guard try members.number("version", 1...1_000_000) == version else {
       throw members.fault("version", "\(version)")
@@ -70,7 +70,7 @@ public enum TestRunFile {
     run.planDigest = try members.text("planDigest", limit: 64)
     if members.has("finished") { run.finished = try date("finished", &members) }
     for item in try members.list("facts", 0...100) {
-      var fact = try LessonMembers(item.value, at: item.place)
+      var fact = try DocumentMembers(item.value, at: item.place)
       run.facts.append(TestFact(try fact.text("name", limit: 60), try fact.text("value", limit: 500)))
       try fact.finish()
     }
@@ -79,22 +79,22 @@ public enum TestRunFile {
     return run
   }
 
-  private static func results(_ members: inout LessonMembers) throws(LessonFault) -> [TestCase.ID: TestRun.Result] {
+  private static func results(_ members: inout DocumentMembers) throws(DocumentFault) -> [TestCase.ID: TestRun.Result] {
     guard let listed = try members.json("results").objectValue, listed.count <= 10_000 else {
       throw members.fault("results", "an object of results")
     }
     var results: [TestCase.ID: TestRun.Result] = [:]
     for member in listed {
       let place = members.place + [.member("results"), .member(member.name)]
-      guard member.name.utf8.count <= 40, LessonMembers.isName(member.name) else {
-        throw LessonFault(place: place, code: "wrong", expected: "the id of a case")
+      guard member.name.utf8.count <= 40, DocumentMembers.isName(member.name) else {
+        throw DocumentFault(place: place, code: "wrong", expected: "the id of a case")
       }
-      results[member.name] = try result(LessonMembers(member.value, at: place))
+      results[member.name] = try result(DocumentMembers(member.value, at: place))
     }
     return results
   }
 
-  private static func result(_ object: LessonMembers) throws(LessonFault) -> TestRun.Result {
+  private static func result(_ object: DocumentMembers) throws(DocumentFault) -> TestRun.Result {
     var members = object
     guard let note = try members.json("note").stringValue, note == TestRun.readable(note) else {
       throw members.fault("note", "a text of at most \(TestRun.noteLimit) characters, without control characters")
@@ -104,7 +104,7 @@ public enum TestRunFile {
       title: try members.text("title", limit: 120), area: try members.name("area"),
       attachments: try members.texts("attachments", limit: 200, count: 0...100))
     if let index = result.attachments.firstIndex(where: { !isBelow($0) }) {
-      throw LessonFault(
+      throw DocumentFault(
         place: members.place + [.member("attachments"), .element(index)], code: "wrong",
         expected: "a path below the run's folder")
     }
@@ -117,7 +117,7 @@ public enum TestRunFile {
     !path.hasPrefix("/") && !path.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
   }
 
-  private static func date(_ name: String, _ members: inout LessonMembers) throws(LessonFault) -> Date {
+  private static func date(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> Date {
     let text = try members.text(name, limit: 40)
     guard let date = try? Date(text, strategy: .iso8601) else {
       throw members.fault(name, "a time such as 2026-11-22T06:30:00Z")

@@ -27,7 +27,7 @@ public enum PlainText {
       switch control.kind {
       case .input(.signUp(let field), _): Choice(control.phrase, .fillIn(field))
       // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
-      case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _): nil
+      case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _), .input(.checkNote, _): nil
       case .button, .quiet, .link, .danger: Choice(control.phrase, .press(control.action))
       }
     }

@@ -33,6 +33,7 @@ final class EffectRunner {
     /// Hands a text to the terminal's clipboard; false where there is none.
     var copy: @MainActor (String) -> Bool = { _ in false }
     var lessons: any LessonKeeping = NoLessons()
+    var checks: any ChecksKeeping = NoChecks()
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var clocks = ClockDesk(server: ForeignServer())
@@ -118,6 +119,7 @@ final class EffectRunner {
       start(nil) { inbox(.keystorePanel(.attempted(number, await keystore.result(of: trial)))) }
     case .searchMessages(let number, let query): search(number, query)
     case .export(let number, let order): export(number, order)
+    case .checks(let effect): surroundings.checks.run(effect) { inbox(.checks($0)) }
     case .lessons(let effect): surroundings.lessons.run(effect) { inbox(.lessons($0)) }
     case .turn(let number, let duration):
       start(nil) {
@@ -154,6 +156,7 @@ final class EffectRunner {
     await searching?.value
     await exporting?.value
     await surroundings.lessons.stop()
+    await surroundings.checks.stop()
   }
 
   // MARK: The messages
@@ -331,6 +334,7 @@ extension Effect {
     case .searchMessages: "search messages"
     case .export: "export"
     case .lessons: "lesson"
+    case .checks: "test plan"
     case .phones: "phones"
     case .turn: "turn"
     case .setClocks: "set clocks"

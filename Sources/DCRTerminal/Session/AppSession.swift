@@ -20,12 +20,14 @@ final class AppSession {
 
   /// - Parameters:
   ///   - chosen: in the place of the user agents that the setup names: for a lab.
+  ///   - screen: what the session is drawn on; `nil`: it has no screen, and nobody tests by hand.
   ///   - phones: called for ``Effect/phones(_:)``; where there is one phone alone it is never asked for.
   ///   - quit: called for ``Effect/quit``.
   init(
     _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing,
     userAgents chosen: UserAgents? = nil, exports: ExportWriter? = nil,
     copy: @escaping @MainActor (String) -> Bool = { _ in false },
+    screen: (@MainActor () -> (size: Size, look: Look))? = nil,
     phones: @escaping @MainActor @Sendable (PhonesEffect) -> Void = { _ in }, quit: @escaping () -> Void
   ) {
     let (configuration, data) = (setup.configuration, setup.data)
@@ -61,6 +63,12 @@ final class AppSession {
         dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
         serverReader: reader,
         exports: exports ?? setup.exports(Look()), copy: copy,
+        checks: screen.map { screen in
+          CheckDesk(data) {
+            let (size, look) = screen()
+            return CheckDesk.Scene(state: store.state, size: size, look: look)
+          }
+        } ?? NoChecks(),
         lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
         alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
         clocks: ClockDesk(

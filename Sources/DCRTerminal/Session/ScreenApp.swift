@@ -49,7 +49,7 @@ final class ScreenApp {
       reenter: { [terminal] in terminal.reenter() })
     rack = PhoneRack(
       phone, factory: factory, handover: handover, words: Look(catalogue: catalogue, timeZone: .current),
-      copy: { [terminal] in terminal.copy($0) })
+      copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, look] in (terminal.size, look) })
   }
 
   /// Tells a script what is shown.
@@ -114,7 +114,7 @@ final class ScreenApp {
     } else {
       presentation.forget()
     }
-    let autoplay = state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
+    let autoplay = state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
     stage.setting = Stage.Setting(
       isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app)
   }
