@@ -85,7 +85,7 @@ let package = Package(
         "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "Asciicast", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Lessons")]),
+      resources: [.embedInCode("Lessons"), .embedInCode("TestPlan")]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),

@@ -97,7 +97,8 @@ extension CommandError {
         "unknown_session", "unknown_user", "user_exists", "user_name_unfit", "user_profile_unfit", "password_unfit",
         "user_is_configured", "owner_gone", "unknown_template", "template_exists", "template_name_unfit",
         "template_unfit", "template_in_use", "template_is_built_in", "recording_unreadable", "recording_version",
-        "recording_unusable", "gallery_nothing", "gallery_before_unusable",
+        "recording_unusable", "gallery_nothing", "gallery_before_unusable", "test_plan_wrong", "test_run_unknown",
+        "test_runs_none", "test_run_nothing_before", "test_run_damaged",
       ]
     ),
     (
@@ -114,7 +115,7 @@ extension CommandError {
         "data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "token_file_unwritable",
         "server_directory_unwritable", "uri_handler_unwritable", "recording_exists", "recording_unwritable",
         "recording_incomplete", "gallery_folder_taken", "gallery_unwritable", "export_no_space", "export_unwritable",
-        "export_gone",
+        "export_gone", "test_run_no_space", "test_run_unwritable", "test_report_unwritable",
       ]
     ),
     (
