@@ -128,10 +128,10 @@ public struct TestPrecondition: Hashable, Sendable {
       case .plan(let document): document.compact
       case nil: ""
       }
-    return
-      ([
-        device?.rawValue, faults, clock?.text, size?.text, language?.rawValue, glyphs?.rawValue, colour.map { "\($0)" },
-      ].map { $0 ?? "" } + texts).joined(separator: "\u{4}")
+    let settings = [
+      device?.rawValue, faults, clock?.text, size?.text, language?.rawValue, glyphs?.rawValue, colour.map { "\($0)" },
+    ]
+    return (settings.map { $0 ?? "" } + texts).joined(separator: "\u{4}")
   }
 }
 
@@ -154,7 +154,9 @@ public struct TestClock: Hashable, Sendable {
 
   /// `+2h`, `-90s`, `+1d`, `+5m`; `nil`: it is none.
   public static func move(_ text: String) -> TimeInterval? {
-    guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, text.utf8.count <= 12 else { return nil }
+    guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, text.utf8.count <= 12 else {
+      return nil
+    }
     let digits = text.dropFirst().dropLast()
     let seconds: Double
     switch unit {
@@ -178,8 +180,11 @@ public struct TestClock: Hashable, Sendable {
   }
 
   var text: String {
-    [app.map { "app " + TestClock.text(of: $0) }, server.map { "server " + TestClock.text(of: $0) }, pace.map { "×\(Int($0))" }]
-      .compactMap { $0 }.joined(separator: ", ")
+    let parts = [
+      app.map { "app " + TestClock.text(of: $0) }, server.map { "server " + TestClock.text(of: $0) },
+      pace.map { "×\(Int($0))" },
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
   }
 }
 

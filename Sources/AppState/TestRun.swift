@@ -114,7 +114,7 @@ public struct TestCounts: Hashable, Sendable {
 
   public var all: Int { pass + fail + blocked + unmarked }
 
-  mutating func add(_ mark: TestMark?) {
+  public mutating func add(_ mark: TestMark?) {
     switch mark {
     case .pass: pass += 1
     case .fail: fail += 1

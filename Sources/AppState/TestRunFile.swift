@@ -32,7 +32,7 @@ public enum TestRunFile {
   }
 
   /// Whole seconds, UTC.
-  static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+  public static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
   // MARK: Reading
 
@@ -114,7 +114,8 @@ public enum TestRunFile {
 
   /// Whether a path stays in the folder that it is relative to.
   public static func isBelow(_ path: String) -> Bool {
-    !path.hasPrefix("/") && !path.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return !parts.contains { ["", ".", ".."].contains($0) }
   }
 
   private static func date(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> Date {

@@ -101,6 +101,7 @@ extension CommandError {
         "recording_unusable", "gallery_nothing", "gallery_before_unusable",
         "script_unusable", "script_unreadable", "script_folder_empty", "script_no_client",
         "fault_preset_unknown", "fault_file_unreadable", "fault_file_wrong",
+        "test_plan_wrong", "test_run_unknown", "test_runs_none", "test_run_nothing_before", "test_run_damaged",
       ]
     ),
     (
@@ -118,6 +119,7 @@ extension CommandError {
         "server_directory_unwritable", "uri_handler_unwritable", "recording_exists", "recording_unwritable",
         "recording_incomplete", "gallery_folder_taken", "gallery_unwritable", "export_no_space", "export_unwritable",
         "export_gone", "script_folder_unwritable", "script_unwritable",
+        "test_run_no_space", "test_run_unwritable", "test_report_unwritable",
       ]
     ),
     (
