@@ -8,6 +8,6 @@ enum German {
     lifePhrases, loginErrorTexts, messagesPhrases, panelPhrases, phonesPhrases, presenterPhrases, progressPhrases,
     protocolErrorTexts, protocolPhrases, recordingErrorTexts, registrationErrorTexts, rolePhrases, screenPhrases,
     serverPanelPhrases, serverPhrases, statePhrases, stepPhrases, termPhrases, testPlanPhrases, transportErrorTexts,
-    userAgentPhrases
+    userAgentPhrases,
   ]
 }
