@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import Screens
+import TerminalUI
 
 /// The phones of a run: one is looked at, the others stay switched on as they were left. They share terminal and server.
 @MainActor

@@ -63,13 +63,14 @@ final class AppSession {
         dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
         serverReader: reader,
         exports: exports ?? setup.exports(Look()), copy: copy,
+        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log),
         checks: screen.map { screen in
           CheckDesk(data) {
             let (size, look) = screen()
             return CheckDesk.Scene(state: store.state, size: size, look: look)
           }
         } ?? NoChecks(),
-        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
+        log: setup.log,
         alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
         clocks: ClockDesk(
           clocks: setup.clocks, server: setup.server, reader: reader,
