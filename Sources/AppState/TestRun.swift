@@ -41,6 +41,7 @@ public struct TestRun: Hashable, Sendable, Identifiable {
   public var started: Date
   /// `nil`: it goes on, or has been paused.
   public var finished: Date?
+  /// Empty: nobody said it.
   public var tester: String
   /// What was tested: name and version of the program, system, terminal; in order.
   public var facts: [TestFact]

@@ -16,9 +16,11 @@ public enum TestRunFile {
       .init("planDigest", .string(run.planDigest)), .init("started", .string(time(run.started))),
     ]
     if let finished = run.finished { members.append(.init("finished", .string(time(finished)))) }
-    members.append(.init("tester", .string(run.tester)))
-    members.append(
-      .init("facts", .array(run.facts.map { ["name": .string($0.name), "value": .string($0.value)] })))
+    let tester = line(run.tester, 120)
+    if !tester.isEmpty { members.append(.init("tester", .string(tester))) }
+    let facts = run.facts.map { TestFact(line($0.name, 60), line($0.value, 500)) }
+      .filter { !$0.name.isEmpty && !$0.value.isEmpty }.prefix(100)
+    members.append(.init("facts", .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] })))
     let results = run.results.sorted { $0.key < $1.key }.map { id, result in
       JSON.Member(
         id,
@@ -29,6 +31,11 @@ public enum TestRunFile {
     }
     members.append(.init("results", .object(results)))
     return JSON.object(members).pretty + "\n"
+  }
+
+  /// As the reader takes it: what has been written can be read again, whatever somebody was called.
+  private static func line(_ text: String, _ limit: Int) -> String {
+    String(TestRun.readable(text).split(whereSeparator: \.isNewline).joined(separator: " ").prefix(limit))
   }
 
   /// Whole seconds, UTC.
@@ -66,7 +73,8 @@ public enum TestRunFile {
     guard id + ".json" == name else { throw members.fault("id", "the file's name") }
     let plan = TestPlan(title: try members.text("plan", limit: 80))
     var run = TestRun(
-      id: id, plan: plan, started: try date("started", &members), tester: try members.text("tester", limit: 120))
+      id: id, plan: plan, started: try date("started", &members),
+      tester: try members.optionalText("tester", limit: 120) ?? "")
     run.planDigest = try members.text("planDigest", limit: 64)
     if members.has("finished") { run.finished = try date("finished", &members) }
     for item in try members.list("facts", 0...100) {

@@ -1,19 +1,19 @@
 /// The test plan: the command `checks`, and the reports that it writes.
 extension Phrase {
   // MARK: Command line
-  public static let checksAbstract = Phrase(
+  public static let testPlanAbstract = Phrase(
     "command.checks", "The test plan: its cases, the runs through it, and reports.")
-  public static let checksDiscussion = Phrase(
+  public static let testPlanDiscussion = Phrase(
     "command.checks.discussion",
     """
     In the app C runs the plan beside the phone. Teams put cases of their own into test-plans/ of the data directory; \
     docs/test-plan.md describes the files.
     """)
-  public static let checksListAbstract = Phrase("command.checks.list", "List the cases, the team's own among them.")
-  public static let checksVerifyAbstract = Phrase(
+  public static let testPlanListAbstract = Phrase("command.checks.list", "List the cases, the team's own among them.")
+  public static let testPlanVerifyAbstract = Phrase(
     "command.checks.verify", "Read plan files and say how many cases they have, or what is wrong with them.")
-  public static let checksRunsAbstract = Phrase("command.checks.runs", "List the runs, the newest first.")
-  public static let checksReportAbstract = Phrase(
+  public static let testPlanRunsAbstract = Phrase("command.checks.runs", "List the runs, the newest first.")
+  public static let testPlanReportAbstract = Phrase(
     "command.checks.report", "Write a run as report.md, report.html and junit.xml, with what was attached to it.")
   public static let optionArea = Phrase("option.area", "Only cases of this area.")
   public static let optionRun = Phrase("option.run", "Which run; without it the newest.")
@@ -24,102 +24,104 @@ extension Phrase {
   public static let argumentPlanFiles = Phrase("argument.plan-files", "Plan files.")
 
   // MARK: What the command prints
-  public static let checksTotal = Phrase("checks.total", "{count} cases")
-  public static let checksNoArea = Phrase("checks.no-area", "no case has the area “{area}”; there are {areas}")
-  public static let checksGood = Phrase("checks.good", "{file}: “{title}”, {count} cases")
-  public static let checksNoRuns = Phrase("checks.no-runs", "no runs yet: C in the app begins one")
-  public static let checksPaused = Phrase("checks.paused", "not finished")
-  public static let checksReportDone = Phrase("checks.report-done", "{counts}: {path}")
-  public static let checksCompared = Phrase(
-    "checks.compared",
+  public static let testPlanTotal = Phrase("test-plan.total", "{count} cases")
+  public static let testPlanNoArea = Phrase("test-plan.no-area", "no case has the area “{area}”; there are {areas}")
+  public static let testPlanGood = Phrase("test-plan.good", "{file}: “{title}”, {count} cases")
+  public static let testPlanNoRuns = Phrase("test-plan.no-runs", "no runs yet: C in the app begins one")
+  public static let testPlanPaused = Phrase("test-plan.paused", "not finished")
+  public static let testPlanReportDone = Phrase("test-plan.report-done", "{counts}: {path}")
+  public static let testPlanCompared = Phrase(
+    "test-plan.compared",
     """
     since {run}: {newly-failing} newly failing, {fixed} fixed, {changed} otherwise changed, {added} added, \
     {removed} removed, {same} the same
     """)
-  public static let checksCounts = Phrase(
-    "checks.counts", "{pass} passed, {fail} failed, {blocked} blocked, {unmarked} not tried")
-  public static let checksLeftOut = Phrase("checks.left-out", "{file} is left out: {why}")
+  public static let testPlanCounts = Phrase(
+    "test-plan.counts", "{pass} passed, {fail} failed, {blocked} blocked, {unmarked} not tried")
+  public static let testPlanLeftOut = Phrase("test-plan.left-out", "{file} is left out: {why}")
 
   // MARK: Marks and changes
-  public static let checksPass = Phrase("checks.pass", "pass")
-  public static let checksFail = Phrase("checks.fail", "fail")
-  public static let checksBlocked = Phrase("checks.blocked", "blocked")
-  public static let checksUnmarked = Phrase("checks.unmarked", "not tried")
-  public static let checksNewlyFailing = Phrase("checks.newly-failing", "newly failing")
-  public static let checksFixed = Phrase("checks.fixed", "fixed")
-  public static let checksChanged = Phrase("checks.changed", "changed")
-  public static let checksAdded = Phrase("checks.added", "added")
-  public static let checksRemoved = Phrase("checks.removed", "removed")
-  public static let checksSame = Phrase("checks.same", "same")
+  public static let testPlanPass = Phrase("test-plan.pass", "pass")
+  public static let testPlanFail = Phrase("test-plan.fail", "fail")
+  public static let testPlanBlocked = Phrase("test-plan.blocked", "blocked")
+  public static let testPlanUnmarked = Phrase("test-plan.unmarked", "not tried")
+  public static let testPlanNewlyFailing = Phrase("test-plan.newly-failing", "newly failing")
+  public static let testPlanFixed = Phrase("test-plan.fixed", "fixed")
+  public static let testPlanChanged = Phrase("test-plan.changed", "changed")
+  public static let testPlanAdded = Phrase("test-plan.added", "added")
+  public static let testPlanRemoved = Phrase("test-plan.removed", "removed")
+  public static let testPlanSame = Phrase("test-plan.same", "same")
 
   // MARK: Preconditions
-  public static let checksDevice = Phrase("checks.device", "Device: {value}")
-  public static let checksFaults = Phrase("checks.faults", "Faults: {value}")
-  public static let checksAppClock = Phrase("checks.app-clock", "The app's clock: {value}")
-  public static let checksServerClock = Phrase("checks.server-clock", "The server's clock: {value}")
-  public static let checksPace = Phrase("checks.pace", "Time goes {value} times as fast")
-  public static let checksSize = Phrase("checks.size", "Terminal: {value}")
-  public static let checksLanguage = Phrase("checks.language", "Language: {value}")
-  public static let checksGlyphs = Phrase("checks.glyphs", "Characters: {value}")
-  public static let checksNoColour = Phrase("checks.no-colour", "Without colours")
+  public static let testPlanDevice = Phrase("test-plan.device", "Device: {value}")
+  public static let testPlanFaults = Phrase("test-plan.faults", "Faults: {value}")
+  public static let testPlanAppClock = Phrase("test-plan.app-clock", "The app's clock: {value}")
+  public static let testPlanServerClock = Phrase("test-plan.server-clock", "The server's clock: {value}")
+  public static let testPlanPace = Phrase("test-plan.pace", "Time goes {value} times as fast")
+  public static let testPlanSize = Phrase("test-plan.size", "Terminal: {value}")
+  public static let testPlanLanguage = Phrase("test-plan.language", "Language: {value}")
+  public static let testPlanGlyphs = Phrase("test-plan.glyphs", "Characters: {value}")
+  public static let testPlanNoColour = Phrase("test-plan.no-colour", "Without colours")
 
   // MARK: Reports
-  public static let checksReportTitle = Phrase("checks.report.title", "{plan}: run {run}")
-  public static let checksTester = Phrase("checks.report.tester", "Tester")
-  public static let checksStarted = Phrase("checks.report.started", "Started")
-  public static let checksFinished = Phrase("checks.report.finished", "Finished")
-  public static let checksPlan = Phrase("checks.report.plan", "Plan")
-  public static let checksPlanOther = Phrase("checks.report.plan-other", "The plan has changed since this run began.")
-  public static let checksComparedTitle = Phrase("checks.report.compared", "Since run {run}")
-  public static let checksComparedOther = Phrase(
-    "checks.report.compared-other", "The plan has changed between the two runs.")
-  public static let checksSummary = Phrase("checks.report.summary", "Summary")
-  public static let checksCase = Phrase("checks.report.case", "Case")
-  public static let checksArea = Phrase("checks.report.area", "Area")
-  public static let checksMark = Phrase("checks.report.mark", "Mark")
-  public static let checksBefore = Phrase("checks.report.before", "Before")
-  public static let checksChange = Phrase("checks.report.change", "Change")
-  public static let checksNote = Phrase("checks.report.note", "Note")
-  public static let checksGiven = Phrase("checks.report.given", "Before the first step")
-  public static let checksSteps = Phrase("checks.report.steps", "Steps")
-  public static let checksExpected = Phrase("checks.report.expected", "Expected")
-  public static let checksSource = Phrase("checks.report.source", "Source")
-  public static let checksScript = Phrase("checks.report.script", "Script")
-  public static let checksAttached = Phrase("checks.report.attached", "Attached")
-  public static let checksScreen = Phrase("checks.report.screen", "Screen of {case}")
-  public static let checksScreenText = Phrase("checks.report.screen-text", "The screen as text")
-  public static let checksAll = Phrase("checks.report.all", "all")
-  public static let checksFilter = Phrase("checks.report.filter", "Filter (/)")
-  public static let checksShown = Phrase("checks.report.shown", "{count} of {all} cases")
-  public static let checksGone = Phrase("checks.report.gone", "This case is no longer in the plan.")
+  public static let testPlanReportTitle = Phrase("test-plan.report.title", "{plan}: run {run}")
+  public static let testPlanTester = Phrase("test-plan.report.tester", "Tester")
+  public static let testPlanStarted = Phrase("test-plan.report.started", "Started")
+  public static let testPlanFinished = Phrase("test-plan.report.finished", "Finished")
+  public static let testPlanPlan = Phrase("test-plan.report.plan", "Plan")
+  public static let testPlanPlanOther = Phrase(
+    "test-plan.report.plan-other", "The plan has changed since this run began.")
+  public static let testPlanComparedTitle = Phrase("test-plan.report.compared", "Since run {run}")
+  public static let testPlanComparedOther = Phrase(
+    "test-plan.report.compared-other", "The plan has changed between the two runs.")
+  public static let testPlanSummary = Phrase("test-plan.report.summary", "Summary")
+  public static let testPlanCase = Phrase("test-plan.report.case", "Case")
+  public static let testPlanArea = Phrase("test-plan.report.area", "Area")
+  public static let testPlanMark = Phrase("test-plan.report.mark", "Mark")
+  public static let testPlanBefore = Phrase("test-plan.report.before", "Before")
+  public static let testPlanChange = Phrase("test-plan.report.change", "Change")
+  public static let testPlanNote = Phrase("test-plan.report.note", "Note")
+  public static let testPlanGiven = Phrase("test-plan.report.given", "Before the first step")
+  public static let testPlanSteps = Phrase("test-plan.report.steps", "Steps")
+  public static let testPlanExpected = Phrase("test-plan.report.expected", "Expected")
+  public static let testPlanSource = Phrase("test-plan.report.source", "Source")
+  public static let testPlanScript = Phrase("test-plan.report.script", "Script")
+  public static let testPlanAttached = Phrase("test-plan.report.attached", "Attached")
+  public static let testPlanScreen = Phrase("test-plan.report.screen", "Screen of {case}")
+  public static let testPlanScreenText = Phrase("test-plan.report.screen-text", "The screen as text")
+  public static let testPlanAll = Phrase("test-plan.report.all", "all")
+  public static let testPlanFilter = Phrase("test-plan.report.filter", "Filter (/)")
+  public static let testPlanShown = Phrase("test-plan.report.shown", "{count} of {all} cases")
+  public static let testPlanGone = Phrase("test-plan.report.gone", "This case is no longer in the plan.")
 }
 
 extension Phrase {
   // MARK: What is wrong with a file
-  static let checksNotJSON = Phrase(
-    "checks.problem.not-json", "line {line}: it is no JSON that can be accepted ({expected})")
-  static let checksMissing = Phrase("checks.problem.missing", "line {line}: {member} is missing: {expected}")
-  static let checksWrong = Phrase("checks.problem.wrong", "line {line}: {member} should be {expected}")
-  static let checksUnknown = Phrase("checks.problem.unknown", "line {line}: nobody knows {member}: {expected}")
-  static let checksDuplicate = Phrase("checks.problem.duplicate", "line {line}: {member} is taken: expected {expected}")
-  static let checksEmpty = Phrase("checks.problem.empty", "line {line}: {member} is empty: expected {expected}")
-  static let checksNoSuch = Phrase(
-    "checks.problem.no-such", "line {line}: {member} names what is not there: expected {expected}")
-  static let checksTooLarge = Phrase("checks.problem.too-large", "it is too large: {expected}")
-  static let checksUnreadable = Phrase("checks.problem.unreadable", "it cannot be read: {expected}")
+  static let testPlanNotJSON = Phrase(
+    "test-plan.problem.not-json", "line {line}: it is no JSON that can be accepted ({expected})")
+  static let testPlanMissing = Phrase("test-plan.problem.missing", "line {line}: {member} is missing: {expected}")
+  static let testPlanWrong = Phrase("test-plan.problem.wrong", "line {line}: {member} should be {expected}")
+  static let testPlanUnknown = Phrase("test-plan.problem.unknown", "line {line}: nobody knows {member}: {expected}")
+  static let testPlanDuplicate = Phrase(
+    "test-plan.problem.duplicate", "line {line}: {member} is taken: expected {expected}")
+  static let testPlanEmpty = Phrase("test-plan.problem.empty", "line {line}: {member} is empty: expected {expected}")
+  static let testPlanNoSuch = Phrase(
+    "test-plan.problem.no-such", "line {line}: {member} names what is not there: expected {expected}")
+  static let testPlanTooLarge = Phrase("test-plan.problem.too-large", "it is too large: {expected}")
+  static let testPlanUnreadable = Phrase("test-plan.problem.unreadable", "it cannot be read: {expected}")
 
   /// Why a file of a plan or a run is not used, by the code of the problem.
-  public static func checksProblem(_ code: String) -> Phrase {
+  public static func testPlanProblem(_ code: String) -> Phrase {
     switch code {
-    case "not_json": .checksNotJSON
-    case "missing": .checksMissing
-    case "unknown_member": .checksUnknown
-    case "duplicate_id": .checksDuplicate
-    case "empty_steps", "empty_expected": .checksEmpty
-    case "unknown_preset", "unknown_script": .checksNoSuch
-    case "too_large": .checksTooLarge
-    case "unreadable": .checksUnreadable
-    default: .checksWrong
+    case "not_json": .testPlanNotJSON
+    case "missing": .testPlanMissing
+    case "unknown_member": .testPlanUnknown
+    case "duplicate_id": .testPlanDuplicate
+    case "empty_steps", "empty_expected": .testPlanEmpty
+    case "unknown_preset", "unknown_script": .testPlanNoSuch
+    case "too_large": .testPlanTooLarge
+    case "unreadable": .testPlanUnreadable
+    default: .testPlanWrong
     }
   }
 }
@@ -142,6 +144,9 @@ extension ErrorText {
     ErrorText(
       "test_run_damaged", "the run cannot be read", "{path}: {detail}",
       hint: "put the file back from a backup, or take another run; it has been left as it is"),
+    ErrorText(
+      "test_run_taken", "the mark is not kept", "{path} is another run, or is damaged; it has been left as it is",
+      hint: "end the run here and begin another one; it gets a name of its own"),
     ErrorText(
       "test_run_no_space", "the mark is not kept", "there is no room for {path}",
       hint: "make room on the disk, then mark the case again; what was kept before is whole"),

@@ -119,7 +119,7 @@ extension CommandError {
         "server_directory_unwritable", "uri_handler_unwritable", "recording_exists", "recording_unwritable",
         "recording_incomplete", "gallery_folder_taken", "gallery_unwritable", "export_no_space", "export_unwritable",
         "export_gone", "script_folder_unwritable", "script_unwritable",
-        "test_run_no_space", "test_run_unwritable", "test_report_unwritable",
+        "test_run_taken", "test_run_no_space", "test_run_unwritable", "test_report_unwritable",
       ]
     ),
     (

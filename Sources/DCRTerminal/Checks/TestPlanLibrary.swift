@@ -1,4 +1,5 @@
 import AppState
+import Faults
 import Foundation
 import SharedValues
 
@@ -58,5 +59,15 @@ enum TestPlanLibrary {
 
 extension TestPlanNames {
   /// What a case may name in this program.
-  static let known = TestPlanNames()
+  static let known = TestPlanNames(
+    presets: Set(FaultPresets.all.map(\.name)),
+    scripts: Set(BuiltInScripts.files.map { String($0.name.dropLast(ScriptLibrary.ending.count)) }),
+    faultPlan: { document in
+      do throws(FaultFileProblem) {
+        _ = try FaultFile.read(Array(document.compact.utf8), name: "")
+        return nil
+      } catch {
+        return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)"
+      }
+    })
 }

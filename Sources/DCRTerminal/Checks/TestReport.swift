@@ -61,14 +61,15 @@ struct TestReport {
   /// Name and value of what stands above everything else.
   var heads: [TestFact] {
     let words: [(String, String?)] = [
-      (catalogue(.checksTester), run.tester), (catalogue(.checksStarted), TestPlanWords.time(run.started)),
-      (catalogue(.checksFinished), run.finished.map(TestPlanWords.time) ?? catalogue(.checksPaused)),
-      (catalogue(.checksPlan), "\(run.planTitle) (\(run.planDigest))"),
+      (catalogue(.testPlanTester), run.tester.isEmpty ? nil : run.tester),
+      (catalogue(.testPlanStarted), TestPlanWords.time(run.started)),
+      (catalogue(.testPlanFinished), run.finished.map(TestPlanWords.time) ?? catalogue(.testPlanPaused)),
+      (catalogue(.testPlanPlan), "\(run.planTitle) (\(run.planDigest))"),
     ]
     return words.compactMap { name, value in value.map { TestFact(name, $0) } } + run.facts
   }
 
-  var title: String { catalogue(.checksReportTitle, ["plan": run.planTitle, "run": run.id]) }
+  var title: String { catalogue(.testPlanReportTitle, ["plan": run.planTitle, "run": run.id]) }
 
   /// What has changed; nothing where nothing is compared.
   var changes: [TestRunComparison.Entry] { (comparison?.entries ?? []).filter { $0.change != .same } }

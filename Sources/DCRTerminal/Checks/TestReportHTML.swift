@@ -28,13 +28,13 @@ extension TestReport {
       </header>
       <main>
       <dl class="facts">\(heads.map { "<dt>\(x($0.name))</dt><dd>\(x($0.value))</dd>" }.joined())</dl>
-      \(isOfAnotherPlan ? "<p class=\"hint\">\(x(catalogue(.checksPlanOther)))</p>" : "")
+      \(isOfAnotherPlan ? "<p class=\"hint\">\(x(catalogue(.testPlanPlanOther)))</p>" : "")
       \(comparison.map(compared) ?? "")
       <form id="tools" hidden>
-      \(select("mark", .checksMark, marks.map { ($0.value, $0.name) }))
-      \(select("area", .checksArea, areas.map { ($0, $0) }))
-      <label>\(x(catalogue(.checksFilter))) <input type="search" id="filter"></label>
-      <output id="count" data-words="\(x(catalogue(.checksShown)))"></output>
+      \(select("mark", .testPlanMark, marks.map { ($0.value, $0.name) }))
+      \(select("area", .testPlanArea, areas.map { ($0, $0) }))
+      <label>\(x(catalogue(.testPlanFilter))) <input type="search" id="filter"></label>
+      <output id="count" data-words="\(x(catalogue(.testPlanShown)))"></output>
       </form>
       \(areas.map(area).joined(separator: "\n"))
       </main>
@@ -60,11 +60,11 @@ extension TestReport {
   }
 
   private func compared(_ comparison: TestRunComparison) -> String {
-    var text = "<section><h2>\(x(catalogue(.checksComparedTitle, ["run": comparison.earlier])))</h2>"
-    if comparison.isOfAnotherPlan { text += "<p class=\"hint\">\(x(catalogue(.checksComparedOther)))</p>" }
+    var text = "<section><h2>\(x(catalogue(.testPlanComparedTitle, ["run": comparison.earlier])))</h2>"
+    if comparison.isOfAnotherPlan { text += "<p class=\"hint\">\(x(catalogue(.testPlanComparedOther)))</p>" }
     text += "<p>\(x(TestPlanWords.compared(comparison, catalogue)))</p>"
     guard !changes.isEmpty else { return text + "</section>" }
-    let head = [Phrase.checksCase, .checksChange, .checksBefore, .checksMark].map {
+    let head = [Phrase.testPlanCase, .testPlanChange, .testPlanBefore, .testPlanMark].map {
       "<th scope=\"col\">\(x(catalogue($0)))</th>"
     }
     let body = changes.map { entry in
@@ -95,13 +95,13 @@ extension TestReport {
       if !result.note.isEmpty { text += "<p class=\"note\">\(x(result.note))</p>" }
     }
     if let testCase = row.testCase {
-      text += list("ul", .checksGiven, TestPlanWords.precondition(testCase.precondition, catalogue))
-      text += list("ol", .checksSteps, testCase.steps) + list("ul", .checksExpected, testCase.expected)
-      text += "<p>\(x(catalogue(.checksSource))): \(x(testCase.source))"
-      if let script = testCase.script { text += " · \(x(catalogue(.checksScript))): \(x(script))" }
+      text += list("ul", .testPlanGiven, TestPlanWords.precondition(testCase.precondition, catalogue))
+      text += list("ol", .testPlanSteps, testCase.steps) + list("ul", .testPlanExpected, testCase.expected)
+      text += "<p>\(x(catalogue(.testPlanSource))): \(x(testCase.source))"
+      if let script = testCase.script { text += " · \(x(catalogue(.testPlanScript))): \(x(script))" }
       text += "</p>"
     } else {
-      text += "<p class=\"hint\">\(x(catalogue(.checksGone)))</p>"
+      text += "<p class=\"hint\">\(x(catalogue(.testPlanGone)))</p>"
     }
     return text + evidence(row) + "</details>"
   }
@@ -110,18 +110,18 @@ extension TestReport {
     var text = ""
     for name in row.attachments(".svg") {
       guard let bytes = attachment(name) else { continue }
-      let words = x(catalogue(.checksScreen, ["case": row.id]))
+      let words = x(catalogue(.testPlanScreen, ["case": row.id]))
       let source = "data:image/svg+xml;base64," + Data(bytes).base64EncodedString()
       text += "<img alt=\"\(words)\" loading=\"lazy\" src=\"\(source)\">\n"
     }
     for name in row.attachments("screen.txt") {
       guard let bytes = attachment(name) else { continue }
-      let words = x(catalogue(.checksScreenText))
+      let words = x(catalogue(.testPlanScreenText))
       text += "<details><summary>\(words)</summary><pre>\(x(String(decoding: bytes, as: UTF8.self)))</pre></details>\n"
     }
     let links = (row.result?.attachments ?? []).map { "<a href=\"\(x(TestReportFiles.link($0)))\">\(x($0))</a>" }
     guard !links.isEmpty else { return text }
-    return text + "<p>\(x(catalogue(.checksAttached))): \(links.joined(separator: ", "))</p>"
+    return text + "<p>\(x(catalogue(.testPlanAttached))): \(links.joined(separator: ", "))</p>"
   }
 
   private func list(_ kind: String, _ head: Phrase, _ items: [String]) -> String {
@@ -130,7 +130,7 @@ extension TestReport {
   }
 
   private func select(_ id: String, _ label: Phrase, _ choices: [(value: String, name: String)]) -> String {
-    let options = ([("", catalogue(.checksAll))] + choices).map { "<option value=\"\(x($0.0))\">\(x($0.1))</option>" }
+    let options = ([("", catalogue(.testPlanAll))] + choices).map { "<option value=\"\(x($0.0))\">\(x($0.1))</option>" }
     return "<label>\(x(catalogue(label))) <select id=\"\(id)\">\(options.joined())</select></label>"
   }
 

@@ -21,7 +21,7 @@ extension TestReport {
       let message = note.split(separator: "\n").first.map(String.init) ?? TestPlanWords.mark(.fail, catalogue)
       outcome = .failed(
         kind: row.change?.rawValue ?? TestMark.fail.rawValue, message: message,
-        text: [note, catalogue(.checksExpected) + ":\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+        text: [note, catalogue(.testPlanExpected) + ":\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))
     case .blocked:
       let mark = TestPlanWords.mark(.blocked, catalogue)
       outcome = .skipped(message: note.isEmpty ? mark : mark + ": " + note)

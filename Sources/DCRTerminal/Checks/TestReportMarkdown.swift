@@ -7,8 +7,8 @@ extension TestReport {
   var markdown: String {
     var parts = ["# " + md(title)]
     parts.append(heads.map { "- \(md($0.name)): \(md($0.value))" }.joined(separator: "\n"))
-    if isOfAnotherPlan { parts.append("> " + md(catalogue(.checksPlanOther))) }
-    parts.append("## " + md(catalogue(.checksSummary)) + "\n\n" + md(TestPlanWords.counts(counts, catalogue)))
+    if isOfAnotherPlan { parts.append("> " + md(catalogue(.testPlanPlanOther))) }
+    parts.append("## " + md(catalogue(.testPlanSummary)) + "\n\n" + md(TestPlanWords.counts(counts, catalogue)))
     parts.append(areaTable)
     if let comparison { parts.append(comparedPart(comparison)) }
     for mark in [TestMark.fail, .blocked] {
@@ -17,10 +17,10 @@ extension TestReport {
       parts.append("## \(md(TestPlanWords.mark(mark, catalogue))) (\(wanted.count))")
       parts += wanted.map(fullPart)
     }
-    parts.append("## \(md(catalogue(.checksCase))) (\(rows.count))")
+    parts.append("## \(md(catalogue(.testPlanCase))) (\(rows.count))")
     parts.append(
       table(
-        [.checksCase, .checksArea, .checksMark, .checksNote].map { catalogue($0) },
+        [.testPlanCase, .testPlanArea, .testPlanMark, .testPlanNote].map { catalogue($0) },
         rows.map { [$0.name, $0.area, TestPlanWords.mark($0.mark, catalogue), $0.result?.note ?? ""] }))
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -28,20 +28,20 @@ extension TestReport {
   private var areaTable: String {
     let marks: [TestMark?] = [.pass, .fail, .blocked, nil]
     return table(
-      [catalogue(.checksArea)] + marks.map { TestPlanWords.mark($0, catalogue) },
+      [catalogue(.testPlanArea)] + marks.map { TestPlanWords.mark($0, catalogue) },
       areas.map { area in
         [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" }
       })
   }
 
   private func comparedPart(_ comparison: TestRunComparison) -> String {
-    var parts = ["## " + md(catalogue(.checksComparedTitle, ["run": comparison.earlier]))]
-    if comparison.isOfAnotherPlan { parts.append("> " + md(catalogue(.checksComparedOther))) }
+    var parts = ["## " + md(catalogue(.testPlanComparedTitle, ["run": comparison.earlier]))]
+    if comparison.isOfAnotherPlan { parts.append("> " + md(catalogue(.testPlanComparedOther))) }
     parts.append(md(TestPlanWords.compared(comparison, catalogue)))
     if !changes.isEmpty {
       parts.append(
         table(
-          [.checksCase, .checksChange, .checksBefore, .checksMark].map { catalogue($0) },
+          [.testPlanCase, .testPlanChange, .testPlanBefore, .testPlanMark].map { catalogue($0) },
           changes.map {
             [
               $0.id + " " + $0.title, TestPlanWords.change($0.change, catalogue),
@@ -60,18 +60,18 @@ extension TestReport {
     }
     if let testCase = row.testCase {
       let given = TestPlanWords.precondition(testCase.precondition, catalogue)
-      if !given.isEmpty { parts.append(list(.checksGiven, given, numbered: false)) }
-      parts.append(list(.checksSteps, testCase.steps, numbered: true))
-      parts.append(list(.checksExpected, testCase.expected, numbered: false))
-      parts.append("\(md(catalogue(.checksSource))): \(md(testCase.source))")
+      if !given.isEmpty { parts.append(list(.testPlanGiven, given, numbered: false)) }
+      parts.append(list(.testPlanSteps, testCase.steps, numbered: true))
+      parts.append(list(.testPlanExpected, testCase.expected, numbered: false))
+      parts.append("\(md(catalogue(.testPlanSource))): \(md(testCase.source))")
     } else {
-      parts.append(md(catalogue(.checksGone)))
+      parts.append(md(catalogue(.testPlanGone)))
     }
     for name in row.attachments(".svg") {
-      parts.append("![\(md(catalogue(.checksScreen, ["case": row.id])))](\(TestReportFiles.link(name)))")
+      parts.append("![\(md(catalogue(.testPlanScreen, ["case": row.id])))](\(TestReportFiles.link(name)))")
     }
     let attached = (row.result?.attachments ?? []).map { "[\(md($0))](\(TestReportFiles.link($0)))" }
-    if !attached.isEmpty { parts.append(md(catalogue(.checksAttached)) + ": " + attached.joined(separator: ", ")) }
+    if !attached.isEmpty { parts.append(md(catalogue(.testPlanAttached)) + ": " + attached.joined(separator: ", ")) }
     return parts.joined(separator: "\n\n")
   }
 

@@ -48,6 +48,12 @@ struct TestRunStore: Sendable {
     do throws(TestPlanProblem) { return try read(name) } catch { throw CommandError(run: error, in: path) }
   }
 
+  /// Every name that is taken, by runs that can be read and others.
+  var names: Set<String> {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return Set(all.filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
+  }
+
   /// What a tester goes on with: the newest run that has not been finished.
   func unfinished() -> TestRun? { list().runs.first { !$0.isFinished } }
 
@@ -78,9 +84,17 @@ struct TestRunStore: Sendable {
     throw CommandError("test_run_unwritable", ["path": path, "detail": String(cString: strerror(EEXIST))])
   }
 
-  /// - Throws: `test_run_unwritable`, `test_run_no_space`; the file is then as it was.
+  /// - Throws: `test_run_taken` where another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then
+  ///   as it was.
   func save(_ run: TestRun) throws(CommandError) {
     try make(path)
+    // Two apps on one data directory may have chosen one name.
+    if access("\(path)/\(run.id).json", F_OK) == 0 {
+      let there = try? read(run.id + ".json")
+      guard there.map({ TestRunFile.time($0.started) }) == TestRunFile.time(run.started) else {
+        throw CommandError("test_run_taken", ["path": "\(path)/\(run.id).json"])
+      }
+    }
     try TestRunStore.write(TestRunFile.text(run), to: "\(path)/\(run.id).json")
   }
 

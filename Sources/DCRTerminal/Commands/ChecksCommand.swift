@@ -7,11 +7,11 @@ import SharedValues
 /// `checks`: the test plan without the app: what there is to check, what was found, and reports of it.
 struct ChecksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "checks", abstract: Phrase.checksAbstract.english, discussion: Phrase.checksDiscussion.english,
+    commandName: "checks", abstract: Phrase.testPlanAbstract.english, discussion: Phrase.testPlanDiscussion.english,
     subcommands: [List.self, Verify.self, Runs.self, Report.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.checksListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanListAbstract.english)
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp(Phrase.optionArea.english)) var area: String?
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
@@ -19,19 +19,19 @@ struct ChecksCommand: AsyncParsableCommand {
     func run() async throws {
       let plan = try ChecksCommand.plan(global)
       if let area, !plan.areas.contains(area) {
-        let detail = Catalogue()(.checksNoArea, ["area": area, "areas": plan.areas.joined(separator: ", ")])
+        let detail = Catalogue()(.testPlanNoArea, ["area": area, "areas": plan.areas.joined(separator: ", ")])
         throw CommandError("usage", ["detail": detail])
       }
       let cases = plan.cases.filter { area == nil || $0.area == area }
       if json { return StandardOutput.line(JSON.array(cases.map(ChecksCommand.object)).line) }
       let rows = cases.map { [$0.id, $0.area, $0.title, $0.script ?? "-"] }
       StandardOutput.line(ClientReport.columns([["id", "area", "title", "script"]] + rows))
-      StandardOutput.line(Catalogue()(.checksTotal, ["count": "\(cases.count)"]))
+      StandardOutput.line(Catalogue()(.testPlanTotal, ["count": "\(cases.count)"]))
     }
   }
 
   struct Verify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.checksVerifyAbstract.english)
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanVerifyAbstract.english)
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp(Phrase.argumentPlanFiles.english)) var files: [String]
 
@@ -45,7 +45,7 @@ struct ChecksCommand: AsyncParsableCommand {
           let plan = try TestPlanLibrary.read(file: file, taken: taken)
           for testCase in plan.cases { taken[testCase.id] = file }
           let values = ["file": file, "title": plan.title, "count": "\(plan.cases.count)"]
-          StandardOutput.line(CommandError.line(Catalogue()(.checksGood, values)))
+          StandardOutput.line(CommandError.line(Catalogue()(.testPlanGood, values)))
         } catch { failures.append(CommandError(plan: error, path: file)) }
       }
       for failure in failures.dropLast() { StandardError.write(failure.report()) }
@@ -54,7 +54,7 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Runs: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.checksRunsAbstract.english)
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanRunsAbstract.english)
     @OptionGroup var global: GlobalOptions
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
 
@@ -63,11 +63,11 @@ struct ChecksCommand: AsyncParsableCommand {
       let runs = ChecksCommand.runs(TestRunStore(try global.dataDirectory(making: false)))
       let catalogue = Catalogue()
       if json { return StandardOutput.line(JSON.array(runs.map { ChecksCommand.object($0, plan) }).line) }
-      guard !runs.isEmpty else { return StandardOutput.line(catalogue(.checksNoRuns)) }
+      guard !runs.isEmpty else { return StandardOutput.line(catalogue(.testPlanNoRuns)) }
       let rows = runs.map { run in
         let counts = TestReport(run, plan).counts
         return [
-          run.id, TestPlanWords.time(run.started), run.finished.map(TestPlanWords.time) ?? catalogue(.checksPaused),
+          run.id, TestPlanWords.time(run.started), run.finished.map(TestPlanWords.time) ?? catalogue(.testPlanPaused),
           run.tester, TestPlanWords.counts(counts, catalogue),
         ]
       }
@@ -76,7 +76,7 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Report: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.checksReportAbstract.english)
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanReportAbstract.english)
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp(Phrase.optionRun.english, valueName: "id")) var run: String?
     @Option(help: ArgumentHelp(Phrase.optionCompareRun.english, valueName: "id|last")) var compare: String?
@@ -93,7 +93,7 @@ struct ChecksCommand: AsyncParsableCommand {
       _ = try TestReportFiles(path: target).write(report)
       let catalogue = Catalogue()
       let values = ["counts": TestPlanWords.counts(report.counts, catalogue), "path": target + "/report.html"]
-      StandardOutput.line(CommandError.line(catalogue(.checksReportDone, values)))
+      StandardOutput.line(CommandError.line(catalogue(.testPlanReportDone, values)))
       if let comparison = report.comparison { StandardOutput.line(TestPlanWords.compared(comparison, catalogue)) }
     }
 

@@ -37,27 +37,19 @@ struct ScriptReport {
 
   /// One test case a script; a failure holds the screen.
   var junit: String {
-    let time = ScriptReport.seconds(results.reduce(0) { $0 + $1.seconds }, 3)
-    let counts = "tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"0\" time=\"\(time)\""
-    let cases = results.map(ScriptReport.testCase).joined()
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites \(counts)>
-      <testsuite name="dcr-terminal script" \(counts)>
-      \(cases)</testsuite>
-      </testsuites>
-
-      """
+    let name = "dcr-terminal script"
+    return JUnitDocument(name: name, suites: [.init(name: name, cases: results.map(ScriptReport.testCase))]).xml
   }
 
-  private static func testCase(_ result: ScriptResult) -> String {
-    let head =
-      "<testcase classname=\"\(XMLText.escaped(result.script.id))\" name=\"\(XMLText.escaped(result.script.title))\" "
-      + "file=\"\(XMLText.escaped(result.script.path))\" time=\"\(seconds(result.seconds, 3))\""
-    guard let failure = result.failure else { return head + "/>\n" }
-    let message = XMLText.escaped(CommandError.line("\(failure.place): \(failure.expected)"))
-    return head + ">\n<failure type=\"expectation\" message=\"\(message)\">\(XMLText.escaped(failure.text))</failure>\n"
-      + "</testcase>\n"
+  private static func testCase(_ result: ScriptResult) -> JUnitDocument.Case {
+    let outcome =
+      result.failure.map { failure in
+        JUnitDocument.Outcome.failed(
+          kind: "expectation", message: "\(failure.place): \(failure.expected)", text: failure.text)
+      } ?? .passed
+    return JUnitDocument.Case(
+      classname: result.script.id, name: result.script.title, outcome: outcome, file: result.script.path,
+      seconds: result.seconds)
   }
 
   private static func seconds(_ seconds: Double, _ digits: Int) -> String {

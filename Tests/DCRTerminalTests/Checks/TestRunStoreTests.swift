@@ -79,6 +79,20 @@ import Testing
     } catch { #expect(error.code == "test_run_unwritable") }
   }
 
+  /// Two apps on one data directory: neither writes over the other's marks.
+  @Test func aRunIsNotWrittenOverAnother() throws {
+    var first = try store.begin(plan, tester: "tess", now: Self.now)
+    first.mark(plan.cases[0], .pass, note: "", now: Self.now)
+    try store.save(first)
+    let second = TestRun(id: first.id, plan: plan, started: Self.now + 30, tester: "tom")
+    do throws(CommandError) {
+      try store.save(second)
+      Issue.record("the first run is gone")
+    } catch { #expect(error.code == "test_run_taken") }
+    #expect(try store.run(first.id) == first)
+    #expect(store.names == [first.id])
+  }
+
   @Test func aDamagedRunIsNamedLeftAloneAndNotReplaced() throws {
     folder.write("test-runs/2026-11-22-1.json", "{ half")
     folder.write("test-runs/2026-11-22-2.json", "{}")
