@@ -63,6 +63,8 @@ public struct AppState: Hashable, Sendable {
   public var faults = FaultBench()
   /// The file on the disk, for the panel **Keystore**.
   public var keystoreInsight = KeystoreInsight()
+  /// The clocks of app and embedded server.
+  public var clocks = Clocks()
   /// The panel **Lesson**.
   public var lessons = Lessons()
   /// What a presenter's audience sees besides.

@@ -19,7 +19,7 @@ extension Effect {
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
     case .loadKeystore, .unlockKeystore, .abandon, .wake, .clearBrowserData, .readServer, .administer,
       .searchMessages, .examineKeystore, .tryKeystore, .export, .lessons, .phones, .savePreferences, .setFaults, .turn,
-      .quit:
+      .setClocks, .surveyClock, .quit:
       nil
     }
   }

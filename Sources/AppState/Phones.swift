@@ -92,6 +92,7 @@ public struct Surroundings: Hashable, Sendable {
   var show: Show
   var stepping: Stepping
   var preferences: Preferences
+  var clocks: Clocks
 }
 
 extension AppState {
@@ -103,7 +104,7 @@ extension AppState {
     )
     return Surroundings(
       tab: view.tab, focus: view.focus, serverView: view.server, events: identityServer.events,
-      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences)
+      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences, clocks: clocks)
   }
 
   /// Whether another phone can be taken: what is under way would go on unseen, and its browser would come up over another phone.
@@ -189,6 +190,7 @@ extension AppState {
     show.awaitedTurn = nil
     (settings.presenter, preferences) = (surroundings.presenter, surroundings.preferences)
     phones = Phones()
+    clocks.adopt(surroundings.clocks)
     if settings.presenter { view.revealsSecrets = false }
   }
 }

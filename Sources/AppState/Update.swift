@@ -12,7 +12,7 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   state.followMessages()
   let effects =
     taken + state.afterwards() + state.watchServer() + state.watchKeystore() + state.searchMessages()
-    + state.watchLessons() + state.goOnWithTheShow()
+    + state.watchLessons() + state.watchClocks() + state.goOnWithTheShow()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   state.recordPhase(after: action, from: before)
@@ -27,6 +27,7 @@ extension AppState {
     case .tick:
       identityServer.isDue = identityServer.isWatched
       keystoreInsight.isDue = keystoreInsight.isWatched
+      clocks.isDue = clocks.isWatched
       return []
     case .woke(let number):
       woke(number)
@@ -72,6 +73,7 @@ extension AppState {
     case .presenter(let action): return present(action)
     case .prefer(let action): return prefer(action)
     case .faults(let action): return changeFaults(action)
+    case .clock(let action): return moveClocks(action)
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)
@@ -112,6 +114,7 @@ extension AppState {
   /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
   public var needsTicks: Bool {
     if flow != nil || identityServer.isWatched || keystoreInsight.isWatched || lessons.running != nil { return true }
+    if clocks.isWatched { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }

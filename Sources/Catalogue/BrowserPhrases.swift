@@ -163,6 +163,7 @@ extension Phrase {
     "browser.option.plain", "Lines instead of a screen, for screen readers and pipes.")
   public static let browserOptionASCII = Phrase("browser.option.ascii", "Draw with ASCII characters only.")
   public static let browserOptionNoColor = Phrase("browser.option.no-color", "Draw without colours.")
+  public static let browserOptionClock = Phrase("browser.option.clock", "The phone's time, as a JSON setting.")
   public static let browserOptionLang = Phrase("browser.option.lang", "Language: en, de, sv or pseudo.")
   public static let browserOptionAutoplay = Phrase(
     "browser.option.autoplay",

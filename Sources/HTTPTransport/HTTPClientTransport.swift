@@ -38,7 +38,7 @@ public final class HTTPClientTransport: Transport {
     self.time = time
     self.faults = faults
     self.trace = trace
-    pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect)
+    pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time)
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -53,6 +53,8 @@ public final class HTTPClientTransport: Transport {
       last += 1
       return last
     }
+    // How long something took is the machine's to say: the injected clock may jump, or run.
+    let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
     trace?(TraceEvent(number: number, .started(request)))
     let marks = Mutex<[String]>([])
@@ -62,17 +64,23 @@ public final class HTTPClientTransport: Transport {
         try await attempt(request, fault) { name in marks.withLock { $0.append(name) } }
       }
       traced.outcome = .success(answer.response)
-      traced.finished = time.now
+      traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
       traced.faults = marks.withLock { $0 }
       trace?(TraceEvent(number: number, .finished(traced)))
       return (answer.response, answer.certificate)
     } catch {
       traced.outcome = .failure(error)
-      traced.finished = time.now
+      traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
       traced.faults = marks.withLock { $0 }
       trace?(TraceEvent(number: number, .finished(traced)))
       throw error
     }
+  }
+
+  /// The certificate of the newest connection to this URL's origin; `nil`: there was none, or it is not https.
+  public func certificate(of url: String) -> PeerCertificate? {
+    guard let origin = try? Origin(of: url) else { return nil }
+    return pools.certificate(of: origin)
   }
 
   /// Closes idle connections. A later request opens new ones.
@@ -122,7 +130,7 @@ public final class HTTPClientTransport: Transport {
 
   private func ask(_ request: HTTPRequest, at origin: Origin) async throws -> Answer {
     let identity =
-      request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: TimeSource.system.now) : nil
+      request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: time.now) : nil
     guard identity == nil || origin.isSecure else {
       throw TransportFailure(.tlsFailure, "a device certificate is presented over https alone")
     }
@@ -171,6 +179,6 @@ public final class HTTPClientTransport: Transport {
       return TransportFailure(.certificateUntrusted)
     }
     let chain = await RefusedChain.fetch(from: origin, trust: trust, within: deadlines.connect)
-    return await chain.reason(trusted: trust.certificates, now: TimeSource.system.now)
+    return await chain.reason(trusted: trust.certificates, now: time.now)
   }
 }

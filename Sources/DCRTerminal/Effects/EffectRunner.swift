@@ -35,6 +35,7 @@ final class EffectRunner {
     var lessons: any LessonKeeping = NoLessons()
     var log: Logger
     var alarm = AlarmClock(time: .system)
+    var clocks = ClockDesk(server: ForeignServer())
     var preferences = PreferencesFile(directory: "")
     /// Lets things go wrong on purpose; `nil` where nothing can.
     var faults: FaultBoard?
@@ -56,6 +57,7 @@ final class EffectRunner {
   /// The search that counts; a later one replaces it.
   private var searching: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
+  private var clockwork: Task<Void, Never>?
 
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
@@ -122,6 +124,14 @@ final class EffectRunner {
         try? await Task.sleep(for: duration)
         inbox(.presenter(.due(number)))
       }
+    case .setClocks(let app, let server):
+      // In the order of the moves.
+      clockwork = Task { [before = clockwork] in
+        await before?.value
+        await surroundings.clocks.set(app: app, server: server)
+      }
+    case .surveyClock(let number, let client):
+      start(nil) { inbox(.clock(.surveyed(number, await surroundings.clocks.survey(client)))) }
     case .savePreferences(let preferences):
       // In the order of the choices.
       write { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
@@ -323,6 +333,8 @@ extension Effect {
     case .lessons: "lesson"
     case .phones: "phones"
     case .turn: "turn"
+    case .setClocks: "set clocks"
+    case .surveyClock: "survey clocks"
     case .savePreferences: "save preferences"
     case .setFaults: "set faults"
     case .quit: "quit"

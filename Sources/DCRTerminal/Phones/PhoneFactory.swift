@@ -34,7 +34,9 @@ struct PhoneFactory {
     do throws(CommandError) {
       stage.setting.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
-      if let first { (setup.server, setup.preferences) = (first.server, first.preferences) }
+      if let first {
+        (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks)
+      }
       if !look.plain, unlock.isLeftToTheScreen {
         setup.settings.unlocksOnScreen = true
       } else {

@@ -116,6 +116,14 @@ final class ChildProcess: Sendable {
     impatience.cancel()
   }
 
+  /// Writes to its standard input, where that is a pipe that still is open. What is written has to be short: a pipe that is
+  /// full would hold the caller.
+  func write(_ text: String) {
+    state.withLock { state in
+      if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) }
+    }
+  }
+
   /// Standard input ends for the child.
   func closeInput() {
     let end = state.withLock { state in

@@ -43,8 +43,8 @@ final class AppSession {
     let board = FaultBoard(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0)) }
     userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(board, issuer: configuration.issuer.url)
     let transports = TrustingTransport(
-      trusted: setup.trusted, deviceCertificate: setup.deviceCertificate, deadlines: configuration.deadlines,
-      time: setup.time, faults: board, inbox: store.inbox, log: setup.log)
+      to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
+      deadlines: configuration.deadlines, time: setup.time, faults: board, inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: board)
@@ -52,17 +52,22 @@ final class AppSession {
       keystore: keystore,
       issuer: configuration.issuer.url, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
+    let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
     runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
         transport: { transports.current },
         userAgents: userAgents,
         dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
-        serverReader: ServerReader(databasePath: data.serverDatabase, time: setup.time),
+        serverReader: reader,
         exports: exports ?? setup.exports(Look()), copy: copy,
         lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
-        alarm: AlarmClock(time: setup.time), preferences: setup.preferences, faults: board,
-        phones: phones),
+        alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
+        clocks: ClockDesk(
+          clocks: setup.clocks, server: setup.server, reader: reader,
+          serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
+          deviceCertificate: setup.deviceCertificate),
+        preferences: setup.preferences, faults: board, phones: phones),
       inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
@@ -99,7 +104,9 @@ struct AppSetup: Sendable {
   var faults = FaultPlan.none
   /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
-  var time: TimeSource = .system
+  /// All phones of a run share them.
+  var clocks = RunClocks()
+  var time: TimeSource { clocks.app.source }
   var log: Logger
 
   /// - Parameters:
@@ -191,12 +198,18 @@ final class TrustingTransport: Sendable {
   private let make: @Sendable ([String]) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]
   private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
+  private let issuer: String
+  private let dates: ServerDateBox
 
+  /// - Parameter issuer: whose certificate and clock are remembered.
   init(
-    trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil, deadlines: Deadlines,
-    time: TimeSource, faults: (any FaultInjecting)? = nil, inbox: Inbox, log: Logger
+    to issuer: String, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
+    deadlines: Deadlines, time: TimeSource, faults: (any FaultInjecting)? = nil, inbox: Inbox, log: Logger
   ) {
     self.trusted = trusted
+    self.issuer = issuer
+    let heard = ServerDateBox()
+    dates = heard
     let generations = Mutex(0)
     make = { files in
       let generation = generations.withLock { count in
@@ -207,7 +220,8 @@ final class TrustingTransport: Sendable {
         trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
         faults: faults
       ) { event in
-        inbox(TrustingTransport.action(event, generation, log))
+        if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
+        inbox(TrustingTransport.action(event, generation, time, log))
       }
     }
   }
@@ -225,11 +239,17 @@ final class TrustingTransport: Sendable {
   /// Closes idle connections.
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
+  /// The certificate of the issuer's newest connection.
+  var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer) }
+
+  /// What the issuer's clock showed in its last answer.
+  var serverDate: ClockSurvey.ServerDate? { dates.latest }
+
   /// Numbers stay different across transports.
-  static func action(_ event: TraceEvent, _ generation: Int, _ log: Logger) -> Action {
+  static func action(_ event: TraceEvent, _ generation: Int, _ time: TimeSource, _ log: Logger) -> Action {
     let number = generation * 1_000_000 + event.number
     switch event.content {
-    case .started(let request): return .exchanged(trace: number, Exchange(request, started: TimeSource.system.now))
+    case .started(let request): return .exchanged(trace: number, Exchange(request, started: time.now))
     case .finished(let exchange):
       let outcome =
         switch exchange.outcome {
@@ -246,5 +266,21 @@ final class TrustingTransport: Sendable {
       log.info("exchange", metadata: metadata)
       return .exchanged(trace: number, exchange)
     }
+  }
+}
+
+/// When a server said what time it is (RFC 9110 §6.6.1).
+private final class ServerDateBox: Sendable {
+  private let box = Mutex<ClockSurvey.ServerDate?>(nil)
+
+  var latest: ClockSurvey.ServerDate? { box.withLock { $0 } }
+
+  func hear(_ exchange: Exchange, from issuer: String) {
+    guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
+      exchange.request.url.hasPrefix(
+        issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
+      let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
+    else { return }
+    box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }
   }
 }

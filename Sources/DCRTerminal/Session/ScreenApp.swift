@@ -19,9 +19,10 @@ final class ScreenApp {
   private var presentation = Presentation()
   private let stage: Stage
   private let playsAtOnce: Bool
-  /// The phones whose panels **Server** and **Keystore** are kept up to date.
+  /// The phones whose panels **Server**, **Keystore** and **Clock** are kept up to date.
   private var serverWatcher: AppSession?
   private var keystoreWatcher: AppSession?
+  private var clockWatcher: AppSession?
   /// Whether a recorder listens, which is told where each part of the show begins.
   var marksParts = false
   private var lastPart: String?
@@ -105,7 +106,8 @@ final class ScreenApp {
       presentation.forget()
     }
     let autoplay = state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
-    stage.setting = Stage.Setting(isPresenter: state.settings.presenter, autoplay: autoplay)
+    stage.setting = Stage.Setting(
+      isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app)
   }
 
   private func draw() {
@@ -117,6 +119,7 @@ final class ScreenApp {
     terminal.present(AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow))
     if marksParts { markPart(state) }
     watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
+    watch(AppScreen.showsClock(state, size: terminal.size), &clockWatcher) { .clock(.watched($0)) }
     watch(AppScreen.showsKeystore(state, size: terminal.size), &keystoreWatcher) { .keystorePanel(.watched($0)) }
     if present.needsTicks, ticker == nil { startTicking() }
   }

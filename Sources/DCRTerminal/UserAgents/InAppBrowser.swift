@@ -138,6 +138,7 @@ final class InAppBrowser: ExternalUserAgent {
     if options.isEphemeral { words.append("--ephemeral") }
     if let trouble { words += ["--page-fault", trouble.text] }
     let stage = options.stage.setting
+    if stage.clock != .real { words += ["--clock", stage.clock.json.line] }
     if stage.isPresenter { words.append("--presenter") }
     if let seconds = stage.autoplay { words += ["--autoplay", "\(seconds)"] }
     return words + options.look()

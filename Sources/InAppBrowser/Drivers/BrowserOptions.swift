@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
 import HTTPTransport
+import SharedValues
 import TerminalUI
 import URIDispatch
 
@@ -67,6 +68,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: .init(.optionNoMotion))
   var noMotion = false
 
+  @Option(help: ArgumentHelp(Phrase.browserOptionClock.english, visibility: .hidden))
+  var clock: String?
+
   @Option(help: .init(.browserOptionLang))
   var lang: String = "en"
 
@@ -111,4 +115,12 @@ struct BrowserOptions: ParsableArguments {
 extension ArgumentHelp {
   /// Help texts come from the catalogue, in English: the language is an option itself.
   fileprivate init(_ phrase: Phrase) { self.init(stringLiteral: phrase.english) }
+}
+
+extension BrowserOptions {
+  /// The phone's time: the app's, which a tester may have moved, else the machine's.
+  var time: TimeSource {
+    guard let clock, let json = try? JSON.parse(clock), let setting = ClockSetting(json) else { return .system }
+    return AdjustableClock(setting).source
+  }
 }

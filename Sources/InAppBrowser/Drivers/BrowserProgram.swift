@@ -70,12 +70,12 @@ import URIDispatch
       throw BrowserError(error, url: url)
     }
     let transport = HTTPClientTransport(
-      trustedCertificates: options.trustedCertificates,
+      trustedCertificates: options.trustedCertificates, time: options.time,
       faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
     let (store, jar) = try openJar()
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
-      claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) },
+      claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
       language: options.catalogue.language.tag)
     let delivery: any RedirectDelivering
     if !redirectURI.isLoopback, let address {
@@ -113,7 +113,7 @@ import URIDispatch
     let window = BrowserWindow(
       terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter,
       autoplay: options.autoplay.flatMap { Autoplay(seconds: $0, credentials: known, url: url) },
-      moves: !options.noMotion)
+      moves: !options.noMotion, time: options.time)
     let code = await window.run()
     terminal.close()
     return code
@@ -136,7 +136,7 @@ import URIDispatch
   private func openJar() throws(BrowserError) -> (any CookieStoring, CookieJar) {
     if options.ephemeral { return (ForgetfulCookieStore(), CookieJar()) }
     let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
-    return (file, try file.load(now: TimeSource.system.now))
+    return (file, try file.load(now: options.time.now))
   }
 
   private static func report(_ error: BrowserError, _ text: Catalogue) {
