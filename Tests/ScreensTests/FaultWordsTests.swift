@@ -75,7 +75,7 @@ struct FaultWordsTests {
     (state.view.tab, state.view.focus) = (.faults, .panel)
     let lines = AppScreen.draw(state, size: size, look: Look()).text.split(
       separator: "\n", omittingEmptySubsequences: false)
-    let row = try #require(lines.firstIndex { $0.contains("Identity server down at the start") })
+    let row = try #require(lines.firstIndex { $0.contains("Identity server down at") })
     let x = lines[row].distance(
       from: lines[row].startIndex, to: try #require(lines[row].range(of: "Identity")?.lowerBound))
     let click = TerminalEvent.mouse(MouseEvent(.press, at: Point(x, row)))
