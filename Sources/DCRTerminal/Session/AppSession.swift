@@ -286,7 +286,8 @@ private final class ServerDateBox: Sendable {
 
   func hear(_ exchange: Exchange, from issuer: String) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
-      exchange.request.url.hasPrefix(issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
+      exchange.request.url.hasPrefix(
+        issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }
