@@ -36,13 +36,13 @@ struct PhoneFactory {
       if !look.plain, unlock.isLeftToTheScreen {
         setup.settings.unlocksOnScreen = true
       } else {
-        setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
+        setup.passphrase = try unlock.passphrase(of: setup.data.devicePath, Catalogue(setup.language()))
       }
       var browser = setup.browserOptions(userAgent)
       browser.stage = stage
       browser.look = { [look, preferences = setup.preferences] in look.forBrowser(preferences.current) }
       var userAgent = try userAgent.setup(setup.configuration, browser)
-      userAgent.catalogue = Catalogue(look.lang)
+      userAgent.language = setup.language
       return PhoneParts(setup: setup, userAgent: userAgent, lock: lock)
     } catch {
       lock.release()

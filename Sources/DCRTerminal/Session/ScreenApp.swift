@@ -13,7 +13,7 @@ import TerminalUI
 final class ScreenApp {
   private let terminal: Terminal
   private let rack: PhoneRack
-  private let look: Look
+  private var look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
   private var presentation = Presentation()
@@ -31,7 +31,7 @@ final class ScreenApp {
   private var isTaking = false
 
   init(
-    _ phone: PhoneParts, factory: PhoneFactory, catalogue: Catalogue, terminal options: TerminalOptions
+    _ phone: PhoneParts, factory: PhoneFactory, terminal options: TerminalOptions
   ) throws(CommandError) {
     do {
       terminal = try Terminal(options)
@@ -39,12 +39,12 @@ final class ScreenApp {
       throw CommandError(error.code.rawValue, ["detail": error.detail])
     }
     (stage, playsAtOnce) = (factory.stage, factory.autoplay)
-    look = Look(catalogue: catalogue, glyphs: terminal.glyphs, timeZone: .current)
+    look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, timeZone: .current)
     let handover = TerminalHandover(
       leave: { [terminal] purpose in terminal.leave(for: purpose == .lines ? .lines : .fullScreen) },
       reenter: { [terminal] in terminal.reenter() })
     rack = PhoneRack(
-      phone, factory: factory, handover: handover, words: Look(catalogue: catalogue, timeZone: .current),
+      phone, factory: factory, handover: handover, words: Look(timeZone: .current),
       copy: { [terminal] in terminal.copy($0) })
   }
 
@@ -113,6 +113,7 @@ final class ScreenApp {
     keepStage(present)
     let state = presentation.seen(present)
     if let theme = Theme.named(state.preferences.theme) { terminal.adopt(theme) }
+    look.catalogue = Catalogue(state.language)
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
     terminal.present(AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow))
     if marksParts { markPart(state) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import Foundation
 import TerminalUI
 import URIDispatch
 
@@ -63,7 +64,7 @@ struct BrowserOptions: ParsableArguments {
   var noMotion = false
 
   @Option(help: .init(.browserOptionLang))
-  var lang: String = "en"
+  var lang: String?
 
   func validate() throws {
     if clearData { return }
@@ -85,7 +86,7 @@ struct BrowserOptions: ParsableArguments {
     guard Theme.named(theme) != nil else {
       throw problem(.browserUsageTheme, ["expected": Theme.all.map(\.name).joined(separator: ", ")])
     }
-    guard Language(rawValue: lang) != nil else { throw problem(.browserUsageLang) }
+    if let lang, Language(rawValue: lang) == nil { throw problem(.browserUsageLang) }
   }
 
   private func problem(_ phrase: Phrase, _ values: [String: String] = [:]) -> ValidationError {
@@ -99,7 +100,11 @@ struct BrowserOptions: ParsableArguments {
     return url
   }
 
-  var catalogue: Catalogue { Catalogue(Language(rawValue: lang) ?? .english) }
+  /// Without a choice the environment's language. A script that drives the browser reads English, wherever it runs.
+  var catalogue: Catalogue {
+    if let lang { return Catalogue(Language(rawValue: lang) ?? .english) }
+    return Catalogue(headless ? .english : Language.of(environment: ProcessInfo.processInfo.environment))
+  }
 }
 
 extension ArgumentHelp {
