@@ -37,7 +37,19 @@ struct Moment {
   static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
 
-/// Durations and sizes in a few columns.
+extension Look {
+  /// ``Measure/size(_:)`` as the language writes it: `1,2 kB`.
+  func size(_ bytes: Int) -> String { decimal(Measure.size(bytes)) }
+  /// ``Measure/milliseconds(_:)`` as the language writes it.
+  func duration(_ milliseconds: Double) -> String { decimal(Measure.milliseconds(milliseconds)) }
+
+  func decimal(_ text: String) -> String {
+    let separator = catalogue.language.decimalSeparator
+    return separator == "." ? text : text.replacing(".", with: String(separator))
+  }
+}
+
+/// Durations and sizes in a few columns, with a decimal point; a screen takes them from its `Look`.
 enum Measure {
   /// `4:59`, or `2:03:04` from an hour on. Whole seconds, rounded down; never negative.
   static func countdown(_ interval: TimeInterval) -> String {

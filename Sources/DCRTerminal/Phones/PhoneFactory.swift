@@ -42,7 +42,7 @@ struct PhoneFactory {
       if !look.plain, unlock.isLeftToTheScreen {
         setup.settings.unlocksOnScreen = true
       } else {
-        setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
+        setup.passphrase = try unlock.passphrase(of: setup.data.devicePath, Catalogue(setup.language()))
       }
       var browser = setup.browserOptions(userAgent)
       browser.stage = stage
@@ -50,7 +50,7 @@ struct PhoneFactory {
         look.forBrowser(preferences.current) + (mirror.map { ["--mirror", $0] } ?? [])
       }
       var userAgent = try userAgent.setup(setup.configuration, browser)
-      userAgent.catalogue = Catalogue(look.lang)
+      userAgent.language = setup.language
       return PhoneParts(setup: setup, userAgent: userAgent, lock: lock)
     } catch {
       lock.release()

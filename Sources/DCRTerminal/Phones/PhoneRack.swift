@@ -15,7 +15,7 @@ final class PhoneRack {
   /// What all phones have of the one terminal.
   private struct Shared {
     var handover: TerminalHandover
-    /// The language of what is written to files.
+    /// How what is written to files looks.
     var words: Look
     var copy: @MainActor (String) -> Bool
     var screen: @MainActor () -> (size: Size, look: Look)

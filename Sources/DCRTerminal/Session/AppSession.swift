@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Faults
 import Foundation
 import HTTPTransport
@@ -149,6 +150,7 @@ struct AppSetup: Sendable {
       allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
       softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
     settings.applicationServer = configuration.applicationServer
+    settings.language = LookOptions.ofEnvironment
     if known == nil, configuration.registration.mode == .initialAccessToken,
       let warning = configuration.registration.tokenFile.flatMap(InitialAccessTokenFile.warning)
     {
@@ -177,13 +179,18 @@ struct AppSetup: Sendable {
     server = EmbeddedServerKeeper(issuer: configuration.issuer, arguments: arguments, trusted: trusted, log: log)
   }
 
+  /// The language of this run as it is now; it may be changed while the app runs.
+  var language: @Sendable () -> Language {
+    { [preferences, ofEnvironment = settings.language] in preferences.current.language ?? ofEnvironment }
+  }
+
   /// What the panels write, in the words and the time zone of a screen.
   func exports(_ look: Look) -> ExportWriter {
     ExportWriter(
       folder: data.exportsPath,
       curlFiles: CurlCommand.Files(
         authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key),
-      look: look)
+      look: look, language: language)
   }
 
   /// The browser of this setup; the caller adds how it looks and who logs in.
