@@ -1,3 +1,4 @@
+import Catalogue
 import OAuthClient
 
 /// What does not change while the app runs.
@@ -17,6 +18,8 @@ public struct AppSettings: Hashable, Sendable {
   public var userAgents: [UserAgentKind]
   /// The themes that this program has, by name.
   public var themes: [String] = ["curity"]
+  /// The language that the environment asks for; a choice of the person's goes before it.
+  public var language = Language.english
   /// Presenter mode: secrets stay masked, silent logins wait for a key.
   public var presenter: Bool
   /// The issuer is the embedded server's, which the app starts itself when nothing listens there.

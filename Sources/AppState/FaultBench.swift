@@ -78,6 +78,12 @@ extension AppState {
     return [.setFaults(faults.standing)]
   }
 
+  /// Steps farther than the list is long lead to its end.
+  mutating func lookAtFaults(_ step: Int) {
+    let count = faultRows.count
+    faults.selected = min(max(0, faults.selected + max(-count, min(step, count))), count - 1)
+  }
+
   // MARK: The menu
 
   /// How often, as the menu offers it.

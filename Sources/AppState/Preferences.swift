@@ -1,16 +1,23 @@
+import Catalogue
+
 /// How the person wants things to look, whatever phone is looked at. Kept for the next run.
 public struct Preferences: Hashable, Sendable {
   /// Name of a theme, one of ``AppSettings/themes``.
   public var theme: String
   /// Whether things move where movement helps to understand.
   public var motion: Bool
+  /// What everything is said in; `nil`: as the environment asks, see ``AppSettings/language``.
+  public var language: Language?
 
-  public init(theme: String = "curity", motion: Bool = true) { (self.theme, self.motion) = (theme, motion) }
+  public init(theme: String = "curity", motion: Bool = true, language: Language? = nil) {
+    (self.theme, self.motion, self.language) = (theme, motion, language)
+  }
 }
 
 public enum PreferenceAction: Hashable, Sendable {
   case theme(String)
   case motion(Bool)
+  case language(Language)
   /// `nil`: they are kept.
   case saved(PreferenceProblem?)
 }
@@ -27,6 +34,9 @@ public struct PreferenceProblem: Error, Hashable, Sendable {
 }
 
 extension AppState {
+  /// The language in which everything is said now.
+  public var language: Language { preferences.language ?? settings.language }
+
   /// A choice holds at once, and is kept if that is possible.
   mutating func prefer(_ action: PreferenceAction) -> [Effect] {
     switch action {
@@ -34,6 +44,7 @@ extension AppState {
       guard settings.themes.contains(name) else { return [] }
       preferences.theme = name
     case .motion(let moves): preferences.motion = moves
+    case .language(let language): preferences.language = language
     case .saved(let problem):
       preferenceProblem = problem
       return []

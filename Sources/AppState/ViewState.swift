@@ -6,7 +6,7 @@ public struct ViewState: Hashable, Sendable {
   /// The raw value is its place: 1 to 6 are the digits that lead there, the others are the bench's.
   public enum PanelTab: Int, Hashable, Sendable, CaseIterable {
     case messages = 1, sequence = 2, state = 3, server = 4, keystore = 5, lesson = 6
-    case clock = 8, checks = 9
+    case faults = 7, clock = 8, checks = 9
 
     /// A tool of the QA bench: it takes the panel's place while it is open, and gives it back.
     public var isBench: Bool { rawValue > PanelTab.lesson.rawValue }

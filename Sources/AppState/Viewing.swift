@@ -25,6 +25,7 @@ extension AppState {
       case .lesson: lookAtLessons(.select(view.lesson.selected + max(-1000, min(step, 1000))))
       case .keystore: scroll(step)
       case .checks: if checks.opened == nil { selectCheck(step) } else { scroll(step) }
+      case .faults: lookAtFaults(step)
       case .clock: clocks.select(step, of: clockRows.count)
       case .messages, .sequence: moveSelection(step)
       }

@@ -4,7 +4,9 @@
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <term.h>
 #include <termios.h>
@@ -14,11 +16,23 @@ static SCREEN *screen;
 static bool cursor_shown = true;
 static struct termios found;
 
+// A locale that is not installed here, e.g. over SSH or in a container: the terminal is what its name says all the same.
+static bool names_utf8(void) {
+  const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (int i = 0; i < 3; i++) {
+    const char *value = getenv(names[i]);
+    if (value == NULL || *value == 0) continue;
+    const char *codeset = strchr(value, '.');
+    return codeset != NULL && (strncasecmp(codeset, ".UTF-8", 6) == 0 || strncasecmp(codeset, ".UTF8", 5) == 0);
+  }
+  return false;
+}
+
 bool screen_adopt_locale(void) {
-  setlocale(LC_CTYPE, "");
-  bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  bool known = setlocale(LC_CTYPE, "") != NULL;
+  bool utf8 = known ? strcmp(nl_langinfo(CODESET), "UTF-8") == 0 : names_utf8();
   // In any other locale ncurses would lose every character beyond ASCII, box drawing first.
-  if (!utf8) setlocale(LC_CTYPE, "C.UTF-8");
+  if (!utf8 || !known) setlocale(LC_CTYPE, "C.UTF-8");
   return utf8;
 }
 

@@ -26,8 +26,6 @@ public struct Phrase: Hashable, Sendable {
   init(_ key: String, _ english: String, _ counted: Counted?, filling: [String: String] = [:]) {
     (self.key, self.english, self.counted, self.filling) = (key, english, counted, filling)
   }
-
-  var wording: Wording { Wording(one: counted?.one, other: english) }
 }
 
 /// Looks phrases up in one language and fills their placeholders.
@@ -40,19 +38,30 @@ public struct Catalogue: Hashable, Sendable {
   ///
   /// Values are put in as they are and are not searched for placeholders again.
   public func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
-    let wording = wording(of: phrase)
     let form = phrase.counted.map { language.form(of: values[$0.placeholder] ?? "") } ?? .other
-    let template = wording[form]
+    let template = template(of: phrase, form)
     if phrase.filling.isEmpty { return values.isEmpty ? template : Catalogue.fill(template, values) }
     return Catalogue.fill(template, values.merging(phrase.filling) { _, own in own })
   }
 
-  private func wording(of phrase: Phrase) -> Wording {
-    switch language {
-    case .english: phrase.wording
-    case .pseudo: phrase.wording.map(PseudoLocale.text)
-    case .german: Translation.german.wordings[phrase.key] ?? phrase.wording
-    case .swedish: Translation.swedish.wordings[phrase.key] ?? phrase.wording
+  /// A whole number, its thousands grouped as the language does it.
+  public func number(_ value: Int) -> String {
+    let digits = String(value.magnitude)
+    var text = value < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(language.groupSeparator) }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private func template(of phrase: Phrase, _ form: Language.Form) -> String {
+    let english = form == .one ? phrase.counted?.one ?? phrase.english : phrase.english
+    return switch language {
+    case .english: english
+    case .pseudo: PseudoLocale.text(english)
+    case .german: Translation.german.text(of: phrase.key, form) ?? english
+    case .swedish: Translation.swedish.text(of: phrase.key, form) ?? english
     }
   }
 

@@ -36,8 +36,6 @@ extension Phrase {
   public static let keyFaultsOff = Phrase("key.faults-off", "all off")
   public static let keyFaultChoose = Phrase("key.fault-choose", "choose")
   public static let keyFaultBack = Phrase("key.fault-back", "back")
-  public static let keyPreviousFault = Phrase("key.previous-fault", "previous row")
-  public static let keyNextFault = Phrase("key.next-fault", "next row")
   public static let faultsNone = Phrase("faults.none", "Nothing goes wrong on purpose")
   public static let faultsOn = Phrase("faults.on", "On: {count}")
   public static let faultsOnOne = Phrase("faults.on-of-plan", "On: {count}, {title}")
@@ -57,6 +55,10 @@ extension Phrase {
   public static let faultAboutOff = Phrase("faults.about-off", "Enter switches it off. What hangs in it goes on.")
 
   public static let reasonPageFault = Phrase("fault.page", "the page does not come, on purpose: {trouble}")
+
+  public static let doctorFaults = Phrase("doctor.faults", "things go wrong on purpose: {faults}")
+  public static let doctorFaultsHint = Phrase(
+    "doctor.faults.hint", "leave the member faults out when you have seen enough")
 
   // MARK: Signs
   public static let faultSign = Phrase("faults.sign", "{count} faults")

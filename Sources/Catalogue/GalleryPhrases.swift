@@ -12,6 +12,8 @@ extension Phrase {
   public static let optionGalleryOut = Phrase(
     "option.gallery.out", "Where to write: a new or empty folder, or an earlier gallery, which is replaced.")
   public static let optionGalleryCompare = Phrase("option.gallery.compare", "An earlier gallery to compare with.")
+  public static let optionGalleryLanguage = Phrase(
+    "option.gallery.lang", "Only this language; may be given several times. Without it, all of them.")
   public static let optionGalleryOnly = Phrase("option.gallery.only", "Only states whose name holds this.")
   public static let galleryDone = Phrase("gallery.done", one: "{count} screen: {path}", other: "{count} screens: {path}")
   public static let galleryCompared = Phrase(

@@ -12,6 +12,9 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
   /// What servers and readers of pages are told (RFC 5646).
   public var tag: String { self == .pseudo ? "en" : rawValue }
 
+  /// What a browser's `Accept-Language` says: a server that does not speak it is asked for English (RFC 9110 §12.5.4).
+  public var accepted: String { tag == "en" ? tag : "\(tag), en;q=0.5" }
+
   /// Its name for itself, so that nobody has to know another language to find it.
   public var name: String {
     switch self {

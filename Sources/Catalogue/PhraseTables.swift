@@ -6,7 +6,7 @@ extension Phrase {
     phrases += stateNames.keys.compactMap(stateName) + stateMeanings.keys.compactMap(stateMeaning)
     phrases += stateCauses.keys.compactMap(stateCause)
     phrases += stepTitles.keys.compactMap(stepTitle) + stepReasons.keys.compactMap(stepNeeds)
-    phrases += AdministrationText.allCases.map(\.phrase) + Array(terms.values)
+    phrases += AdministrationText.allCases.map(\.phrase) + protocolTerms
     return phrases + (ErrorText.all + [ErrorText.general]).flatMap { [$0.title, $0.explanation, $0.hint] }
   }
 }

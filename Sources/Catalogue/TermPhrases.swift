@@ -1,31 +1,72 @@
 /// What protocol code expects and receives, in the words in which it says so.
 ///
-/// `OAuthClient` knows no catalogue: `expected` and `received` of its errors are plain English, for logs and tests. Where a
-/// person reads them, they are looked up here; what is not here (a URL, a claim's value) is shown as it is.
+/// `OAuthClient` knows no catalogue: `expected` and `received` of its errors are plain English, for logs and tests. Those of a
+/// wrong configuration are phrases, and kept in English too. Where a person reads them, they are looked up here; what is not
+/// here (a URL, a claim's value) is shown as it is.
 extension Catalogue {
-  /// - Parameter value: of `expected` or `received` in an error.
+  /// - Parameter value: of `expected`, `received` or `detail` in an error.
   public func term(_ value: String) -> String {
     if language == .english { return value }
     if let phrase = Phrase.terms[value] { return self(phrase) }
-    for (start, end, phrase) in Phrase.termFrames
-    where value.utf8.count > start.utf8.count + end.utf8.count && value.hasPrefix(start) && value.hasSuffix(end) {
-      let gap = value.dropFirst(start.count).dropLast(end.count)
-      // A server's own words may end like one of these. A number in front makes it one.
-      if start.isEmpty, !gap.allSatisfy(\.isNumber) { continue }
-      return self(phrase, ["value": String(gap)])
+    for frame in TermFrame.all {
+      if let values = frame.values(in: value) { return self(frame.phrase, values) }
     }
     return value
   }
 }
 
-extension Phrase {
-  static let terms: [String: Phrase] = termWords.reduce(into: [:]) { $0[$1] = Phrase("term." + $1, $1) }
+/// A term with something in it that is not a word: what stands before, between and after.
+private struct TermFrame {
+  var phrase: Phrase
+  var literals: [String]
+  var names: [String]
 
-  /// Those with something in them that is not a word: what stands before it, and what after.
-  static let termFrames: [(start: String, end: String, phrase: Phrase)] = terms.values.compactMap { phrase in
-    guard let gap = phrase.english.firstRange(of: "{value}") else { return nil }
-    return (String(phrase.english[..<gap.lowerBound]), String(phrase.english[gap.upperBound...]), phrase)
-  }.sorted { $0.phrase.key < $1.phrase.key }
+  static let all: [TermFrame] = Phrase.terms.values.compactMap(TermFrame.init).sorted { $0.phrase.key < $1.phrase.key }
+
+  init?(_ phrase: Phrase) {
+    var (literals, names, rest) = ([String](), [String](), Substring(phrase.english))
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      literals.append(String(rest[..<open]))
+      names.append(String(rest[rest.index(after: open)..<close]))
+      rest = rest[rest.index(after: close)...]
+    }
+    if names.isEmpty { return nil }
+    (self.phrase, self.literals, self.names) = (phrase, literals + [String(rest)], names)
+  }
+
+  func values(in value: String) -> [String: String]? {
+    guard value.hasPrefix(literals[0]) else { return nil }
+    var rest = value.dropFirst(literals[0].count)
+    var values: [String: String] = [:]
+    for (name, literal) in zip(names, literals.dropFirst()) {
+      let isLast = name == names.last
+      guard let end = isLast ? (rest.hasSuffix(literal) ? rest.index(rest.endIndex, offsetBy: -literal.count) : nil)
+        : rest.firstRange(of: literal)?.lowerBound, end > rest.startIndex
+      else { return nil }
+      values[name] = String(rest[..<end])
+      rest = rest[end...].dropFirst(literal.count)
+    }
+    // A server's own words may end like one of these. A number in front makes it one.
+    if literals[0].isEmpty, values[names[0]]?.allSatisfy(\.isNumber) != true { return nil }
+    return values
+  }
+}
+
+extension Phrase {
+  static let terms: [String: Phrase] = (protocolTerms + configurationTerms).reduce(into: [:]) { $0[$1.english] = $1 }
+
+  static let protocolTerms = termWords.map { Phrase("term." + $0, $0) }
+
+  /// What a wrong configuration was expected to be.
+  private static let configurationTerms: [Phrase] = [
+    .expectedIssuer, .expectedPlainIssuer, .expectedLoopbackOptIn, .expectedURI, .expectedPrivateUseScheme,
+    .expectedLoopbackLiteral, .expectedClaimedURI, .expectedCommandLine, .expectedNoFragment, .expectedScope,
+    .expectedClientID, .expectedApplicationServer, .expectedOwnClient, .expectedOtherParameter,
+    .expectedParameterName, .expectedParameterText, .expectedSeconds, .expectedLanguages, .expectedWords,
+    .expectedDisplay, .expectedString, .expectedStrings, .expectedPaths, .expectedChoice, .expectedNumber,
+    .expectedFlag, .expectedObject, .expectedClaims, .expectedObjects, .anyValue, .leftOut, .notARegularFile,
+    .expectedPath, .notAConfigFile, .jsonReason, .notAnObject
+  ]
 
   private static let termWords = [
     "1 to {value} printable ASCII characters", "a client id", "a code alone", "a code or an error", "a fragment",

@@ -2,22 +2,17 @@
 struct Wording: Hashable, Sendable {
   var one: String?
   var other: String
-
-  subscript(_ form: Language.Form) -> String { form == .one ? one ?? other : other }
-
-  func map(_ change: (String) -> String) -> Wording { Wording(one: one.map(change), other: change(other)) }
 }
 
-/// All that is translated into one language, read from the lists in `Languages/`, once, when the first phrase is asked for.
+/// All that is translated into one language: the lists in `Languages/`.
 ///
 /// A list is lines `key = text`; `key[one] = text` stands above the `key = text` of a counted phrase. `\n` is a line break.
 /// Blank lines and lines that begin with `#` say nothing. How this is meant to be used: docs/languages.md; why it is no
-/// JSON: docs/decisions/0016-translations-are-lists.md.
+/// JSON: docs/decisions/0017-translations-are-lists.md.
+///
+/// The lists stay where they are in the program's read-only memory. When the first phrase is asked for, an index of the keys is
+/// made (``TranslationIndex``); a text becomes a string when it is wanted.
 struct Translation: Sendable {
-  private(set) var wordings: [String: Wording] = [:]
-  /// Lines that are none of the above, and keys that come twice. There are none in a build that passed its tests.
-  private(set) var faults: [String] = []
-
   static let german = Translation(German.lists)
   static let swedish = Translation(Swedish.lists)
 
@@ -29,37 +24,30 @@ struct Translation: Sendable {
     }
   }
 
-  init(_ lists: [StaticString]) {
-    wordings.reserveCapacity(3000)
-    for list in lists {
-      list.withUTF8Buffer { bytes in
-        for line in bytes.split(separator: UInt8(ascii: "\n")) { read(line) }
+  private let index: TranslationIndex
+
+  init(_ lists: [StaticString]) { index = TranslationIndex(lists) }
+
+  /// `nil`: there is no such translation. Without a wording for one there is that for other.
+  func text(of key: String, _ form: Language.Form = .other) -> String? {
+    if form == .one, let text = index[key + "[one]"] { return text }
+    return index[key]
+  }
+
+  /// Lines that are none of the above, and keys that come twice. There are none in a build that passed its tests.
+  var faults: [String] { index.faults }
+
+  /// All of it, for tests.
+  var wordings: [String: Wording] {
+    var wordings: [String: Wording] = [:]
+    for (key, text) in index.all {
+      let plain = key.hasSuffix("[one]") ? String(key.dropLast(5)) : key
+      if plain == key {
+        wordings[plain, default: Wording(other: "")].other = text
+      } else {
+        wordings[plain, default: Wording(other: "")].one = text
       }
     }
-  }
-
-  private mutating func read(_ line: UnsafeBufferPointer<UInt8>.SubSequence) {
-    if line.first == UInt8(ascii: "#") { return }
-    guard let sign = line.firstIndex(of: UInt8(ascii: "=")), sign - line.startIndex > 1, line[sign - 1] == 0x20,
-      sign + 2 < line.endIndex, line[sign + 1] == 0x20
-    else {
-      faults.append(String(decoding: line, as: UTF8.self))
-      return
-    }
-    let name = line[..<(sign - 1)]
-    let text = Translation.unescaped(line[(sign + 2)...])
-    if name.last == UInt8(ascii: "]"), name.suffix(5).elementsEqual("[one]".utf8) {
-      let key = String(decoding: name.dropLast(5), as: UTF8.self)
-      if wordings.updateValue(Wording(one: text, other: ""), forKey: key) != nil { faults.append("\(key) comes twice") }
-      return
-    }
-    let key = String(decoding: name, as: UTF8.self)
-    if let before = wordings[key], before.one == nil || !before.other.isEmpty { faults.append("\(key) comes twice") }
-    wordings[key, default: Wording(other: "")].other = text
-  }
-
-  private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return bytes.contains(UInt8(ascii: "\\")) ? text.replacing("\\n", with: "\n") : text
+    return wordings
   }
 }

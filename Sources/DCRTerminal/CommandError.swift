@@ -24,18 +24,18 @@ struct CommandError: Error, Hashable, Sendable {
   /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
   func report(_ catalogue: Catalogue = Catalogue()) -> String {
     let text = ErrorText.of(code)
-    let why = CommandError.line(catalogue(text.explanation, filled))
+    let why = CommandError.line(catalogue(text.explanation, filled(catalogue)))
     return "dcr-terminal: \(title(catalogue)): \(why)\nhint: \(hint(catalogue))\n"
   }
 
   /// What failed, as one line.
   func title(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(ErrorText.of(code).title, filled))
+    CommandError.line(catalogue(ErrorText.of(code).title, filled(catalogue)))
   }
 
   /// What to do about it, as one line.
   func hint(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(ErrorText.of(code).hint, filled))
+    CommandError.line(catalogue(ErrorText.of(code).hint, filled(catalogue)))
   }
 
   /// What was expected and received, and where the rule stands, as members for scripts. Only those that are known.
@@ -48,9 +48,12 @@ struct CommandError: Error, Hashable, Sendable {
   }
 
   /// What the sentences are filled with; an absent value leaves nothing behind.
-  var filled: [String: String] {
+  var filled: [String: String] { filled(Catalogue()) }
+
+  /// What was expected and what came is kept in English; it is translated where it is a term of the catalogue.
+  private func filled(_ catalogue: Catalogue) -> [String: String] {
     let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, "") }).merging(values) { $1 }
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, "") }).merging(values.mapValues(catalogue.term)) { $1 }
   }
 
   /// One line without anything that a terminal would act on.

@@ -8,16 +8,22 @@ enum Entry {
   static func main() async {
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
+    var language = Language.english
     do {
       var command = try command(Array(CommandLine.arguments.dropFirst()))
+      language = spoken(by: command)
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {
         try command.run()
       }
     } catch {
-      exit(Entry.report(error))
+      exit(Entry.report(error, language))
     }
+  }
+
+  private static func spoken(by command: any ParsableCommand) -> Language {
+    (command as? any Speaking)?.language ?? .english
   }
 
   private static func command(_ words: [String]) throws -> sending any ParsableCommand {
@@ -26,9 +32,11 @@ enum Entry {
   }
 
   /// Says what failed where it belongs, and returns the exit code. A request for help or the version is no failure.
-  static func report(_ error: any Error) -> Int32 {
+  ///
+  /// What the parser has to say about the words of a command line is English, as its help is.
+  static func report(_ error: any Error, _ language: Language = .english) -> Int32 {
     if let failure = error as? CommandError {
-      StandardError.write(failure.report())
+      StandardError.write(failure.report(Catalogue(language)))
       return failure.status.rawValue
     }
     if let status = error as? ExitStatus { return status.rawValue }

@@ -60,6 +60,8 @@ struct Composition {
     if let panel = arrangement.panel {
       let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsHelp)
       if arrangement.focus == .panel { furthest = reach }
+      // Where the phone with its status bar is not to be seen.
+      if arrangement.phone == nil { picture.drawBenchSign(state, onFrameOf: panel) }
     }
     if state.view.showsHelp {
       let area = Rect(0, 0, size.width, size.height - 1)

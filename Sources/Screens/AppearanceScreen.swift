@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// Colours and movement: what is pressed shows at once.
+/// Colours, movement and language: what is pressed shows at once.
 enum AppearanceScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []
@@ -14,6 +14,16 @@ enum AppearanceScreen {
     }
     if blocks.isEmpty { blocks = [.text(look.catalogue(.appearanceExplanation), Style(.phoneSecondary), .centre)] }
     return Page(title: look.catalogue(.appearance), blocks: blocks, controls: controls(state, look))
+  }
+
+  /// One line for all languages: pressing it takes the next one. Each is named in itself, for whoever reads no other.
+  private static func language(_ state: AppState) -> Control {
+    let spoken = Language.spoken
+    let place = spoken.firstIndex(of: state.language) ?? spoken.count - 1
+    var control = Control(.languageChoice, .prefer(.language(spoken[(place + 1) % spoken.count])), .quiet)
+    control.values = ["name": state.language.name]
+    control.keyPhrase = .keyNextLanguage
+    return control
   }
 
   private static func controls(_ state: AppState, _ look: Look) -> [Control] {
@@ -30,6 +40,6 @@ enum AppearanceScreen {
     let moves = state.preferences.motion
     var motion = Control(moves ? .motionOn : .motionOff, .prefer(.motion(!moves)), .quiet)
     motion.keyPhrase = moves ? .keyStopMotion : .keyStartMotion
-    return themes + [motion, Control(.back, .view(.show(.settings)))]
+    return themes + [motion, language(state), Control(.back, .view(.show(.settings)))]
   }
 }

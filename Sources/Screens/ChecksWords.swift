@@ -30,7 +30,7 @@ enum ChecksWords {
     }
     let counts = run.counts(in: checks.plan)
     let text = look.catalogue(
-      .checksCounts,
+      .checksProgress,
       [
         "done": "\(counts.all - counts.unmarked)", "all": "\(counts.all)", "pass": "\(counts.pass)",
         "fail": "\(counts.fail)", "blocked": "\(counts.blocked)",

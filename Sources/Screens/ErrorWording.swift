@@ -22,8 +22,11 @@ struct ErrorWording {
   }
 
   private init(code: String, cause: Cause, step: FlowStep?, _ state: AppState, _ look: Look) {
+    var cause = cause
     let text = ErrorText.of(code)
     let url = cause.url ?? ErrorWording.url(of: step, in: state)
+    cause.expected = cause.expected.map(look.catalogue.term)
+    cause.received = cause.received.map(look.catalogue.term)
     let values = [
       "field": cause.field, "expected": cause.expected, "received": cause.received,
       "description": cause.description.map { "(\"\($0)\")" },
@@ -55,7 +58,7 @@ struct ErrorWording {
     let word = trimmed.prefix { $0 != " " }
     let isName = word.contains(where: { "_/".contains($0) }) || word.hasPrefix("dcr-")
     let start = isName ? String(first) : first.uppercased()
-    return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”".contains(last) ? end : "")
+    return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”“".contains(last) ? end : "")
   }
 
   /// The address of the step's last exchange, where the error itself does not know it.

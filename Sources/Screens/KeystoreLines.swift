@@ -40,7 +40,7 @@ struct KeystoreLines {
         "time": ServerWords.moment(inspection.modifiedAt, state.now, look),
         "ago": ServerWords.ago(inspection.modifiedAt, state.now, look),
       ])
-    let facts = [FileKeystore.fileName, Measure.size(inspection.size), saved]
+    let facts = [FileKeystore.fileName, look.size(inspection.size), saved]
     wrap(facts.joined(separator: " \(look.marks.separator) "), Style(.keystore, bold: true))
     wrap(KeystoreWords.protection(reading, state, look), Style(.text))
     let modes = reading.xray.modes

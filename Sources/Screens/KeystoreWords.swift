@@ -52,7 +52,7 @@ enum KeystoreWords {
       case .ciphertext: .xrayCiphertext
       case .tag: .xrayTag
       }
-    var values = ["size": Measure.size(length)]
+    var values = ["size": look.size(length)]
     if case .ciphertext(let chunks) = kind { values["count"] = "\(chunks)" }
     return look.catalogue(phrase, values)
   }
@@ -61,7 +61,7 @@ enum KeystoreWords {
 
   static func protection(_ reading: KeystoreReading, _ state: AppState, _ look: Look) -> String {
     let taken = state.keystoreInsight.secondsForATry ?? reading.seconds
-    let time = taken.map(time) ?? look.catalogue(.xrayNotMeasured)
+    let time = taken.map { KeystoreWords.time($0, look) } ?? look.catalogue(.xrayNotMeasured)
     let inspection = reading.xray.inspection
     switch inspection.protection {
     case .device: return look.catalogue(.xrayByDevice, ["time": time])
@@ -80,7 +80,7 @@ enum KeystoreWords {
       return look.catalogue(.xrayFileAloneUnmeasured, ["memory": memory])
     }
     let long = span(seconds * 1e6, look)
-    return look.catalogue(.xrayFileAlonePassphrase, ["time": time(seconds), "memory": memory, "long": long])
+    return look.catalogue(.xrayFileAlonePassphrase, ["time": time(seconds, look), "memory": memory, "long": long])
   }
 
   /// What scrypt takes with r = 8: 128 bytes times r times 2 to the work factor (RFC 7914 §2).
@@ -102,11 +102,11 @@ enum KeystoreWords {
   }
 
   /// `0.4 ms`, `812 ms`, `1.2 s`
-  static func time(_ seconds: Double) -> String {
+  static func time(_ seconds: Double, _ look: Look) -> String {
     let milliseconds = seconds * 1000
-    guard milliseconds < 10 else { return Measure.milliseconds(milliseconds) }
+    guard milliseconds < 10 else { return look.duration(milliseconds) }
     let tenths = max(1, Int((milliseconds * 10).rounded()))
-    return "\(tenths / 10).\(tenths % 10) ms"
+    return look.decimal("\(tenths / 10).\(tenths % 10) ms")
   }
 
   // MARK: Trials
@@ -136,7 +136,7 @@ enum KeystoreWords {
         let phrase: Phrase = result.trial == .guess ? .trialOpened : .trialNotNoticed
         return deed
           + lines(
-            "\(look.marks.warning) " + look.catalogue(phrase, ["time": time(result.seconds)]),
+            "\(look.marks.warning) " + look.catalogue(phrase, ["time": time(result.seconds, look)]),
             Style(.error, bold: true), hanging: 2)
       }
       let text = ErrorText.of(refusal.code.rawValue)
@@ -144,7 +144,7 @@ enum KeystoreWords {
       let verdict = look.catalogue(
         .trialRefused,
         [
-          "time": time(result.seconds), "title": look.catalogue(text.title, values), "code": refusal.code.rawValue,
+          "time": time(result.seconds, look), "title": look.catalogue(text.title, values), "code": refusal.code.rawValue,
         ])
       return deed + lines("\(look.marks.done) \(verdict)", Style(.success, bold: true), hanging: 2)
         + lines(look.catalogue(.trialUntouched), Style(.secondary))

@@ -85,12 +85,12 @@ struct MessageDetail {
       line("\(look.marks.failed) \(failure.code.rawValue)", Style(.error, bold: true))
       if !failure.detail.isEmpty { paragraph(failure.detail) }
     case .success(let response):
-      let time = exchange.milliseconds.map { "  " + Measure.milliseconds($0) } ?? ""
+      let time = exchange.milliseconds.map { "  " + look.duration($0) } ?? ""
       let status = "\(response.status) \(StatusWords.of(response.status))"
       lines.append(
         StyledLine([
           .init(text: status, style: Style(response.status < 400 ? .success : .error, bold: true)),
-          .init(text: "  \(Measure.size(letGo?.response ?? response.body.count))\(time)", style: Style(.secondary)),
+          .init(text: "  \(look.size(letGo?.response ?? response.body.count))\(time)", style: Style(.secondary)),
         ]))
       headers(redaction.headers(response.headers))
       body(response.body, response.contentType)
@@ -101,8 +101,8 @@ struct MessageDetail {
   private mutating func sayLetGo(_ letGo: Message.LetGo) {
     blank()
     let values = [
-      "limit": Measure.size(MessageLog.weightLimit), "request": Measure.size(letGo.request),
-      "response": Measure.size(letGo.response),
+      "limit": look.size(MessageLog.weightLimit), "request": look.size(letGo.request),
+      "response": look.size(letGo.response),
     ]
     paragraph(look.catalogue(.detailLetGo, values), Style(.secondary))
   }

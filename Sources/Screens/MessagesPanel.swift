@@ -109,8 +109,8 @@ extension Picture {
       let x = rect.x + column.x + max(0, column.width - TextLayout.width(text))
       picture.canvas.put(text, at: Point(x, rect.y), Style(.secondary), width: column.width)
     }
-    if let bytes = summary.bytes { right(&self, columns.tight(Measure.size(bytes)), columns.size) }
-    if let time = summary.milliseconds { right(&self, columns.tight(Measure.milliseconds(time)), columns.duration) }
+    if let bytes = summary.bytes { right(&self, columns.tight(look.size(bytes)), columns.size) }
+    if let time = summary.milliseconds { right(&self, columns.tight(look.duration(time)), columns.duration) }
   }
 
   /// `App → Server`, each in its colour.

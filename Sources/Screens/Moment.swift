@@ -37,7 +37,19 @@ struct Moment {
   static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
 
-/// Durations and sizes in a few columns.
+extension Look {
+  /// ``Measure/size(_:)`` as the language writes it: `1,2 kB`.
+  func size(_ bytes: Int) -> String { decimal(Measure.size(bytes)) }
+  /// ``Measure/milliseconds(_:)`` as the language writes it.
+  func duration(_ milliseconds: Double) -> String { decimal(Measure.milliseconds(milliseconds)) }
+
+  func decimal(_ text: String) -> String {
+    let separator = catalogue.language.decimalSeparator
+    return separator == "." ? text : text.replacing(".", with: String(separator))
+  }
+}
+
+/// Durations and sizes in a few columns, with a decimal point; a screen takes them from its `Look`.
 enum Measure {
   /// `4:59`, or `2:03:04` from an hour on. Whole seconds, rounded down; never negative.
   static func countdown(_ interval: TimeInterval) -> String {
@@ -52,7 +64,8 @@ enum Measure {
     let seconds = whole(abs(interval).rounded())
     let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
     guard let first = units.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
-    return units[first..<min(first + count, units.count)].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    return units[first..<min(first + count, units.count)].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(
+      separator: " ")
   }
 
   static func whole(_ interval: TimeInterval) -> Int { Int(min(max(interval, 0), 1e12)) }

@@ -13,6 +13,7 @@ struct PanelTabEntry {
   var key: Character {
     switch tab {
     case .messages, .sequence, .state, .server, .keystore, .lesson: Character(String(tab.rawValue))
+    case .faults: "F"
     case .clock: "T"
     case .checks: "C"
     }
@@ -42,6 +43,8 @@ enum PanelTabs {
         PanelTabEntry(tab: tab, title: .tabLesson, keyPhrase: .keyLesson) { $0.drawLessons($1, in: $2) }
       case .checks:
         PanelTabEntry(tab: tab, title: .tabChecks, keyPhrase: .keyChecks) { $0.drawChecks($1, in: $2) }
+      case .faults:
+        PanelTabEntry(tab: tab, title: .tabFaults, keyPhrase: .keyFaults) { $0.drawFaults($1, in: $2) }
       case .clock:
         PanelTabEntry(tab: tab, title: .tabClock, keyPhrase: .keyClock) { $0.drawClock($1, in: $2) }
       }

@@ -10,6 +10,7 @@ enum PanelKeys {
     if state.view.tab == .keystore { return KeystoreKeys.bindings(state) }
     if state.view.tab == .lesson { return LessonPanelKeys.bindings(state) }
     if state.view.tab == .checks { return ChecksKeys.bindings(state) }
+    if state.view.tab == .faults { return FaultPanelKeys.bindings(state) }
     if state.view.tab == .clock { return ClockPanelKeys.bindings(state) }
     return MessagesKeys.bindings(state)
   }
@@ -22,7 +23,7 @@ enum PanelKeys {
     case .keystore: true
     case .lesson: state.view.lesson.opened != nil && state.lessonPage != .question
     case .messages, .sequence: state.view.showsMessageDetail
-    case .clock: false
+    case .clock, .faults: false
     case .checks: state.checks.opened != nil
     }
   }

@@ -21,23 +21,26 @@ public enum PlainText {
   }
 
   /// What can be chosen, to be numbered from 1: buttons to press, and fields to fill in.
-  public static func choices(for state: AppState) -> [Choice] {
-    let top = PhonePages(state, look: Look()).top
+  public static func choices(for state: AppState, look: Look) -> [Choice] {
+    let top = PhonePages(state, look: look).top
     var choices = top.controls.compactMap { control -> Choice? in
       switch control.kind {
-      case .input(.signUp(let field), _): Choice(control.phrase, .fillIn(field))
+      case .input(.signUp(let field), _): Choice(look.catalogue(control.phrase), .fillIn(field))
       // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
       case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _), .input(.checkNote, _): nil
-      case .button, .quiet, .link, .danger: Choice(control.phrase, .press(control.action))
+      case .button, .quiet, .link, .danger: Choice(look.catalogue(control.phrase, control.values), .press(control.action))
       }
     }
     if PhoneSheet(state) == nil {
       if case .authenticated = PhoneScreen(state), !state.settings.presenter {
         choices.append(
-          Choice(state.view.revealsSecrets ? .choiceMask : .choiceReveal, .press(.view(.toggleSecrets))))
+          Choice(
+            look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .press(.view(.toggleSecrets))))
       }
-      if !state.faults.standing.isEmpty { choices.append(Choice(.choiceFaultsOff, .press(.faults(.removeAll)))) }
-      choices.append(Choice(.quit, .press(.quit)))
+      if !state.faults.standing.isEmpty {
+        choices.append(Choice(look.catalogue(.choiceFaultsOff), .press(.faults(.removeAll))))
+      }
+      choices.append(Choice(look.catalogue(.quit), .press(.quit)))
     }
     return choices
   }
@@ -50,11 +53,11 @@ public enum PlainText {
       case fillIn(SignUpForm.Field)
     }
 
-    public var phrase: Phrase
+    public var text: String
     public var deed: Deed
 
-    init(_ phrase: Phrase, _ deed: Deed) {
-      self.phrase = phrase
+    init(_ text: String, _ deed: Deed) {
+      self.text = text
       self.deed = deed
     }
   }

@@ -6,7 +6,8 @@ public enum TextLayout {
   }
 
   /// The text cut to at most `width` columns, with `ellipsis` at its end if something was cut. Sanitised.
-  public static func clip(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+  /// - Parameter ofData: the text is somebody's data, which may be cut; words of the program are noted, see ``CutTexts``.
+  public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {
     guard width > 0 else { return "" }
     var result = ""
     var used = 0
@@ -14,7 +15,10 @@ public enum TextLayout {
     let room = width - TextLayout.width(ellipsis)
     for glyph in Sanitiser.glyphs(text) {
       used += glyph.width
-      if used > width { return room < 0 ? result : fitting + ellipsis }
+      if used > width {
+        CutTexts.note(text, ofData: ofData)
+        return room < 0 ? result : fitting + ellipsis
+      }
       result += glyph.text
       if used <= room { fitting = result }
     }

@@ -31,6 +31,12 @@ struct LanguageTests {
     #expect(Catalogue(.swedish)(.loginWait, ["seconds": "30"]).contains("30 sekunder"))
   }
 
+  @Test func numbersAreWrittenAsTheLanguageWritesThem() {
+    #expect([999, 1000, 1_234_567, -4321].map { Catalogue().number($0) } == ["999", "1,000", "1,234,567", "-4,321"])
+    #expect(Catalogue(.german).number(12_345) == "12.345")
+    #expect(Catalogue(.swedish).number(12_345) == "12\u{A0}345")
+  }
+
   @Test func whatIsNotTranslatedIsEnglish() {
     #expect(Catalogue(.german)(Phrase("nowhere", "as it is")) == "as it is")
   }
@@ -39,7 +45,8 @@ struct LanguageTests {
     let list: StaticString = "a = x\n\n# a remark\nb[one] = one\\nline\nb = {count} lines = more\nwrong\nc =\na = again"
     let translation = Translation([list])
     #expect(translation.wordings["b"] == Wording(one: "one\nline", other: "{count} lines = more"))
-    #expect(translation.wordings["a"]?.other == "again")
+    #expect(translation.text(of: "a") == "x", "the first counts")
+    #expect(translation.text(of: "b", .one) == "one\nline" && translation.text(of: "a", .one) == "x")
     #expect(translation.faults == ["wrong", "c =", "a comes twice"])
   }
 

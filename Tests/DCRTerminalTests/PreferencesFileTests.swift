@@ -20,9 +20,24 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["preferences.json"])
   }
 
+  @Test func theLanguageIsKeptOnceItWasChosen() throws {
+    let file = PreferencesFile(directory: folder.path)
+    try file.save(Preferences(language: .swedish))
+    #expect(PreferencesFile(directory: folder.path).current.language == .swedish)
+    // Whoever never chose follows the environment, today's and tomorrow's.
+    try file.save(Preferences())
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!text.contains("language"))
+    // For testers, and for one run.
+    try file.save(Preferences(language: .pseudo))
+    #expect(file.current.language == .pseudo)
+    #expect(PreferencesFile(directory: folder.path).current.language == nil)
+  }
+
   @Test(arguments: [
     "", "[]", "{\"version\":2}", "{\"version\":1,\"theme\":\"pink\"}", "{\"version\":1,\"theme\":3}",
-    "{\"version\":1,\"motion\":\"no\"}", "{\"version\":1",
+    "{\"version\":1,\"motion\":\"no\"}", "{\"version\":1", "{\"version\":1,\"language\":\"fr\"}",
+    "{\"version\":1,\"language\":1}", "{\"version\":1,\"language\":\"pseudo\"}",
   ])
   func aDamagedFileIsSaidAndNoReasonNotToStart(_ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))

@@ -154,7 +154,7 @@ struct UserAgentTests {
 
   @Test func theInstructionsHoldTheAddressInOneLine() {
     let url = "https://a.example/?" + String(repeating: "x", count: 3000)
-    let agent = ManualUserAgent(catalogue: Catalogue(), environment: [:], handover: .nothing, write: { _ in })
+    let agent = ManualUserAgent(language: { .english }, environment: [:], handover: .nothing, write: { _ in })
     let lines = agent.instructions(url, "http://127.0.0.1:5000/callback").split(separator: "\n").map(String.init)
     #expect(lines.contains(url))
     #expect(!lines.contains { $0.contains("ssh") })

@@ -104,12 +104,12 @@ struct WordingTests {
     let actions: [Action] = [
       .refreshAccessToken, .view(.show(.profile)), .signOut, .view(.show(.settings)), .view(.toggleSecrets), .quit,
     ]
-    #expect(PlainText.choices(for: state).map(\.deed) == actions.map { .press($0) })
+    #expect(PlainText.choices(for: state, look: Look()).map(\.deed) == actions.map { .press($0) })
   }
 
   @Test func plainTextAsksForEachFieldOfTheForm() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "sign-up-missing" }).state
-    let deeds = PlainText.choices(for: state).map(\.deed)
+    let deeds = PlainText.choices(for: state, look: Look()).map(\.deed)
     #expect(deeds.prefix(4) == [.fillIn(.givenName), .fillIn(.familyName), .fillIn(.email), .press(.createAccount)])
     #expect(PlainText.question(for: .givenName, in: state, look: Look()) == "Given name (Enter alone keeps “Demo”): ")
     #expect(PlainText.question(for: .email, in: state, look: Look()) == "Email: ")

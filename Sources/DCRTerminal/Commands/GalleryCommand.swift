@@ -16,15 +16,17 @@ struct GalleryCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp(Phrase.optionGalleryOnly.english, valueName: "text"))
   var only: String = ""
 
-  @Option(help: ArgumentHelp(Phrase.optionLanguage.english, valueName: "en|de|sv|pseudo"))
-  var lang: Language = .english
+  @Option(help: ArgumentHelp(Phrase.optionGalleryLanguage.english, valueName: "en|de|sv|pseudo"))
+  var lang: [Language] = []
 
   func run() async throws {
     let target = AbsolutePath.of(out)
     let before = compare.map { AbsolutePath.of($0) }
     guard before != target else { throw CommandError("gallery_folder_taken", ["path": target]) }
-    let report = try GalleryWriter(part: only, before: before, catalogue: Catalogue(lang)).write(to: target)
-    let catalogue = Catalogue()
+    let report = try GalleryWriter(
+      part: only, before: before, languages: lang.isEmpty ? Language.allCases : Language.allCases.filter(lang.contains)
+    ).write(to: target)
+    let catalogue = Catalogue(language)
     StandardOutput.line(
       catalogue(
         .galleryDone, ["count": "\(report.pictures)", "path": CommandError.line(target + "/index.html")]))

@@ -1,6 +1,7 @@
 import AppState
 import ArgumentParser
 import Catalogue
+import Foundation
 import TerminalUI
 
 /// How the app looks and speaks.
@@ -15,7 +16,7 @@ struct LookOptions: ParsableArguments {
   var noColor = false
 
   @Option(help: ArgumentHelp(Phrase.optionLanguage.english, valueName: "en|de|sv|pseudo"))
-  var lang: Language = .english
+  var lang: Language?
 
   @Option(help: ArgumentHelp(Phrase.optionTheme.english, valueName: "name"))
   var theme: String?
@@ -41,12 +42,19 @@ struct LookOptions: ParsableArguments {
     preferences.override {
       if let theme { $0.theme = theme }
       if noMotion { $0.motion = false }
+      if let lang { $0.language = lang }
     }
   }
 
+  /// What this command line is answered in, as long as nobody's preferences have been read.
+  var language: Language { lang ?? LookOptions.ofEnvironment }
+
+  static var ofEnvironment: Language { Language.of(environment: ProcessInfo.processInfo.environment) }
+
   /// The same for the browser.
   func forBrowser(_ preferences: Preferences) -> [String] {
-    var words = ["--lang", lang.rawValue, "--theme", preferences.theme]
+    let language = preferences.language ?? LookOptions.ofEnvironment
+    var words = ["--lang", language.rawValue, "--theme", preferences.theme]
     if !preferences.motion { words.append("--no-motion") }
     if plain { words.append("--plain") }
     if ascii { words.append("--ascii") }

@@ -83,7 +83,7 @@ extension RunCommand {
     (userAgent.browserTakesTerminal, userAgent.appID) = (false, nil)
     var look = LookOptions()
     (look.plain, look.ascii, look.noColor, look.noMotion) = (false, false, false, false)
-    (look.lang, look.theme) = (.english, nil)
+    (look.lang, look.theme) = (nil, nil)
     var unlock = KeystoreUnlock()
     unlock.keystorePassphraseFile = nil
     var faults = FaultOptions()

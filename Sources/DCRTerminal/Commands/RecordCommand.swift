@@ -34,7 +34,7 @@ struct RecordCommand: AsyncParsableCommand {
       _ = try app.look.terminalOptions()
       do { try RawTerminal.judgeKind() } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
     }
-    let catalogue = Catalogue(app.look.lang)
+    let catalogue = Catalogue(app.look.language)
     let cast = try CastFile(file, force: force)
     let terminal: RawTerminal
     do {

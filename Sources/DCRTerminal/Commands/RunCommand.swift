@@ -32,13 +32,12 @@ struct RunCommand: AsyncParsableCommand {
       global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,
       autoplay: autoplay, mirror: mirror)
     let phone = try factory.make(global.device)
-    let catalogue = Catalogue(look.lang)
     let status: ExitStatus
     if look.plain {
       defer { phone.lock.release() }
-      status = await PlainApp(phone.setup, userAgent: phone.userAgent, catalogue: catalogue, ascii: look.ascii).run()
+      status = await PlainApp(phone.setup, userAgent: phone.userAgent, ascii: look.ascii).run()
     } else {
-      let app = try ScreenApp(phone, factory: factory, catalogue: catalogue, terminal: terminal)
+      let app = try ScreenApp(phone, factory: factory, terminal: terminal)
       app.marksParts = markers
       if let mirror = mirror.flatMap({ ScreenMirror($0, program: .app) }) { app.tell(mirror) }
       status = await app.run()

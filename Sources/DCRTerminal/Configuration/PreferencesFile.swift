@@ -1,5 +1,6 @@
 import AgeFormat
 import AppState
+import Catalogue
 import Foundation
 import SharedValues
 import Synchronization
@@ -37,9 +38,14 @@ final class PreferencesFile: Sendable {
   /// - Throws: `preferences_not_saved`. What was chosen holds for this run all the same.
   func save(_ preferences: Preferences) throws(PreferenceProblem) {
     latest.withLock { $0 = preferences }
-    let json: JSON = [
-      "version": .number("1"), "theme": .string(preferences.theme), "motion": .bool(preferences.motion),
+    var members: [JSON.Member] = [
+      .init("version", 1), .init("theme", .string(preferences.theme)), .init("motion", .bool(preferences.motion)),
     ]
+    // The testers' language is nobody's choice for good.
+    if let language = preferences.language, Language.spoken.contains(language) {
+      members.append(.init("language", .string(language.rawValue)))
+    }
+    let json = JSON.object(members)
     do throws(AgeError) {
       let file = try AtomicFile(path)
       try file.write(Array((json.pretty + "\n").utf8))
@@ -72,6 +78,12 @@ final class PreferencesFile: Sendable {
     if let motion = json["motion"] {
       guard case .bool(let moves) = motion else { throw damaged("“motion” is neither true nor false") }
       preferences.motion = moves
+    }
+    if let language = json["language"] {
+      guard let known = Language.spoken.first(where: { $0.rawValue == language.stringValue }) else {
+        throw damaged("“language” is none of en, de, sv")
+      }
+      preferences.language = known
     }
     return preferences
   }

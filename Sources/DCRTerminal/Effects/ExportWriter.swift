@@ -1,5 +1,6 @@
 import AgeFormat
 import AppState
+import Catalogue
 import Foundation
 import Screens
 import SharedValues
@@ -16,7 +17,9 @@ struct ExportWriter: Sendable {
   let folder: String
   /// What a curl command has to name, so that it can be run.
   var curlFiles = CurlCommand.Files()
+  /// Its time zone counts; the words are those of ``language``.
   var look = Look()
+  var language: @Sendable () -> Language = { .english }
 
   /// Off the caller's actor: ten thousand messages take a moment.
   func write(_ order: ExportOrder) async -> Result<Written, ExportProblem> {
@@ -40,10 +43,16 @@ struct ExportWriter: Sendable {
     case .diagram:
       return Written(
         files: try save([
-          ("sequence-\(stamp)", "svg", SVGText(look: look).text(order.messages, next: order.next)),
-          ("sequence-\(stamp)", "mmd", MermaidText(look: look).text(order.messages, next: order.next)),
+          ("sequence-\(stamp)", "svg", SVGText(look: words).text(order.messages, next: order.next)),
+          ("sequence-\(stamp)", "mmd", MermaidText(look: words).text(order.messages, next: order.next)),
         ]))
     }
+  }
+
+  private var words: Look {
+    var words = look
+    words.catalogue = Catalogue(language())
+    return words
   }
 
   static func archive(_ order: ExportOrder) -> String {

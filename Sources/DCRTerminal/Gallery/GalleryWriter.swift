@@ -14,15 +14,15 @@ struct GalleryWriter {
   var part = ""
   /// An earlier gallery to compare with.
   var before: String?
-  /// Of the screens. The page around them speaks it, too, unless it is none.
-  var catalogue = Catalogue()
+  /// Of the screens. The page around them speaks the first, unless it is none.
+  var languages = Language.allCases
 
   /// - Throws: `gallery_folder_taken`, `gallery_unwritable`, `gallery_nothing`; `gallery_before_unusable` where `before` is no gallery.
   func write(to path: String) throws(CommandError) -> Report {
     if let before, !GalleryFolder.isGallery(before) {
       throw CommandError("gallery_before_unusable", ["path": before])
     }
-    let variants = GalleryVariant.all.map { ($0, $0.pictures(part, catalogue)) }
+    let variants = GalleryVariant.all(languages).map { ($0, $0.pictures(part)) }
     guard variants.contains(where: { !$0.1.isEmpty }) else { throw CommandError("gallery_nothing", ["received": part]) }
     var folder = try GalleryFolder(path)
     var report = Report()
@@ -48,10 +48,10 @@ struct GalleryWriter {
       let list = JSON.array(screens).compact
       try folder.write("gallery(\(JSON.string(variant.name).compact),\(list));\n", to: "data/\(variant.name).js")
     }
-    let names = GalleryVariant.all.map(\.name)
+    let names = variants.map(\.0.name)
     try folder.write(
       GalleryPage(
-        catalogue: catalogue.language == .pseudo ? Catalogue() : catalogue, isComparison: before != nil
+        catalogue: Catalogue(languages.first { $0 != .pseudo } ?? .english), isComparison: before != nil
       ).html(variants: names), to: "index.html")
     try folder.finish()
     return report

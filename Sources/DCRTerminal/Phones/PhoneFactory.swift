@@ -36,13 +36,13 @@ struct PhoneFactory {
     do throws(CommandError) {
       stage.setting.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
-      if let first { 
+      if let first {
         (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks)
       }
       if !look.plain, unlock.isLeftToTheScreen {
         setup.settings.unlocksOnScreen = true
       } else {
-        setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
+        setup.passphrase = try unlock.passphrase(of: setup.data.devicePath, Catalogue(setup.language()))
       }
       var browser = setup.browserOptions(userAgent)
       browser.stage = stage
@@ -50,7 +50,7 @@ struct PhoneFactory {
         look.forBrowser(preferences.current) + (mirror.map { ["--mirror", $0] } ?? [])
       }
       var userAgent = try userAgent.setup(setup.configuration, browser)
-      userAgent.catalogue = Catalogue(look.lang)
+      userAgent.language = setup.language
       return PhoneParts(setup: setup, userAgent: userAgent, lock: lock)
     } catch {
       lock.release()

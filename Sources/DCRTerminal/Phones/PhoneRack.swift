@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import Screens
+import TerminalUI
 
 /// The phones of a run: one is looked at, the others stay switched on as they were left. They share terminal and server.
 @MainActor
@@ -14,7 +15,7 @@ final class PhoneRack {
   /// What all phones have of the one terminal.
   private struct Shared {
     var handover: TerminalHandover
-    /// The language of what is written to files.
+    /// How what is written to files looks.
     var words: Look
     var copy: @MainActor (String) -> Bool
     var screen: @MainActor () -> (size: Size, look: Look)

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Faults
 import Foundation
 import HTTPTransport
@@ -63,13 +64,14 @@ final class AppSession {
         dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
         serverReader: reader,
         exports: exports ?? setup.exports(Look()), copy: copy,
+        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log),
         checks: screen.map { screen in
           CheckDesk(data) {
             let (size, look) = screen()
             return CheckDesk.Scene(state: store.state, size: size, look: look)
           }
         } ?? NoChecks(),
-        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
+        log: setup.log,
         alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
         clocks: ClockDesk(
           clocks: setup.clocks, server: setup.server, reader: reader,
@@ -148,6 +150,7 @@ struct AppSetup: Sendable {
       allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
       softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
     settings.applicationServer = configuration.applicationServer
+    settings.language = LookOptions.ofEnvironment
     if known == nil, configuration.registration.mode == .initialAccessToken,
       let warning = configuration.registration.tokenFile.flatMap(InitialAccessTokenFile.warning)
     {
@@ -176,13 +179,18 @@ struct AppSetup: Sendable {
     server = EmbeddedServerKeeper(issuer: configuration.issuer, arguments: arguments, trusted: trusted, log: log)
   }
 
+  /// The language of this run as it is now; it may be changed while the app runs.
+  var language: @Sendable () -> Language {
+    { [preferences, ofEnvironment = settings.language] in preferences.current.language ?? ofEnvironment }
+  }
+
   /// What the panels write, in the words and the time zone of a screen.
   func exports(_ look: Look) -> ExportWriter {
     ExportWriter(
       folder: data.exportsPath,
       curlFiles: CurlCommand.Files(
         authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key),
-      look: look)
+      look: look, language: language)
   }
 
   /// The browser of this setup; the caller adds how it looks and who logs in.
@@ -285,7 +293,8 @@ private final class ServerDateBox: Sendable {
 
   func hear(_ exchange: Exchange, from issuer: String) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
-      exchange.request.url.hasPrefix(issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
+      exchange.request.url.hasPrefix(
+        issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }

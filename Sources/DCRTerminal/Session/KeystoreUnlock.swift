@@ -23,7 +23,7 @@ struct KeystoreUnlock: ParsableArguments {
   /// The passphrase of a keystore that needs one; an empty box for any other.
   /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones,
   ///   `interrupted` after ^C.
-  func passphrase(of directory: String) throws(CommandError) -> PassphraseBox {
+  func passphrase(of directory: String, _ text: Catalogue = Catalogue()) throws(CommandError) -> PassphraseBox {
     let box = PassphraseBox()
     let keystore = FileKeystore(directory: directory, passphrase: box)
     guard (try? keystore.inspect())??.protection == .passphrase else { return box }
@@ -32,13 +32,13 @@ struct KeystoreUnlock: ParsableArguments {
       return box
     }
     for attempt in 1...KeystoreUnlock.tries {
-      guard let answer = try PassphrasePrompt.ask(.keystoreAskPassphrase) else { break }
+      guard let answer = try PassphrasePrompt.ask(.keystoreAskPassphrase, text) else { break }
       box.fill(answer)
       do {
         _ = try keystore.load()
         return box
       } catch  where error.code == .wrongPassphrase && attempt < KeystoreUnlock.tries {
-        StandardError.warn(Catalogue()(ErrorText.of(error.code.rawValue).explanation, ["path": error.path]))
+        StandardError.warn(text(ErrorText.of(error.code.rawValue).explanation, ["path": error.path]))
       } catch  where error.code == .wrongPassphrase {
         throw CommandError(error)
       } catch {
@@ -56,8 +56,8 @@ final class PassphrasePrompt: Sendable {
 
   /// `nil` when nobody gives one.
   /// - Throws: `interrupted` after ^C.
-  static func ask(_ prompt: Phrase) throws(CommandError) -> Secret? {
-    switch TerminalPassphrase.ask(Catalogue()(prompt)) {
+  static func ask(_ prompt: Phrase, _ text: Catalogue = Catalogue()) throws(CommandError) -> Secret? {
+    switch TerminalPassphrase.ask(text(prompt)) {
     case .passphrase(let secret): return secret
     case .nothing: return nil
     case .interrupted: throw CommandError("interrupted")

@@ -9,22 +9,22 @@ import TerminalUI
 @MainActor
 final class PlainApp {
   private let session: AppSession
-  private let look: Look
+  private var look: Look
   private let input: PlainInput
   private let typed: AsyncStream<String?>
   private var signals: TerminationSignals?
   private var isAway = false
   private var hasEnded = false
   private var shownLines: [String] = []
-  private var shownChoices: [Phrase] = []
+  private var shownChoices: [String] = []
   /// The field that the next line fills in.
   private var asked: SignUpForm.Field?
   /// Messages after this one are new; before it only those that had no answer yet are left to be told.
   private var toldThrough = 0
   private var unanswered: [Int] = []
 
-  init(_ setup: AppSetup, userAgent: UserAgentSetup, catalogue: Catalogue, ascii: Bool) {
-    look = Look(catalogue: catalogue, glyphs: ascii ? .ascii : .unicode, timeZone: .current)
+  init(_ setup: AppSetup, userAgent: UserAgentSetup, ascii: Bool) {
+    look = Look(catalogue: Catalogue(setup.language()), glyphs: ascii ? .ascii : .unicode, timeZone: .current)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
@@ -61,7 +61,7 @@ final class PlainApp {
       hasEnded = true
       return leaveWhenDone()
     }
-    let choices = PlainText.choices(for: session.store.state)
+    let choices = PlainText.choices(for: session.store.state, look: look)
     let word = line.trimmingCharacters(in: .whitespaces)
     defer {
       listen()
@@ -70,7 +70,7 @@ final class PlainApp {
     if let field = asked { return fillIn(field, word, choices) }
     guard let number = Int(word), choices.indices.contains(number - 1) else {
       if !word.isEmpty { StandardOutput.line(look.catalogue(.plainNoSuchChoice)) }
-      return prompt(choices.map(\.phrase))
+      return prompt(choices.map(\.text))
     }
     switch choices[number - 1].deed {
     case .fillIn(let field):
@@ -86,7 +86,7 @@ final class PlainApp {
   private func fillIn(_ field: SignUpForm.Field, _ word: String, _ choices: [PlainText.Choice]) {
     asked = nil
     if !word.isEmpty { session.store.send(.view(.edit(field, .replace(word)))) }
-    prompt(choices.map(\.phrase))
+    prompt(choices.map(\.text))
   }
 
   /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
@@ -106,9 +106,10 @@ final class PlainApp {
     guard !isAway else { return }
     defer { listen() }
     let state = session.store.state
+    look.catalogue = Catalogue(state.language)
     tell(state)
     let lines = PlainText.lines(for: state, look: look)
-    let choices = PlainText.choices(for: state).map(\.phrase)
+    let choices = PlainText.choices(for: state, look: look).map(\.text)
     if choices != shownChoices {
       // The question is gone with the screen that it belonged to.
       asked = nil
@@ -136,8 +137,8 @@ final class PlainApp {
     }
   }
 
-  private func prompt(_ choices: [Phrase]) {
-    for (index, phrase) in choices.enumerated() { StandardOutput.line("\(index + 1). \(look.catalogue(phrase))") }
+  private func prompt(_ choices: [String]) {
+    for (index, choice) in choices.enumerated() { StandardOutput.line("\(index + 1). \(choice)") }
     ask(look.catalogue(.plainChoice))
   }
 

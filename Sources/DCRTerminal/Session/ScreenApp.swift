@@ -14,7 +14,9 @@ import TerminalUI
 final class ScreenApp {
   private let terminal: Terminal
   private let rack: PhoneRack
-  private let look: Look
+  /// How the last picture was drawn, for whoever draws it again.
+  private let drawn = DrawnLook()
+  private var look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
   private var presentation = Presentation()
@@ -35,7 +37,7 @@ final class ScreenApp {
   private var isTaking = false
 
   init(
-    _ phone: PhoneParts, factory: PhoneFactory, catalogue: Catalogue, terminal options: TerminalOptions
+    _ phone: PhoneParts, factory: PhoneFactory, terminal options: TerminalOptions
   ) throws(CommandError) {
     do {
       terminal = try Terminal(options)
@@ -43,13 +45,13 @@ final class ScreenApp {
       throw CommandError(error.code.rawValue, ["detail": error.detail])
     }
     (stage, playsAtOnce) = (factory.stage, factory.autoplay)
-    look = Look(catalogue: catalogue, glyphs: terminal.glyphs, timeZone: .current)
+    look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, timeZone: .current)
     let handover = TerminalHandover(
       leave: { [terminal] purpose in terminal.leave(for: purpose == .lines ? .lines : .fullScreen) },
       reenter: { [terminal] in terminal.reenter() })
     rack = PhoneRack(
-      phone, factory: factory, handover: handover, words: Look(catalogue: catalogue, timeZone: .current),
-      copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, look] in (terminal.size, look) })
+      phone, factory: factory, handover: handover, words: Look(timeZone: .current),
+      copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) })
   }
 
   /// Tells a script what is shown.
@@ -124,6 +126,8 @@ final class ScreenApp {
     keepStage(present)
     let state = presentation.seen(present)
     if let theme = Theme.named(state.preferences.theme) { terminal.adopt(theme) }
+    look.catalogue = Catalogue(state.language)
+    drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
     if let mirror { mirror.facts = facts(state) }
     terminal.present(AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow))
@@ -194,4 +198,9 @@ final class ScreenApp {
 final class Ending {
   var action: () -> Void = {}
   func happen() { action() }
+}
+
+@MainActor
+private final class DrawnLook {
+  var look = Look()
 }

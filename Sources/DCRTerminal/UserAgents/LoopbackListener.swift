@@ -1,3 +1,4 @@
+import Catalogue
 import AppState
 import Dispatch
 import Foundation
@@ -119,17 +120,18 @@ final class LoopbackListener: @unchecked Sendable {
   private func judge(_ connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
     switch head {
     case .ended: connection.abandon()
-    case .tooLong: connection.answer(LoopbackPage.refusal(431))
+    case .tooLong: connection.answer(LoopbackPage.refusal(431, Catalogue()))
     case .complete(let bytes):
+      let catalogue = Catalogue(Language.of(readers: LoopbackRequest.languages(bytes)))
       switch request.judge(bytes) {
-      case .refused(let status): connection.answer(LoopbackPage.refusal(status))
+      case .refused(let status): connection.answer(LoopbackPage.refusal(status, catalogue))
       case .redirect(let uri):
         guard source != nil else { return connection.abandon() }
         connections.removeAll { $0 === connection }
         stop()
         // Before the browser has its page: one that ends with it must not be taken for one that was closed.
         receive(uri)
-        connection.answer(LoopbackPage.farewell())
+        connection.answer(LoopbackPage.farewell(catalogue))
       }
     }
   }

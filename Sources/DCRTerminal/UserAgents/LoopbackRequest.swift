@@ -51,6 +51,13 @@ struct LoopbackRequest {
     return .redirect("http://\(authority)\(path)?\(target[1])")
   }
 
+  /// What the browser says its reader reads (RFC 9110 §12.5.4); empty where it says nothing. For words alone, so whatever
+  /// comes is good enough.
+  static func languages(_ head: [UInt8]) -> String {
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    return (headers(lines.dropFirst()) ?? []).first { $0.name == "accept-language" }.map { String($0.value) } ?? ""
+  }
+
   private func isOwn(_ host: String) -> Bool {
     let host = host.lowercased()
     return host == authority || (authority.hasSuffix(":80") && host + ":80" == authority)

@@ -9,11 +9,13 @@ import Synchronization
 /// The address stands in one line that is never broken, so that it can be selected. What is pasted holds a code: it is not
 /// shown. A redirect that arrives by itself, at the loopback port or through `open-uri`, counts as well.
 struct ManualUserAgent: ExternalUserAgent {
-  var catalogue: Catalogue
+  var language: @Sendable () -> Language
   var environment: [String: String]
   var handover: TerminalHandover
   /// Where the instructions go: standard error where scripts read the other.
   var write: @Sendable (String) -> Void
+
+  private var catalogue: Catalogue { Catalogue(language()) }
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     await handover.leave(.lines)

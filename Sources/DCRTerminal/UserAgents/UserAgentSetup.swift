@@ -11,7 +11,8 @@ struct UserAgentSetup: Sendable {
   var inApp: InAppBrowser.Options
   var command: CommandLineWords?
   var takesTerminal: Bool
-  var catalogue = Catalogue()
+  /// Of what ``ManualUserAgent`` says, asked for each time.
+  var language: @Sendable () -> Language = { .english }
   /// Where ``ManualUserAgent`` writes.
   var write: @Sendable (String) -> Void = { StandardOutput.write($0) }
 
@@ -20,7 +21,7 @@ struct UserAgentSetup: Sendable {
     var byKind: [UserAgentKind: any ExternalUserAgent] = [
       .inApp: InAppBrowser(inApp, handover: handover, log: log),
       .system: SystemBrowser(environment: environment, log: log),
-      .manual: ManualUserAgent(catalogue: catalogue, environment: environment, handover: handover, write: write),
+      .manual: ManualUserAgent(language: language, environment: environment, handover: handover, write: write),
     ]
     if let command {
       byKind[.command] = CommandBrowser(command, takesTerminal: takesTerminal, handover: handover, log: log)

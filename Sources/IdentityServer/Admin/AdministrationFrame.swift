@@ -78,7 +78,7 @@ extension Pages {
       ["path": item.path, "text": say(item.text), "isHere": item == section]
     }
     let frame: [String: Any] = [
-      "language": catalogue.language.rawValue, "title": title, "t": words, "navigation": navigation,
+      "language": catalogue.language.tag, "title": title, "t": words, "navigation": navigation,
       "stylesheet": Addresses.stylesheetPath, "administrationStylesheet": AdministrationFrame.stylesheetPath,
       "script": AdministrationFrame.scriptPath, "signOutForm": signOutForm, "footer": say(.pageFooter),
       "done": values["done"] ?? "", "hasDone": values["done"] != nil, "alert": values["alert"] ?? "",

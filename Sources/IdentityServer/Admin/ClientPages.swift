@@ -38,7 +38,7 @@ extension Provider {
   }
 
   private func counted(_ count: Int, _ limit: Int) -> String {
-    let shown = min(count, limit).formatted(.number.locale(Locale(identifier: "en_US")))
+    let shown = pages.catalogue.number(min(count, limit))
     if count > limit { return pages.say(.countMany, ["count": shown]) }
     return count == 1 ? pages.say(.countOne) : pages.say(.count, ["count": shown])
   }

@@ -35,7 +35,8 @@ extension Provider {
         return client
       }, judgeHint: { [self] in try await hint($0) })
     do {
-      return try await body(try await checks.judge(parameters))
+      let authorization = try await checks.judge(parameters)
+      return try await Reader.$language.withValue(Reader.language(parameters, request)) { try await body(authorization) }
     } catch AuthorizationRefusal.page(let error) {
       return errorPage(error)
     } catch AuthorizationRefusal.redirect(let error, let address) {

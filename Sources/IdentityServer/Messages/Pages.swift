@@ -6,13 +6,14 @@ import SharedValues
 /// unescaped place is the frame's body, which is a rendered template itself.
 struct Pages: Sendable {
   let library: MustacheLibrary
-  let catalogue: Catalogue
   let stylesheet: ServerResponse
   let administrationStylesheet: ServerResponse
   let administrationScript: ServerResponse
 
-  init(_ catalogue: Catalogue = Catalogue()) throws {
-    self.catalogue = catalogue
+  /// Speaks the language of whoever asks.
+  var catalogue: Catalogue { Catalogue(Reader.language) }
+
+  init() throws {
     let sources = [
       "frame": PackageResources.frame_mustache, "login": PackageResources.login_mustache,
       "consent": PackageResources.consent_mustache, "confirm": PackageResources.confirm_mustache,
@@ -113,7 +114,7 @@ struct Pages: Sendable {
     note: String
   ) -> ServerResponse {
     let frame: [String: Any] = [
-      "language": catalogue.language.rawValue, "title": say(title), "stylesheet": Addresses.stylesheetPath,
+      "language": catalogue.language.tag, "title": say(title), "stylesheet": Addresses.stylesheetPath,
       "body": library.render(values, withTemplate: template) ?? "", "footer": say(.pageFooter),
     ]
     let html = library.render(frame, withTemplate: "frame") ?? ""
@@ -121,6 +122,7 @@ struct Pages: Sendable {
       status,
       headers: [
         HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
+        HTTPHeader("Content-Language", catalogue.language.tag),
         HTTPHeader("Content-Security-Policy", policy(formTarget)),
       ], body: Array(html.utf8), note: note)
   }

@@ -26,7 +26,9 @@ struct Answering: Sendable {
   func answer(_ request: ServerRequest) async -> ServerResponse {
     let notes = RequestNotes()
     let start = ContinuousClock.now
-    var (response, route) = await RequestNotes.$current.withValue(notes) { await unhardened(request) }
+    var (response, route) = await RequestNotes.$current.withValue(notes) {
+      await Reader.$language.withValue(Reader.language(of: request)) { await unhardened(request) }
+    }
     response = harden(response)
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     note(request, response, route: route, notes, (ContinuousClock.now - start) / .seconds(1))

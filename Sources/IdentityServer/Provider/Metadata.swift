@@ -1,3 +1,4 @@
+import Catalogue
 import SharedValues
 import Synchronization
 
@@ -41,6 +42,7 @@ extension Provider {
       "acr_values_supported": .strings([ClientMetadata.passwordACR]),
       "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
       "claim_types_supported": ["normal"],
+      "ui_locales_supported": .strings(Language.spoken.map(\.tag)),
       "claims_supported": .strings(
         [
           "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "azp", "acr",

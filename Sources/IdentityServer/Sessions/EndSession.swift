@@ -73,7 +73,9 @@ extension Provider {
     if let address = logout.returnTo {
       response = .redirect(to: address.urlWithoutIssuer, after: request.method, note: note)
     } else {
-      response = pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
+      response = Reader.$language.withValue(Reader.language(logout.parameters, request)) {
+        pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
+      }
     }
     if request.cookie(Cookie.session) != nil {
       response.set(Cookie(name: Cookie.session, value: "", maximumAge: 0))
@@ -84,9 +86,11 @@ extension Provider {
   private func logoutPage(_ logout: Logout, _ request: ServerRequest) -> ServerResponse {
     let browser = browser(request)
     let form = seal.seal(logout.parameters.encoded, .endSession, browser: browser.id, now: now)
-    var response = pages.confirmLogout(
-      action: Addresses.endSessionConfirmationPath, form: form,
-      formTarget: logout.returnTo.flatMap { RedirectURI($0.redirectURI)?.contentSecuritySource })
+    var response = Reader.$language.withValue(Reader.language(logout.parameters, request)) {
+      pages.confirmLogout(
+        action: Addresses.endSessionConfirmationPath, form: form,
+        formTarget: logout.returnTo.flatMap { RedirectURI($0.redirectURI)?.contentSecuritySource })
+    }
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response
   }

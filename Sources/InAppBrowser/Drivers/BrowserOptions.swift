@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import Foundation
 import HTTPTransport
 import SharedValues
 import TerminalUI
@@ -75,7 +76,7 @@ struct BrowserOptions: ParsableArguments {
   var clock: String?
 
   @Option(help: .init(.browserOptionLang))
-  var lang: String = "en"
+  var lang: String?
 
   func validate() throws {
     if clearData { return }
@@ -98,7 +99,7 @@ struct BrowserOptions: ParsableArguments {
       throw problem(.browserUsageTheme, ["expected": Theme.all.map(\.name).joined(separator: ", ")])
     }
     if let pageFault, PageFault(pageFault) == nil { throw problem(.browserUsagePageFault) }
-    guard Language(rawValue: lang) != nil else { throw problem(.browserUsageLang) }
+    if let lang, Language(rawValue: lang) == nil { throw problem(.browserUsageLang) }
   }
 
   private func problem(_ phrase: Phrase, _ values: [String: String] = [:]) -> ValidationError {
@@ -112,7 +113,11 @@ struct BrowserOptions: ParsableArguments {
     return url
   }
 
-  var catalogue: Catalogue { Catalogue(Language(rawValue: lang) ?? .english) }
+  /// Without a choice the environment's language. A script that drives the browser reads English, wherever it runs.
+  var catalogue: Catalogue {
+    if let lang { return Catalogue(Language(rawValue: lang) ?? .english) }
+    return Catalogue(headless ? .english : Language.of(environment: ProcessInfo.processInfo.environment))
+  }
 }
 
 extension ArgumentHelp {

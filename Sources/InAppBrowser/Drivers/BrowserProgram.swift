@@ -77,7 +77,7 @@ import URIDispatch
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
-      language: options.catalogue.language.tag)
+      language: options.catalogue.language.accepted)
     let delivery: any RedirectDelivering
     if !redirectURI.isLoopback, let address {
       delivery = AppDelivery(address: address)

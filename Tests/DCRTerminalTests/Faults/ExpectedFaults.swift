@@ -38,6 +38,8 @@ enum ExpectedFaults {
 
   private static func status(_ defect: StatusDefect, _ endpoint: FaultEndpoint) -> String {
     if let error = defect.error { return error }
+    // Both addresses of the metadata have been asked then.
+    if endpoint == .metadata, defect.status < 429 { return "metadata_not_found" }
     return switch defect.status {
     case 302: "http_redirect_refused"
     case 400: "http_status_unexpected"

@@ -18,5 +18,7 @@ extension German {
     error.preferences_damaged.title = die Vorlieben wurden nicht gelesen
     error.preferences_damaged.explanation = {path} ist nicht, was dieses Programm schreibt: {detail}
     error.preferences_damaged.hint = wählen Sie neu unter Einstellungen, Darstellung; dann wird die Datei neu geschrieben
+    appearance.language = Sprache: {name}
+    key.next-language = nächste Sprache
     """#
 }

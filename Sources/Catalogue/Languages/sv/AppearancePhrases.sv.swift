@@ -18,5 +18,7 @@ extension Swedish {
     error.preferences_damaged.title = inställningarna lästes inte
     error.preferences_damaged.explanation = {path} är inte vad programmet skriver: {detail}
     error.preferences_damaged.hint = välj på nytt under Inställningar, Utseende; filen skrivs då om
+    appearance.language = Språk: {name}
+    key.next-language = nästa språk
     """#
 }

@@ -1,0 +1,19 @@
+import Catalogue
+
+/// A command that takes `--lang`: its errors are said in that language. All others speak English.
+protocol Speaking {
+  var language: Language { get }
+}
+
+extension RunCommand: Speaking {
+  var language: Language { look.language }
+}
+
+extension GalleryCommand: Speaking {
+  /// The one that was asked for; with several, or all, English.
+  var language: Language { lang.count == 1 ? lang[0] : .english }
+}
+
+extension RecordCommand: Speaking {
+  var language: Language { app.look.language }
+}
