@@ -112,7 +112,9 @@ let package = Package(
       path: "Tests/Support"),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
-    .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
+    .testTarget(
+      name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"],
+      exclude: ["Goldens"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
     .testTarget(

@@ -66,7 +66,8 @@ struct FaultWordsTests {
     state.faults = FaultBench(standing)
     #expect(AppScreen.draw(state, size: Size(40, 15), look: Look()).text.contains("faults used up"))
     #expect(PlainText.lines(for: state, look: Look()).first == "On purpose: Tokens for a code: no network (used up)")
-    #expect(PlainText.choices(for: state).contains { $0.phrase == .choiceFaultsOff })
+    let off = Catalogue()(.choiceFaultsOff)
+    #expect(PlainText.choices(for: state, look: Look()).contains { $0.text == off })
   }
 
   @Test(arguments: sizes)
