@@ -102,7 +102,10 @@ struct ServerReaderTests {
     #expect(await reader.administer(.revoke(client: "x"))?.code == "server_database_missing")
     #expect(!FileManager.default.fileExists(atPath: path))
     try Data(repeating: 0x41, count: 4096).write(to: URL(fileURLWithPath: path))
-    #expect(code(await reader.read(Self.clients)) == "server_database_damaged")
+    let damaged = await reader.read(Self.clients)
+    #expect(code(damaged) == "server_database_damaged")
+    // The panel may be recorded: it names the file, and not where somebody's home is.
+    if case .failure(let problem) = damaged { #expect(problem.subject == "idsvr.sqlite") }
 
     let server = try await TestServer(listens: false)
     let real = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")

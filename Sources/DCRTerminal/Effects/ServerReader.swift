@@ -61,7 +61,11 @@ struct ServerReader: Sendable {
 // MARK: - The server's values as the app's
 
 extension ServerProblem {
-  init(_ error: IdentityServerError) { self.init(error.code.rawValue, error.subject, detail: error.detail) }
+  /// The panel names the file alone: a picture of it may be recorded, and where somebody's home is belongs in no recording.
+  init(_ error: IdentityServerError) {
+    let name = error.subject.split(separator: "/").last.map(String.init) ?? error.subject
+    self.init(error.code.rawValue, error.subject.hasPrefix("/") ? name : error.subject, detail: error.detail)
+  }
 }
 
 extension ServerPanelView.Order {
