@@ -89,6 +89,10 @@ import Testing
       try store.save(second)
       Issue.record("the first run is gone")
     } catch { #expect(error.code == "test_run_taken") }
+    do throws(CommandError) {
+      _ = try store.attach([("screen.txt", "second")], to: "A-1", of: second)
+      Issue.record("the first run has another's picture")
+    } catch { #expect(error.code == "test_run_taken") }
     #expect(try store.run(first.id) == first)
     #expect(store.names == [first.id])
   }
