@@ -88,13 +88,7 @@ struct TestRunStore: Sendable {
   ///   as it was.
   func save(_ run: TestRun) throws(CommandError) {
     try make(path)
-    // Two apps on one data directory may have chosen one name.
-    if access("\(path)/\(run.id).json", F_OK) == 0 {
-      let there = try? read(run.id + ".json")
-      guard there.map({ TestRunFile.time($0.started) }) == TestRunFile.time(run.started) else {
-        throw CommandError("test_run_taken", ["path": "\(path)/\(run.id).json"])
-      }
-    }
+    try judgeOwner(run)
     try TestRunStore.write(TestRunFile.text(run), to: "\(path)/\(run.id).json")
   }
 
@@ -105,6 +99,7 @@ struct TestRunStore: Sendable {
     _ files: [(name: String, text: String)], to id: TestCase.ID, of run: TestRun
   ) throws(CommandError) -> [String] {
     try make(path)
+    try judgeOwner(run)
     try make("\(path)/\(run.id)")
     try make("\(path)/\(run.id)/\(id)")
     var attached: [String] = []
@@ -128,6 +123,16 @@ struct TestRunStore: Sendable {
   }
 
   // MARK: The disk
+
+  /// Two apps on one data directory may have chosen one name.
+  private func judgeOwner(_ run: TestRun) throws(CommandError) {
+    let file = "\(path)/\(run.id).json"
+    guard access(file, F_OK) == 0 else { return }
+    let there = try? read(run.id + ".json")
+    guard there.map({ TestRunFile.time($0.started) }) == TestRunFile.time(run.started) else {
+      throw CommandError("test_run_taken", ["path": file])
+    }
+  }
 
   private func make(_ folder: String) throws(CommandError) {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw TestRunStore.problem(errno, folder) }

@@ -70,7 +70,7 @@ import Testing
     do throws(CommandError) {
       try store.save(run)
       Issue.record("it is written over a folder")
-    } catch { #expect(error.code == "test_run_unwritable" && error.status == .cannotWrite) }
+    } catch { #expect(error.code == "test_run_taken" && error.status == .cannotWrite) }
     #expect(FileManager.default.fileExists(atPath: file + "/inside"))
     folder.write("file", "")
     do throws(CommandError) {
@@ -88,6 +88,10 @@ import Testing
     do throws(CommandError) {
       try store.save(second)
       Issue.record("the first run is gone")
+    } catch { #expect(error.code == "test_run_taken") }
+    do throws(CommandError) {
+      _ = try store.attach([("screen.txt", "second")], to: "A-1", of: second)
+      Issue.record("the first run has another's picture")
     } catch { #expect(error.code == "test_run_taken") }
     #expect(try store.run(first.id) == first)
     #expect(store.names == [first.id])
