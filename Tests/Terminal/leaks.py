@@ -26,6 +26,9 @@ def known_secrets(phone, needs_id_token=True):
     def collect(value):
         if isinstance(value, dict):
             for name, inner in value.items():
+                # How a client authenticates is a name and no secret.
+                if name == "token_endpoint_auth_method":
+                    continue
                 if isinstance(inner, str) and ("secret" in name or "token" in name) and len(inner) > 15 and "//" not in inner:
                     found.add(inner)
                 collect(inner)
