@@ -144,7 +144,8 @@ enum KeystoreWords {
       let verdict = look.catalogue(
         .trialRefused,
         [
-          "time": time(result.seconds, look), "title": look.catalogue(text.title, values), "code": refusal.code.rawValue,
+          "time": time(result.seconds, look), "title": look.catalogue(text.title, values),
+          "code": refusal.code.rawValue,
         ])
       return deed + lines("\(look.marks.done) \(verdict)", Style(.success, bold: true), hanging: 2)
         + lines(look.catalogue(.trialUntouched), Style(.secondary))

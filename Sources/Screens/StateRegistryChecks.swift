@@ -85,7 +85,9 @@ extension StateRegistry {
         id: "REG-001", title: "The first registration", area: "registration",
         precondition: TestPrecondition(device: .fresh),
         steps: ["Press Enter on Start Registration.", "Log in as demouser with Password1."],
-        expected: ["The phone shows Start Authentication and a client id.", "Panel 5 shows a keystore of this moment."],
+        expected: [
+          "The phone shows Start Authentication and a client id.", "Panel 5 shows a keystore of this moment.",
+        ],
         source: "RFC 7591 §3.2.1", screens: ["registration"]),
       TestCase(
         id: "SIGN-002", title: "The clock runs ahead while somebody is signed in, and the next answer comes late",
