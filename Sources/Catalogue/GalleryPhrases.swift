@@ -15,7 +15,8 @@ extension Phrase {
   public static let optionGalleryLanguage = Phrase(
     "option.gallery.lang", "Only this language; may be given several times. Without it, all of them.")
   public static let optionGalleryOnly = Phrase("option.gallery.only", "Only states whose name holds this.")
-  public static let galleryDone = Phrase("gallery.done", one: "{count} screen: {path}", other: "{count} screens: {path}")
+  public static let galleryDone = Phrase(
+    "gallery.done", one: "{count} screen: {path}", other: "{count} screens: {path}")
   public static let galleryCompared = Phrase(
     "gallery.compared", "{same} as before, {changed} changed, {added} added, {removed} removed")
 

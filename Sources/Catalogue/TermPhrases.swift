@@ -40,8 +40,10 @@ private struct TermFrame {
     var values: [String: String] = [:]
     for (name, literal) in zip(names, literals.dropFirst()) {
       let isLast = name == names.last
-      guard let end = isLast ? (rest.hasSuffix(literal) ? rest.index(rest.endIndex, offsetBy: -literal.count) : nil)
-        : rest.firstRange(of: literal)?.lowerBound, end > rest.startIndex
+      guard
+        let end = isLast
+          ? (rest.hasSuffix(literal) ? rest.index(rest.endIndex, offsetBy: -literal.count) : nil)
+          : rest.firstRange(of: literal)?.lowerBound, end > rest.startIndex
       else { return nil }
       values[name] = String(rest[..<end])
       rest = rest[end...].dropFirst(literal.count)
@@ -65,7 +67,7 @@ extension Phrase {
     .expectedParameterName, .expectedParameterText, .expectedSeconds, .expectedLanguages, .expectedWords,
     .expectedDisplay, .expectedString, .expectedStrings, .expectedPaths, .expectedChoice, .expectedNumber,
     .expectedFlag, .expectedObject, .expectedClaims, .expectedObjects, .anyValue, .leftOut, .notARegularFile,
-    .expectedPath, .notAConfigFile, .jsonReason, .notAnObject
+    .expectedPath, .notAConfigFile, .jsonReason, .notAnObject,
   ]
 
   private static let termWords = [

@@ -33,7 +33,8 @@ enum KeystoreWords {
     default:
       let text = String(decoding: part.start, as: UTF8.self).prefix { !$0.isNewline }
       let isWhole = part.length <= text.utf8.count + 1
-      return TextLayout.clip(text + (isWhole ? "" : look.marks.ellipsis), to: room, ellipsis: look.marks.ellipsis, ofData: true)
+      return TextLayout.clip(
+        text + (isWhole ? "" : look.marks.ellipsis), to: room, ellipsis: look.marks.ellipsis, ofData: true)
     }
   }
 
@@ -144,7 +145,8 @@ enum KeystoreWords {
       let verdict = look.catalogue(
         .trialRefused,
         [
-          "time": time(result.seconds, look), "title": look.catalogue(text.title, values), "code": refusal.code.rawValue,
+          "time": time(result.seconds, look), "title": look.catalogue(text.title, values),
+          "code": refusal.code.rawValue,
         ])
       return deed + lines("\(look.marks.done) \(verdict)", Style(.success, bold: true), hanging: 2)
         + lines(look.catalogue(.trialUntouched), Style(.secondary))

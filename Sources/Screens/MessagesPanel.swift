@@ -97,7 +97,8 @@ extension Picture {
       summary.status, at: Point(rect.x + columns.status.x, rect.y), summary.outcome.style, width: room, ofData: true)
     if !summary.note.isEmpty {
       let x = columns.status.x + used + (used > 0 ? 1 : 0)
-      canvas.put(summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1), ofData: true)
+      canvas.put(
+        summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1), ofData: true)
     }
     func right(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column) {
       guard column.width > 0 else { return }

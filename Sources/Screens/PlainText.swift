@@ -20,7 +20,8 @@ public enum PlainText {
       case .input(.signUp(let field), _): Choice(look.catalogue(control.phrase), .fillIn(field))
       // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
       case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _): nil
-      case .button, .quiet, .link, .danger: Choice(look.catalogue(control.phrase, control.values), .press(control.action))
+      case .button, .quiet, .link, .danger:
+        Choice(look.catalogue(control.phrase, control.values), .press(control.action))
       }
     }
     if PhoneSheet(state) == nil {

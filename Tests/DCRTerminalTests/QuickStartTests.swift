@@ -59,7 +59,8 @@ import Testing
         run.global.logLevel.rawValue, run.userAgent.browser?.rawValue ?? "-", run.userAgent.browserCommand ?? "-",
         "\(run.userAgent.browserTakesTerminal)", run.userAgent.appID ?? "-",
         "\(run.userAgent.ephemeral)", "\(run.look.plain)", "\(run.look.ascii)", "\(run.look.noColor)",
-        run.look.lang?.rawValue ?? "-", run.look.theme ?? "-", "\(run.look.noMotion)", run.unlock.keystorePassphraseFile ?? "-",
+        run.look.lang?.rawValue ?? "-", run.look.theme ?? "-", "\(run.look.noMotion)",
+        run.unlock.keystorePassphraseFile ?? "-",
         "\(run.presenter)",
       ]
     }

@@ -12,9 +12,12 @@ struct OverlongTests {
 
   /// English words that have no room on the smallest screen, in a list or beside it: nothing is pressed or decided by them.
   private static let known = [
-    "Step mode", "End follows the newest", " → ", "What happened", "redirect", "in all", "names them all", "SSO session",
-    "register this instance", "87f1d9de-de2f-4e96", "This may be old", "is deactivated", "its tokens are dead", "stay dead", "End Session",
-    "the server answered", "No change yet", "s ago", "06:05:08", "POST /token", "hands the redirect", "refresh token too",
+    "Step mode", "End follows the newest", " → ", "What happened", "redirect", "in all", "names them all",
+    "SSO session",
+    "register this instance", "87f1d9de-de2f-4e96", "This may be old", "is deactivated", "its tokens are dead",
+    "stay dead", "End Session",
+    "the server answered", "No change yet", "s ago", "06:05:08", "POST /token", "hands the redirect",
+    "refresh token too",
   ]
 
   private func cut(_ state: AppState, _ size: Size, _ language: Language) -> [String] {

@@ -36,7 +36,9 @@ extension Provider {
       }, judgeHint: { [self] in try await hint($0) })
     do {
       let authorization = try await checks.judge(parameters)
-      return try await Reader.$language.withValue(Reader.language(parameters, request)) { try await body(authorization) }
+      return try await Reader.$language.withValue(Reader.language(parameters, request)) {
+        try await body(authorization)
+      }
     } catch AuthorizationRefusal.page(let error) {
       return errorPage(error)
     } catch AuthorizationRefusal.redirect(let error, let address) {
