@@ -44,16 +44,22 @@ let package = Package(
     .target(name: "AgeFormat", dependencies: ["OpenSSLCrypto"]),
     .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues"]),
 
+    // What goes wrong on purpose.
+    .target(
+      name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], resources: [.embedInCode("Presets")]),
+
     // The app: protocol, state, screens.
     .target(name: "OAuthClient", dependencies: ["SharedValues", crypto, cryptoExtras]),
-    .target(name: "AppState", dependencies: ["OAuthClient", "Keystore", "SharedValues", "Catalogue"]),
+    .target(name: "AppState", dependencies: ["OAuthClient", "Keystore", "Faults", "SharedValues", "Catalogue"]),
     .target(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "TerminalUI", dependencies: ["CNcurses"]),
+    // What a terminal shows, told to another program: to scripts.
+    .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues"]),
     .target(
       name: "Screens",
-      dependencies: ["AppState", "OAuthClient", "Keystore", "TerminalUI", "Catalogue", "SharedValues"]),
+      dependencies: ["AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues"]),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(
@@ -75,17 +81,17 @@ let package = Package(
     .executableTarget(
       name: "InAppBrowser",
       dependencies: [
-        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "CLibXML2",
+        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "CLibXML2", "ScreenMirror",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
         "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat", "OpenSSLCrypto",
-        "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "Asciicast", logging,
+        "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "Catalogue", "Asciicast", "ScreenMirror", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Lessons")]),
+      resources: [.embedInCode("Lessons"), .embedInCode("TestPlan")]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
@@ -106,7 +112,10 @@ let package = Package(
       path: "Tests/Support"),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
-    .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
+    .testTarget(
+      name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"],
+      exclude: ["Goldens"]),
+    .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
     .testTarget(
       name: "KeystoreTests", dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues", "TestSupport"],
@@ -115,13 +124,15 @@ let package = Package(
       name: "OAuthClientTests",
       dependencies: ["OAuthClient", "Catalogue", "SharedValues", jwtKit, crypto, cryptoExtras]),
     .testTarget(
-      name: "AppStateTests", dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "SharedValues"]),
+      name: "AppStateTests",
+      dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues"]),
     // What the pseudo-terminal tests try TerminalUI with.
     .executableTarget(name: "terminal-probe", dependencies: ["TerminalUI"], path: "Tests/Terminal/Probe"),
     .testTarget(
       name: "ScreensTests",
-      dependencies: ["Screens", "AppState", "TerminalUI", "Catalogue", "SharedValues", "OAuthClient"],
+      dependencies: ["Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient"],
       exclude: ["Goldens"]),
     .testTarget(
       name: "HTTPTransportTests",
@@ -142,8 +153,8 @@ let package = Package(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
-        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "TestSupport", certificates, nioSSL, crypto,
-        cryptoExtras,
+        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
+        certificates, nioSSL, crypto, cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

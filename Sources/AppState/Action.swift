@@ -43,8 +43,14 @@ public enum Action: Hashable, Sendable {
   case presenter(PresenterAction)
   /// What happens in the panel **Keystore**, from both sides.
   case keystorePanel(KeystorePanelAction)
+  /// What happens in the bench's tool **Test plan**, from both sides.
+  case checks(ChecksAction)
+  /// What happens in the bench's tool **Clock**, from both sides.
+  case clock(ClockAction)
   /// How things look, and whether that could be kept.
   case prefer(PreferenceAction)
+  /// What goes wrong on purpose.
+  case faults(FaultAction)
 
   // The outside.
   case started
@@ -112,7 +118,10 @@ public enum ViewAction: Hashable, Sendable {
   case show(ViewState.Route)
   case toggleHelp
   case switchFocus
+  /// A tool of the bench that is open already is closed.
   case tab(ViewState.PanelTab)
+  /// Back from the bench to where the user was.
+  case closeBench
   case focusButton(Int)
   case moveSelection(Int)
   case openMessage(Int)

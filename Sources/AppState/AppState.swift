@@ -59,8 +59,14 @@ public struct AppState: Hashable, Sendable {
   public var phases = PhaseHistory()
   /// The server seen from inside, for the panel **Server**.
   public var identityServer = ServerInsight()
+  /// What goes wrong on purpose.
+  public var faults = FaultBench()
   /// The file on the disk, for the panel **Keystore**.
   public var keystoreInsight = KeystoreInsight()
+  /// The clocks of app and embedded server.
+  public var clocks = Clocks()
+  /// The test plan.
+  public var checks = Checks()
   /// The panel **Lesson**.
   public var lessons = Lessons()
   /// What a presenter's audience sees besides.

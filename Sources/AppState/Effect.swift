@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import Keystore
 import OAuthClient
@@ -53,7 +54,14 @@ public enum Effect: Hashable, Sendable {
   case phones(PhonesEffect)
   /// Answered by ``PresenterAction/due(_:)`` with the same number.
   case turn(Int, after: Duration)
+  case checks(ChecksEffect)
+  /// App and embedded server go by these from now on; answered by ``ClockAction/serverHeard(_:)`` where there is such a server.
+  case setClocks(app: ClockSetting, server: ClockSetting)
+  /// Find out when things end of which the app itself knows nothing; answered by ``ClockAction/surveyed(_:_:)``.
+  case surveyClock(Int, client: String?)
   /// Keep them for the next run; answered by ``PreferenceAction/saved(_:)``.
   case savePreferences(Preferences)
+  /// These faults from now on; whatever hangs in another one goes on. Answered by ``FaultAction/counted(_:)`` as they happen.
+  case setFaults(FaultStanding)
   case quit
 }

@@ -26,6 +26,9 @@ public struct Message: Hashable, Sendable, Identifiable {
   /// How many bytes the bodies had, once the log has let them go; `nil` while they are there.
   public internal(set) var letGo: LetGo?
 
+  /// What was done on purpose to what is no exchange.
+  var marks: [String] = []
+
   /// What is still known of bodies that are gone.
   public struct LetGo: Hashable, Sendable {
     public var request: Int
@@ -51,6 +54,11 @@ extension Message {
     case .keystoreSaved, .keystoreErased: nil
     case .observed(_, let path, _, _): Endpoint(observedAt: path)
     }
+  }
+
+  /// What was done to it on purpose, in words of fault files (`authorize: wrong-state`); empty: nothing.
+  public var faults: [String] {
+    if case .exchange(let exchange) = content { exchange.faults } else { marks }
   }
 
   /// Whether anybody waits for its answer.

@@ -35,10 +35,12 @@ public struct MessageLog: Hashable, Sendable {
 
   @discardableResult
   public mutating func append(
-    from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?
+    from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?,
+    faults: [String] = []
   ) -> Int {
     lastNumber += 1
-    let message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step)
+    var message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step)
+    message.marks = faults
     if blocks.last.map({ $0.messages.count == MessageLog.blockSize }) ?? true { blocks.append(Block()) }
     blocks[blocks.count - 1].messages.append(message)
     blocks[blocks.count - 1].tags.append(MessageTag(message))

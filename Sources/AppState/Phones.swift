@@ -92,6 +92,8 @@ public struct Surroundings: Hashable, Sendable {
   var show: Show
   var stepping: Stepping
   var preferences: Preferences
+  var clocks: Clocks
+  var checks: Checks
 }
 
 extension AppState {
@@ -103,7 +105,7 @@ extension AppState {
     )
     return Surroundings(
       tab: view.tab, focus: view.focus, serverView: view.server, events: identityServer.events,
-      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences)
+      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences, clocks: clocks, checks: checks)
   }
 
   /// Whether another phone can be taken: what is under way would go on unseen, and its browser would come up over another phone.
@@ -189,6 +191,9 @@ extension AppState {
     show.awaitedTurn = nil
     (settings.presenter, preferences) = (surroundings.presenter, surroundings.preferences)
     phones = Phones()
+    clocks.adopt(surroundings.clocks)
+    checks = surroundings.checks
+    checks.preparation = nil
     if settings.presenter { view.revealsSecrets = false }
   }
 }

@@ -44,6 +44,8 @@ public struct Presentation: Sendable {
     past.show = state.show
     past.show.place = Show.Place(number: position + 1, count: stops.count)
     past.preferences = state.preferences
+    // What is on now is on now, whatever the picture is of.
+    past.faults = state.faults
     past.settings.presenter = true
     return past
   }

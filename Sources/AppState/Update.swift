@@ -12,7 +12,8 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   state.followMessages()
   let effects =
     taken + state.afterwards() + state.watchServer() + state.watchKeystore() + state.searchMessages()
-    + state.watchLessons() + state.goOnWithTheShow()
+    + state.watchLessons() + state.watchClocks() + state.watchChecks()
+    + state.goOnPreparing() + state.goOnWithTheShow()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   state.recordPhase(after: action, from: before)
@@ -27,6 +28,7 @@ extension AppState {
     case .tick:
       identityServer.isDue = identityServer.isWatched
       keystoreInsight.isDue = keystoreInsight.isWatched
+      clocks.isDue = clocks.isWatched
       return []
     case .woke(let number):
       woke(number)
@@ -46,9 +48,12 @@ extension AppState {
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
-    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:
+    case .dismissBanner, .toggleBannerDetails, .dismissNotice:
       notify(action)
       return []
+    case .browserDataCleared:
+      notify(action)
+      return preparationHasCleared()
     case .keystoreLoaded, .keystoreFailed, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
       return keystoreAnswered(action)
     case .server(let condition): return serverChanged(condition)
@@ -71,6 +76,9 @@ extension AppState {
     case .phones(let action): return phonesAnswered(action)
     case .presenter(let action): return present(action)
     case .prefer(let action): return prefer(action)
+    case .clock(let action): return moveClocks(action)
+    case .checks(let action): return check(action)
+    case .faults(let action): return changeFaults(action)
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)
@@ -111,6 +119,7 @@ extension AppState {
   /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
   public var needsTicks: Bool {
     if flow != nil || identityServer.isWatched || keystoreInsight.isWatched || lessons.running != nil { return true }
+    if clocks.isWatched { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }
@@ -118,7 +127,8 @@ extension AppState {
   }
 
   mutating func log(from: Party, to: Party, _ content: Message.Content) {
-    messages.append(from: from, to: to, content, at: now, step: flow?.step)
+    messages.append(from: from, to: to, content, at: now, step: flow?.step, faults: faults.marks)
+    faults.marks = []
   }
 
   /// An exchange appears in the log when its request leaves and is completed when its answer comes.

@@ -10,12 +10,13 @@ extension AppState {
     case .toggleHelp: view.showsHelp.toggle()
     case .switchFocus: view.focus = view.focus == .phone ? .panel : .phone
     case .tab(let tab):
-      view.tab = tab
-      view.showsMessageDetail = false
-      view.panelScroll = 0
-      (view.server.editsFilter, view.server.question) = (false, nil)
-      view.messages.search?.edits = false
-      export = nil
+      guard tab.isBench else { return turn(to: tab) }
+      // A tool under the phone's back would be of no use to anybody.
+      guard view.tab != tab || view.focus == .phone else { return closeBench() }
+      let before = view.beforeBench ?? ViewState.BeforeBench(tab: view.tab, focus: view.focus)
+      turn(to: tab)
+      (view.beforeBench, view.focus) = (before, .panel)
+    case .closeBench: closeBench()
     case .focusButton(let index): view.button = max(0, index)
     case .moveSelection(let step):
       switch view.tab {
@@ -23,6 +24,9 @@ extension AppState {
       case .state: movePhaseSelection(step)
       case .lesson: lookAtLessons(.select(view.lesson.selected + max(-1000, min(step, 1000))))
       case .keystore: scroll(step)
+      case .checks: if checks.opened == nil { selectCheck(step) } else { scroll(step) }
+      case .faults: lookAtFaults(step)
+      case .clock: clocks.select(step, of: clockRows.count)
       case .messages, .sequence: moveSelection(step)
       }
     case .selectPhaseChange(let id): view.selectedPhaseChange = id == phases.all.last?.id ? nil : id
@@ -55,6 +59,23 @@ extension AppState {
       view.confirmation = nil
       view.button = 0
     }
+  }
+
+  private mutating func turn(to tab: ViewState.PanelTab) {
+    view.tab = tab
+    view.beforeBench = nil
+    view.showsMessageDetail = false
+    view.panelScroll = 0
+    (view.server.editsFilter, view.server.question) = (false, nil)
+    view.messages.search?.edits = false
+    export = nil
+  }
+
+  private mutating func closeBench() {
+    guard view.tab.isBench else { return }
+    let before = view.beforeBench ?? ViewState.BeforeBench(tab: .messages, focus: .phone)
+    turn(to: before.tab)
+    view.focus = before.focus
   }
 
   /// The newest message is followed until another one is chosen, and again when the choice moves past the end.

@@ -163,12 +163,17 @@ extension Phrase {
     "browser.option.plain", "Lines instead of a screen, for screen readers and pipes.")
   public static let browserOptionASCII = Phrase("browser.option.ascii", "Draw with ASCII characters only.")
   public static let browserOptionNoColor = Phrase("browser.option.no-color", "Draw without colours.")
+  public static let browserOptionClock = Phrase("browser.option.clock", "The phone's time, as a JSON setting.")
   public static let browserOptionLang = Phrase("browser.option.lang", "Language: en, de, sv or pseudo.")
   public static let browserOptionAutoplay = Phrase(
     "browser.option.autoplay",
     "Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as "
       + "the demo user of a server on this machine. Any key takes over.")
   public static let browserOptionTheme = Phrase("browser.option.theme", "Colours of the screens.")
+  public static let browserOptionPageFault = Phrase(
+    "browser.option.page-fault", "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.")
+  public static let browserUsagePageFault = Phrase(
+    "browser.usage.page-fault", "--page-fault must be failure:CODE, status:NUMBER or time-out")
   public static let browserUsage = Phrase("browser.usage", "wrong usage: {detail}")
   public static let browserUsageHint = Phrase("browser.usage.hint", "dcr-browser --help lists the options")
   public static let browserUsageURL = Phrase("browser.usage.url", "the URL must be an absolute http or https URL")

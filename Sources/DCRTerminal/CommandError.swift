@@ -82,7 +82,8 @@ extension CommandError {
       .usage,
       [
         "usage", "device_name", "too_long", "not_a_terminal", "unknown_terminal", "unsuitable_terminal",
-        "choice_not_offered", "uri_scheme_not_own", "record_needs_terminal",
+        "choice_not_offered", "uri_scheme_not_own", "record_needs_terminal", "script_needs_terminal",
+        "script_needs_room",
       ]
     ),
     (
@@ -101,6 +102,9 @@ extension CommandError {
         "user_is_configured", "owner_gone", "unknown_template", "template_exists", "template_name_unfit",
         "template_unfit", "template_in_use", "template_is_built_in", "recording_unreadable", "recording_version",
         "recording_unusable", "gallery_nothing", "gallery_before_unusable",
+        "script_unusable", "script_unreadable", "script_folder_empty", "script_no_client",
+        "fault_preset_unknown", "fault_file_unreadable", "fault_file_wrong",
+        "test_plan_wrong", "test_run_unknown", "test_runs_none", "test_run_nothing_before", "test_run_damaged",
       ]
     ),
     (
@@ -108,7 +112,7 @@ extension CommandError {
       [
         "embedded_server_failed", "port_in_use", "server_cannot_listen", "user_agent_failed", "browser_missing",
         "browser_failed", "program_not_started", "browser_not_started", "redirect_cannot_listen", "nobody_listening",
-        "unreachable", "socket_unusable", "unexpected", "pseudo_terminal_missing",
+        "unreachable", "socket_unusable", "unexpected", "pseudo_terminal_missing", "script_device_failed",
       ]
     ),
     (
@@ -117,7 +121,8 @@ extension CommandError {
         "data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "token_file_unwritable",
         "server_directory_unwritable", "uri_handler_unwritable", "recording_exists", "recording_unwritable",
         "recording_incomplete", "gallery_folder_taken", "gallery_unwritable", "export_no_space", "export_unwritable",
-        "export_gone",
+        "export_gone", "script_folder_unwritable", "script_unwritable",
+        "test_run_taken", "test_run_no_space", "test_run_unwritable", "test_report_unwritable",
       ]
     ),
     (

@@ -1,6 +1,8 @@
 /// The exit codes that scripts may rely on (sysexits.h where it has one).
 enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable {
   case done = 0
+  /// `script`: a script did not come to its end. `replay`: the app went another way.
+  case scriptFailed = 1
   /// The command line is wrong.
   case usage = 64
   /// Configuration or local data is damaged or wrong.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -21,11 +22,14 @@ final class ConnectionPools: Sendable {
 
   private let trustedFiles: [String]
   private let connectLimit: Duration
+  private let time: TimeSource
   private let pools = Mutex<[Key: Pool]>([:])
 
-  init(trustedFiles: [String], connectLimit: Duration) {
+  /// - Parameter time: what certificates are judged by besides the machine's clock, which the library judges them by.
+  init(trustedFiles: [String], connectLimit: Duration, time: TimeSource) {
     self.trustedFiles = trustedFiles
     self.connectLimit = connectLimit
+    self.time = time
   }
 
   deinit {
@@ -37,7 +41,11 @@ final class ConnectionPools: Sendable {
     for origin: Origin, presenting identity: DeviceCertificate? = nil
   ) throws(TransportFailure) -> (HTTPClient, CertificateBox) {
     let key = Key(origin: origin, identity: identity)
-    if let pool = pools.withLock({ $0[key] }) { return (pool.client, pool.certificate) }
+    if let pool = pools.withLock({ $0[key] }) {
+      // A connection may outlive its certificate; what is sent now is judged by the time that it is now.
+      if let peer = pool.certificate.value { try ConnectionPools.judge(peer, time.now) }
+      return (pool.client, pool.certificate)
+    }
     // Read when first needed: the embedded server writes its CA at its first start, after the app's.
     let trust = try origin.isSecure ? TrustedCertificates(files: trustedFiles) : TrustedCertificates(files: [])
     let made = try makePool(key, trust)
@@ -50,6 +58,16 @@ final class ConnectionPools: Sendable {
     return (kept.client, kept.certificate)
   }
 
+  func certificate(of origin: Origin) -> PeerCertificate? {
+    pools.withLock { $0[Key(origin: origin, identity: nil)] }?.certificate.value
+  }
+
+  private static func judge(_ peer: PeerCertificate, _ now: Date) throws(TransportFailure) {
+    guard peer.notBefore <= now, now <= peer.notAfter else {
+      throw TransportFailure(.certificateExpired, RefusedChain.span(peer.subject, peer.notBefore, peer.notAfter))
+    }
+  }
+
   func shutdown() async {
     let all = pools.withLock { pools in
       defer { pools = [:] }
@@ -59,7 +77,7 @@ final class ConnectionPools: Sendable {
   }
 
   private func makePool(_ key: Key, _ trust: TrustedCertificates) throws(TransportFailure) -> Pool {
-    let (box, origin) = (CertificateBox(), key.origin)
+    let (box, origin, time) = (CertificateBox(), key.origin, time)
     var tls = trust.clientConfiguration
     try key.identity?.present(in: &tls)
     var configuration = HTTPClient.Configuration(
@@ -80,6 +98,7 @@ final class ConnectionPools: Sendable {
             let names = peer.subjectAlternativeNames.joined(separator: ", ")
             throw TransportFailure(.certificateWrongHost, "it is for: \(names)")
           }
+          try ConnectionPools.judge(peer, time.now)
           box.set(peer)
         }
       }

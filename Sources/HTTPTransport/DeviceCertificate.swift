@@ -16,6 +16,14 @@ public struct DeviceCertificateFiles: Hashable, Sendable {
   /// Whether a connection could present them now.
   /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`.
   public func check(now: Date) throws(TransportFailure) { _ = try DeviceCertificate(self, now: now) }
+
+  /// Until when the certificate is good; `nil` when there is none that can be read.
+  public var expiry: Date? {
+    guard let pem = try? DeviceCertificate.bytes(certificate),
+      let first = try? NIOSSLCertificate.fromPEMBytes(pem).first
+    else { return nil }
+    return (try? first.toDERBytes()).flatMap { try? Certificate(derEncoded: $0) }?.notValidAfter
+  }
 }
 
 /// The certificate as it was read: what a connection presents, and what tells connections apart.
@@ -60,7 +68,7 @@ struct DeviceCertificate: Hashable, Sendable {
     }
   }
 
-  private static func bytes(_ path: String) throws(TransportFailure) -> [UInt8] {
+  fileprivate static func bytes(_ path: String) throws(TransportFailure) -> [UInt8] {
     guard FileManager.default.fileExists(atPath: path) else {
       throw TransportFailure(.deviceCertificateMissing, "\(path) does not exist")
     }

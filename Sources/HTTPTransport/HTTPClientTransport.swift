@@ -38,7 +38,7 @@ public final class HTTPClientTransport: Transport {
     self.time = time
     self.faults = faults
     self.trace = trace
-    pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect)
+    pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time)
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -53,20 +53,34 @@ public final class HTTPClientTransport: Transport {
       last += 1
       return last
     }
+    // How long something took is the machine's to say: the injected clock may jump, or run.
+    let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
     trace?(TraceEvent(number: number, .started(request)))
+    let marks = Mutex<[String]>([])
     do throws(TransportFailure) {
-      let answer = try await withinDeadline { [self] in try await attempt(request) }
+      let fault = faults?.fault(for: request)
+      let answer = try await withinDeadline { [self] in
+        try await attempt(request, fault) { name in marks.withLock { $0.append(name) } }
+      }
       traced.outcome = .success(answer.response)
-      traced.finished = time.now
+      traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
+      traced.faults = marks.withLock { $0 }
       trace?(TraceEvent(number: number, .finished(traced)))
       return (answer.response, answer.certificate)
     } catch {
       traced.outcome = .failure(error)
-      traced.finished = time.now
+      traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
+      traced.faults = marks.withLock { $0 }
       trace?(TraceEvent(number: number, .finished(traced)))
       throw error
     }
+  }
+
+  /// The certificate of the newest connection to this URL's origin; `nil`: there was none, or it is not https.
+  public func certificate(of url: String) -> PeerCertificate? {
+    guard let origin = try? Origin(of: url) else { return nil }
+    return pools.certificate(of: origin)
   }
 
   /// Closes idle connections. A later request opens new ones.
@@ -100,16 +114,23 @@ public final class HTTPClientTransport: Transport {
     }
   }
 
-  private func attempt(_ request: HTTPRequest) async throws -> Answer {
+  private func attempt(
+    _ request: HTTPRequest, _ fault: Fault?, _ mark: @escaping @Sendable (String) -> Void
+  ) async throws -> Answer {
     let origin = try Origin(of: request.url)
-    switch faults?.fault(for: request) {
-    case .failure(let failure): throw failure
-    case .answer(let response): return Answer(response: response)
-    case .delay(let duration): try await Task.sleep(for: duration)
-    case nil: break
+    guard let fault else { return try await ask(request, at: origin) }
+    let certificate = Mutex<PeerCertificate?>(nil)
+    let response = try await fault.carryOut(mark) { [self] in
+      let answer = try await ask(request, at: origin)
+      certificate.withLock { $0 = answer.certificate }
+      return answer.response
     }
+    return Answer(response: response, certificate: certificate.withLock { $0 })
+  }
+
+  private func ask(_ request: HTTPRequest, at origin: Origin) async throws -> Answer {
     let identity =
-      request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: TimeSource.system.now) : nil
+      request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: time.now) : nil
     guard identity == nil || origin.isSecure else {
       throw TransportFailure(.tlsFailure, "a device certificate is presented over https alone")
     }
@@ -139,7 +160,7 @@ public final class HTTPClientTransport: Transport {
   }
 
   private static func body(of response: HTTPClientResponse) async throws -> [UInt8] {
-    let tooLarge = TransportFailure(.bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")
+    let tooLarge = TransportFailure.bodyTooLarge
     if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
       announced > TransportLimits.body
     {
@@ -158,6 +179,6 @@ public final class HTTPClientTransport: Transport {
       return TransportFailure(.certificateUntrusted)
     }
     let chain = await RefusedChain.fetch(from: origin, trust: trust, within: deadlines.connect)
-    return await chain.reason(trusted: trust.certificates, now: TimeSource.system.now)
+    return await chain.reason(trusted: trust.certificates, now: time.now)
   }
 }

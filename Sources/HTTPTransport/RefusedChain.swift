@@ -26,10 +26,14 @@ struct RefusedChain {
     if case .validCertificate(let chain) = result,
       let late = chain.first(where: { now < $0.notValidBefore || now > $0.notValidAfter })
     {
-      let span = "\(RefusedChain.day(late.notValidBefore)) to \(RefusedChain.day(late.notValidAfter))"
-      return TransportFailure(.certificateExpired, "\(late.subject) is valid from \(span)")
+      return TransportFailure(
+        .certificateExpired, RefusedChain.span(late.subject.description, late.notValidBefore, late.notValidAfter))
     }
     return TransportFailure(.certificateUntrusted, "\(leaf.subject) was issued by \(leaf.issuer)")
+  }
+
+  static func span(_ subject: String, _ begin: Date, _ end: Date) -> String {
+    "\(subject) is valid from \(day(begin)) to \(day(end))"
   }
 
   private static func day(_ date: Date) -> String {

@@ -26,6 +26,7 @@ public final class FileKeystore: Keystore {
   private let workFactor: Int
   private let lockSeconds: Double
   private let operations: any FileOperations
+  private let faults: (any DiskFaultInjecting)?
   /// SHA-256 of the file that this instance last opened or wrote: known to be sound without opening it again, which with a
   /// passphrase takes a second.
   private let soundFile = Mutex<[UInt8]>([])
@@ -35,18 +36,20 @@ public final class FileKeystore: Keystore {
   ///   - firstProtection: for the first save; from then on the file itself says what protects it.
   ///   - workFactor: log2 of scrypt's N for saves under a passphrase.
   ///   - lockSeconds: how long to wait for another program.
+  ///   - faults: asked before each deed whether it is to go wrong.
   public convenience init(
     directory: String, firstProtection: KeystoreProtection = .device, passphrase: PassphraseBox = PassphraseBox(),
-    workFactor: Int = ScryptStanza.defaultWorkFactor, lockSeconds: Double = 5
+    workFactor: Int = ScryptStanza.defaultWorkFactor, lockSeconds: Double = 5,
+    faults: (any DiskFaultInjecting)? = nil
   ) {
     self.init(
       directory: directory, firstProtection: firstProtection, passphrase: passphrase, workFactor: workFactor,
-      lockSeconds: lockSeconds, operations: SystemFileOperations())
+      lockSeconds: lockSeconds, operations: SystemFileOperations(), faults: faults)
   }
 
   init(
     directory: String, firstProtection: KeystoreProtection, passphrase: PassphraseBox, workFactor: Int,
-    lockSeconds: Double, operations: any FileOperations
+    lockSeconds: Double, operations: any FileOperations, faults: (any DiskFaultInjecting)? = nil
   ) {
     path = directory
     self.firstProtection = firstProtection
@@ -54,17 +57,20 @@ public final class FileKeystore: Keystore {
     self.workFactor = workFactor
     self.lockSeconds = lockSeconds
     self.operations = operations
+    self.faults = faults
   }
 
   // MARK: Keystore
 
   public func load() throws(KeystoreError) -> KeystoreDocument? {
-    guard let folder = try openFolder(creating: false) else { return nil }
-    try folder.judgePermissions()
-    let lock = try FolderLock.take(.shared, in: folder, seconds: lockSeconds)
-    defer { lock.release() }
-    guard let content = try readFile(folder) else { return nil }
-    return try open(content, in: folder)
+    try doing(.load) { (operations) throws(KeystoreError) in
+      guard let folder = try self.openFolder(creating: false, operations) else { return nil }
+      try folder.judgePermissions()
+      let lock = try FolderLock.take(.shared, in: folder, seconds: self.lockSeconds)
+      defer { lock.release() }
+      guard let content = try self.readFile(folder) else { return nil }
+      return try self.open(content, in: folder)
+    }
   }
 
   public func save(_ document: KeystoreDocument) throws(KeystoreError) {
@@ -73,20 +79,26 @@ public final class FileKeystore: Keystore {
         try self.judgeSound(content, in: folder)
         return try self.inspection(content, in: folder).protection
       }
+      // A key that is gone of a sudden is not made anew over a document that needs the old one.
+      if protection == .device, try DeviceKey.read(in: folder) == nil {
+        throw KeystoreError(.keyMissing, path: folder.pathOf(FileKeystore.keyName))
+      }
       try self.write(document, protection ?? self.firstProtection, in: folder)
     }
   }
 
   public func erase() throws(KeystoreError) -> [String] {
-    guard let folder = try openFolder(creating: false) else { return [] }
-    let lock = try FolderLock.take(.exclusive, in: folder, seconds: lockSeconds)
-    defer { lock.release() }
-    var erased: [String] = []
-    // The document first: a key without a document is a first run, a document without its key would be a riddle.
-    for name in [FileKeystore.fileName, FileKeystore.keyName] where try folder.remove(name) { erased.append(name) }
-    erased += folder.removeLeftovers()
-    soundFile.withLock { $0 = [] }
-    return erased
+    try doing(.change) { (operations) throws(KeystoreError) in
+      guard let folder = try self.openFolder(creating: false, operations) else { return [] }
+      let lock = try FolderLock.take(.exclusive, in: folder, seconds: self.lockSeconds)
+      defer { lock.release() }
+      var erased: [String] = []
+      // The document first: a key without a document is a first run, a document without its key would be a riddle.
+      for name in [FileKeystore.fileName, FileKeystore.keyName] where try folder.remove(name) { erased.append(name) }
+      erased += folder.removeLeftovers()
+      self.soundFile.withLock { $0 = [] }
+      return erased
+    }
   }
 
   // MARK: More than the app's flow needs
@@ -123,8 +135,25 @@ public final class FileKeystore: Keystore {
 
   // MARK: Steps
 
-  func openFolder(creating: Bool) throws(KeystoreError) -> KeystoreFolder? {
-    try KeystoreFolder.open(path, creating: creating, operations: operations)
+  /// Carries out one deed, by the operations that a fault leaves of it.
+  private func doing<Result>(
+    _ deed: DiskDeed, _ body: (any FileOperations) throws(KeystoreError) -> Result
+  ) throws(KeystoreError) -> Result {
+    guard let fault = faults?.fault(for: deed) else { return try body(operations) }
+    fault.wait?()
+    guard fault.kind != .none else {
+      defer { fault.over(true) }
+      return try body(operations)
+    }
+    let faulty = FaultyFileOperations(fault.kind)
+    defer { fault.over(faulty.hasStruck) }
+    return try body(faulty)
+  }
+
+  func openFolder(
+    creating: Bool, _ operations: (any FileOperations)? = nil
+  ) throws(KeystoreError) -> KeystoreFolder? {
+    try KeystoreFolder.open(path, creating: creating, operations: operations ?? self.operations)
   }
 
   func readFile(_ folder: borrowing KeystoreFolder) throws(KeystoreError) -> FileContent? {
@@ -142,15 +171,17 @@ public final class FileKeystore: Keystore {
   private func change(
     _ body: (borrowing KeystoreFolder, FileContent?) throws(KeystoreError) -> Void
   ) throws(KeystoreError) {
-    guard let folder = try openFolder(creating: true) else {
-      throw KeystoreError(.unwritable, path: path, detail: "the folder vanished")
+    try doing(.change) { (operations) throws(KeystoreError) in
+      guard let folder = try self.openFolder(creating: true, operations) else {
+        throw KeystoreError(.unwritable, path: self.path, detail: "the folder vanished")
+      }
+      try folder.judgePermissions()
+      folder.narrowPermissions()
+      let lock = try FolderLock.take(.exclusive, in: folder, seconds: self.lockSeconds)
+      defer { lock.release() }
+      _ = folder.removeLeftovers()
+      try body(folder, try self.readFile(folder))
     }
-    try folder.judgePermissions()
-    folder.narrowPermissions()
-    let lock = try FolderLock.take(.exclusive, in: folder, seconds: lockSeconds)
-    defer { lock.release() }
-    _ = folder.removeLeftovers()
-    try body(folder, try readFile(folder))
   }
 
   func open(

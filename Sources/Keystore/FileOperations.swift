@@ -21,7 +21,8 @@ struct SystemError: Error, Hashable {
   }
 }
 
-/// Each step by which the keystore changes the disk, so that a test can let any one of them fail.
+/// Each step by which the keystore changes the disk or reads it, so that a test, or a fault on purpose, can let any one of them
+/// fail.
 ///
 /// Names are single components within `folder`, an open descriptor: no step follows a link out of it.
 protocol FileOperations: Sendable {
@@ -36,6 +37,47 @@ protocol FileOperations: Sendable {
   func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError)
   /// False when there was no such file.
   func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool
+  /// For reading. Links are not followed, and no device or pipe is waited for.
+  func open(_ name: String, in folder: Int32) throws(SystemError) -> Int32
+  func status(of file: Int32, named name: String) throws(SystemError) -> stat
+  /// The bytes of a file; `nil` when there are more than `limit`.
+  func contents(of file: Int32, named name: String, limit: Int) throws(SystemError) -> [UInt8]?
+  /// Takes the advisory lock if nobody else has it. False: somebody has.
+  func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool
+}
+
+/// Reading and locking as the system does them.
+extension FileOperations {
+  func open(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
+    let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw .last }
+    return file
+  }
+
+  func status(of file: Int32, named name: String) throws(SystemError) -> stat {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .last }
+    return status
+  }
+
+  func contents(of file: Int32, named name: String, limit: Int) throws(SystemError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 * 1024)
+    while bytes.count <= limit {
+      let count = systemRead(file, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last }
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
+    }
+    return nil
+  }
+
+  func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool {
+    if flock(file, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK || errno == EINTR else { throw .last }
+    return false
+  }
 }
 
 /// The system's own calls.
@@ -79,4 +121,8 @@ struct SystemFileOperations: FileOperations {
 
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
 }

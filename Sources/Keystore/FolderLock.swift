@@ -32,8 +32,9 @@ struct FolderLock: ~Copyable {
     let lock = FolderLock(descriptor: file)
     let attempts = max(1, Int(seconds * 50))
     for attempt in 1...attempts {
-      if flock(file, (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return lock }
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw KeystoreError.reading(.last, path: path) }
+      do {
+        if try folder.lock(file, exclusively: kind == .exclusive) { return lock }
+      } catch { throw KeystoreError.reading(error, path: path) }
       if attempt < attempts { usleep(20_000) }
     }
     throw KeystoreError(.locked, path: path, detail: "another program has had it for \(Int(seconds)) s")

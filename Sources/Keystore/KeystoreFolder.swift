@@ -106,17 +106,19 @@ struct KeystoreFolder: ~Copyable {
     _ name: String, limit: Int, forbidden: mode_t = Permissions.writableByOthers
   ) throws(KeystoreError) -> FileContent? {
     let path = pathOf(name)
-    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      switch errno {
+    let file: Int32
+    do { file = try operations.open(name, in: descriptor) } catch {
+      switch error.number {
       case ENOENT: return nil
       case ELOOP: throw KeystoreError(.symlink, path: path)
-      default: throw KeystoreError.reading(.last, path: path)
+      default: throw KeystoreError.reading(error, path: path)
       }
     }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw KeystoreError.reading(.last, path: path) }
+    let status: stat
+    do { status = try operations.status(of: file, named: name) } catch {
+      throw KeystoreError.reading(error, path: path)
+    }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw KeystoreError(.unreadable, path: path, detail: "not a regular file")
     }
@@ -124,20 +126,17 @@ struct KeystoreFolder: ~Copyable {
     guard status.st_size <= limit else {
       throw KeystoreError(.tooLarge, path: path, detail: "\(status.st_size) bytes, at most \(limit) are read")
     }
-    return FileContent(bytes: try readAll(file, limit: limit, path: path), status: status)
+    do {
+      if let bytes = try operations.contents(of: file, named: name, limit: limit) {
+        return FileContent(bytes: bytes, status: status)
+      }
+    } catch { throw KeystoreError.reading(error, path: path) }
+    throw KeystoreError(.tooLarge, path: path, detail: "it grew while it was read")
   }
 
-  private func readAll(_ file: Int32, limit: Int, path: String) throws(KeystoreError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 64 * 1024)
-    while bytes.count <= limit {
-      let count = systemRead(file, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw KeystoreError.reading(.last, path: path) }
-      if count == 0 { return bytes }
-      bytes += piece[..<count]
-    }
-    throw KeystoreError(.tooLarge, path: path, detail: "it grew while it was read")
+  /// Whether the lock is taken now, or somebody else has it.
+  func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool {
+    try operations.lock(file, exclusively: exclusively)
   }
 
   // MARK: Changing
@@ -191,10 +190,6 @@ struct FileContent {
 }
 
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}
 
 extension KeystoreError {
   static func reading(_ error: SystemError, path: String) -> KeystoreError {

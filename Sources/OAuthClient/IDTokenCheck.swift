@@ -3,6 +3,9 @@ import SharedValues
 
 /// An ID token waiting for judgement: the raw token and everything it has to agree with (OpenID Connect Core §3.1.3.7).
 public struct IDTokenCheck: Hashable, Sendable {
+  /// How far the clocks of server and app may be apart, in seconds.
+  public static let clockTolerance: TimeInterval = 60
+
   public var token: Secret
   /// The JWK set as fetched.
   public var jwks: JSON

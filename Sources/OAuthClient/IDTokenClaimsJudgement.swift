@@ -14,8 +14,7 @@ struct IDTokenClaimsJudgement {
   let check: IDTokenCheck
   let claims: IDTokenClaims
 
-  /// How far two clocks may be apart.
-  static let tolerance: TimeInterval = 60
+  static let tolerance = IDTokenCheck.clockTolerance
   /// A token straight from the token endpoint was issued just now; an older one is a replay or a broken clock.
   static let oldest: TimeInterval = 600
 

@@ -24,6 +24,11 @@ public enum AppScreen {
     state.settings.embeddedServer && state.view.tab == .server && Arrangement(size, state).panel != nil
   }
 
+  /// Whether the bench's clock can be seen.
+  public static func showsClock(_ state: AppState, size: Size) -> Bool {
+    state.view.tab == .clock && Arrangement(size, state).panel != nil
+  }
+
   /// Whether the panel **Keystore** can be seen.
   public static func showsKeystore(_ state: AppState, size: Size) -> Bool {
     state.view.tab == .keystore && Arrangement(size, state).panel != nil
@@ -38,6 +43,8 @@ struct Composition {
   var furthest = 0
 
   init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
+    var look = look
+    look.terminal = size
     picture = Picture(size, look: look)
     picture.arrow = arrow
     arrangement = Arrangement(size, state)
@@ -53,6 +60,8 @@ struct Composition {
     if let panel = arrangement.panel {
       let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsHelp)
       if arrangement.focus == .panel { furthest = reach }
+      // Where the phone with its status bar is not to be seen.
+      if arrangement.phone == nil { picture.drawBenchSign(state, onFrameOf: panel) }
     }
     if state.view.showsHelp {
       let area = Rect(0, 0, size.width, size.height - 1)

@@ -117,8 +117,11 @@ public enum KeyMap {
           // A narrow footer has no room for it beside what the phone offers.
           priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true))
     }
+    for tab in PanelTabs.all where tab.tab.isBench {
+      shared.append(Binding([.character(tab.key)], tab.keyPhrase, .view(.tab(tab.tab)), priority: 8, global: true))
+    }
     if arrangement.panel != nil {
-      for tab in PanelTabs.all {
+      for tab in PanelTabs.all where !tab.tab.isBench {
         shared.append(
           Binding([.character(tab.key)], tab.keyPhrase, .view(.tab(tab.tab)), priority: 7, global: true))
       }
@@ -143,7 +146,7 @@ public enum KeyMap {
   }
 
   private static func showsSecrets(_ state: AppState, _ arrangement: Arrangement) -> Bool {
-    if arrangement.panel != nil, state.view.tab != .server, state.view.tab != .state, state.view.showsMessageDetail {
+    if arrangement.panel != nil, state.view.showsMessageDetail, [.messages, .sequence].contains(state.view.tab) {
       return true
     }
     if arrangement.panel != nil, state.view.tab == .keystore, case .success = state.keystoreInsight.reading?.contents {

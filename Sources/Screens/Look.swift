@@ -9,6 +9,8 @@ public struct Look: Sendable {
   public var glyphs: Glyphs
   /// The phone's status bar: `6:06`.
   public var clock: @Sendable (Date) -> String
+  /// What is drawn on, where that is a terminal of its own.
+  var terminal: Size?
   /// Seconds east of Greenwich at a moment; for every other time that a screen shows.
   public var zone: @Sendable (Date) -> Int
 

@@ -34,6 +34,10 @@ struct MessageDetail {
     self.look = look
     endpoint = MessageDetail.endpoint(message)
     head(message)
+    if let touched = FaultWords.touched(message, look) {
+      paragraph(look.marks.warning + " " + touched, Style(.warning, bold: true))
+      blank()
+    }
     switch message.content {
     case .exchange(let exchange): self.exchange(exchange, message.letGo)
     case .userAgentOpened(let url), .redirect(let url): address(url)

@@ -72,9 +72,16 @@ extension Picture {
     put(&self, String(message.id), columns.number, Style(.secondary))
     put(&self, look.moment(message.time).time, columns.time, Style(.secondary))
     drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
-    let verb = canvas.put(
-      summary.verb + " ", at: Point(rect.x + columns.request.x, rect.y), Style(.text, bold: true),
-      width: columns.request.width, ofData: true)
+    var verb = 0
+    // What was meddled with on purpose is not to be taken for the server's doing.
+    if !message.faults.isEmpty {
+      verb += canvas.put(
+        look.marks.warning + " ", at: Point(rect.x + columns.request.x, rect.y), Style(.warning, bold: true),
+        width: columns.request.width)
+    }
+    verb += canvas.put(
+      summary.verb + " ", at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text, bold: true),
+      width: columns.request.width - verb, ofData: true)
     let object = Address.tail(summary.object, width: columns.request.width - verb, ellipsis: look.marks.ellipsis)
     canvas.put(
       object, at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text), width: columns.request.width - verb,

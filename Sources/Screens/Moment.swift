@@ -59,6 +59,15 @@ enum Measure {
       ? "\(hours):\(Moment.two(minutes)):\(Moment.two(seconds % 60))" : "\(minutes):\(Moment.two(seconds % 60))"
   }
 
+  /// `4 d 3 h`, `59 min`, `12 s`: the largest units; the sign is the caller's.
+  static func span(_ interval: TimeInterval, units count: Int = 2) -> String {
+    let seconds = whole(abs(interval).rounded())
+    let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+    guard let first = units.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
+    return units[first..<min(first + count, units.count)].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(
+      separator: " ")
+  }
+
   static func whole(_ interval: TimeInterval) -> Int { Int(min(max(interval, 0), 1e12)) }
 
   /// `812 B`, `1.2 kB`, `1.0 MB`

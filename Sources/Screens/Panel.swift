@@ -9,7 +9,15 @@ struct PanelTabEntry {
   var keyPhrase: Phrase
   /// Draws the tab and returns how far it can be scrolled.
   var draw: (inout Picture, AppState, Rect) -> Int
-  var key: Character { Character(String(tab.rawValue)) }
+  /// What leads to it: its place, or the letter of a tool of the bench.
+  var key: Character {
+    switch tab {
+    case .messages, .sequence, .state, .server, .keystore, .lesson: Character(String(tab.rawValue))
+    case .faults: "F"
+    case .clock: "T"
+    case .checks: "C"
+    }
+  }
 }
 
 /// Every tab there is, in order. A new one is added here and nowhere else.
@@ -33,9 +41,18 @@ enum PanelTabs {
         PanelTabEntry(tab: tab, title: .tabKeystore, keyPhrase: .keyKeystore) { $0.drawKeystore($1, in: $2) }
       case .lesson:
         PanelTabEntry(tab: tab, title: .tabLesson, keyPhrase: .keyLesson) { $0.drawLessons($1, in: $2) }
+      case .checks:
+        PanelTabEntry(tab: tab, title: .tabChecks, keyPhrase: .keyChecks) { $0.drawChecks($1, in: $2) }
+      case .faults:
+        PanelTabEntry(tab: tab, title: .tabFaults, keyPhrase: .keyFaults) { $0.drawFaults($1, in: $2) }
+      case .clock:
+        PanelTabEntry(tab: tab, title: .tabClock, keyPhrase: .keyClock) { $0.drawClock($1, in: $2) }
       }
     }
   }
+
+  /// The tabs that stand in one row with this one: the panel's, or the bench's tools.
+  static func row(of tab: ViewState.PanelTab) -> [PanelTabEntry] { all.filter { $0.tab.isBench == tab.isBench } }
 }
 
 extension Picture {
@@ -51,7 +68,7 @@ extension Picture {
   }
 
   private mutating func drawTabs(_ state: AppState, in rect: Rect) {
-    let entries = PanelTabs.all
+    let entries = PanelTabs.row(of: state.view.tab)
     let titles = entries.map { "\($0.key) \(look.catalogue($0.title))" }
     let selected = entries.firstIndex { $0.tab == state.view.tab } ?? 0
     canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {

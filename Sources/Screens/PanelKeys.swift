@@ -9,6 +9,9 @@ enum PanelKeys {
     if state.view.tab == .state { return StateKeys.bindings(state) }
     if state.view.tab == .keystore { return KeystoreKeys.bindings(state) }
     if state.view.tab == .lesson { return LessonPanelKeys.bindings(state) }
+    if state.view.tab == .checks { return ChecksKeys.bindings(state) }
+    if state.view.tab == .faults { return FaultPanelKeys.bindings(state) }
+    if state.view.tab == .clock { return ClockPanelKeys.bindings(state) }
     return MessagesKeys.bindings(state)
   }
 
@@ -20,6 +23,8 @@ enum PanelKeys {
     case .keystore: true
     case .lesson: state.view.lesson.opened != nil && state.lessonPage != .question
     case .messages, .sequence: state.view.showsMessageDetail
+    case .clock, .faults: false
+    case .checks: state.checks.opened != nil
     }
   }
 
@@ -28,6 +33,7 @@ enum PanelKeys {
     switch state.view.tab {
     case .server: state.view.server.editsFilter ? .serverFilter : nil
     case .messages: state.view.messages.search?.edits == true ? .messageSearch : nil
+    case .checks: state.checks.note == nil ? nil : .checkNote
     default: nil
     }
   }
@@ -64,7 +70,7 @@ enum PanelKeys {
 
   /// Left and right go to the neighbouring tab.
   static func neighbours(_ state: AppState) -> [Binding] {
-    let tabs = PanelTabs.all
+    let tabs = PanelTabs.row(of: state.view.tab)
     guard let index = tabs.firstIndex(where: { $0.tab == state.view.tab }) else { return [] }
     var bindings: [Binding] = []
     if index > 0 {

@@ -11,7 +11,8 @@ extension Picture {
     let framed = rect.height >= Picture.framedHeight
     // Without its case the phone reaches beyond the edges, where nothing is drawn.
     let outer = framed ? rect : rect.inset(-1, -1)
-    let glass = PhoneFrame.draw(on: &canvas, in: outer, time: look.clock(state.now), glyphs: look.glyphs)
+    let glass = PhoneFrame.draw(
+      on: &canvas, in: outer, time: look.clock(state.now), sign: BenchSign.text(state, look), glyphs: look.glyphs)
     let padding = glass.width >= 38 ? 1 : 0
     let content = glass.inset(padding, 0)
     let pages = PhonePages(state, look: look, beside: showsPanel)

@@ -9,7 +9,15 @@ public enum PlainText {
   /// What the phone says, from top to bottom, without its buttons. Unsanitised text never leaves here.
   public static func lines(for state: AppState, look: Look) -> [String] {
     let pages = PhonePages(state, look: look)
-    return text(pages.top, look).map { TextLayout.clip($0, to: Int.max) }
+    return (faults(state, look) + text(pages.top, look)).map { TextLayout.clip($0, to: Int.max) }
+  }
+
+  /// What goes wrong on purpose, so that nobody takes it for the server's doing.
+  private static func faults(_ state: AppState, _ look: Look) -> [String] {
+    state.faults.standing.entries.map { entry in
+      let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, look)))"
+      return look.catalogue(.faultTouched, ["fault": rule])
+    }
   }
 
   /// What can be chosen, to be numbered from 1: buttons to press, and fields to fill in.
@@ -19,7 +27,7 @@ public enum PlainText {
       switch control.kind {
       case .input(.signUp(let field), _): Choice(look.catalogue(control.phrase), .fillIn(field))
       // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
-      case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _): nil
+      case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _), .input(.checkNote, _): nil
       case .button, .quiet, .link, .danger:
         Choice(look.catalogue(control.phrase, control.values), .press(control.action))
       }
@@ -29,6 +37,9 @@ public enum PlainText {
         choices.append(
           Choice(
             look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .press(.view(.toggleSecrets))))
+      }
+      if !state.faults.standing.isEmpty {
+        choices.append(Choice(look.catalogue(.choiceFaultsOff), .press(.faults(.removeAll))))
       }
       choices.append(Choice(look.catalogue(.quit), .press(.quit)))
     }
@@ -65,7 +76,8 @@ public enum PlainText {
     let parties =
       "\(look.catalogue(message.from.fullName)) \(look.catalogue(.plainTo)) \(look.catalogue(message.to.fullName))"
     let text = [summary.verb, summary.object, summary.status].filter { !$0.isEmpty }.joined(separator: " ")
-    return TextLayout.clip("\(parties): \(text)", to: Int.max)
+    let touched = FaultWords.touched(message, look).map { " (\($0))" } ?? ""
+    return TextLayout.clip("\(parties): \(text)\(touched)", to: Int.max)
   }
 
   private static func text(_ page: Page, _ look: Look) -> [String] {

@@ -32,6 +32,8 @@ enum InputField: Hashable {
   case serverFilter
   /// Of the panel **Messages**.
   case messageSearch
+  /// What a tester says of a case.
+  case checkNote
 
   func edit(_ change: TextChange) -> Action {
     switch self {
@@ -39,6 +41,7 @@ enum InputField: Hashable {
     case .passphrase: .view(.editPassphrase(change))
     case .serverFilter: .view(.server(.editFilter(change)))
     case .messageSearch: .view(.messages(.editSearch(change)))
+    case .checkNote: .checks(.editNote(change))
     }
   }
 }

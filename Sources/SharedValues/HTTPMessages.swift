@@ -129,6 +129,8 @@ public struct Exchange: Hashable, Sendable {
   public var outcome: Result<HTTPResponse, TransportFailure>?
   public var started: Date
   public var finished: Date?
+  /// What was done to it on purpose, in words of fault files (`token: status 503`); empty: it is as it was on the wire.
+  public var faults: [String] = []
 
   public init(
     _ request: HTTPRequest, outcome: Result<HTTPResponse, TransportFailure>? = nil, started: Date, finished: Date? = nil

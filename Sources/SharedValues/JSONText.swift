@@ -51,12 +51,14 @@ extension JSON {
   /// RFC 8259 §7: quotation mark, backslash and control characters are escaped; everything else stands as it is.
   private static func quote(_ value: String, to text: inout String) {
     text += "\""
-    if value.utf8.contains(where: isEscaped) {
-      for scalar in value.unicodeScalars { escape(scalar, to: &text) }
-    } else {
-      // Nearly every text is one of these, and taking it whole is many times faster.
-      text += value
+    // What stands as it is, is taken in stretches: that is many times faster than one by one.
+    var rest = value[...]
+    while let place = rest.utf8.firstIndex(where: isEscaped) {
+      text += rest[..<place]
+      escape(rest.unicodeScalars[place], to: &text)
+      rest = rest[rest.utf8.index(after: place)...]
     }
+    text += rest
     text += "\""
   }
 

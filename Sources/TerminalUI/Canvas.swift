@@ -42,23 +42,28 @@ extension Canvas {
 
   /// One row, spaces at its end removed.
   public func row(_ y: Int) -> String {
+    var end = size.width
+    while end > 0, self[end - 1, y].text == " " { end -= 1 }
     var line = ""
-    for x in 0..<size.width { line += self[x, y].text }
-    while line.last == " " { line.removeLast() }
+    for x in 0..<end { line += self[x, y].text }
     return line
   }
 
   /// One letter for each cell's role (``Role/letter``), rows joined by line feeds. Shows in a golden what is coloured how.
   public var roleMap: String {
-    (0..<size.height).map { y in String((0..<size.width).map { x in self[x, y].style.role.letter }) }
-      .joined(separator: "\n")
+    var letters: [UInt8] = []
+    letters.reserveCapacity(cells.count + size.height)
+    for y in 0..<size.height {
+      if y > 0 { letters.append(UInt8(ascii: "\n")) }
+      for x in 0..<size.width { letters.append(Role.letters[self[x, y].style.role.rawValue]) }
+    }
+    return String(decoding: letters, as: UTF8.self)
   }
 }
 
 extension Role {
   /// The role's letter in ``Canvas/roleMap``; different for every role.
-  public var letter: Character { Role.letters[self] ?? "?" }
+  public var letter: Character { Character(UnicodeScalar(Role.letters[rawValue])) }
 
-  private static let letters: [Role: Character] = Dictionary(
-    uniqueKeysWithValues: zip(allCases, ".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+  fileprivate static let letters = Array(".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 }

@@ -11,15 +11,19 @@ public enum PhoneFrame {
   /// Draws the case into `rect` and returns the screen inside it, below the status bar. The screen is filled with
   /// ``Role/phone``.
   ///
-  /// - Parameter time: what the status bar shows at the left, e.g. `6:06`.
+  /// - Parameters:
+  ///   - time: what the status bar shows at the left, e.g. `6:06`.
+  ///   - sign: a warning in its middle, cut where there is no room for all of it.
   @discardableResult
-  public static func draw(on canvas: inout Canvas, in rect: Rect, time: String, glyphs: Glyphs) -> Rect {
+  public static func draw(
+    on canvas: inout Canvas, in rect: Rect, time: String, sign: String? = nil, glyphs: Glyphs
+  ) -> Rect {
     let screen = rect.inset(1, 1)
     guard screen.width > 0, screen.height > 0 else { return screen }
     canvas.fill(rect, Style(.phoneCase))
     canvas.box(rect, Style(.phoneCase), glyphs == .unicode ? .rounded : .ascii)
     canvas.fill(screen, Style(.phone))
-    drawStatusBar(on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, glyphs)
+    drawStatusBar(on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, sign, glyphs)
     var inner = Rect(screen.x, screen.y + 1, screen.width, screen.height - 1)
     if rect.height >= roomyHeight {
       inner.height -= 1
@@ -28,7 +32,9 @@ public enum PhoneFrame {
     return inner
   }
 
-  private static func drawStatusBar(on canvas: inout Canvas, _ bar: Rect, _ time: String, _ glyphs: Glyphs) {
+  private static func drawStatusBar(
+    on canvas: inout Canvas, _ bar: Rect, _ time: String, _ sign: String?, _ glyphs: Glyphs
+  ) {
     let style = Style(.phoneStatus, bold: true)
     canvas.fill(bar, Style(.phoneStatus))
     canvas.put(time, at: Point(bar.x + 2, bar.y), style, width: max(0, bar.width - 4))
@@ -36,6 +42,13 @@ public enum PhoneFrame {
     let indicatorsX = bar.maxX - 2 - TextLayout.width(indicators)
     guard indicatorsX > bar.x + 2 + TextLayout.width(time) else { return }
     canvas.put(indicators, at: Point(indicatorsX, bar.y), style)
+    if let sign {
+      let begin = bar.x + 3 + TextLayout.width(time)
+      let text = TextLayout.clip(" \(sign) ", to: indicatorsX - 1 - begin, ellipsis: glyphs == .unicode ? "…" : ".")
+      let x = begin + (indicatorsX - begin - TextLayout.width(text)) / 2
+      canvas.put(text, at: Point(x, bar.y), Style(.phoneWarning, bold: true, reverse: true))
+      return
+    }
 
     let notchWidth = min(16, bar.width / 3)
     let notchX = bar.x + (bar.width - notchWidth) / 2

@@ -24,6 +24,12 @@ import Dispatch
   /// to stop child processes. When it returns, the process exits with 128 and the number.
   public var onTermination: (_ signal: Int32) -> Void = { _ in }
 
+  /// Called with each canvas when it is shown: at ``present(_:)``, and when a child program has given the terminal back.
+  public var onShown: (Canvas) -> Void = { _ in }
+
+  /// Called when everything that was typed so far has been reported, with the number of its bytes since the start.
+  public var onTaken: (_ bytes: Int) -> Void = { _ in }
+
   private var shown: Canvas?
   private var last: Canvas?
   private var painter: CellPainter
@@ -72,6 +78,7 @@ import Dispatch
     shown = canvas
     let cursor = canvas.cursor.flatMap { Rect(0, 0, size.width, size.height).contains($0) ? $0 : nil }
     screen_flush(Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
+    onShown(canvas)
   }
 
   /// Everything is painted in these colours from the next canvas on.
@@ -226,6 +233,7 @@ extension Terminal {
     case .terminal(.key(.control("z"))): suspend()
     case .terminal(.key(.control("l"))): redraw()
     case .terminal(let event): onEvent(event)
+    case .taken(let bytes): onTaken(bytes)
     case .end: terminate(SIGHUP)
     }
   }

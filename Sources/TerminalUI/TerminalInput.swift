@@ -8,6 +8,8 @@ import Dispatch
 @MainActor final class TerminalInput {
   enum Event {
     case terminal(TerminalEvent)
+    /// All that was read has been told: this many bytes since the start.
+    case taken(Int)
     /// The terminal is gone.
     case end
   }
@@ -17,6 +19,7 @@ import Dispatch
   private var parser = InputParser()
   private var escapeTimer: (any DispatchSourceTimer)?
   private var isPaused = false
+  private var bytesRead = 0
 
   /// Long enough for a sequence to arrive in one piece over a slow line, too short to be felt.
   private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
@@ -65,6 +68,7 @@ import Dispatch
         cancel()
         return report(.end)
       }
+      bytesRead += count
       deliver(parser.feed(bytes.prefix(count)))
     }
     if parser.isWaiting, !isPaused, !source.isCancelled { startTimer() }
@@ -79,6 +83,7 @@ import Dispatch
 
   private func deliver(_ events: [TerminalEvent]) {
     for event in events { report(.terminal(event)) }
+    if !parser.isWaiting { report(.taken(bytesRead)) }
   }
 
   private func startTimer() {

@@ -9,7 +9,7 @@ struct TranslationTests {
   /// docs/languages.md says so to readers.
   private static let english = [
     "command.", "option.", "argument.", "browser.option.", "browser.command", "browser.usage", "age.", "clients.",
-    "users.", "sessions.", "templates.", "devices.", "push.sent", "serve.", "open-uri.", "uri-handler.", "doctor.",
+    "users.", "sessions.", "templates.", "test-plan.", "devices.", "push.sent", "serve.", "open-uri.", "uri-handler.", "doctor.",
     "flow.result", "flow.why", "record.", "usage.speed", "usage.idle-limit", "play.", "cast.", "error.age_",
     "keystore.empty", "keystore.file-size", "keystore.by-", "keystore.static-client", "keystore.good",
     "keystore.not-the-same", "keystore.no-new-passphrase", "keystore.remove-or-new", "keystore.one-target",

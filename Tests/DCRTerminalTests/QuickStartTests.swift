@@ -12,6 +12,7 @@ import Testing
     "--browser system --no-motion", "--browser command --browser-command=w3m",
     "--keystore-passphrase-file p --device x",
     "--device a --device b", "--device a=b", "--browser manual --browser-takes-terminal --app-id com.example.app",
+    "--faults disk-full", "run --faults=my.json --plain",
   ]
 
   @Test(arguments: lines)
@@ -55,7 +56,8 @@ import Testing
 
     init(_ run: RunCommand) {
       values = [
-        run.global.config ?? "-", run.global.dataDir ?? "-", run.global.device, run.global.logFile ?? "-",
+        run.faults.faults ?? "-", run.global.config ?? "-", run.global.dataDir ?? "-", run.global.device,
+        run.global.logFile ?? "-",
         run.global.logLevel.rawValue, run.userAgent.browser?.rawValue ?? "-", run.userAgent.browserCommand ?? "-",
         "\(run.userAgent.browserTakesTerminal)", run.userAgent.appID ?? "-",
         "\(run.userAgent.ephemeral)", "\(run.look.plain)", "\(run.look.ascii)", "\(run.look.noColor)",

@@ -13,7 +13,8 @@ struct DCRTerminalCommand: AsyncParsableCommand {
       RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, UsersCommand.self,
       SessionsCommand.self, TemplatesCommand.self, DevicesCommand.self, PushCommand.self,
       KeystoreCommand.self, AgeCommand.self, OpenURICommand.self, URIHandlerCommand.self, DoctorCommand.self,
-      RecordCommand.self, PlayCommand.self, GalleryCommand.self,
+      RecordCommand.self, PlayCommand.self, GalleryCommand.self, ScriptCommand.self, FaultsCommand.self,
+      ChecksCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

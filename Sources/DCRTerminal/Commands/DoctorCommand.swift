@@ -61,8 +61,22 @@ struct DoctorCommand: AsyncParsableCommand {
         hint: .init(.doctorIgnoredHint))
     }
     return (
-      configuration, [Finding(.configuration, "configuration", .ok, .init(.doctorConfigurationGood, values))] + ignored
+      configuration,
+      [Finding(.configuration, "configuration", .ok, .init(.doctorConfigurationGood, values))] + ignored
+        + faults(configuration)
     )
+  }
+
+  /// What the configuration lets go wrong: nobody is to look for a cause elsewhere.
+  private func faults(_ configuration: Configuration) -> [Finding] {
+    guard let faults = configuration.faults else { return [] }
+    do throws(CommandError) {
+      _ = try FaultSource.plan(faults, in: AbsolutePath.of(configuration.file + "/.."))
+      return [
+        Finding(
+          .configuration, "faults", .warning, .init(.doctorFaults, ["faults": faults]), hint: .init(.doctorFaultsHint))
+      ]
+    } catch { return [Finding(.configuration, "faults", error)] }
   }
 
   /// Asks the server, after starting it where that was wanted.

@@ -1,6 +1,7 @@
 import AppState
 import ArgumentParser
 import Catalogue
+import Faults
 import Foundation
 
 /// `flow`: the app's own state machine without a screen; a script presses the buttons and reports each step.
@@ -11,6 +12,7 @@ struct FlowCommand: AsyncParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var unlock: KeystoreUnlock
+  @OptionGroup var faults: FaultOptions
 
   @Option(help: ArgumentHelp(Phrase.optionUsername.english, valueName: "name"))
   var username: String?
@@ -46,7 +48,7 @@ struct FlowCommand: AsyncParsableCommand {
 
   @MainActor
   private func go(_ report: FlowReport) async throws {
-    var setup = try AppSetup(global, appID: userAgent.appID)
+    var setup = try AppSetup(global, appID: userAgent.appID, faults: faults)
     setup.settings.isUnattended = true
     let lock = try DeviceLock(setup.data)
     defer { lock.release() }
@@ -59,13 +61,14 @@ struct FlowCommand: AsyncParsableCommand {
     let signals = TerminationSignals { [session] _ in session.store.close() }
     let script = FlowScript(until: until, registersAgain: registerAgain)
     let run = FlowRun(session.store, script)
+    for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
     let ending = await run.finish { StandardOutput.line(report.text($0)) }
     await session.stop()
     // What was said is worth most where the flow has failed.
     let unwritten = archive(session.store.state)
     if let received = signals.received { throw ExitStatus(rawValue: 128 + received) ?? .interrupted }
     guard let ending else { throw ExitStatus.interrupted }
-    let last = report.text(ending)
+    let last = report.text(ending, session.store.state.faults.standing)
     if !last.isEmpty { StandardOutput.line(last) }
     guard case .failed(_, let error) = ending else {
       if let unwritten { throw unwritten }

@@ -31,7 +31,7 @@ enum QuickStart {
 
   /// The options of `run` that take a value, and those that do not.
   fileprivate enum Option: String, CaseIterable {
-    case config, device, browser, lang, theme
+    case config, device, browser, lang, theme, mirror, faults
     case dataDir = "data-dir"
     case logFile = "log-file"
     case logLevel = "log-level"
@@ -86,9 +86,12 @@ extension RunCommand {
     (look.lang, look.theme) = (nil, nil)
     var unlock = KeystoreUnlock()
     unlock.keystorePassphraseFile = nil
+    var faults = FaultOptions()
+    faults.faults = nil
     var command = RunCommand()
+    command.faults = faults
     (command.global, command.userAgent, command.look, command.unlock) = (global, userAgent, look, unlock)
-    (command.presenter, command.autoplay, command.markers) = (false, false, false)
+    (command.presenter, command.autoplay, command.markers, command.mirror) = (false, false, false, nil)
     return command
   }
 
@@ -117,6 +120,8 @@ extension RunCommand {
     case .appID: userAgent.appID = value
     case .keystorePassphraseFile: unlock.keystorePassphraseFile = value
     case .theme: look.theme = value
+    case .mirror: mirror = value
+    case .faults: faults.faults = value
     case .logLevel:
       guard let level = GlobalOptions.LogLevel(rawValue: value) else { return false }
       global.logLevel = level

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
 import Foundation
+import ScreenMirror
 
 /// `run`: the app on the screen, or in lines.
 struct RunCommand: AsyncParsableCommand {
@@ -10,6 +11,7 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var look: LookOptions
   @OptionGroup var unlock: KeystoreUnlock
+  @OptionGroup var faults: FaultOptions
 
   @Flag(help: ArgumentHelp(Phrase.optionPresenter.english))
   var presenter = false
@@ -20,12 +22,15 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(Phrase.optionMarkers.english, visibility: .hidden))
   var markers = false
 
+  @Option(help: ArgumentHelp(Phrase.optionMirror.english, valueName: "fifo", visibility: .hidden))
+  var mirror: String?
+
   @MainActor
   func run() async throws {
     let terminal = try look.terminalOptions()
     let factory = PhoneFactory(
-      global: global, userAgent: userAgent, look: look, unlock: unlock, presenter: presenter,
-      autoplay: autoplay)
+      global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,
+      autoplay: autoplay, mirror: mirror)
     let phone = try factory.make(global.device)
     let status: ExitStatus
     if look.plain {
@@ -34,6 +39,7 @@ struct RunCommand: AsyncParsableCommand {
     } else {
       let app = try ScreenApp(phone, factory: factory, terminal: terminal)
       app.marksParts = markers
+      if let mirror = mirror.flatMap({ ScreenMirror($0, program: .app) }) { app.tell(mirror) }
       status = await app.run()
     }
     if status != .done { throw status }

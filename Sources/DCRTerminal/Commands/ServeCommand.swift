@@ -44,9 +44,10 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     IdentityServerConfiguration.ConnectionLimits.raiseFileLimit()
     let configuration = try global.configurationIfPresent()
+    let clock = AdjustableClock()
     let data = try global.dataDirectory()
     do {
-      let server = try IdentityServer(try serverConfiguration(configuration, data))
+      let server = try IdentityServer(try serverConfiguration(configuration, data, clock))
       for name in configuration?.embeddedServer.insecure.names ?? [] {
         StandardError.warn(Catalogue()(.serveInsecure, ["switch": name]))
       }
@@ -55,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
         (name: name, folder: try data.folder(ofDevice: name))
       }
       if rotateKeys { announce(rotation: try await server.rotateKeys()) }
-      try await serve(server, authority: data.serverAuthority, enrolling: devices)
+      try await serve(server, clock, authority: data.serverAuthority, enrolling: devices)
     } catch let error as IdentityServerError {
       throw CommandError(error)
     }
@@ -63,7 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func serve(
-    _ server: IdentityServer, authority: String, enrolling devices: [(name: String, folder: String)]
+    _ server: IdentityServer, _ clock: AdjustableClock, authority: String,
+    enrolling devices: [(name: String, folder: String)]
   ) async throws {
     let running = Task { [json] in
       try await server.run { () async throws in
@@ -78,7 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
     let signals = await TerminationSignals(again: untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
       running.cancel()
     }
-    if untilStdinCloses { ServeCommand.whenInputEnds { running.cancel() } }
+    if untilStdinCloses { ServeCommand.listen(setting: clock) { running.cancel() } }
     do { try await running.value } catch is CancellationError {}
     withExtendedLifetime(signals) {}
   }
@@ -101,23 +103,30 @@ struct ServeCommand: AsyncParsableCommand {
   /// 128 and the signal's number, as shells count. The database stays whole, as it does whenever a process dies.
   @MainActor private static func endAtOnce(_ number: Int32) { _exit(128 + number) }
 
-  private static func whenInputEnds(_ act: @escaping @Sendable () -> Void) {
+  /// To the app that started this server, until it goes.
+  private static func listen(setting clock: AdjustableClock, _ whenItEnds: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
-      Descriptor.read(STDIN_FILENO) { _ in }
-      act()
+      var lines = LineSplitter()
+      Descriptor.read(STDIN_FILENO) { bytes in
+        for line in lines.feed(bytes) {
+          if let answer = ClockOrders.take(line, clock) { StandardOutput.line(answer.line) }
+        }
+      }
+      whenItEnds()
     }
   }
 
   // MARK: Configuration
 
   private func serverConfiguration(
-    _ configuration: Configuration?, _ data: DataDirectory
+    _ configuration: Configuration?, _ data: DataDirectory, _ clock: AdjustableClock
   ) throws(CommandError) -> IdentityServerConfiguration {
     let options = configuration?.embeddedServer ?? EmbeddedServerOptions()
     var server = IdentityServerConfiguration(
       directory: URL(fileURLWithPath: data.serverPath, isDirectory: true), lifetimes: options.serverLifetimes,
       policy: options.isStrict ? .strict : .lenient, logger: try global.logger("idsvr"))
     server.limits = options.serverLimits
+    server.time = clock.source
     server.version = DCRTerminalCommand.version
     if let port = options.devicePort { server.devicePort = port }
     server.insecure = options.insecure

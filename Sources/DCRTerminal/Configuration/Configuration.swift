@@ -30,6 +30,8 @@ struct Configuration: Hashable, Sendable {
   /// Keep the refresh token in the keystore and sign in with it at the next start.
   var silentStart = false
   var deadlines = Deadlines()
+  /// A preset, or a fault file, relative to the configuration's folder: what goes wrong on purpose. Read by who needs it.
+  var faults: String?
   var embeddedServer = EmbeddedServerOptions()
   /// Sentences about members that were ignored.
   var warnings: [String] = []

@@ -84,6 +84,7 @@ enum ConfigurationFile {
     configuration.trustedCertificates = try reader.paths("trustedCertificates")
     configuration.silentStart = try reader.flag("silentStart") ?? false
     configuration.deadlines = try deadlines(&reader)
+    configuration.faults = try reader.optionalString("faults")
     configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)

@@ -186,14 +186,3 @@ struct ServerChecks {
     return finding
   }
 }
-
-/// Dates of HTTP (RFC 9110 §5.6.7), in the one form that is sent today.
-enum HTTPDate {
-  static func parse(_ text: String) -> Date? {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(identifier: "UTC")
-    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return format.date(from: text)
-  }
-}

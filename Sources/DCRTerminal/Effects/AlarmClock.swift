@@ -10,6 +10,8 @@ struct AlarmClock: Sendable {
   static let nap: TimeInterval = 15
 
   var time: TimeSource
+  /// Seconds of that clock in one that is slept.
+  var pace: @Sendable () -> Double = { 1 }
   /// From 0 to 1.
   var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
   var sleep: @Sendable (TimeInterval) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
@@ -21,7 +23,7 @@ struct AlarmClock: Sendable {
     while !Task.isCancelled {
       let left = wanted.timeIntervalSince(time.now)
       guard left > 0 else { return true }
-      await sleep(min(left, AlarmClock.nap))
+      await sleep(min(left / pace(), AlarmClock.nap))
     }
     return false
   }

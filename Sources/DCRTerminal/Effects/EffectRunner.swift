@@ -33,9 +33,13 @@ final class EffectRunner {
     /// Hands a text to the terminal's clipboard; false where there is none.
     var copy: @MainActor (String) -> Bool = { _ in false }
     var lessons: any LessonKeeping = NoLessons()
+    var checks: any ChecksKeeping = NoChecks()
     var log: Logger
     var alarm = AlarmClock(time: .system)
+    var clocks = ClockDesk(server: ForeignServer())
     var preferences = PreferencesFile(directory: "")
+    /// Lets things go wrong on purpose; `nil` where nothing can.
+    var faults: FaultBoard?
     /// Who keeps the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
@@ -54,6 +58,7 @@ final class EffectRunner {
   /// The search that counts; a later one replaces it.
   private var searching: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
+  private var clockwork: Task<Void, Never>?
 
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
@@ -114,15 +119,25 @@ final class EffectRunner {
       start(nil) { inbox(.keystorePanel(.attempted(number, await keystore.result(of: trial)))) }
     case .searchMessages(let number, let query): search(number, query)
     case .export(let number, let order): export(number, order)
+    case .checks(let effect): surroundings.checks.run(effect) { inbox(.checks($0)) }
     case .lessons(let effect): surroundings.lessons.run(effect) { inbox(.lessons($0)) }
     case .turn(let number, let duration):
       start(nil) {
         try? await Task.sleep(for: duration)
         inbox(.presenter(.due(number)))
       }
+    case .setClocks(let app, let server):
+      // In the order of the moves.
+      clockwork = Task { [before = clockwork] in
+        await before?.value
+        await surroundings.clocks.set(app: app, server: server)
+      }
+    case .surveyClock(let number, let client):
+      start(nil) { inbox(.clock(.surveyed(number, await surroundings.clocks.survey(client)))) }
     case .savePreferences(let preferences):
       // In the order of the choices.
       write { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
+    case .setFaults(let standing): surroundings.faults?.adopt(standing)
     case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
     }
@@ -141,6 +156,7 @@ final class EffectRunner {
     await searching?.value
     await exporting?.value
     await surroundings.lessons.stop()
+    await surroundings.checks.stop()
   }
 
   // MARK: The messages
@@ -318,9 +334,13 @@ extension Effect {
     case .searchMessages: "search messages"
     case .export: "export"
     case .lessons: "lesson"
+    case .checks: "test plan"
     case .phones: "phones"
     case .turn: "turn"
+    case .setClocks: "set clocks"
+    case .surveyClock: "survey clocks"
     case .savePreferences: "save preferences"
+    case .setFaults: "set faults"
     case .quit: "quit"
     }
   }

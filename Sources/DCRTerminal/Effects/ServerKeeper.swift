@@ -11,8 +11,14 @@ import Synchronization
 protocol ServerKeeping: Sendable {
   /// Tells what it finds and does, ending with `ready`, `external` or `failed`.
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async
+  /// A server that this program has started, or will start, goes by this clock from now on. Another's does not hear of it.
+  func set(_ clock: ClockSetting) async
   /// Ends what it started.
   func stop() async
+}
+
+extension ServerKeeping {
+  func set(_ clock: ClockSetting) async {}
 }
 
 /// Somebody else's server: it is there or it is not.
@@ -36,6 +42,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private let log: Logger
   private var child: ChildProcess?
   private var starting: Task<ServerCondition, Never>?
+  private var clock = ClockSetting.real
   /// Who hears what the server does: the phone that asked for it last, because its browser is the one that is busy.
   private let listener = Listener()
 
@@ -62,6 +69,12 @@ actor EmbeddedServerKeeper: ServerKeeping {
     let condition = await starting?.value ?? .unknown
     starting = nil
     report(.server(condition))
+  }
+
+  /// While it starts the line waits in the pipe.
+  func set(_ clock: ClockSetting) async {
+    self.clock = clock
+    child?.write(ClockOrders.line(clock) + "\n")
   }
 
   func stop() async {
@@ -122,6 +135,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       return .failed(error.values["detail"] ?? "")
     }
     self.child = child
+    if clock != .real { child.write(ClockOrders.line(clock) + "\n") }
     let errors = Task { await child.readErrors() }
     let isReady = await readyLine(of: child)
     guard !isReady else {
@@ -152,6 +166,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       if object["issuer"] != nil { feed.yield(true) }
       if let event = EmbeddedServerKeeper.event(object) { listener.hears(event) }
       if let action = EmbeddedServerKeeper.observed(object) { listener.hears(action) }
+      if ClockOrders.heard(object) != nil { listener.hears(.clock(.serverHeard(true))) }
     }
     let limit = Task {
       try await Task.sleep(for: EmbeddedServerKeeper.readyLimit)

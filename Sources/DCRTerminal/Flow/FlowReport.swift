@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import Faults
 import Foundation
 import SharedValues
 
@@ -11,16 +12,33 @@ struct FlowReport {
 
   func text(_ line: FlowScript.Line) -> String { json ? object(line).line : sentence(line) }
 
-  /// The last line of standard output.
-  func text(_ ending: FlowScript.Ending) -> String {
-    switch ending {
-    case .complete: json ? ok : catalogue(.flowResult)
-    case .reached(let step): json ? ok : catalogue(.flowStopped, ["step": step.rawValue])
-    case .failed(let step, let error): json ? FlowReport.result(error, at: step).line : ""
-    }
+  /// What goes wrong on purpose: the first lines, where something does.
+  func faults(_ standing: FaultStanding) -> [String] {
+    guard !standing.isEmpty else { return [] }
+    if json { return [JSON.object([JSON.Member("faults", standing.plan.json["faults"] ?? .null)]).line] }
+    return standing.entries.map { catalogue(.flowFaults, ["fault": FaultReport.line($0.rule)]) }
   }
 
-  private var ok: String { JSON.object([JSON.Member("result", "ok")]).line }
+  /// The end of standard output. What went wrong on purpose is said there with how often it did.
+  func text(_ ending: FlowScript.Ending, _ faults: FaultStanding = FaultStanding()) -> String {
+    let struck = faults.isEmpty ? [] : [JSON.Member("faults", FaultReport.json(faults))]
+    let lines =
+      json
+      ? []
+      : faults.entries.map {
+        catalogue(.flowFaultStruck, ["fault": CommandError.line($0.rule.summary), "count": "\($0.hits)"])
+      }
+    let last: String
+    switch ending {
+    case .complete: last = json ? ok(struck) : catalogue(.flowResult)
+    case .reached(let step): last = json ? ok(struck) : catalogue(.flowStopped, ["step": step.rawValue])
+    case .failed(let step, let error):
+      last = json ? JSON.object((FlowReport.result(error, at: step).objectValue ?? []) + struck).line : ""
+    }
+    return (lines + (last.isEmpty ? [] : [last])).joined(separator: "\n")
+  }
+
+  private func ok(_ more: [JSON.Member]) -> String { JSON.object([JSON.Member("result", "ok")] + more).line }
 
   static func result(_ error: CommandError, at step: FlowStep?) -> JSON {
     var members = [JSON.Member("result", "error")]

@@ -8,6 +8,7 @@ struct GalleryFolder {
 
   let path: String
   private var written: [String] = [GalleryFolder.list]
+  private var made: Set<String> = []
 
   /// Removes what an earlier gallery left there.
   /// - Throws: `gallery_folder_taken` where there is something else, `gallery_unwritable`.
@@ -39,7 +40,9 @@ struct GalleryFolder {
 
   mutating func write(_ text: String, to name: String) throws(CommandError) {
     let file = path + "/" + name
-    if let slash = name.lastIndex(of: "/") { try make(path + "/" + name[..<slash]) }
+    if let slash = name.lastIndex(of: "/"), made.insert(String(name[..<slash])).inserted {
+      try make(path + "/" + name[..<slash])
+    }
     do {
       try Data(text.utf8).write(to: URL(filePath: file))
     } catch {

@@ -15,9 +15,12 @@ struct PhoneFactory {
   var userAgent: UserAgentOptions
   var look: LookOptions
   var unlock: KeystoreUnlock
+  var faults: FaultOptions
   var presenter: Bool
   /// Presenter mode that goes on by itself from the start.
   var autoplay = false
+  /// Where a script learns what app and browsers show.
+  var mirror: String?
   /// What the browsers of all phones are told.
   let stage = Stage()
 
@@ -27,12 +30,15 @@ struct PhoneFactory {
     var global = global
     global.device = device
     var setup = try AppSetup(
-      global, known: first?.configuration, appID: userAgent.appID, presenter: presenter || autoplay)
+      global, known: first?.configuration, appID: userAgent.appID, presenter: presenter || autoplay,
+      faults: faults)
     let lock = try DeviceLock(setup.data)
     do throws(CommandError) {
       stage.setting.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
-      if let first { (setup.server, setup.preferences) = (first.server, first.preferences) }
+      if let first {
+        (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks)
+      }
       if !look.plain, unlock.isLeftToTheScreen {
         setup.settings.unlocksOnScreen = true
       } else {
@@ -40,7 +46,9 @@ struct PhoneFactory {
       }
       var browser = setup.browserOptions(userAgent)
       browser.stage = stage
-      browser.look = { [look, preferences = setup.preferences] in look.forBrowser(preferences.current) }
+      browser.look = { [look, mirror, preferences = setup.preferences] in
+        look.forBrowser(preferences.current) + (mirror.map { ["--mirror", $0] } ?? [])
+      }
       var userAgent = try userAgent.setup(setup.configuration, browser)
       userAgent.language = setup.language
       return PhoneParts(setup: setup, userAgent: userAgent, lock: lock)

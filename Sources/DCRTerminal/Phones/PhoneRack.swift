@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import Screens
+import TerminalUI
 
 /// The phones of a run: one is looked at, the others stay switched on as they were left. They share terminal and server.
 @MainActor
@@ -17,6 +18,7 @@ final class PhoneRack {
     /// How what is written to files looks.
     var words: Look
     var copy: @MainActor (String) -> Bool
+    var screen: @MainActor () -> (size: Size, look: Look)
   }
 
   /// Called whenever what there is to see may have changed.
@@ -33,10 +35,10 @@ final class PhoneRack {
   /// - Parameter first: the phone that the command line names. It is not switched on yet.
   init(
     _ first: PhoneParts, factory: PhoneFactory, handover: TerminalHandover, words: Look,
-    copy: @escaping @MainActor (String) -> Bool
+    copy: @escaping @MainActor (String) -> Bool, screen: @escaping @MainActor () -> (size: Size, look: Look)
   ) {
     self.factory = factory
-    let terminal = Shared(handover: handover, words: words, copy: copy)
+    let terminal = Shared(handover: handover, words: words, copy: copy, screen: screen)
     self.terminal = terminal
     self.first = first.setup
     folders = PhoneFolders(path: first.setup.data.path)
@@ -134,7 +136,7 @@ final class PhoneRack {
     let asker = Asker()
     let session = AppSession(
       parts.setup, userAgent: parts.userAgent, handover: terminal.handover,
-      exports: parts.setup.exports(terminal.words), copy: terminal.copy,
+      exports: parts.setup.exports(terminal.words), copy: terminal.copy, screen: terminal.screen,
       phones: { effect in if let session = asker.session { wishes.rack?.run(effect, of: session) } },
       quit: { wishes.rack?.quit() })
     asker.session = session

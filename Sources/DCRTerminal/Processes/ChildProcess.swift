@@ -96,7 +96,9 @@ final class ChildProcess: Sendable {
     }
   }
 
-  var isRunning: Bool { state.withLock { $0.exit == nil } }
+  /// How it ended; `nil` while it runs.
+  var result: Exit? { state.withLock { $0.exit } }
+  var isRunning: Bool { result == nil }
 
   /// Never reaches another process: the id stays this child's until it has been reaped, which the lock keeps apart.
   ///
@@ -114,6 +116,14 @@ final class ChildProcess: Sendable {
     }
     _ = await exit()
     impatience.cancel()
+  }
+
+  /// Writes to its standard input, where that is a pipe that still is open. What is written has to be short: a pipe that is
+  /// full would hold the caller.
+  func write(_ text: String) {
+    state.withLock { state in
+      if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) }
+    }
   }
 
   /// Standard input ends for the child.

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import Faults
 import Foundation
 import HTTPTransport
 import Keystore
@@ -20,12 +21,14 @@ final class AppSession {
 
   /// - Parameters:
   ///   - chosen: in the place of the user agents that the setup names: for a lab.
+  ///   - screen: what the session is drawn on; `nil`: it has no screen, and nobody tests by hand.
   ///   - phones: called for ``Effect/phones(_:)``; where there is one phone alone it is never asked for.
   ///   - quit: called for ``Effect/quit``.
   init(
     _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing,
     userAgents chosen: UserAgents? = nil, exports: ExportWriter? = nil,
     copy: @escaping @MainActor (String) -> Bool = { _ in false },
+    screen: (@MainActor () -> (size: Size, look: Look))? = nil,
     phones: @escaping @MainActor @Sendable (PhonesEffect) -> Void = { _ in }, quit: @escaping () -> Void
   ) {
     let (configuration, data) = (setup.configuration, setup.data)
@@ -34,32 +37,47 @@ final class AppSession {
     settings.userAgents = configuration.userAgents(hasCommand: userAgent.command != nil)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now)
+    state.faults = FaultBench(FaultStanding(setup.faults))
     // Whoever asks for it at the start is about to be watched, or recorded.
     state.show.isForGood = settings.presenter
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = Store(state, time: setup.time)
     self.store = store
-    userAgents = chosen ?? userAgent.userAgents(handover, setup.log)
+    let board = FaultBoard(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0)) }
+    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(board, issuer: configuration.issuer.url)
     let transports = TrustingTransport(
-      trusted: setup.trusted, deviceCertificate: setup.deviceCertificate, deadlines: configuration.deadlines,
-      time: setup.time, inbox: store.inbox, log: setup.log)
+      to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
+      deadlines: configuration.deadlines, time: setup.time, faults: board, inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
-    let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase)
+    let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: board)
     let manager = ApplicationStateManager(
       keystore: keystore,
       issuer: configuration.issuer.url, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
+    let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
     runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
         transport: { transports.current },
         userAgents: userAgents,
         dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
-        serverReader: ServerReader(databasePath: data.serverDatabase, time: setup.time),
+        serverReader: reader,
         exports: exports ?? setup.exports(Look()), copy: copy,
-        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
-        alarm: AlarmClock(time: setup.time), preferences: setup.preferences, phones: phones),
+        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log),
+        checks: screen.map { screen in
+          CheckDesk(data) {
+            let (size, look) = screen()
+            return CheckDesk.Scene(state: store.state, size: size, look: look)
+          }
+        } ?? NoChecks(),
+        log: setup.log,
+        alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
+        clocks: ClockDesk(
+          clocks: setup.clocks, server: setup.server, reader: reader,
+          serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
+          deviceCertificate: setup.deviceCertificate),
+        preferences: setup.preferences, faults: board, phones: phones),
       inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
@@ -92,18 +110,26 @@ struct AppSetup: Sendable {
   var deviceCertificate: DeviceCertificateFiles?
   /// How the person wants things to look. All phones share one.
   var preferences: PreferencesFile
+  /// What goes wrong on purpose from the start.
+  var faults = FaultPlan.none
   /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
-  var time: TimeSource = .system
+  /// All phones of a run share them.
+  var clocks = RunClocks()
+  var time: TimeSource { clocks.app.source }
   var log: Logger
 
   /// - Parameters:
   ///   - known: what was read before. Its warnings have been given, and would now fall into the picture.
+  ///   - faults: of the command line; they go before the configuration's.
   ///   - appID: of the command line; a server that the app starts has to know it as well as the browser.
   init(
-    _ global: GlobalOptions, known: Configuration? = nil, appID: String? = nil, presenter: Bool = false
+    _ global: GlobalOptions, known: Configuration? = nil, appID: String? = nil, presenter: Bool = false,
+    faults: FaultOptions? = nil
   ) throws(CommandError) {
     let configuration = if let known { known } else { try global.configuration() }
+    // Before anything is made or started: a plan that is wrong ends it here.
+    self.faults = try faults?.plan(configuration) ?? .none
     let data = try global.dataDirectory()
     let log = try global.logger("app")
     let isEmbedded = configuration.issuer.isEmbedded
@@ -188,12 +214,18 @@ final class TrustingTransport: Sendable {
   private let make: @Sendable ([String]) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]
   private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
+  private let issuer: String
+  private let dates: ServerDateBox
 
+  /// - Parameter issuer: whose certificate and clock are remembered.
   init(
-    trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil, deadlines: Deadlines,
-    time: TimeSource, inbox: Inbox, log: Logger
+    to issuer: String, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
+    deadlines: Deadlines, time: TimeSource, faults: (any FaultInjecting)? = nil, inbox: Inbox, log: Logger
   ) {
     self.trusted = trusted
+    self.issuer = issuer
+    let heard = ServerDateBox()
+    dates = heard
     let generations = Mutex(0)
     make = { files in
       let generation = generations.withLock { count in
@@ -201,9 +233,11 @@ final class TrustingTransport: Sendable {
         return count
       }
       return HTTPClientTransport(
-        trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time
+        trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
+        faults: faults
       ) { event in
-        inbox(TrustingTransport.action(event, generation, log))
+        if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
+        inbox(TrustingTransport.action(event, generation, time, log))
       }
     }
   }
@@ -221,11 +255,17 @@ final class TrustingTransport: Sendable {
   /// Closes idle connections.
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
+  /// The certificate of the issuer's newest connection.
+  var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer) }
+
+  /// What the issuer's clock showed in its last answer.
+  var serverDate: ClockSurvey.ServerDate? { dates.latest }
+
   /// Numbers stay different across transports.
-  static func action(_ event: TraceEvent, _ generation: Int, _ log: Logger) -> Action {
+  static func action(_ event: TraceEvent, _ generation: Int, _ time: TimeSource, _ log: Logger) -> Action {
     let number = generation * 1_000_000 + event.number
     switch event.content {
-    case .started(let request): return .exchanged(trace: number, Exchange(request, started: TimeSource.system.now))
+    case .started(let request): return .exchanged(trace: number, Exchange(request, started: time.now))
     case .finished(let exchange):
       let outcome =
         switch exchange.outcome {
@@ -233,14 +273,30 @@ final class TrustingTransport: Sendable {
         case .failure(let failure): failure.code.rawValue
         case nil: ""
         }
-      log.info(
-        "exchange",
-        metadata: [
-          "method": "\(exchange.request.method)", "endpoint": "\(exchange.request.endpoint.rawValue)",
-          "url": "\(exchange.request.url.prefix { $0 != "?" })", "outcome": "\(outcome)",
-          "ms": "\(Int(exchange.milliseconds ?? 0))",
-        ])
+      var metadata: Logger.Metadata = [
+        "method": "\(exchange.request.method)", "endpoint": "\(exchange.request.endpoint.rawValue)",
+        "url": "\(exchange.request.url.prefix { $0 != "?" })", "outcome": "\(outcome)",
+        "ms": "\(Int(exchange.milliseconds ?? 0))",
+      ]
+      if !exchange.faults.isEmpty { metadata["faults"] = "\(exchange.faults.joined(separator: ", "))" }
+      log.info("exchange", metadata: metadata)
       return .exchanged(trace: number, exchange)
     }
+  }
+}
+
+/// When a server said what time it is (RFC 9110 §6.6.1).
+private final class ServerDateBox: Sendable {
+  private let box = Mutex<ClockSurvey.ServerDate?>(nil)
+
+  var latest: ClockSurvey.ServerDate? { box.withLock { $0 } }
+
+  func hear(_ exchange: Exchange, from issuer: String) {
+    guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
+      exchange.request.url.hasPrefix(
+        issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
+      let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
+    else { return }
+    box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }
   }
 }

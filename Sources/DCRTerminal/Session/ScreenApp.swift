@@ -2,6 +2,7 @@ import AppState
 import Asciicast
 import Catalogue
 import Foundation
+import ScreenMirror
 import Screens
 import TerminalUI
 
@@ -13,15 +14,20 @@ import TerminalUI
 final class ScreenApp {
   private let terminal: Terminal
   private let rack: PhoneRack
+  /// How the last picture was drawn, for whoever draws it again.
+  private let drawn = DrawnLook()
   private var look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
   private var presentation = Presentation()
   private let stage: Stage
   private let playsAtOnce: Bool
-  /// The phones whose panels **Server** and **Keystore** are kept up to date.
+  /// The phones whose panels **Server**, **Keystore** and **Clock** are kept up to date.
   private var serverWatcher: AppSession?
   private var keystoreWatcher: AppSession?
+  /// Set when a script watches.
+  private var mirror: ScreenMirror?
+  private var clockWatcher: AppSession?
   /// Whether a recorder listens, which is told where each part of the show begins.
   var marksParts = false
   private var lastPart: String?
@@ -45,7 +51,13 @@ final class ScreenApp {
       reenter: { [terminal] in terminal.reenter() })
     rack = PhoneRack(
       phone, factory: factory, handover: handover, words: Look(timeZone: .current),
-      copy: { [terminal] in terminal.copy($0) })
+      copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) })
+  }
+
+  /// Tells a script what is shown.
+  func tell(_ mirror: ScreenMirror) {
+    self.mirror = mirror
+    mirror.watch(terminal)
   }
 
   /// Until the user leaves. The terminal is restored before anything is waited for.
@@ -104,8 +116,9 @@ final class ScreenApp {
     } else {
       presentation.forget()
     }
-    let autoplay = state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
-    stage.setting = Stage.Setting(isPresenter: state.settings.presenter, autoplay: autoplay)
+    let autoplay = state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
+    stage.setting = Stage.Setting(
+      isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app)
   }
 
   private func draw() {
@@ -114,12 +127,20 @@ final class ScreenApp {
     let state = presentation.seen(present)
     if let theme = Theme.named(state.preferences.theme) { terminal.adopt(theme) }
     look.catalogue = Catalogue(state.language)
+    drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
+    if let mirror { mirror.facts = facts(state) }
     terminal.present(AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow))
     if marksParts { markPart(state) }
     watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
+    watch(AppScreen.showsClock(state, size: terminal.size), &clockWatcher) { .clock(.watched($0)) }
     watch(AppScreen.showsKeystore(state, size: terminal.size), &keystoreWatcher) { .keystorePanel(.watched($0)) }
     if present.needsTicks, ticker == nil { startTicking() }
+  }
+
+  private func facts(_ state: AppState) -> [String: String] {
+    let facts = AppScreen.facts(state, size: terminal.size, look: look)
+    return Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) })
   }
 
   /// After its first picture, so that whoever goes there sees it.
@@ -177,4 +198,9 @@ final class ScreenApp {
 final class Ending {
   var action: () -> Void = {}
   func happen() { action() }
+}
+
+@MainActor
+private final class DrawnLook {
+  var look = Look()
 }

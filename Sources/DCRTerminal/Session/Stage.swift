@@ -1,3 +1,4 @@
+import SharedValues
 import Synchronization
 
 /// What the browser has to know of the show when it is opened, wherever that is asked from.
@@ -6,6 +7,8 @@ final class Stage: Sendable {
     var isPresenter = false
     /// Seconds that a page stands; `nil`: a person does what there is to do.
     var autoplay: Int64?
+    /// Phone and browser go by one clock.
+    var clock = ClockSetting.real
   }
 
   private let latest = Mutex(Setting())

@@ -1,4 +1,6 @@
 import AppState
+import Catalogue
+import HTTPTransport
 
 /// Opens a page for the user in another program and waits for the redirect that ends it (RFC 8252).
 protocol ExternalUserAgent: Sendable {
@@ -7,6 +9,8 @@ protocol ExternalUserAgent: Sendable {
   ///
   /// - Parameter reception: where the redirect of this visit arrives. It is open already; the caller closes it.
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome
+  /// The same where the first page is not to be had.
+  func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome
   /// Erases what the user agent keeps. Returns the names of the files erased.
   func clearData() async -> [String]
   /// For a program that ends: what has its terminal ends with it.
@@ -17,6 +21,14 @@ extension ExternalUserAgent {
   /// What other programs keep is their users' affair.
   func clearData() async -> [String] { [] }
   func kill() {}
+
+  /// A program that cannot be told has not been able to show the page.
+  func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome {
+    guard let trouble else { return await open(url, reception) }
+    let why = Catalogue()(.reasonPageFault, ["trouble": trouble.text])
+    let values = ["detail": why, "description": why, "expected": Phrase.hintBrowserEnded.english]
+    return .failed(UserAgentFailure(code: "browser_failed", values, exitCode: 69))
+  }
 }
 
 /// What happens to this program's terminal while a user agent has it.
@@ -38,6 +50,11 @@ struct UserAgents: Sendable {
   /// One for everything: what tests take.
   init(always userAgent: any ExternalUserAgent) {
     byKind = Dictionary(uniqueKeysWithValues: UserAgentKind.allCases.map { ($0, userAgent) })
+  }
+
+  /// Each of them as another.
+  func map(_ change: (any ExternalUserAgent) -> any ExternalUserAgent) -> UserAgents {
+    UserAgents(byKind.mapValues(change))
   }
 
   func open(_ kind: UserAgentKind, _ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {

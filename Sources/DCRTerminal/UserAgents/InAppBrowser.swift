@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Foundation
+import HTTPTransport
 import Logging
 import SharedValues
 import Synchronization
@@ -43,9 +44,13 @@ final class InAppBrowser: ExternalUserAgent {
   }
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    await open(url, reception, meeting: nil)
+  }
+
+  func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
     if isInteractive { await handover.leave(.fullScreenProgram) }
-    let outcome = await visit(url, reception)
+    let outcome = await visit(url, reception, trouble)
     if isInteractive { await handover.reenter() }
     if case .failed(let failure) = outcome {
       log.notice("browser failed", metadata: ["code": "\(failure.code)"])
@@ -79,10 +84,12 @@ final class InAppBrowser: ExternalUserAgent {
 
   // MARK: One visit
 
-  private func visit(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+  private func visit(
+    _ url: String, _ reception: RedirectReception, _ trouble: PageFault?
+  ) async -> UserAgentOutcome {
     let child: ChildProcess
     do {
-      child = try start(url, reception)
+      child = try start(url, reception, trouble)
     } catch {
       return .failed(UserAgentFailure(code: error.code, error.values))
     }
@@ -107,17 +114,19 @@ final class InAppBrowser: ExternalUserAgent {
 
   /// The address is handed over aside: it holds `state` and `nonce`, at a sign-out an ID token, and everybody on the machine
   /// may read the arguments.
-  private func start(_ url: String, _ reception: RedirectReception) throws(CommandError) -> ChildProcess {
+  private func start(
+    _ url: String, _ reception: RedirectReception, _ trouble: PageFault?
+  ) throws(CommandError) -> ChildProcess {
     let isInteractive = options.unattended == nil
     let child = try ChildProcess(
-      try program(), arguments(reception), input: isInteractive ? .inherited : .nothing,
+      try program(), arguments(reception, trouble), input: isInteractive ? .inherited : .nothing,
       output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url)
     running.withLock { $0 = child }
     log.info("browser started", metadata: ["pid": "\(child.pid)"])
     return child
   }
 
-  private func arguments(_ reception: RedirectReception) -> [String] {
+  private func arguments(_ reception: RedirectReception, _ trouble: PageFault?) -> [String] {
     var words = ["--url-fd", "\(ChildProcess.handedDescriptor)", "--redirect-uri", reception.redirectURI]
     words += ["--data-dir", options.dataFolder]
     if let path = reception.socketPath { words += ["--dispatch-socket", path] }
@@ -127,7 +136,9 @@ final class InAppBrowser: ExternalUserAgent {
       words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
     }
     if options.isEphemeral { words.append("--ephemeral") }
+    if let trouble { words += ["--page-fault", trouble.text] }
     let stage = options.stage.setting
+    if stage.clock != .real { words += ["--clock", stage.clock.json.line] }
     if stage.isPresenter { words.append("--presenter") }
     if let seconds = stage.autoplay { words += ["--autoplay", "\(seconds)"] }
     return words + options.look()

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Catalogue
 import Foundation
+import HTTPTransport
+import SharedValues
 import TerminalUI
 import URIDispatch
 
@@ -57,11 +59,21 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: .init(.browserOptionNoColor))
   var noColor = false
 
+  /// What the app's fault menu has in store for the first page.
+  @Option(help: ArgumentHelp(Phrase.browserOptionPageFault.english, visibility: .hidden))
+  var pageFault: String?
+
   @Option(help: .init(.browserOptionTheme))
   var theme: String = Theme.curity.name
 
   @Flag(help: .init(.optionNoMotion))
   var noMotion = false
+
+  @Option(help: ArgumentHelp(Phrase.optionMirror.english, visibility: .hidden))
+  var mirror: String?
+
+  @Option(help: ArgumentHelp(Phrase.browserOptionClock.english, visibility: .hidden))
+  var clock: String?
 
   @Option(help: .init(.browserOptionLang))
   var lang: String?
@@ -86,6 +98,7 @@ struct BrowserOptions: ParsableArguments {
     guard Theme.named(theme) != nil else {
       throw problem(.browserUsageTheme, ["expected": Theme.all.map(\.name).joined(separator: ", ")])
     }
+    if let pageFault, PageFault(pageFault) == nil { throw problem(.browserUsagePageFault) }
     if let lang, Language(rawValue: lang) == nil { throw problem(.browserUsageLang) }
   }
 
@@ -110,4 +123,12 @@ struct BrowserOptions: ParsableArguments {
 extension ArgumentHelp {
   /// Help texts come from the catalogue, in English: the language is an option itself.
   fileprivate init(_ phrase: Phrase) { self.init(stringLiteral: phrase.english) }
+}
+
+extension BrowserOptions {
+  /// The phone's time: the app's, which a tester may have moved, else the machine's.
+  var time: TimeSource {
+    guard let clock, let json = try? JSON.parse(clock), let setting = ClockSetting(json) else { return .system }
+    return AdjustableClock(setting).source
+  }
 }

@@ -5,6 +5,7 @@ import Foundation
   import Glibc
 #endif
 import HTTPTransport
+import ScreenMirror
 import SharedValues
 import TerminalUI
 import URIDispatch
@@ -69,11 +70,13 @@ import URIDispatch
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)
     }
-    let transport = HTTPClientTransport(trustedCertificates: options.trustedCertificates)
+    let transport = HTTPClientTransport(
+      trustedCertificates: options.trustedCertificates, time: options.time,
+      faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
     let (store, jar) = try openJar()
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
-      claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) },
+      claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
       language: options.catalogue.language.accepted)
     let delivery: any RedirectDelivering
     if !redirectURI.isLoopback, let address {
@@ -111,7 +114,11 @@ import URIDispatch
     let window = BrowserWindow(
       terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter,
       autoplay: options.autoplay.flatMap { Autoplay(seconds: $0, credentials: known, url: url) },
-      moves: !options.noMotion)
+      moves: !options.noMotion, time: options.time)
+    if let mirror = options.mirror.flatMap({ ScreenMirror($0, program: .browser) }) {
+      mirror.watch(terminal)
+      window.mirror = mirror
+    }
     let code = await window.run()
     terminal.close()
     return code
@@ -134,7 +141,7 @@ import URIDispatch
   private func openJar() throws(BrowserError) -> (any CookieStoring, CookieJar) {
     if options.ephemeral { return (ForgetfulCookieStore(), CookieJar()) }
     let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
-    return (file, try file.load(now: TimeSource.system.now))
+    return (file, try file.load(now: options.time.now))
   }
 
   private static func report(_ error: BrowserError, _ text: Catalogue) {

@@ -1,6 +1,7 @@
 import Catalogue
 import Dispatch
 import Foundation
+import ScreenMirror
 import SharedValues
 import TerminalUI
 
@@ -30,6 +31,8 @@ import TerminalUI
   let autoplay: Autoplay?
   var playing: Task<Void, Never>?
   var tried: [LoginForm] = []
+  /// Told what each picture is called, when a script watches.
+  var mirror: ScreenMirror?
   /// The sheet's way up: step of ``Motion``.
   private var rise: Int
 
@@ -254,6 +257,7 @@ import TerminalUI
     state.now = time.now
     state.clock = BrowserWindow.clock(state.now)
     frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
+    mirror?.facts = state.facts(text)
     let rows = frame.sheet.map { Int((Double($0.height) * Motion.left(after: rise)).rounded()) } ?? 0
     terminal.present(frame.sheet.map { frame.canvas.sliding($0, down: rows, over: Style(.phone)) } ?? frame.canvas)
   }

@@ -65,6 +65,7 @@ public struct HTTPArchive: Sendable {
     ]
     if let step = message.step { members.append(.init("_step", .string(step.rawValue))) }
     if case .failure(let failure) = exchange.outcome { members.append(.init("_error", .string(failure.code.rawValue))) }
+    if !message.faults.isEmpty { members.append(.init("_faults", JSON.strings(message.faults))) }
     let gone = message.letGo == nil ? "" : "headers and bodies were let go"
     let text = [comment, gone].filter { !$0.isEmpty }.joined(separator: "; ")
     if !text.isEmpty { members.append(.init("comment", .string(text))) }

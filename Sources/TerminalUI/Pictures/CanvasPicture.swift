@@ -45,12 +45,17 @@ public struct CanvasPicture: Sendable {
       for x in 0..<canvas.size.width {
         let cell = canvas[x, y]
         let left = CanvasPicture.margin + Double(x) * CellShapes.width
-        let ink = RoleClass.ink(cell.style)
         guard let character = cell.text.first, character != " " || cell.style.underline else {
           run.space()
           continue
         }
-        if let path = CellShapes.filled(character, left, top) {
+        let ink = RoleClass.ink(cell.style)
+        // Nearly every cell is a letter, and no letter is a shape.
+        if cell.text.utf8.count == 1 {
+          let classes = Layers.classes(cell.style, ink)
+          if !run.takes(classes, true) { finish(&run, top) }
+          run.add(cell.text, classes, at: left, true)
+        } else if let path = CellShapes.filled(character, left, top) {
           blocks.add(path, ink)
           finish(&run, top)
         } else if let line = CellShapes.stroked(character, left, top) {
@@ -59,9 +64,8 @@ public struct CanvasPicture: Sendable {
         } else {
           let classes = Layers.classes(cell.style, ink)
           // What is not ASCII may be wider in the font than its cell: it stands alone.
-          let isPlain = character.isASCII
-          if !run.takes(classes, isPlain) { finish(&run, top) }
-          run.add(cell.text, classes, at: left, isPlain)
+          finish(&run, top)
+          run.add(cell.text, classes, at: left, false)
         }
       }
       finish(&run, top)

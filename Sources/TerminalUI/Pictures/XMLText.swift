@@ -2,6 +2,7 @@
 public enum XMLText {
   /// For texts and attributes of elements (XML 1.0 §2.4).
   public static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: isEscaped) else { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -14,5 +15,12 @@ public enum XMLText {
       }
     }
     return escaped
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+    default: false
+    }
   }
 }

@@ -51,7 +51,7 @@ final class HostileSession {
     let log = Logger(label: "test") { _ in MemoryLog(lines: written) }
     if endpoint != nil { await HostileSession.warm(wires.hurried, issuer) }
     let inbox = store.inbox
-    wires.hear { event, generation in inbox(TrustingTransport.action(event, generation, log)) }
+    wires.hear { event, generation in inbox(TrustingTransport.action(event, generation, .system, log)) }
     let mixed = PatientTransport(wires: wires, hurriesAt: endpoint) { [patience] in patience.isShort.withLock { $0 } }
     let agent = DeliveringUserAgent(transport: wires.browser)
     let device = folder.path + "/device"

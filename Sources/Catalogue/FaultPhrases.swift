@@ -1,0 +1,99 @@
+/// Faults: the command, the menu, and what is said while one is on.
+extension Phrase {
+  // MARK: Command line
+  public static let faultsAbstract = Phrase(
+    "command.faults", "What can go wrong on purpose: presets, defects, fault files.")
+  public static let faultsDiscussion = Phrase(
+    "command.faults.discussion",
+    """
+    run --faults and flow --faults take the name of a preset or a fault file; in the app F opens the menu. \
+    docs/faults.md describes the files.
+    """)
+  public static let faultsListAbstract = Phrase(
+    "command.faults.list", "List the presets, and what each endpoint can suffer from.")
+  public static let faultsShowAbstract = Phrase("command.faults.show", "Print a preset: a fault file to begin with.")
+  public static let faultsCheckAbstract = Phrase(
+    "command.faults.check", "Read a fault file and say what it does, or what is wrong with it.")
+  public static let argumentPreset = Phrase("argument.preset", "Name of a preset.")
+  public static let argumentFaultFile = Phrase("argument.fault-file", "A fault file.")
+  public static let optionFaults = Phrase(
+    "option.faults",
+    "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).")
+  public static let faultPresets = Phrase("faults.presets", "Presets")
+  public static let faultsByEndpoint = Phrase("faults.by-endpoint", "Defects by endpoint")
+  public static let faultAlways = Phrase("fault.always", "always")
+  public static let faultOnce = Phrase("fault.once", "once")
+  public static let faultTimes = Phrase("fault.times", "{count} times")
+  public static let faultAfter = Phrase("fault.after", "after {count} that go well")
+  public static let flowFaults = Phrase("flow.faults", "on purpose: {fault}")
+  public static let flowFaultStruck = Phrase("flow.fault-struck", "on purpose: {fault}: happened {count} times")
+
+  // MARK: The menu
+  public static let tabFaults = Phrase("tab.faults", "Faults")
+  public static let keyFaults = Phrase("key.faults", "faults")
+  public static let keyFaultOn = Phrase("key.fault-on", "switch on")
+  public static let keyFaultOff = Phrase("key.fault-off", "switch off")
+  public static let keyFaultsOff = Phrase("key.faults-off", "all off")
+  public static let keyFaultChoose = Phrase("key.fault-choose", "choose")
+  public static let keyFaultBack = Phrase("key.fault-back", "back")
+  public static let faultsNone = Phrase("faults.none", "Nothing goes wrong on purpose")
+  public static let faultsOn = Phrase("faults.on", "On: {count}")
+  public static let faultsOnOne = Phrase("faults.on-of-plan", "On: {count}, {title}")
+  public static let faultsAllOff = Phrase("faults.all-off", "All off")
+  public static let faultLeft = Phrase("fault.left", "{left} of {all} left")
+  public static let faultUsedUp = Phrase("fault.used-up", "used up")
+  public static let faultStruck = Phrase("fault.struck", "always, {count} so far")
+  public static let faultHowOften = Phrase("faults.how-often", "How often")
+  public static let faultAboutAsked = Phrase(
+    "faults.about-asked", "Acts on the next request. The exchange in Messages says that it was meddled with.")
+  public static let faultAboutVisited = Phrase(
+    "faults.about-visited",
+    "Acts on the next visit of the browser. Page faults reach the in-app browser; others are told that it failed.")
+  public static let faultAboutBrowser = Phrase("faults.about-browser", "Acts when the browser is opened next.")
+  public static let faultAboutKeystore = Phrase(
+    "faults.about-keystore", "Acts when the keystore is read or saved next. Nothing that it holds is lost.")
+  public static let faultAboutOff = Phrase("faults.about-off", "Enter switches it off. What hangs in it goes on.")
+
+  public static let reasonPageFault = Phrase("fault.page", "the page does not come, on purpose: {trouble}")
+
+  public static let doctorFaults = Phrase("doctor.faults", "things go wrong on purpose: {faults}")
+  public static let doctorFaultsHint = Phrase(
+    "doctor.faults.hint", "leave the member faults out when you have seen enough")
+
+  // MARK: Signs
+  public static let faultSign = Phrase("faults.sign", "{count} faults")
+  public static let faultSignOne = Phrase("faults.sign-one", "1 fault")
+  public static let faultSignUsedUp = Phrase("faults.sign-used-up", "faults used up")
+  public static let faultTouched = Phrase("fault.touched", "On purpose: {fault}")
+  public static let choiceFaultsOff = Phrase("choice.faults-off", "Switch all faults off")
+
+  // MARK: What is wrong with a fault file
+  public static let faultNoFile = Phrase("fault.no-file", "not a regular file")
+  public static let faultNotJSON = Phrase(
+    "fault.not-json", "line {line}: it is no JSON that can be accepted ({expected})")
+  public static let faultMemberTwice = Phrase("fault.member-twice", "line {line}: “{member}” stands there twice")
+  public static let faultMemberMissing = Phrase(
+    "fault.member-missing", "line {line}: “{member}” is missing; expected {expected}")
+  public static let faultMemberUnknown = Phrase(
+    "fault.member-unknown", "line {line}: nobody knows “{member}”; expected {expected}")
+  public static let faultMemberWrong = Phrase(
+    "fault.member-wrong", "line {line}: “{member}” is wrong; expected {expected}")
+  public static let faultNeverActs = Phrase(
+    "fault.never-acts", "line {line}: “{member}” would never happen; expected {expected}")
+  public static let faultFileTooLarge = Phrase("fault.too-large", "it is too large; expected {expected}")
+}
+
+extension ErrorText {
+  /// What `--faults`, the configuration and `faults` raise.
+  public static let faultErrors: [ErrorText] = [
+    ErrorText(
+      "fault_preset_unknown", "there are no such faults", "“{received}” is no preset",
+      hint: "take one of {expected}, or name a fault file: its path has a dot or a slash"),
+    ErrorText(
+      "fault_file_unreadable", "the fault file cannot be read", "{path}: {detail}",
+      hint: "name a file that you may read, or a preset that `dcr-terminal faults` lists"),
+    ErrorText(
+      "fault_file_wrong", "the fault file is wrong, and nothing of it was applied", "{path}, {detail}",
+      hint: "correct the file; docs/faults.md describes it, and `dcr-terminal faults show disk-full` prints one"),
+  ]
+}

@@ -1,0 +1,118 @@
+import AppState
+import Catalogue
+import Foundation
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Keeps the run of the tool **Test plan** on the disk, with what the tester saw, and writes its reports.
+///
+/// What is attached is what the phone shows at the moment of the mark, masked as on the screen; writes happen one after another,
+/// off the main actor.
+@MainActor
+final class CheckDesk: ChecksKeeping {
+  /// What the tester looks at.
+  struct Scene {
+    var state: AppState
+    var size: Size
+    var look: Look
+  }
+
+  private let data: DataDirectory
+  private let scene: @MainActor () -> Scene?
+  private var queue: Task<Void, Never>?
+
+  nonisolated init(_ data: DataDirectory, scene: @escaping @MainActor () -> Scene?) {
+    (self.data, self.scene) = (data, scene)
+  }
+
+  func run(_ effect: ChecksEffect, _ report: @escaping @Sendable (ChecksAction) -> Void) {
+    let (store, data) = (TestRunStore(data), data)
+    switch effect {
+    case .load: enqueue { report(CheckDesk.load(store, data)) }
+    case .keep(let run, let id):
+      let files = id.flatMap { _ in scene() }.map(CheckDesk.files) ?? []
+      enqueue {
+        do throws(CommandError) {
+          if let id { _ = try store.attach(files, to: id, of: run) }
+          try store.save(run)
+          report(.kept(nil))
+        } catch {
+          report(.kept(ExportProblem(error)))
+        }
+      }
+    case .report(let run, let plan, let earlier):
+      let exports = data.exportsPath
+      enqueue {
+        if mkdir(exports, 0o700) != 0, errno != EEXIST {
+          let detail = String(cString: strerror(errno))
+          return report(.reported(.failure(ExportProblem("test_report_unwritable", path: exports, detail: detail))))
+        }
+        let written = TestReport(run, plan, comparedWith: earlier) { store.attachment($0, of: run) }
+        do throws(CommandError) {
+          let files = try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
+          report(.reported(.success(files)))
+        } catch {
+          report(.reported(.failure(ExportProblem(error))))
+        }
+      }
+    }
+  }
+
+  func stop() async { await queue?.value }
+
+  private func enqueue(_ work: @escaping @Sendable () -> Void) {
+    queue = Task { [before = queue] in
+      await before?.value
+      await Task.detached(operation: work).value
+    }
+  }
+
+  private nonisolated static func load(_ store: TestRunStore, _ data: DataDirectory) -> ChecksAction {
+    let (plan, problems) = TestPlanLibrary.read(data)
+    let (runs, damaged) = store.list()
+    let paused = runs.first { !$0.isFinished }
+    let earlier = runs.first { $0.isFinished }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: store.path)) ?? []
+    // A folder or a damaged file keeps its name, too.
+    let taken = Set(names.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
+    return .loaded(plan, problems + damaged, paused: paused, earlier: earlier, runs: taken)
+  }
+
+  // MARK: What is attached
+
+  private static func files(_ scene: Scene) -> [(name: String, text: String)] {
+    let state = scene.state.withoutBench
+    let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)
+    let order = ExportOrder(
+      .archive, messages: state.messages, issuer: state.settings.issuer, embeddedServer: state.settings.embeddedServer,
+      time: state.machineNow)
+    return [
+      ("screen.txt", canvas.text + "\n"),
+      ("screen.svg", CanvasPicture(canvas).svg(PictureStyle.all[0], title: state.settings.device)),
+      ("messages.har", ExportWriter.archive(order)), ("facts.json", facts(scene).pretty + "\n"),
+    ]
+  }
+
+  private static func facts(_ scene: Scene) -> JSON {
+    let state = scene.state
+    return [
+      "version": .string(DCRTerminalCommand.version),
+      "system": .string(ProcessInfo.processInfo.operatingSystemVersionString),
+      "terminal": .string("\(scene.size.width)x\(scene.size.height)"),
+      "language": .string(scene.look.catalogue.language.tag), "glyphs": .string(scene.look.glyphs.rawValue),
+      "theme": .string(state.preferences.theme), "issuer": .string(state.settings.issuer),
+      "registration": .string(state.settings.registration.rawValue), "browser": .string(state.userAgent.rawValue),
+      "device": .string(state.settings.device), "presenter": .bool(state.settings.presenter),
+      "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code) } ?? .null,
+      "faults": .strings(state.faults.standing.entries.map { $0.rule.summary }), "app_clock": state.clocks.app.json,
+      "server_clock": state.clocks.server.json,
+    ]
+  }
+}
+
+extension ExportProblem {
+  init(_ error: CommandError) {
+    self.init(error.code, path: error.values["path"] ?? "", detail: error.values["detail"] ?? "")
+  }
+}

@@ -1,0 +1,108 @@
+import AppState
+import Foundation
+import TerminalUI
+
+/// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
+///
+/// Texts may hold anything: what XML cannot carry is left out, the rest escaped.
+struct JUnitDocument {
+  enum Outcome {
+    case passed
+    case failed(kind: String, message: String, text: String)
+    case skipped(message: String)
+  }
+
+  struct Case {
+    var classname: String
+    var name: String
+    var outcome: Outcome
+    var file: String?
+    var seconds: Double = 0
+    /// Becomes `system-out`.
+    var output: String?
+  }
+
+  struct Suite {
+    var name: String
+    var timestamp: Date?
+    var properties: [TestFact] = []
+    var cases: [Case]
+  }
+
+  var name: String
+  var suites: [Suite]
+
+  var xml: String {
+    let all = suites.flatMap(\.cases)
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      + "<testsuites\(attribute("name", name))\(JUnitDocument.counts(all))>\n"
+      + suites.map(suite).joined() + "</testsuites>\n"
+  }
+
+  private func suite(_ suite: Suite) -> String {
+    var text = "<testsuite\(attribute("name", suite.name))\(JUnitDocument.counts(suite.cases))"
+    if let timestamp = suite.timestamp {
+      // Without a time zone, as the schema has it; UTC.
+      text += attribute("timestamp", String(timestamp.formatted(.iso8601).dropLast()))
+    }
+    text += ">\n"
+    if !suite.properties.isEmpty {
+      let properties = suite.properties.map {
+        "<property\(attribute("name", $0.name))\(attribute("value", $0.value))/>\n"
+      }
+      text += "<properties>\n\(properties.joined())</properties>\n"
+    }
+    return text + suite.cases.map(testCase).joined() + "</testsuite>\n"
+  }
+
+  private func testCase(_ result: Case) -> String {
+    var text = "<testcase\(attribute("classname", result.classname))\(attribute("name", result.name))"
+    if let file = result.file { text += attribute("file", file) }
+    text += attribute("time", JUnitDocument.seconds(result.seconds))
+    var inside = ""
+    switch result.outcome {
+    case .passed: break
+    case .failed(let kind, let message, let body):
+      inside += "<failure\(attribute("type", kind))\(attribute("message", message))>\(content(body))</failure>\n"
+    case .skipped(let message): inside += "<skipped\(attribute("message", message))/>\n"
+    }
+    if let output = result.output { inside += "<system-out>\(content(output))</system-out>\n" }
+    return inside.isEmpty ? text + "/>\n" : text + ">\n" + inside + "</testcase>\n"
+  }
+
+  private static func counts(_ cases: [Case]) -> String {
+    var (failures, skipped) = (0, 0)
+    for result in cases {
+      switch result.outcome {
+      case .passed: break
+      case .failed: failures += 1
+      case .skipped: skipped += 1
+      }
+    }
+    let time = seconds(cases.reduce(0) { $0 + $1.seconds })
+    return " tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" time=\"\(time)\""
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), seconds)
+  }
+
+  /// Line feeds would become spaces there.
+  private func attribute(_ name: String, _ value: String) -> String {
+    " \(name)=\"\(content(CommandError.line(value)))\""
+  }
+
+  private func content(_ text: String) -> String { XMLText.escaped(JUnitDocument.sendable(text)) }
+
+  /// The characters of XML 1.0 §2.2.
+  private static func sendable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter { scalar in
+          switch scalar.value {
+          case 0x9, 0xA, 0xD, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+          default: false
+          }
+        }))
+  }
+}

@@ -1,0 +1,73 @@
+import AppState
+import Faults
+import Foundation
+import SharedValues
+
+/// The test plan that comes with the program, and the cases that a team has put into `test-plans/` of the data directory.
+///
+/// Ids stay unique: a team's file that has an id of another file is refused as a whole, as is one that breaks the format. It is
+/// named and left out; the others work. At most ``limit`` files are read.
+enum TestPlanLibrary {
+  static let limit = 200
+  static let folder = "test-plans"
+
+  static func read(_ data: DataDirectory) -> (plan: TestPlan, problems: [TestPlanProblem]) {
+    read(data.path + "/" + folder)
+  }
+
+  static func read(_ folder: String, _ names: TestPlanNames = .known) -> (plan: TestPlan, problems: [TestPlanProblem]) {
+    var plan = builtIn
+    var problems: [TestPlanProblem] = []
+    var taken = Dictionary(plan.cases.map { ($0.id, builtInName) }, uniquingKeysWith: { first, _ in first })
+    for name in self.names(in: folder) {
+      do throws(TestPlanProblem) {
+        let own = try read(file: folder + "/" + name, names, taken: taken)
+        plan.cases += own.cases
+        for testCase in own.cases { taken[testCase.id] = name }
+      } catch { problems.append(error) }
+    }
+    return (plan, problems)
+  }
+
+  /// One file of a team's.
+  /// - Throws: ``TestPlanProblem``, `unreadable` among them.
+  static func read(
+    file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
+  ) throws(TestPlanProblem) -> TestPlan {
+    let name = String(path.split(separator: "/").last ?? "")
+    switch SmallFile.contents(of: path, limit: TestPlan.fileLimit) {
+    case .success(let bytes):
+      return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
+    case .failure(let reason): throw TestPlanProblem(file: name, code: "unreadable", expected: reason.text)
+    }
+  }
+
+  static let builtInName = "plan.json"
+
+  /// The plan that comes with the program. A test sees to it that it can be read.
+  static let builtIn: TestPlan = {
+    do {
+      return try TestPlanFile.read(PackageResources.plan_json, name: builtInName, names: .known)
+    } catch { preconditionFailure("the test plan that comes with the program is wrong: \(error)") }
+  }()
+
+  private static func names(in folder: String) -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return Array(all.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().prefix(limit))
+  }
+}
+
+extension TestPlanNames {
+  /// What a case may name in this program.
+  static let known = TestPlanNames(
+    presets: Set(FaultPresets.all.map(\.name)),
+    scripts: Set(BuiltInScripts.files.map { String($0.name.dropLast(ScriptLibrary.ending.count)) }),
+    faultPlan: { document in
+      do throws(FaultFileProblem) {
+        _ = try FaultFile.read(Array(document.compact.utf8), name: "")
+        return nil
+      } catch {
+        return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)"
+      }
+    })
+}

@@ -1,0 +1,76 @@
+import AppState
+import Catalogue
+import Foundation
+
+/// All that a report says, whatever it is written as: each case of the plan and each result of the run, once.
+struct TestReport {
+  struct Row {
+    var id: TestCase.ID
+    var title: String
+    var area: String
+    /// `nil`: marked once, and no longer in the plan.
+    var testCase: TestCase?
+    var result: TestRun.Result?
+    var change: TestRunComparison.Change?
+
+    var mark: TestMark? { result?.mark }
+    var name: String { id + " " + title }
+    /// Names of attachments that end so.
+    func attachments(_ ending: String) -> [String] { (result?.attachments ?? []).filter { $0.hasSuffix(ending) } }
+  }
+
+  let catalogue = Catalogue()
+  let run: TestRun
+  let comparison: TestRunComparison?
+  /// In the plan's order, then what is no longer in it.
+  let rows: [Row]
+  let isOfAnotherPlan: Bool
+  /// What an attachment holds; `nil`: it is gone.
+  let attachment: (String) -> [UInt8]?
+
+  init(
+    _ run: TestRun, _ plan: TestPlan, comparedWith earlier: TestRun? = nil,
+    attachment: @escaping (String) -> [UInt8]? = { _ in nil }
+  ) {
+    let comparison = earlier.map { TestRunComparison(run, with: $0) }
+    let changes = Dictionary(
+      (comparison?.entries ?? []).map { ($0.id, $0.change) }, uniquingKeysWith: { first, _ in first })
+    let known = Set(plan.cases.map(\.id))
+    self.run = run
+    self.comparison = comparison
+    self.attachment = attachment
+    isOfAnotherPlan = run.planDigest != plan.digest
+    rows =
+      plan.cases.map {
+        Row(
+          id: $0.id, title: $0.title, area: $0.area, testCase: $0, result: run.results[$0.id], change: changes[$0.id])
+      }
+      + run.results.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map {
+        Row(id: $0.key, title: $0.value.title, area: $0.value.area, result: $0.value, change: changes[$0.key])
+      }
+  }
+
+  var counts: TestCounts {
+    rows.reduce(into: TestCounts()) { $0.add($1.mark) }
+  }
+
+  var areas: [String] {
+    rows.reduce(into: []) { areas, row in if !areas.contains(row.area) { areas.append(row.area) } }
+  }
+
+  /// Name and value of what stands above everything else.
+  var heads: [TestFact] {
+    let words: [(String, String?)] = [
+      (catalogue(.testPlanTester), run.tester.isEmpty ? nil : run.tester),
+      (catalogue(.testPlanStarted), TestPlanWords.time(run.started)),
+      (catalogue(.testPlanFinished), run.finished.map(TestPlanWords.time) ?? catalogue(.testPlanPaused)),
+      (catalogue(.testPlanPlan), "\(run.planTitle) (\(run.planDigest))"),
+    ]
+    return words.compactMap { name, value in value.map { TestFact(name, $0) } } + run.facts
+  }
+
+  var title: String { catalogue(.testPlanReportTitle, ["plan": run.planTitle, "run": run.id]) }
+
+  /// What has changed; nothing where nothing is compared.
+  var changes: [TestRunComparison.Entry] { (comparison?.entries ?? []).filter { $0.change != .same } }
+}

@@ -1,0 +1,152 @@
+import AppState
+import Catalogue
+import Foundation
+import OpenSSLCrypto
+import TerminalUI
+
+/// A run as one HTML file, which fetches nothing: readable without scripts, on light and dark, by keyboard.
+///
+/// Everything that a person or a file said is put in as text. Pictures are images and no part of the page, so that nothing in an SVG
+/// can act; the policy in the head allows one script, by its hash.
+extension TestReport {
+  var html: String {
+    let hash = Data(sha256(Array(TestReportPage.script.utf8))).base64EncodedString()
+    return """
+      <!doctype html>
+      <html lang="\(catalogue.language.tag)">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-\(hash)'">
+      <title>\(x(title))</title>
+      <style>
+      \(TestReportPage.style)
+      </style>
+      <header>
+      <h1>\(x(title))</h1>
+      \(sums)
+      </header>
+      <main>
+      <dl class="facts">\(heads.map { "<dt>\(x($0.name))</dt><dd>\(x($0.value))</dd>" }.joined())</dl>
+      \(isOfAnotherPlan ? "<p class=\"hint\">\(x(catalogue(.testPlanPlanOther)))</p>" : "")
+      \(comparison.map(compared) ?? "")
+      <form id="tools" hidden>
+      \(select("mark", .testPlanMark, marks.map { ($0.value, $0.name) }))
+      \(select("area", .testPlanArea, areas.map { ($0, $0) }))
+      <label>\(x(catalogue(.testPlanFilter))) <input type="search" id="filter"></label>
+      <output id="count" data-words="\(x(catalogue(.testPlanShown)))"></output>
+      </form>
+      \(areas.map(area).joined(separator: "\n"))
+      </main>
+      <script>\(TestReportPage.script)</script>
+      </html>
+
+      """
+  }
+
+  private var marks: [(value: String, name: String)] {
+    let all: [TestMark?] = [.fail, .blocked, .pass, nil]
+    return all.map { (TestReport.value($0), TestPlanWords.mark($0, catalogue)) }
+  }
+
+  private static func value(_ mark: TestMark?) -> String { mark?.rawValue ?? "none" }
+
+  private var sums: String {
+    let numbers = ["pass": counts.pass, "fail": counts.fail, "blocked": counts.blocked, "none": counts.unmarked]
+    let items = marks.map { mark in
+      "<li><b class=\"mark \(mark.value)\">\(x(mark.name))</b> \(numbers[mark.value] ?? 0)</li>"
+    }
+    return "<ul class=\"sums\">\(items.joined())</ul>"
+  }
+
+  private func compared(_ comparison: TestRunComparison) -> String {
+    var text = "<section><h2>\(x(catalogue(.testPlanComparedTitle, ["run": comparison.earlier])))</h2>"
+    if comparison.isOfAnotherPlan { text += "<p class=\"hint\">\(x(catalogue(.testPlanComparedOther)))</p>" }
+    text += "<p>\(x(TestPlanWords.compared(comparison, catalogue)))</p>"
+    guard !changes.isEmpty else { return text + "</section>" }
+    let head = [Phrase.testPlanCase, .testPlanChange, .testPlanBefore, .testPlanMark].map {
+      "<th scope=\"col\">\(x(catalogue($0)))</th>"
+    }
+    let body = changes.map { entry in
+      "<tr><td><a href=\"#\(x(entry.id))\">\(x(entry.id))</a> \(x(entry.title))</td>"
+        + "<td>\(x(TestPlanWords.change(entry.change, catalogue)))</td>"
+        + "<td>\(badge(entry.before))</td><td>\(badge(entry.now))</td></tr>"
+    }
+    return text + "<table><thead><tr>\(head.joined())</tr></thead>"
+      + "<tbody>\(body.joined(separator: "\n"))</tbody></table></section>"
+  }
+
+  private func area(_ name: String) -> String {
+    let own = rows.filter { $0.area == name }
+    return "<section class=\"area\"><h2>\(x(name)) <small>\(own.count)</small></h2>\n"
+      + own.map(article).joined(separator: "\n") + "\n</section>"
+  }
+
+  private func article(_ row: Row) -> String {
+    let isOpen = row.mark == .fail || row.mark == .blocked
+    let mark = TestReport.value(row.mark)
+    var text = "<details class=\"case\" id=\"\(x(row.id))\" data-mark=\"\(mark)\" data-area=\"\(x(row.area))\""
+    text += isOpen ? " open>" : ">"
+    text += "<summary>\(badge(row.mark)) <b>\(x(row.id))</b> \(x(row.title))"
+    if let change = row.change, change != .same { text += " <i>\(x(TestPlanWords.change(change, catalogue)))</i>" }
+    text += "</summary>\n"
+    if let result = row.result {
+      text += "<p class=\"time\">\(x(TestPlanWords.time(result.time)))</p>"
+      if !result.note.isEmpty { text += "<p class=\"note\">\(x(result.note))</p>" }
+    }
+    if let testCase = row.testCase {
+      text += list("ul", .testPlanGiven, TestPlanWords.precondition(testCase.precondition, catalogue))
+      text += list("ol", .testPlanSteps, testCase.steps) + list("ul", .testPlanExpected, testCase.expected)
+      text += "<p>\(x(catalogue(.testPlanSource))): \(x(testCase.source))"
+      if let script = testCase.script { text += " · \(x(catalogue(.testPlanScript))): \(x(script))" }
+      text += "</p>"
+    } else {
+      text += "<p class=\"hint\">\(x(catalogue(.testPlanGone)))</p>"
+    }
+    return text + evidence(row) + "</details>"
+  }
+
+  private func evidence(_ row: Row) -> String {
+    var text = ""
+    for name in row.attachments(".svg") {
+      guard let bytes = attachment(name) else { continue }
+      let words = x(catalogue(.testPlanScreen, ["case": row.id]))
+      let source = "data:image/svg+xml;base64," + Data(bytes).base64EncodedString()
+      text += "<img alt=\"\(words)\" loading=\"lazy\" src=\"\(source)\">\n"
+    }
+    for name in row.attachments("screen.txt") {
+      guard let bytes = attachment(name) else { continue }
+      let words = x(catalogue(.testPlanScreenText))
+      text += "<details><summary>\(words)</summary><pre>\(x(String(decoding: bytes, as: UTF8.self)))</pre></details>\n"
+    }
+    let links = (row.result?.attachments ?? []).map { "<a href=\"\(x(TestReportFiles.link($0)))\">\(x($0))</a>" }
+    guard !links.isEmpty else { return text }
+    return text + "<p>\(x(catalogue(.testPlanAttached))): \(links.joined(separator: ", "))</p>"
+  }
+
+  private func list(_ kind: String, _ head: Phrase, _ items: [String]) -> String {
+    guard !items.isEmpty else { return "" }
+    return "<h3>\(x(catalogue(head)))</h3><\(kind)>\(items.map { "<li>\(x($0))</li>" }.joined())</\(kind)>\n"
+  }
+
+  private func select(_ id: String, _ label: Phrase, _ choices: [(value: String, name: String)]) -> String {
+    let options = ([("", catalogue(.testPlanAll))] + choices).map { "<option value=\"\(x($0.0))\">\(x($0.1))</option>" }
+    return "<label>\(x(catalogue(label))) <select id=\"\(id)\">\(options.joined())</select></label>"
+  }
+
+  private func badge(_ mark: TestMark?) -> String {
+    "<b class=\"mark \(TestReport.value(mark))\">\(x(TestPlanWords.mark(mark, catalogue)))</b>"
+  }
+
+  /// Nothing that would be invisible, or turn what follows; then escaped.
+  private func x(_ text: String) -> String {
+    let seen = text.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x9, 0xA: true
+      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: false
+      default: true
+      }
+    }
+    return XMLText.escaped(String(String.UnicodeScalarView(seen)))
+  }
+}

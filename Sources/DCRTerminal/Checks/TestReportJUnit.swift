@@ -1,0 +1,36 @@
+import AppState
+import Foundation
+
+/// A run as JUnit XML: a suite for each area, a case for each case. What was blocked or not tried is skipped, and says which.
+extension TestReport {
+  var junit: String {
+    let suites = areas.map { area in
+      JUnitDocument.Suite(
+        name: area, timestamp: run.started, properties: heads, cases: rows.filter { $0.area == area }.map(junitCase))
+    }
+    return JUnitDocument(name: title, suites: suites).xml
+  }
+
+  private func junitCase(_ row: Row) -> JUnitDocument.Case {
+    let outcome: JUnitDocument.Outcome
+    let note = row.result?.note ?? ""
+    switch row.mark {
+    case .pass: outcome = .passed
+    case .fail:
+      let expected = row.testCase?.expected.map { "- " + $0 }.joined(separator: "\n") ?? ""
+      let message = note.split(separator: "\n").first.map(String.init) ?? TestPlanWords.mark(.fail, catalogue)
+      outcome = .failed(
+        kind: row.change?.rawValue ?? TestMark.fail.rawValue, message: message,
+        text: [note, catalogue(.testPlanExpected) + ":\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+    case .blocked:
+      let mark = TestPlanWords.mark(.blocked, catalogue)
+      outcome = .skipped(message: note.isEmpty ? mark : mark + ": " + note)
+    case nil: outcome = .skipped(message: TestPlanWords.mark(nil, catalogue))
+    }
+    // As Jenkins' plug-in for attachments reads it.
+    let attached = (row.result?.attachments ?? []).map { "[[ATTACHMENT|\(TestReportFiles.folder)/\($0)]]" }
+    let said = (row.mark == .pass && !note.isEmpty ? [note] : []) + attached
+    return JUnitDocument.Case(
+      classname: row.area, name: row.name, outcome: outcome, output: said.isEmpty ? nil : said.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,114 @@
+import AppState
+import Catalogue
+import Foundation
+
+/// A run as Markdown (CommonMark with GitHub's tables): what failed and what changed in full, the rest as a table.
+extension TestReport {
+  var markdown: String {
+    var parts = ["# " + md(title)]
+    parts.append(heads.map { "- \(md($0.name)): \(md($0.value))" }.joined(separator: "\n"))
+    if isOfAnotherPlan { parts.append("> " + md(catalogue(.testPlanPlanOther))) }
+    parts.append("## " + md(catalogue(.testPlanSummary)) + "\n\n" + md(TestPlanWords.counts(counts, catalogue)))
+    parts.append(areaTable)
+    if let comparison { parts.append(comparedPart(comparison)) }
+    for mark in [TestMark.fail, .blocked] {
+      let wanted = rows.filter { $0.mark == mark }
+      guard !wanted.isEmpty else { continue }
+      parts.append("## \(md(TestPlanWords.mark(mark, catalogue))) (\(wanted.count))")
+      parts += wanted.map(fullPart)
+    }
+    parts.append("## \(md(catalogue(.testPlanCase))) (\(rows.count))")
+    parts.append(
+      table(
+        [.testPlanCase, .testPlanArea, .testPlanMark, .testPlanNote].map { catalogue($0) },
+        rows.map { [$0.name, $0.area, TestPlanWords.mark($0.mark, catalogue), $0.result?.note ?? ""] }))
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private var areaTable: String {
+    let marks: [TestMark?] = [.pass, .fail, .blocked, nil]
+    return table(
+      [catalogue(.testPlanArea)] + marks.map { TestPlanWords.mark($0, catalogue) },
+      areas.map { area in
+        [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" }
+      })
+  }
+
+  private func comparedPart(_ comparison: TestRunComparison) -> String {
+    var parts = ["## " + md(catalogue(.testPlanComparedTitle, ["run": comparison.earlier]))]
+    if comparison.isOfAnotherPlan { parts.append("> " + md(catalogue(.testPlanComparedOther))) }
+    parts.append(md(TestPlanWords.compared(comparison, catalogue)))
+    if !changes.isEmpty {
+      parts.append(
+        table(
+          [.testPlanCase, .testPlanChange, .testPlanBefore, .testPlanMark].map { catalogue($0) },
+          changes.map {
+            [
+              $0.id + " " + $0.title, TestPlanWords.change($0.change, catalogue),
+              TestPlanWords.mark($0.before, catalogue), TestPlanWords.mark($0.now, catalogue),
+            ]
+          }))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
+  private func fullPart(_ row: Row) -> String {
+    var parts = ["### " + md(row.name)]
+    if let note = row.result?.note, !note.isEmpty {
+      let lines = note.split(separator: "\n", omittingEmptySubsequences: false).map { "> " + md(String($0)) + "  " }
+      parts.append(lines.joined(separator: "\n"))
+    }
+    if let testCase = row.testCase {
+      let given = TestPlanWords.precondition(testCase.precondition, catalogue)
+      if !given.isEmpty { parts.append(list(.testPlanGiven, given, numbered: false)) }
+      parts.append(list(.testPlanSteps, testCase.steps, numbered: true))
+      parts.append(list(.testPlanExpected, testCase.expected, numbered: false))
+      parts.append("\(md(catalogue(.testPlanSource))): \(md(testCase.source))")
+    } else {
+      parts.append(md(catalogue(.testPlanGone)))
+    }
+    for name in row.attachments(".svg") {
+      parts.append("![\(md(catalogue(.testPlanScreen, ["case": row.id])))](\(TestReportFiles.link(name)))")
+    }
+    let attached = (row.result?.attachments ?? []).map { "[\(md($0))](\(TestReportFiles.link($0)))" }
+    if !attached.isEmpty { parts.append(md(catalogue(.testPlanAttached)) + ": " + attached.joined(separator: ", ")) }
+    return parts.joined(separator: "\n\n")
+  }
+
+  private func list(_ head: Phrase, _ items: [String], numbered: Bool) -> String {
+    let lines = items.enumerated().map { (numbered ? "\($0 + 1). " : "- ") + md($1) }
+    return md(catalogue(head)) + ":\n\n" + lines.joined(separator: "\n")
+  }
+
+  private func table(_ head: [String], _ rows: [[String]]) -> String {
+    let lines = ([head, head.map { _ in "---" }] + rows).enumerated().map { index, cells in
+      "| " + cells.map { index == 1 ? $0 : md($0) }.joined(separator: " | ") + " |"
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func md(_ text: String) -> String { MarkdownText.escaped(text) }
+}
+
+/// Text on its way into Markdown.
+enum MarkdownText {
+  /// One line in which nothing means anything: every ASCII punctuation that could is escaped (CommonMark 2.4), and what a
+  /// renderer could take for HTML is an entity.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "!", "~", "$", "{", "}": escaped += "\\\(scalar)"
+      default:
+        guard !scalar.properties.isDefaultIgnorableCodePoint, scalar.value >= 0x20 else { continue }
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    // At the beginning of a line a digit, a sign or a rule would begin a list or a heading.
+    if let first = escaped.first, "+-=".contains(first) { return "\\" + escaped }
+    return escaped
+  }
+}

@@ -1,0 +1,166 @@
+import AppState
+import Foundation
+
+/// The runs of a data directory: `test-runs/<day>-<number>.json` (0600), and beside each a folder (0700) with what was attached.
+///
+/// A run is written after each mark, as a whole or not at all: whatever interrupts a write, the file has the state before or the
+/// state after. A file that cannot be read is named and left alone, and its name is not given to another run.
+struct TestRunStore: Sendable {
+  static let folder = "test-runs"
+  /// Bytes of one attachment that is read again.
+  static let attachmentLimit = 8 << 20
+  /// Runs that are read; the newest names first.
+  static let limit = 1000
+
+  let path: String
+
+  init(_ data: DataDirectory) { path = data.path + "/" + TestRunStore.folder }
+  init(path: String) { self.path = path }
+
+  // MARK: Reading
+
+  /// Newest first.
+  func list() -> (runs: [TestRun], problems: [TestPlanProblem]) {
+    var runs: [TestRun] = []
+    var problems: [TestPlanProblem] = []
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let names = all.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted(by: >)
+    for name in names.prefix(TestRunStore.limit) {
+      do throws(TestPlanProblem) { runs.append(try read(name)) } catch { problems.append(error) }
+    }
+    return (runs.sorted { ($0.started, $0.id.count, $0.id) > ($1.started, $1.id.count, $1.id) }, problems)
+  }
+
+  private func read(_ name: String) throws(TestPlanProblem) -> TestRun {
+    switch SmallFile.contents(of: path + "/" + name, limit: TestRunFile.limit, follows: false) {
+    case .success(let bytes): return try TestRunFile.read(bytes, name: name)
+    case .failure(let reason): throw TestPlanProblem(file: name, code: "unreadable", expected: reason.text)
+    }
+  }
+
+  /// - Throws: `test_run_unknown`, `test_run_damaged`.
+  func run(_ id: TestRun.ID) throws(CommandError) -> TestRun {
+    let name = id + ".json"
+    let isName = !id.isEmpty && !id.contains("/") && !id.hasPrefix(".")
+    guard isName, FileManager.default.fileExists(atPath: path + "/" + name) else {
+      throw CommandError("test_run_unknown", ["received": id])
+    }
+    do throws(TestPlanProblem) { return try read(name) } catch { throw CommandError(run: error, in: path) }
+  }
+
+  /// Every name that is taken, by runs that can be read and others.
+  var names: Set<String> {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return Set(all.filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
+  }
+
+  /// What a tester goes on with: the newest run that has not been finished.
+  func unfinished() -> TestRun? { list().runs.first { !$0.isFinished } }
+
+  /// What a run is compared with: the newest finished one that began before it.
+  func lastFinished(before run: TestRun) -> TestRun? {
+    list().runs.first { $0.isFinished && $0.id != run.id && $0.started <= run.started }
+  }
+
+  // MARK: Writing
+
+  /// A new run, which is on the disk when this returns.
+  /// - Throws: `test_run_unwritable`, `test_run_no_space`.
+  func begin(_ plan: TestPlan, tester: String, facts: [TestFact] = [], now: Date) throws(CommandError) -> TestRun {
+    try make(path)
+    let day = now.formatted(.iso8601.year().month().day())
+    for number in 1..<10_000 {
+      let id = "\(day)-\(number)"
+      guard access("\(path)/\(id).json", F_OK) != 0 else { continue }
+      // The folder is what keeps two programs from taking one name.
+      guard mkdir("\(path)/\(id)", 0o700) == 0 else {
+        if errno == EEXIST { continue }
+        throw TestRunStore.problem(errno, "\(path)/\(id)")
+      }
+      let run = TestRun(id: id, plan: plan, started: now, tester: tester, facts: facts)
+      try save(run)
+      return run
+    }
+    throw CommandError("test_run_unwritable", ["path": path, "detail": String(cString: strerror(EEXIST))])
+  }
+
+  /// - Throws: `test_run_taken` where another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then
+  ///   as it was.
+  func save(_ run: TestRun) throws(CommandError) {
+    try make(path)
+    // Two apps on one data directory may have chosen one name.
+    if access("\(path)/\(run.id).json", F_OK) == 0 {
+      let there = try? read(run.id + ".json")
+      guard there.map({ TestRunFile.time($0.started) }) == TestRunFile.time(run.started) else {
+        throw CommandError("test_run_taken", ["path": "\(path)/\(run.id).json"])
+      }
+    }
+    try TestRunStore.write(TestRunFile.text(run), to: "\(path)/\(run.id).json")
+  }
+
+  /// Puts files beside a run, over those of an earlier mark.
+  /// - Parameter files: names such as `screen.txt`.
+  /// - Returns: what the mark has to name: `REG-001/screen.txt`.
+  func attach(
+    _ files: [(name: String, text: String)], to id: TestCase.ID, of run: TestRun
+  ) throws(CommandError) -> [String] {
+    try make(path)
+    try make("\(path)/\(run.id)")
+    try make("\(path)/\(run.id)/\(id)")
+    var attached: [String] = []
+    for file in files {
+      let name = "\(id)/\(file.name)"
+      guard TestRunFile.isBelow(name) else { continue }
+      try TestRunStore.write(file.text, to: "\(path)/\(run.id)/\(name)")
+      attached.append(name)
+    }
+    return attached
+  }
+
+  /// An attachment; `nil`: it is gone, too large, or leads out of the run's folder.
+  func attachment(_ name: String, of run: TestRun) -> [UInt8]? {
+    guard TestRunFile.isBelow(name), let root = TestRunStore.real("\(path)/\(run.id)"),
+      let file = TestRunStore.real("\(path)/\(run.id)/\(name)"), file.hasPrefix(root + "/"),
+      case .success(let bytes) = SmallFile.contents(of: file, limit: TestRunStore.attachmentLimit, follows: false),
+      bytes.count <= TestRunStore.attachmentLimit
+    else { return nil }
+    return bytes
+  }
+
+  // MARK: The disk
+
+  private func make(_ folder: String) throws(CommandError) {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw TestRunStore.problem(errno, folder) }
+  }
+
+  private static func write(_ text: String, to path: String) throws(CommandError) {
+    do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch {
+      let code = error.code == "export_no_space" ? "test_run_no_space" : "test_run_unwritable"
+      throw CommandError(code, ["path": error.path, "detail": error.detail])
+    }
+  }
+
+  private static func problem(_ number: Int32, _ path: String) -> CommandError {
+    CommandError(
+      [ENOSPC, EDQUOT].contains(number) ? "test_run_no_space" : "test_run_unwritable",
+      ["path": path, "detail": String(cString: strerror(number))])
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension CommandError {
+  /// A run's file that cannot be read.
+  init(run problem: TestPlanProblem, in folder: String) {
+    self.init("test_run_damaged", ["path": folder + "/" + problem.file, "detail": TestPlanWords.why(problem)])
+  }
+
+  /// A plan's file that cannot be used.
+  init(plan problem: TestPlanProblem, path: String) {
+    self.init("test_plan_wrong", ["path": path, "detail": TestPlanWords.why(problem)])
+  }
+}

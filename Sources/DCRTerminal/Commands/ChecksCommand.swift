@@ -1,0 +1,154 @@
+import AppState
+import ArgumentParser
+import Catalogue
+import Foundation
+import SharedValues
+
+/// `checks`: the test plan without the app: what there is to check, what was found, and reports of it.
+struct ChecksCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checks", abstract: Phrase.testPlanAbstract.english, discussion: Phrase.testPlanDiscussion.english,
+    subcommands: [List.self, Verify.self, Runs.self, Report.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanListAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Option(help: ArgumentHelp(Phrase.optionArea.english)) var area: String?
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+
+    func run() async throws {
+      let plan = try ChecksCommand.plan(global)
+      if let area, !plan.areas.contains(area) {
+        let detail = Catalogue()(.testPlanNoArea, ["area": area, "areas": plan.areas.joined(separator: ", ")])
+        throw CommandError("usage", ["detail": detail])
+      }
+      let cases = plan.cases.filter { area == nil || $0.area == area }
+      if json { return StandardOutput.line(JSON.array(cases.map(ChecksCommand.object)).line) }
+      let rows = cases.map { [$0.id, $0.area, $0.title, $0.script ?? "-"] }
+      StandardOutput.line(ClientReport.columns([["id", "area", "title", "script"]] + rows))
+      StandardOutput.line(Catalogue()(.testPlanTotal, ["count": "\(cases.count)"]))
+    }
+  }
+
+  struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanVerifyAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: ArgumentHelp(Phrase.argumentPlanFiles.english)) var files: [String]
+
+    /// All that is wrong is said; each file is judged together with those before it.
+    func run() async throws {
+      let builtIn = TestPlanLibrary.builtIn.cases.map { ($0.id, TestPlanLibrary.builtInName) }
+      var taken = Dictionary(builtIn, uniquingKeysWith: { first, _ in first })
+      var failures: [CommandError] = []
+      for file in files {
+        do throws(TestPlanProblem) {
+          let plan = try TestPlanLibrary.read(file: file, taken: taken)
+          for testCase in plan.cases { taken[testCase.id] = file }
+          let values = ["file": file, "title": plan.title, "count": "\(plan.cases.count)"]
+          StandardOutput.line(CommandError.line(Catalogue()(.testPlanGood, values)))
+        } catch { failures.append(CommandError(plan: error, path: file)) }
+      }
+      for failure in failures.dropLast() { StandardError.write(failure.report()) }
+      if let last = failures.last { throw last }
+    }
+  }
+
+  struct Runs: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanRunsAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+
+    func run() async throws {
+      let plan = try ChecksCommand.plan(global)
+      let runs = ChecksCommand.runs(TestRunStore(try global.dataDirectory(making: false)))
+      let catalogue = Catalogue()
+      if json { return StandardOutput.line(JSON.array(runs.map { ChecksCommand.object($0, plan) }).line) }
+      guard !runs.isEmpty else { return StandardOutput.line(catalogue(.testPlanNoRuns)) }
+      let rows = runs.map { run in
+        let counts = TestReport(run, plan).counts
+        return [
+          run.id, TestPlanWords.time(run.started), run.finished.map(TestPlanWords.time) ?? catalogue(.testPlanPaused),
+          run.tester, TestPlanWords.counts(counts, catalogue),
+        ]
+      }
+      StandardOutput.line(ClientReport.columns([["run", "started", "finished", "tester", "marks"]] + rows))
+    }
+  }
+
+  struct Report: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.testPlanReportAbstract.english)
+    @OptionGroup var global: GlobalOptions
+    @Option(help: ArgumentHelp(Phrase.optionRun.english, valueName: "id")) var run: String?
+    @Option(help: ArgumentHelp(Phrase.optionCompareRun.english, valueName: "id|last")) var compare: String?
+    @Option(help: ArgumentHelp(Phrase.optionReportOut.english, valueName: "folder")) var out: String
+
+    func run() async throws {
+      let plan = try ChecksCommand.plan(global)
+      let store = TestRunStore(try global.dataDirectory(making: false))
+      let run = try chosen(store)
+      let report = TestReport(run, plan, comparedWith: try earlier(than: run, store)) {
+        store.attachment($0, of: run)
+      }
+      let target = AbsolutePath.of(out)
+      _ = try TestReportFiles(path: target).write(report)
+      let catalogue = Catalogue()
+      let values = ["counts": TestPlanWords.counts(report.counts, catalogue), "path": target + "/report.html"]
+      StandardOutput.line(CommandError.line(catalogue(.testPlanReportDone, values)))
+      if let comparison = report.comparison { StandardOutput.line(TestPlanWords.compared(comparison, catalogue)) }
+    }
+
+    private func chosen(_ store: TestRunStore) throws(CommandError) -> TestRun {
+      if let run { return try store.run(run) }
+      guard let newest = ChecksCommand.runs(store).first else {
+        throw CommandError("test_runs_none", ["path": store.path])
+      }
+      return newest
+    }
+
+    private func earlier(than run: TestRun, _ store: TestRunStore) throws(CommandError) -> TestRun? {
+      guard let compare else { return nil }
+      guard compare == "last" else { return try store.run(compare) }
+      guard let last = store.lastFinished(before: run) else {
+        throw CommandError("test_run_nothing_before", ["received": run.id])
+      }
+      return last
+    }
+  }
+
+  // MARK: What they share
+
+  /// The whole plan; what was left out of it is warned of.
+  fileprivate static func plan(_ global: GlobalOptions) throws(CommandError) -> TestPlan {
+    let (plan, problems) = TestPlanLibrary.read(try global.dataDirectory(making: false))
+    for problem in problems { StandardError.warn(TestPlanWords.line(problem)) }
+    return plan
+  }
+
+  fileprivate static func runs(_ store: TestRunStore) -> [TestRun] {
+    let (runs, problems) = store.list()
+    for problem in problems { StandardError.warn(TestPlanWords.line(problem)) }
+    return runs
+  }
+
+  fileprivate static func object(_ testCase: TestCase) -> JSON {
+    let given = TestPlanWords.precondition(testCase.precondition)
+    var members: [JSON.Member] = [
+      .init("id", .string(testCase.id)), .init("area", .string(testCase.area)), .init("title", .string(testCase.title)),
+      .init("given", .strings(given)), .init("steps", .strings(testCase.steps)),
+      .init("expected", .strings(testCase.expected)), .init("source", .string(testCase.source)),
+    ]
+    if let script = testCase.script { members.append(.init("script", .string(script))) }
+    if let file = testCase.file { members.append(.init("file", .string(file))) }
+    return .object(members)
+  }
+
+  fileprivate static func object(_ run: TestRun, _ plan: TestPlan) -> JSON {
+    let counts = TestReport(run, plan).counts
+    return [
+      "id": .string(run.id), "started": .string(TestPlanWords.time(run.started)),
+      "finished": run.finished.map { .string(TestPlanWords.time($0)) } ?? .null, "tester": .string(run.tester),
+      "plan": .string(run.planTitle), "pass": .number("\(counts.pass)"), "fail": .number("\(counts.fail)"),
+      "blocked": .number("\(counts.blocked)"), "unmarked": .number("\(counts.unmarked)"),
+    ]
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import SharedValues
+
+/// What the app that started this server says to it on standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.
+///
+/// Each line that is understood is answered by `{"event":"clock", …}` with the setting that holds; anything else is passed over,
+/// because whoever started the server may be newer than it.
+enum ClockOrders {
+  /// Longer lines are none of ours.
+  static let longest = 4096
+
+  static func take(_ line: String, _ clock: AdjustableClock) -> JSON? {
+    guard line.utf8.count <= longest, let order = (try? JSON.parse(line))?["clock"], let setting = ClockSetting(order)
+    else { return nil }
+    clock.set(setting)
+    return answer(setting)
+  }
+
+  static func answer(_ setting: ClockSetting) -> JSON { ["event": "clock", "clock": setting.json] }
+
+  static func line(_ setting: ClockSetting) -> String { JSON.object([.init("clock", setting.json)]).line }
+
+  /// The setting that the server says holds; `nil`: the line says something else.
+  static func heard(_ object: JSON) -> ClockSetting? {
+    guard object["event"]?.stringValue == "clock" else { return nil }
+    return object["clock"].flatMap { ClockSetting($0) }
+  }
+}

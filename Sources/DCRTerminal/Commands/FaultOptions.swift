@@ -1,0 +1,16 @@
+import ArgumentParser
+import Catalogue
+import Faults
+
+/// What goes wrong on purpose.
+struct FaultOptions: ParsableArguments {
+  @Option(help: ArgumentHelp(Phrase.optionFaults.english, valueName: "preset|file"))
+  var faults: String?
+
+  /// The command line goes before the configuration.
+  func plan(_ configuration: Configuration) throws(CommandError) -> FaultPlan {
+    if let faults { return try FaultSource.plan(faults) }
+    guard let faults = configuration.faults else { return .none }
+    return try FaultSource.plan(faults, in: AbsolutePath.of(configuration.file + "/.."))
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Catalogue
+import Faults
+import SharedValues
+
+/// `faults`: what can go wrong on purpose, and whether a fault file is right.
+struct FaultsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "faults", abstract: Phrase.faultsAbstract.english, discussion: Phrase.faultsDiscussion.english,
+    subcommands: [List.self, Show.self, Check.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.faultsListAbstract.english)
+
+    @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+    var json = false
+
+    func run() async throws {
+      if json { return StandardOutput.line(FaultReport.json.line) }
+      let catalogue = Catalogue()
+      StandardOutput.line(catalogue(.faultPresets))
+      let presets = FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }
+      StandardOutput.line(ClientReport.columns(presets))
+      StandardOutput.line("")
+      StandardOutput.line(catalogue(.faultsByEndpoint))
+      for endpoint in FaultEndpoint.allCases {
+        StandardOutput.line("  \(endpoint.rawValue)")
+        for defect in endpoint.offers(sendsMaxAge: true) { StandardOutput.line("    \(defect.summary)") }
+      }
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.faultsShowAbstract.english)
+
+    @Argument(help: ArgumentHelp(Phrase.argumentPreset.english))
+    var preset: String
+
+    func run() async throws {
+      guard let found = FaultPresets.named(preset) else {
+        throw CommandError(
+          "fault_preset_unknown",
+          ["received": preset, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")], status: .usage)
+      }
+      StandardOutput.write(String(decoding: found.bytes, as: UTF8.self))
+    }
+  }
+
+  struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: Phrase.faultsCheckAbstract.english)
+
+    @Argument(help: ArgumentHelp(Phrase.argumentFaultFile.english))
+    var file: String
+
+    func run() async throws {
+      let plan = try FaultSource.file(AbsolutePath.of(file))
+      for rule in plan.rules { StandardOutput.line(FaultReport.line(rule)) }
+    }
+  }
+}
+
+/// Faults in words of their files, for people and for scripts.
+enum FaultReport {
+  static func line(_ rule: FaultRule) -> String {
+    let catalogue = Catalogue()
+    var parts = [rule.summary]
+    switch rule.times {
+    case .always: parts.append(catalogue(.faultAlways))
+    case .times(1): parts.append(catalogue(.faultOnce))
+    case .times(let number): parts.append(catalogue(.faultTimes, ["count": "\(number)"]))
+    }
+    if rule.after > 0 { parts.append(catalogue(.faultAfter, ["count": "\(rule.after)"])) }
+    return CommandError.line(parts.joined(separator: ", "))
+  }
+
+  /// What is on, with how often each has happened.
+  static func json(_ standing: FaultStanding) -> JSON {
+    .array(standing.entries.map { $0.rule.json.setting("struck", .number("\($0.hits)")) })
+  }
+
+  static var json: JSON {
+    let presets = FaultPresets.all.map { preset in
+      JSON.object([JSON.Member("name", .string(preset.name))] + (preset.plan.json.objectValue ?? []))
+    }
+    let endpoints = FaultEndpoint.allCases.map { endpoint in
+      JSON.Member(
+        endpoint.rawValue,
+        .array(
+          endpoint.offers(sendsMaxAge: true).map { defect in
+            .object(
+              (FaultRule(endpoint, defect).json.objectValue ?? []).filter {
+                $0.name != "endpoint" && $0.name != "times"
+              })
+          }))
+    }
+    return ["presets": .array(presets), "endpoints": .object(endpoints)]
+  }
+}

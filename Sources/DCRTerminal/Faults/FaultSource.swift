@@ -1,0 +1,72 @@
+import Catalogue
+import Faults
+import Foundation
+import SharedValues
+
+/// Where faults come from: the name of a preset, or a fault file.
+enum FaultSource {
+  /// - Parameters:
+  ///   - text: what `--faults` or the configuration says. A name without a dot and a slash is a preset's.
+  ///   - folder: where relative paths begin.
+  /// - Throws: `fault_preset_unknown`, `fault_file_unreadable`, `fault_file_wrong`. Nothing is applied then.
+  static func plan(
+    _ text: String, in folder: String = FileManager.default.currentDirectoryPath
+  ) throws(CommandError) -> FaultPlan {
+    if let preset = FaultPresets.named(text) { return preset.plan }
+    guard text.contains(where: { $0 == "." || $0 == "/" }) else {
+      throw CommandError(
+        "fault_preset_unknown",
+        ["received": text, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")])
+    }
+    return try file(AbsolutePath.of(text, in: folder))
+  }
+
+  static func file(_ path: String) throws(CommandError) -> FaultPlan {
+    do { return try FaultFile.read(try bytes(of: path), name: path) } catch let error as CommandError {
+      throw error
+    } catch let problem as FaultFileProblem {
+      throw CommandError(problem)
+    } catch { throw CommandError("unexpected", ["detail": "\(error)"]) }
+  }
+
+  /// At most one byte more than is lawful: whether there are more still does not matter.
+  private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
+    func unreadable(_ detail: String) -> CommandError {
+      CommandError("fault_file_unreadable", ["path": path, "detail": detail])
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+      throw unreadable(Phrase.faultNoFile.english)
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    do {
+      return [UInt8](try handle.read(upToCount: FaultFile.limit + 1) ?? Data())
+    } catch { throw unreadable(AbsolutePath.reason(of: error)) }
+  }
+}
+
+extension CommandError {
+  init(_ problem: FaultFileProblem) {
+    let phrase: Phrase =
+      switch problem.code {
+      case "not_json": problem.member.isEmpty ? .faultNotJSON : .faultMemberTwice
+      case "missing": .faultMemberMissing
+      case "unknown_member": .faultMemberUnknown
+      case "never_acts": .faultNeverActs
+      case "too_large": .faultFileTooLarge
+      default: .faultMemberWrong
+      }
+    let values = [
+      "line": "\(problem.line)", "member": problem.member.isEmpty ? "-" : problem.member, "expected": problem.expected,
+    ]
+    self.init(
+      "fault_file_wrong",
+      [
+        "path": problem.file, "detail": Catalogue()(phrase, values), "field": problem.member,
+        "expected": problem.expected,
+      ])
+  }
+}

@@ -1,0 +1,180 @@
+import AppState
+import Catalogue
+import Foundation
+import Keystore
+import SharedValues
+
+/// Makes the devices that scripts begin with: each once, through the product's own commands, and copied from then on.
+///
+/// All of them know one identity server at one port, because a registration belongs to its issuer; so one script is played at a
+/// time. Everything is in one folder of this user's alone, which ``remove()`` takes away.
+@MainActor
+final class DeviceShelf {
+  /// Of the demo user, whom every embedded server has.
+  static let user = "demouser"
+  static let password = "Password1"
+  /// Of a keystore that is `locked`.
+  static let passphrase = "correct horse battery staple"
+
+  private let folder: String
+  private let port: Int
+  private var stock: [String: String] = [:]
+  private var count = 0
+
+  /// - Throws: `script_folder_unwritable`.
+  init() throws(CommandError) {
+    // Short, because the path of a socket is.
+    var template = Array((NSTemporaryDirectory() + "/dcr-script-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CommandError(
+        "script_folder_unwritable", ["path": NSTemporaryDirectory(), "detail": String(cString: strerror(errno))])
+    }
+    folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    port = DeviceShelf.freePort()
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A device of its own for one script.
+  /// - Throws: `script_device_failed` when the product cannot make it.
+  func device(_ setup: ScriptSetup) async throws(CommandError) -> ScriptDevice {
+    let source = try await stock(of: setup.device)
+    count += 1
+    let device = ScriptDevice(folder: "\(folder)/\(count)")
+    try make(device.folder)
+    try copy(source, to: device.data)
+    var configuration = DeviceShelf.configuration(port)
+    if setup.device == .signedIn { configuration = configuration.setting("silentStart", true) }
+    for (path, value) in setup.configuration.sorted(by: { $0.key < $1.key }) {
+      configuration = DeviceShelf.setting(path.split(separator: ".").map(String.init)[...], value, in: configuration)
+    }
+    try write(configuration.pretty + "\n", to: device.configuration)
+    return device
+  }
+
+  // MARK: Making each kind
+
+  private func stock(of kind: ScriptSetup.Device) async throws(CommandError) -> String {
+    if let made = stock[kind.rawValue] { return made }
+    let device = ScriptDevice(folder: "\(folder)/stock-\(kind.rawValue)")
+    try make(device.folder)
+    let isSilent = kind == .signedIn
+    var configuration = DeviceShelf.configuration(port)
+    if isSilent { configuration = configuration.setting("silentStart", true) }
+    try write(configuration.pretty + "\n", to: device.configuration)
+    switch kind {
+    case .fresh:
+      // The server's keys, certificates and users are made at its first start.
+      try await device.run("flow", ["--until", "discovery"])
+      try? FileManager.default.removeItem(atPath: device.data + "/devices")
+    case .registered:
+      try copy(try await stock(of: .fresh), to: device.data)
+      try await flow(device, [])
+    case .signedIn:
+      try copy(try await stock(of: .fresh), to: device.data)
+      try await flow(device, ["--until", "userinfo"])
+    case .locked:
+      try copy(try await stock(of: .registered), to: device.data)
+      try write(DeviceShelf.passphrase + "\n", to: device.folder + "/passphrase")
+      try await device.run("keystore passphrase", ["--new-passphrase-file", device.folder + "/passphrase"])
+    case .damaged:
+      try copy(try await stock(of: .registered), to: device.data)
+      let keystore = device.data + "/devices/phone/keystore.age"
+      guard truncate(keystore, 200) == 0 else { throw failed(keystore, String(cString: strerror(errno))) }
+    }
+    stock[kind.rawValue] = device.data
+    return device.data
+  }
+
+  private func flow(_ device: ScriptDevice, _ more: [String]) async throws(CommandError) {
+    let file = device.folder + "/password"
+    try write(DeviceShelf.password + "\n", to: file)
+    try await device.run("flow", ["--username", DeviceShelf.user, "--password-file", file] + more)
+  }
+
+  // MARK: Configuration
+
+  /// What every script begins with. The administrator's page gets a port of its own each time.
+  nonisolated static func configuration(_ port: Int) -> JSON {
+    ConfigurationFile.shipped.setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
+      .setting("embeddedServer", ["adminPort": 0])
+  }
+
+  nonisolated static func setting(_ path: ArraySlice<String>, _ value: JSON, in json: JSON) -> JSON {
+    guard let first = path.first else { return value }
+    let inner = json[first] ?? .object([])
+    return json.setting(first, setting(path.dropFirst(), value, in: inner))
+  }
+
+  /// One that nothing listens at. The kernel gives out others first, so that it stays free for a while.
+  private static func freePort() -> Int {
+    let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        _ = bind(socket, address, length)
+        _ = getsockname(socket, address, &length)
+      }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  // MARK: Files
+
+  private func make(_ path: String) throws(CommandError) {
+    guard mkdir(path, 0o700) == 0 else { throw failed(path, String(cString: strerror(errno))) }
+  }
+
+  private func write(_ text: String, to path: String) throws(CommandError) {
+    do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch { throw failed(path, error.detail) }
+  }
+
+  private func copy(_ from: String, to target: String) throws(CommandError) {
+    do { try FileManager.default.copyItem(atPath: from, toPath: target) } catch {
+      throw failed(target, AbsolutePath.reason(of: error))
+    }
+  }
+
+  private func failed(_ path: String, _ detail: String) -> CommandError {
+    CommandError("script_folder_unwritable", ["path": path, "detail": detail])
+  }
+}
+
+/// The folder of one device and its server.
+struct ScriptDevice: Hashable, Sendable {
+  let folder: String
+  var configuration: String { folder + "/config.json" }
+  var data: String { folder + "/data" }
+  /// Words for every command on this device.
+  var options: [String] { ["--config", configuration, "--data-dir", data] }
+
+  /// Runs one of this program's commands to its end.
+  /// - Throws: `script_device_failed` when it fails.
+  func run(_ command: String, _ words: [String]) async throws(CommandError) {
+    let child = try ChildProcess(
+      OwnPrograms.app, command.split(separator: " ").map(String.init) + options + words, errors: .pipe)
+    let errors = await child.readErrors()
+    let exit = await child.exit()
+    guard exit != .code(0) else { return }
+    let said = ProgramFailure(errors).map { "\($0.what): \($0.why)" }
+    throw CommandError(
+      "script_device_failed",
+      ["detail": "dcr-terminal \(command): \(said ?? Catalogue()(.reasonServerEnded, ["code": "\(exit.status)"]))"])
+  }
+}
+
+extension ScriptDevice {
+  /// Of the registration on this device.
+  /// - Throws: what a keystore that cannot be read throws; `script_no_client` without a registration.
+  func clientID() async throws(CommandError) -> String {
+    let keystore = FileKeystore(directory: data + "/devices/phone", passphrase: PassphraseBox())
+    do throws(KeystoreError) {
+      if let id = try keystore.load()?.clientID { return id }
+    } catch { throw CommandError(error) }
+    throw CommandError("script_no_client")
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// ^C and SIGTERM while scripts are played: what has been started is ended, and what lies in temporary folders is removed.
+enum Interruption {
+  nonisolated(unsafe) private static var number: sig_atomic_t = 0
+
+  static var hasCome: Bool { number != 0 }
+
+  static func listen() {
+    for signal in [SIGINT, SIGTERM, SIGHUP] { Foundation.signal(signal) { Interruption.number = sig_atomic_t($0) } }
+  }
+
+  static func come(_ signal: Int32) { number = sig_atomic_t(signal) }
+
+  /// The exit code that shells count.
+  static var status: ExitStatus { ExitStatus(rawValue: 128 + Int32(number)) ?? .interrupted }
+
+  static func check() throws(ScriptFailure) { if hasCome { throw .interrupted } }
+}

@@ -1,0 +1,68 @@
+import Asciicast
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// Somebody looks on: what the app draws goes to this terminal as it is. ^C ends it.
+final class LiveView: StageWatcher {
+  private let terminal: RawTerminal
+  private var modesOn = SwitchedModes()
+
+  private static let undo = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" + CastPlayer.undo + CastPlayer.leave
+
+  /// - Throws: `script_needs_terminal`, `script_needs_room` when one of the scripts is larger than this terminal.
+  init(_ scripts: [Script], _ catalogue: Catalogue) throws(CommandError) {
+    guard isatty(STDOUT_FILENO) == 1 else { throw CommandError("script_needs_terminal") }
+    do throws(TerminalError) {
+      try RawTerminal.judgeKind()
+      terminal = try RawTerminal(undo: LiveView.undo, crashNote: catalogue(.commandCrashNote))
+    } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+    let room = terminal.size
+    let sizes = scripts.flatMap(\.sizes)
+    let needed = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
+    guard needed.width <= room.width, needed.height <= room.height else {
+      close()
+      throw CommandError(
+        "script_needs_room",
+        ["expected": "\(needed.width)x\(needed.height)", "received": "\(room.width)x\(room.height)"])
+    }
+  }
+
+  var modes: termios? { terminal.found }
+
+  func wait(reading: [Int32], writing: [Int32], seconds: Double) {
+    for event in terminal.wait(reading: reading, writing: writing, seconds: seconds) {
+      switch event {
+      case .input(let bytes): if bytes.contains(0x03) || bytes.contains(UInt8(ascii: "q")) { Interruption.come(SIGINT) }
+      case .signal(let number) where [SIGINT, SIGTERM, SIGHUP].contains(number): Interruption.come(number)
+      case .inputEnded, .signal, .readable, .writable: break
+      }
+    }
+  }
+
+  func show(_ bytes: [UInt8]) {
+    modesOn.note(String(decoding: bytes, as: UTF8.self))
+    terminal.send(bytes)
+  }
+
+  /// What lies outside of a smaller size would stay.
+  func resized(_ size: Size) { terminal.send("\u{1B}[0m\u{1B}[2J") }
+
+  /// Between two scripts, whatever the app left behind.
+  func rest() {
+    terminal.send(modesOn.undo)
+    modesOn = SwitchedModes()
+  }
+
+  func close() {
+    rest()
+    terminal.close()
+  }
+}
+
+extension Script {
+  /// All sizes that it comes to.
+  var sizes: [Size] {
+    [setup.size] + steps.compactMap { if case .resize(let size) = $0.deed { size } else { nil } }
+  }
+}

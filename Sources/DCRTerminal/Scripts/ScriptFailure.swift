@@ -1,0 +1,100 @@
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// Why a script did not come to its end: what was expected, what is there, and the whole screen.
+struct ScriptFailure: Error {
+  var path: String
+  var step: ScriptStep
+  var expected: String
+  /// In words; `nil`: what the picture is called.
+  var actual: String?
+  /// What the app wrote to standard error.
+  var complaints = ""
+  /// Texts that are not on the screen.
+  var missing: [String] = []
+  var sight: ScriptStage.Sight?
+  var isInterruption = false
+
+  static let interrupted: ScriptFailure = {
+    var failure = ScriptFailure(
+      path: "", step: ScriptStep(line: 0, text: "", deed: .quit), expected: "", actual: nil, sight: nil)
+    failure.isInterruption = true
+    return failure
+  }()
+
+  /// One line: `path:12: expect screen registration`.
+  var place: String { "\(path):\(step.line): \(step.text)" }
+
+  /// Where it failed, what was expected, what is seen, and the screen in a frame.
+  var text: String {
+    let words = Catalogue()
+    var lines = [place, words(.scriptExpected, ["expected": expected]), words(.scriptActual, ["actual": seen])]
+    let near = missing.compactMap { text in sight.flatMap { NearMiss(of: text, on: $0.canvas) } }
+    for miss in near {
+      lines.append(
+        words(.scriptNearest, ["row": "\(miss.row + 1)", "column": "\(miss.column + 1)", "text": miss.text]))
+    }
+    if let sight {
+      lines += ScriptFailure.framed(sight.canvas, marking: Set(near.map(\.row)))
+    } else {
+      lines.append(words(.scriptNoScreen))
+    }
+    let said = complaints.trimmingCharacters(in: .whitespacesAndNewlines)
+    if !said.isEmpty { lines += said.split(separator: "\n").prefix(20).map { "  | \(CommandError.line(String($0)))" } }
+    return lines.joined(separator: "\n")
+  }
+
+  private var seen: String {
+    if let actual { return actual.trimmingCharacters(in: .whitespacesAndNewlines) }
+    guard let sight else { return Catalogue()(.scriptNothingYet) }
+    let order = ["screen", "page", "sheet", "error", "state", "panel", "notice", "focus"]
+    let facts = order.compactMap { kind in sight.facts[kind].map { "\(kind) \($0)" } }
+    return ([sight.program.rawValue] + facts).joined(separator: ", ")
+  }
+
+  /// The whole screen; rows that are nearly right are pointed at.
+  static func framed(_ canvas: Canvas, marking rows: Set<Int> = []) -> [String] {
+    let size = "\(canvas.size.width)x\(canvas.size.height)"
+    let rule = String(repeating: "─", count: max(0, canvas.size.width - size.count - 3))
+    var lines = ["  ┌─ \(size) \(rule)┐"]
+    for y in 0..<canvas.size.height {
+      let text = (0..<canvas.size.width).map { canvas[$0, y].text }.joined()
+      lines.append("\(rows.contains(y) ? "> " : "  ")│\(text)│")
+    }
+    return lines + ["  └" + String(repeating: "─", count: canvas.size.width) + "┘"]
+  }
+}
+
+/// What a screen has that is nearly what was looked for.
+struct NearMiss: Hashable {
+  var row: Int
+  var column: Int
+  var text: String
+
+  /// The stretch of a row that takes the fewest changes to become the text; `nil` where that is more than a third of it.
+  init?(of wanted: String, on canvas: Canvas) {
+    let wanted = Array(wanted)
+    var best: (cost: Int, row: Int, end: Int)?
+    for y in 0..<canvas.size.height {
+      let line = Array(canvas.row(y))
+      // Sellers' algorithm: a match may begin and end anywhere.
+      var costs = Array(0...wanted.count)
+      for (x, character) in line.enumerated() {
+        var corner = costs[0]
+        for i in wanted.indices {
+          let above = costs[i + 1]
+          costs[i + 1] = min(costs[i] + 1, above + 1, corner + (wanted[i] == character ? 0 : 1))
+          corner = above
+        }
+        let cost = costs[wanted.count]
+        // Of equals in a row the longest.
+        if cost < best?.cost ?? .max || (cost == best?.cost && y == best?.row) { best = (cost, y, x + 1) }
+      }
+    }
+    guard let best, best.cost > 0, best.cost * 3 <= wanted.count else { return nil }
+    let line = Array(canvas.row(best.row))
+    let start = max(0, best.end - wanted.count)
+    (row, column, text) = (best.row, start, String(line[start..<best.end]))
+  }
+}

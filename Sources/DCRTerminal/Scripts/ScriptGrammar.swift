@@ -1,0 +1,155 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+/// The lines that say how things are before the app starts.
+extension ScriptSetup {
+  static let words = ["size", "lang", "device", "option", "config"]
+
+  mutating func take(_ words: inout ScriptWords) throws(ScriptFault) {
+    switch try words.word(.scriptExpectedStep).text {
+    case "size": size = try words.size()
+    case "lang":
+      let name = try words.choice(Language.allCases.map(\.rawValue), .scriptExpectedLanguage)
+      language = Language(rawValue: name) ?? .english
+    case "device":
+      let name = try words.choice(Device.allCases.map(\.rawValue), .scriptExpectedDevice)
+      device = Device(rawValue: name) ?? .fresh
+    case "option":
+      let more = words.words()
+      guard !more.isEmpty else { throw words.fault(.scriptMissingWord, ["after": "option"], hint: .scriptHintOption) }
+      options += more
+    default:
+      let path = try words.word(.scriptExpectedMember)
+      let value = try words.word(.scriptExpectedValue)
+      guard path.text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+        let json = try? JSON.parse(value.text)
+      else {
+        throw ScriptFault(
+          words.line, value.column, .scriptWrongValue, ["received": value.text], hint: .scriptHintValue)
+      }
+      configuration[path.text] = json
+    }
+  }
+}
+
+/// The lines that are played.
+extension ScriptDeed {
+  static let words = [
+    "press", "type", "paste", "click", "button", "login", "expect", "expect-not", "wait", "resize", "picture",
+    "command", "quit", "start", "timeout",
+  ]
+  /// The commands that change what the app meets, and have an end.
+  static let commands = ["clients", "users", "sessions", "templates", "devices", "push", "keystore"]
+
+  private static let longest = 0.05...600
+
+  init(_ words: inout ScriptWords) throws(ScriptFault) {
+    let first = try words.word(.scriptExpectedStep)
+    switch first.text {
+    case "press": self = .press(try ScriptDeed.keys(&words))
+    case "type": self = .type(try words.word(.scriptExpectedText).text)
+    case "paste": self = .paste(try words.word(.scriptExpectedText).text)
+    case "click": self = .click(try words.word(.scriptExpectedText).text)
+    case "button": self = .button(try words.word(.scriptExpectedText).text)
+    case "login":
+      let user = try words.word(.scriptExpectedUser).text
+      self = .login(user: user, password: try words.word(.scriptExpectedPassword).text)
+    case "expect": self = .expect(try ScriptCondition(&words), isMet: true)
+    case "expect-not": self = .expect(try ScriptCondition(&words), isMet: false)
+    case "wait": self = .wait(try words.seconds(ScriptDeed.longest))
+    case "timeout": self = .timeout(try words.seconds(ScriptDeed.longest))
+    case "resize": self = .resize(try words.size())
+    case "picture": self = .picture(try ScriptDeed.pictureName(&words))
+    case "command":
+      let name = try words.choice(ScriptDeed.commands, .scriptExpectedCommand)
+      self = .command([name] + words.words())
+    case "quit": self = .quit
+    case "start": self = .start(words.words())
+    default:
+      let known = ScriptSetup.words + ScriptDeed.words
+      throw words.fault(
+        .scriptUnknownStep, ["received": first.text], hint: .scriptHintNames,
+        ["expected": Suggestion.text(first.text, known)])
+    }
+  }
+
+  /// `down*3` is `down` three times.
+  private static func keys(_ words: inout ScriptWords) throws(ScriptFault) -> [ScriptKey] {
+    var keys: [ScriptKey] = []
+    repeat {
+      let word = try words.word(.scriptExpectedKey)
+      let parts = word.text.split(separator: "*", omittingEmptySubsequences: false)
+      let count = parts.count == 2 && !parts[0].isEmpty ? Int(parts[1]) : 1
+      let name = parts.count == 2 && !parts[0].isEmpty ? String(parts[0]) : word.text
+      guard let count, (1...100).contains(count), let key = ScriptKey(name) else {
+        throw words.fault(
+          .scriptUnknownKey, ["received": word.text], hint: .scriptHintKeys,
+          ["expected": Suggestion.text(name, ScriptKey.names)])
+      }
+      keys += Array(repeating: key, count: count)
+    } while !words.isAtEnd
+    return keys
+  }
+
+  /// It becomes the name of files.
+  private static func pictureName(_ words: inout ScriptWords) throws(ScriptFault) -> String {
+    let word = try words.word(.scriptExpectedPicture)
+    let isName = word.text.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    guard isName, (1...60).contains(word.text.utf8.count) else {
+      throw words.fault(.scriptWrongName, ["received": word.text], hint: .scriptHintPictureName)
+    }
+    return word.text
+  }
+}
+
+extension ScriptCondition {
+  /// What the browser's pictures are called.
+  static let pages = ["login", "page", "loading", "failure", "silent", "returning", "system-browser", "blank"]
+  private static let facts = ["screen", "sheet", "error", "state", "panel", "focus", "notice", "device"]
+  private static var kinds: [String] { facts + ["page", "app", "browser", "exit"] }
+
+  init(_ words: inout ScriptWords) throws(ScriptFault) {
+    let first = try words.word(.scriptExpectedCondition)
+    if first.isQuoted {
+      var texts = [first.text]
+      while let next = words.peek, next.isQuoted { texts.append(try words.word(.scriptExpectedText).text) }
+      guard !texts.contains("") else { throw words.fault(.scriptEmptyText, hint: .scriptHintQuote) }
+      self = .texts(texts)
+      return
+    }
+    switch first.text {
+    case "app", "browser": self = .program(first.text)
+    case "exit":
+      let word = try words.word(.scriptExpectedExit)
+      guard let code = Int32(word.text), (0...255).contains(code) else {
+        throw words.fault(
+          .scriptWrongNumber, ["received": word.text], hint: .scriptHintRange, ["low": "0", "high": "255"])
+      }
+      self = .exit(code)
+    case "page": self = .fact("page", try words.choice(ScriptCondition.pages, .scriptExpectedPage))
+    case let name where ScriptCondition.facts.contains(name):
+      self = try ScriptCondition.fact(name, &words)
+    default:
+      throw words.fault(
+        .scriptUnknownCondition, ["received": first.text], hint: .scriptHintCondition,
+        ["expected": Suggestion.text(first.text, ScriptCondition.kinds)])
+    }
+  }
+
+  private static func fact(_ kind: String, _ words: inout ScriptWords) throws(ScriptFault) -> ScriptCondition {
+    let names = ScreenFact(rawValue: kind)?.names
+    let canBeAbsent = ["sheet", "error", "notice", "panel", "focus"].contains(kind)
+    let value: String
+    if let names {
+      value = try words.choice(names + (canBeAbsent ? ["none"] : []), .scriptExpectedName)
+    } else {
+      value = try words.word(.scriptExpectedName).text
+    }
+    return canBeAbsent && value == "none" ? .absent(kind) : .fact(kind, value)
+  }
+}

@@ -1,0 +1,33 @@
+/// A key by its name, and what a terminal sends for it.
+struct ScriptKey: Hashable, Sendable {
+  var name: String
+  var bytes: [UInt8]
+
+  /// - Parameter name: one of ``names``, `ctrl-` and a letter, or a single character. `nil`: no such key.
+  init?(_ name: String) {
+    self.name = name
+    if let sequence = ScriptKey.sequences[name] {
+      bytes = Array(sequence.utf8)
+    } else if name.count == 1, let scalar = name.unicodeScalars.first, scalar.value > 0x20, scalar.value != 0x7F {
+      bytes = Array(name.utf8)
+    } else if name.hasPrefix("ctrl-"), name.count == 6, let letter = name.utf8.last, (0x61...0x7A).contains(letter) {
+      bytes = [letter - 0x60]
+    } else {
+      return nil
+    }
+  }
+
+  /// Those that are no characters.
+  static var names: [String] { sequences.keys.sorted() }
+
+  private static let sequences: [String: String] = {
+    var table = [
+      "enter": "\r", "tab": "\t", "shift-tab": "\u{1B}[Z", "escape": "\u{1B}", "space": " ", "backspace": "\u{7F}",
+      "up": "\u{1B}[A", "down": "\u{1B}[B", "right": "\u{1B}[C", "left": "\u{1B}[D", "home": "\u{1B}[H",
+      "end": "\u{1B}[F", "insert": "\u{1B}[2~", "delete": "\u{1B}[3~", "page-up": "\u{1B}[5~", "page-down": "\u{1B}[6~",
+      "f1": "\u{1B}OP", "f2": "\u{1B}OQ", "f3": "\u{1B}OR", "f4": "\u{1B}OS",
+    ]
+    for (number, code) in zip(5...12, [15, 17, 18, 19, 20, 21, 23, 24]) { table["f\(number)"] = "\u{1B}[\(code)~" }
+    return table
+  }()
+}

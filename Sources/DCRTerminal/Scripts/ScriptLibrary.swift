@@ -1,0 +1,59 @@
+import Foundation
+
+/// Where scripts come from: files, folders of them, and those that come with the program.
+enum ScriptLibrary {
+  static let ending = ".script"
+
+  /// The scripts of these files and folders in their order, or everything that is wrong with them.
+  /// - Parameter names: paths, or ids of scripts that come with the program; none: all of those.
+  /// - Throws: `script_unreadable`; ``ScriptFaults`` come by `faults`.
+  static func read(_ names: [String], faults: inout [ScriptFaults]) throws(CommandError) -> [Script] {
+    var scripts: [Script] = []
+    if names.isEmpty {
+      for file in BuiltInScripts.files { take(file.bytes, file.name, &scripts, &faults) }
+    }
+    for name in names {
+      if let file = BuiltInScripts.files.first(where: { $0.name == name + ending }), access(name, F_OK) != 0 {
+        take(file.bytes, file.name, &scripts, &faults)
+      } else {
+        for path in try paths(name) { take(try contents(of: path), path, &scripts, &faults) }
+      }
+    }
+    return scripts
+  }
+
+  private static func take(_ bytes: [UInt8], _ path: String, _ scripts: inout [Script], _ faults: inout [ScriptFaults])
+  {
+    do throws(ScriptFaults) { scripts.append(try ScriptReader.read(bytes, path: path)) } catch { faults.append(error) }
+  }
+
+  /// The scripts in a folder, by name; or the file itself.
+  private static func paths(_ path: String) throws(CommandError) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw unreadable(path, String(cString: strerror(ENOENT)))
+    }
+    guard isFolder.boolValue else { return [path] }
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    let own = names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+    guard !own.isEmpty else { throw CommandError("script_folder_empty", ["path": path]) }
+    return own.map { path + "/" + $0 }
+  }
+
+  /// A regular file, at most one byte beyond what a script may have.
+  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+      throw unreadable(path, String(cString: strerror(EINVAL)))
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    return [UInt8]((try? handle.read(upToCount: ScriptReader.fileLimit + 1)) ?? Data())
+  }
+
+  private static func unreadable(_ path: String, _ detail: String) -> CommandError {
+    CommandError("script_unreadable", ["path": path, "detail": detail])
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// One line of a script, as words: separated by spaces, or in quotation marks with `\"` and `\\`. What begins with `#` is a comment.
+///
+/// What follows the second word of a `config` line is one word as it stands, because it is JSON.
+struct ScriptLine: Hashable {
+  struct Word: Hashable {
+    var text: String
+    /// From 1, in characters.
+    var column: Int
+    var isQuoted: Bool
+  }
+
+  enum Fault: Error, Hashable {
+    /// A quotation mark without its end, at this column.
+    case openQuote(Int)
+    /// Something stands right behind the end of a quotation.
+    case noSpace(Int)
+    case unknownEscape(Int)
+  }
+
+  var words: [Word] = []
+  /// The line's text from each word on, comments included.
+  private(set) var rests: [String] = []
+
+  init(_ line: some StringProtocol) throws(Fault) {
+    let characters = Array(line)
+    var place = 0
+    while place < characters.count {
+      if characters[place].isWhitespace {
+        place += 1
+        continue
+      }
+      if characters[place] == "#" { return }
+      rests.append(String(characters[place...]))
+      if words.count == 2, words[0].text == "config" {
+        let value = rests[2].trimmingCharacters(in: .whitespaces)
+        words.append(Word(text: value, column: place + 1, isQuoted: false))
+        return
+      }
+      let isQuoted = characters[place] == "\""
+      let start = place
+      let text = isQuoted ? try ScriptLine.quoted(characters, &place) : ScriptLine.plain(characters, &place)
+      words.append(Word(text: text, column: start + 1, isQuoted: isQuoted))
+    }
+  }
+
+  private static func plain(_ characters: [Character], _ place: inout Int) -> String {
+    var text = ""
+    while place < characters.count, !characters[place].isWhitespace {
+      text.append(characters[place])
+      place += 1
+    }
+    return text
+  }
+
+  private static func quoted(_ characters: [Character], _ place: inout Int) throws(Fault) -> String {
+    let start = place
+    var text = ""
+    place += 1
+    while place < characters.count {
+      let character = characters[place]
+      place += 1
+      switch character {
+      case "\"":
+        guard place == characters.count || characters[place].isWhitespace else { throw .noSpace(place + 1) }
+        return text
+      case "\\":
+        guard place < characters.count, "\\\"".contains(characters[place]) else { throw .unknownEscape(place) }
+        text.append(characters[place])
+        place += 1
+      default: text.append(character)
+      }
+    }
+    throw .openQuote(start + 1)
+  }
+}

@@ -1,0 +1,28 @@
+import AppState
+import Foundation
+import TerminalUI
+
+/// Where the pictures of scripts go: a folder for each script, each picture as text and as SVG.
+struct ScriptPictures {
+  let folder: String
+
+  /// - Throws: `script_unwritable`.
+  func write(_ canvas: Canvas, of script: Script, name: String) throws(CommandError) {
+    let own = "\(folder)/\(script.id)"
+    do {
+      try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    } catch {
+      throw CommandError("script_unwritable", ["path": own, "detail": AbsolutePath.reason(of: error)])
+    }
+    try ScriptPictures.save(canvas.text + "\n", to: "\(own)/\(name).txt")
+    let style = PictureStyle.all[0]
+    try ScriptPictures.save(
+      CanvasPicture(canvas).svg(style, title: "\(script.title): \(name)"), to: "\(own)/\(name).svg")
+  }
+
+  static func save(_ text: String, to path: String) throws(CommandError) {
+    do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch {
+      throw CommandError("script_unwritable", ["path": error.path, "detail": error.detail])
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// Plays one script on a stage, step by step, until its end or the first expectation that is not met.
+@MainActor
+final class ScriptPlayer {
+  /// Seconds that an expectation is waited for, unless the script says otherwise. Generous, because machines are busy.
+  static let patience = 10.0
+  /// How long a button is looked for among all that can have the focus.
+  private static let mostButtons = 40
+
+  let script: Script
+  let stage: ScriptStage
+  private let device: ScriptDevice
+  private let pace: ScriptPace
+  private var patience = ScriptPlayer.patience
+  private(set) var pictures: [(name: String, canvas: Canvas)] = []
+  private let clock = ContinuousClock()
+
+  init(_ script: Script, _ device: ScriptDevice, _ stage: ScriptStage, pace: ScriptPace = .atOnce) {
+    (self.script, self.device, self.stage, self.pace) = (script, device, stage, pace)
+  }
+
+  /// Until the end of the script; the app runs on.
+  /// - Throws: ``ScriptFailure``.
+  func play() async throws(ScriptFailure) {
+    for step in script.steps {
+      try Interruption.check()
+      do throws(Disappointment) {
+        try await take(step.deed)
+      } catch {
+        throw await failure(step, error)
+      }
+      pause(pace.betweenSteps)
+    }
+  }
+
+  /// What is not as it should be.
+  struct Disappointment: Error {
+    var expected: String
+    /// `nil`: what is seen says it.
+    var actual: String?
+    var missing: [String] = []
+  }
+
+  private func take(_ deed: ScriptDeed) async throws(Disappointment) {
+    switch deed {
+    case .press(let keys): for key in keys { try press(key) }
+    case .type(let text): try type(text)
+    case .paste(let text): try send(Array("\u{1B}[200~\(text)\u{1B}[201~".utf8))
+    case .click(let text): try click(text)
+    case .button(let name): try pressButton(name)
+    case .login(let user, let password): try logIn(user, password)
+    case .expect(let condition, let isMet): try await expect(condition, isMet)
+    case .wait(let seconds): pause(seconds)
+    case .resize(let size): try resize(size)
+    case .picture(let name): if let sight = stage.sight { pictures.append((name, sight.canvas)) }
+    case .command(let words): try await run(words)
+    case .quit:
+      try press(ScriptKey("q")!)
+      try await expect(.exit(0), true)
+    case .start(let words): try start(words)
+    case .timeout(let seconds): patience = seconds
+    }
+  }
+
+  // MARK: Keys
+
+  private func press(_ key: ScriptKey) throws(Disappointment) { try send(key.bytes) }
+
+  /// Returns when the program has read the keys and shown what comes of them at once.
+  private func send(_ bytes: [UInt8]) throws(Disappointment) {
+    guard stage.exit == nil else { throw hasEnded(Catalogue()(.scriptWantsKeys)) }
+    stage.type(bytes)
+    guard wait(until: { stage.hasTakenAll }) else { throw Disappointment(expected: Catalogue()(.scriptWantsKeys)) }
+  }
+
+  private func type(_ text: String) throws(Disappointment) {
+    guard pace.betweenKeys > 0 else { return try send(Array(text.utf8)) }
+    for character in text {
+      try send(Array(String(character).utf8))
+      pause(pace.betweenKeys)
+    }
+  }
+
+  /// Where the text begins.
+  private func click(_ text: String) throws(Disappointment) {
+    let isThere = wait(until: { stage.sight?.canvas.place(of: text) != nil })
+    guard isThere, let place = stage.sight?.canvas.place(of: text) else {
+      throw Disappointment(expected: quoted([text]), missing: [text])
+    }
+    for end in ["M", "m"] { try send(Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\(end)".utf8)) }
+  }
+
+  /// Goes down until the button has the focus; up, when it has come to the last one.
+  private func pressButton(_ name: String) throws(Disappointment) {
+    let expected = Catalogue()(.scriptWantsButton, ["name": name])
+    var seen: [String] = []
+    for key in ["down", "up"] {
+      for _ in 0..<ScriptPlayer.mostButtons {
+        let before = stage.sight?.facts["focus"]
+        if before == name { return try send([0x0D]) }
+        if let before { seen.append(before) }
+        try press(ScriptKey(key)!)
+        // A scrolling page may move before its focus does.
+        if stage.sight?.facts["focus"] == before, stage.sight?.facts["focus"] != nil { break }
+      }
+    }
+    throw Disappointment(expected: expected, missing: [name])
+  }
+
+  /// Fills in the browser's login form and sends it.
+  private func logIn(_ user: String, _ password: String) throws(Disappointment) {
+    guard wait(until: { stage.sight?.program == .browser && stage.sight?.facts["page"] == "login" }) else {
+      throw Disappointment(expected: Catalogue()(.scriptWantsLogin))
+    }
+    try type(user)
+    try send([0x09])
+    try type(password)
+    try send([0x0D])
+  }
+
+  private func resize(_ size: Size) throws(Disappointment) {
+    stage.resize(size)
+    guard wait(until: { stage.sight?.canvas.size == size || stage.exit != nil }), stage.exit == nil else {
+      throw Disappointment(
+        expected: Catalogue()(.scriptWantsSize, ["size": "\(size.width)x\(size.height)"]))
+    }
+  }
+
+  // MARK: Expectations
+
+  private func expect(_ condition: ScriptCondition, _ isMet: Bool) async throws(Disappointment) {
+    if case .exit(let code) = condition { return try await expectEnd(code, isMet) }
+    let expected = text(of: condition, isMet)
+    let hasCome = wait(until: { stage.exit != nil || stage.sight.map(condition.holds) == isMet })
+    if stage.exit != nil { throw hasEnded(expected) }
+    guard hasCome else { throw Disappointment(expected: expected, missing: isMet ? condition.texts : []) }
+  }
+
+  private func expectEnd(_ code: Int32, _ isMet: Bool) async throws(Disappointment) {
+    let expected = Catalogue()(isMet ? .scriptWantsExit : .scriptWantsOtherExit, ["code": "\(code)"])
+    guard wait(until: { stage.exit != nil }), let exit = stage.exit else { throw Disappointment(expected: expected) }
+    guard (exit.status == code) == isMet else { throw hasEnded(expected) }
+  }
+
+  private func hasEnded(_ expected: String) -> Disappointment {
+    Disappointment(
+      expected: expected,
+      actual: Catalogue()(.scriptAppEnded, ["code": stage.exit.map { "\($0.status)" } ?? ""]))
+  }
+
+  private func text(of condition: ScriptCondition, _ isMet: Bool) -> String {
+    let words =
+      switch condition {
+      case .texts(let texts): quoted(texts)
+      case .fact(let kind, let value): "\(kind) \(value)"
+      case .absent(let kind): "\(kind) none"
+      case .program(let name): name
+      case .exit(let code): "exit \(code)"
+      }
+    return isMet ? words : Catalogue()(.scriptWantsNot, ["expected": words])
+  }
+
+  private func quoted(_ texts: [String]) -> String { texts.map { "“\($0)”" }.joined(separator: ", ") }
+
+  // MARK: The app and other commands
+
+  private func start(_ words: [String]) throws(Disappointment) {
+    guard stage.exit != nil else { throw Disappointment(expected: Catalogue()(.scriptWantsEndFirst)) }
+    do throws(CommandError) { try stage.start(words) } catch {
+      throw Disappointment(expected: Catalogue()(.scriptWantsStart), actual: error.report())
+    }
+  }
+
+  /// `@client` stands for the client that this device has registered.
+  private func run(_ words: [String]) async throws(Disappointment) {
+    do throws(CommandError) {
+      var filled = words
+      if words.contains("@client") {
+        let client = try await device.clientID()
+        filled = words.map { $0 == "@client" ? client : $0 }
+      }
+      // The subcommand goes before the options.
+      try await device.run(filled.prefix(2).joined(separator: " "), Array(filled.dropFirst(2)))
+    } catch {
+      throw Disappointment(
+        expected: Catalogue()(.scriptWantsCommand, ["command": words.joined(separator: " ")]), actual: error.report())
+    }
+  }
+
+  // MARK: Waiting
+
+  private func pause(_ seconds: Double) {
+    let end = clock.now + .seconds(seconds)
+    while clock.now < end, !Interruption.hasCome { stage.turn((end - clock.now) / .seconds(1)) }
+  }
+
+  private func wait(until condition: () -> Bool) -> Bool {
+    let end = clock.now + .seconds(patience)
+    while !condition() {
+      guard clock.now < end, !Interruption.hasCome else { return false }
+      stage.turn((end - clock.now) / .seconds(1))
+    }
+    return true
+  }
+
+  private func failure(_ step: ScriptStep, _ error: Disappointment) async -> ScriptFailure {
+    let complaints = stage.exit == nil ? "" : await stage.complaints()
+    return ScriptFailure(
+      path: script.path, step: step, expected: error.expected, actual: error.actual, complaints: complaints,
+      missing: error.missing, sight: stage.sight)
+  }
+}
+
+/// How fast a script is played.
+struct ScriptPace: Hashable, Sendable {
+  var betweenSteps: Double
+  var betweenKeys: Double
+
+  static let atOnce = ScriptPace(betweenSteps: 0, betweenKeys: 0)
+
+  /// So that an eye can follow; twice as fast with 2.
+  static func reading(_ speed: Double) -> ScriptPace {
+    ScriptPace(betweenSteps: 1.2 / speed, betweenKeys: 0.08 / speed)
+  }
+}
+
+extension ScriptCondition {
+  @MainActor func holds(_ sight: ScriptStage.Sight) -> Bool {
+    switch self {
+    case .texts(let texts): texts.allSatisfy { sight.canvas.place(of: $0) != nil }
+    case .fact(let kind, let value): sight.facts[kind] == value
+    case .absent(let kind): sight.facts[kind] == nil
+    case .program(let name): sight.program.rawValue == name
+    case .exit: false
+    }
+  }
+
+  var texts: [String] { if case .texts(let texts) = self { texts } else { [] } }
+}
+
+extension Canvas {
+  /// Where a text stands: within one row, from the first one.
+  func place(of text: String) -> Point? {
+    for y in 0..<size.height {
+      let line = row(y)
+      guard line.contains(text), let found = line.range(of: text) else { continue }
+      // Columns, not characters: a wide one takes two.
+      var x = 0
+      var length = line.distance(from: line.startIndex, to: found.lowerBound)
+      while length > 0, x < size.width {
+        if !self[x, y].text.isEmpty { length -= 1 }
+        x += 1
+      }
+      while x < size.width, self[x, y].text.isEmpty { x += 1 }
+      return Point(x, y)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,123 @@
+import Catalogue
+import Foundation
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Reads a script: the whole of it, or everything that is wrong with it. Does no I/O.
+struct ScriptReader {
+  /// Bytes and lines of the longest script.
+  static let fileLimit = 256 << 10
+  static let lineLimit = 5000
+  /// What is listed of a file in which everything is wrong.
+  private static let faultLimit = 20
+
+  private var script: Script
+  var faults: [ScriptFault] = []
+  private var pictures: Set<String> = []
+  private var given: Set<String> = []
+  private var optionLine = 1
+
+  /// - Parameter path: for messages; its last part without ending becomes the script's id.
+  static func read(_ bytes: [UInt8], path: String) throws(ScriptFaults) -> Script {
+    let name = String(path.split(separator: "/").last ?? "script")
+    var reader = ScriptReader(name)
+    reader.script.path = path
+    reader.read(bytes)
+    reader.judgeOptions()
+    guard reader.faults.isEmpty else { throw ScriptFaults(path: path, all: Array(reader.faults.prefix(faultLimit))) }
+    return reader.script
+  }
+
+  private init(_ name: String) {
+    let id = name.hasSuffix(".script") ? String(name.dropLast(7)) : name
+    script = Script(id: id, path: name, title: "")
+  }
+
+  private mutating func read(_ bytes: [UInt8]) {
+    guard bytes.count <= ScriptReader.fileLimit else {
+      return refuse(1, 1, .scriptTooLong, hint: .scriptHintSplit)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let good = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      let line = good.firstIndex { $0.contains("\u{FFFD}") } ?? 0
+      return refuse(line + 1, 1, .scriptNotText, hint: .scriptHintText)
+    }
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    guard lines.count <= ScriptReader.lineLimit else {
+      return refuse(ScriptReader.lineLimit, 1, .scriptTooLong, hint: .scriptHintSplit)
+    }
+    for (index, line) in lines.enumerated() { read(line, index + 1) }
+    if script.title.isEmpty { script.title = script.id }
+    if script.steps.isEmpty, faults.isEmpty { refuse(max(1, lines.count), 1, .scriptEmpty, hint: .scriptHintEmpty) }
+  }
+
+  private mutating func read(_ text: Substring, _ number: Int) {
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    if script.title.isEmpty, script.steps.isEmpty, given.isEmpty, trimmed.hasPrefix("#") {
+      script.title = trimmed.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces)
+      return
+    }
+    if let place = text.unicodeScalars.firstIndex(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) {
+      let column = text.unicodeScalars.distance(from: text.unicodeScalars.startIndex, to: place) + 1
+      return refuse(number, column, .scriptControlCharacter, hint: .scriptHintText)
+    }
+    do throws(ScriptLine.Fault) {
+      let line = try ScriptLine(text)
+      guard let first = line.words.first else { return }
+      take(first, line, number, trimmed)
+    } catch {
+      switch error {
+      case .openQuote(let column): refuse(number, column, .scriptOpenQuote, hint: .scriptHintQuote)
+      case .noSpace(let column): refuse(number, column, .scriptNoSpace, hint: .scriptHintQuote)
+      case .unknownEscape(let column): refuse(number, column, .scriptUnknownEscape, hint: .scriptHintQuote)
+      }
+    }
+  }
+
+  private mutating func take(_ first: ScriptLine.Word, _ line: ScriptLine, _ number: Int, _ text: String) {
+    do throws(ScriptFault) {
+      var words = ScriptWords(line, number)
+      if ScriptSetup.words.contains(first.text) {
+        guard script.steps.isEmpty else { throw words.fault(.scriptSetupTooLate, hint: .scriptHintSetupFirst) }
+        let isRepeatable = first.text == "option" || first.text == "config"
+        guard isRepeatable || given.insert(first.text).inserted else {
+          throw words.fault(.scriptSetupTwice, ["received": first.text], hint: .scriptHintOnce)
+        }
+        if first.text == "option" { optionLine = number }
+        given.insert(first.text)
+        try script.setup.take(&words)
+      } else {
+        let deed = try ScriptDeed(&words)
+        if case .picture(let name) = deed, !pictures.insert(name).inserted {
+          throw ScriptFault(
+            number, line.words[1].column, .scriptPictureTwice, ["received": name], hint: .scriptHintOtherName)
+        }
+        script.steps.append(ScriptStep(line: number, text: text, deed: deed))
+      }
+      try words.finish()
+    } catch {
+      faults.append(error)
+    }
+  }
+
+  /// The words for `run` are judged by its own parser, all together.
+  private mutating func judgeOptions() {
+    let own = script.setup.options
+    guard !own.isEmpty else { return }
+    let reserved = ["--config", "--data-dir", "--mirror", "--plain", "--help", "--version"]
+    if let word = own.first(where: { word in reserved.contains { word == $0 || word.hasPrefix($0 + "=") } }) {
+      return refuse(optionLine, 1, .scriptReservedOption, ["received": word], hint: .scriptHintOption)
+    }
+    guard (try? RunCommand.parse(own)) != nil else {
+      return refuse(
+        optionLine, 1, .scriptWrongOption, ["received": own.joined(separator: " ")], hint: .scriptHintOption)
+    }
+  }
+
+  private mutating func refuse(
+    _ line: Int, _ column: Int, _ reason: Phrase, _ values: [String: String] = [:], hint: Phrase
+  ) {
+    faults.append(ScriptFault(line, column, reason, values, hint: hint))
+  }
+}

@@ -1,0 +1,133 @@
+import Catalogue
+import Foundation
+import ScreenMirror
+import TerminalUI
+
+/// The app in a terminal of its own, and what can be seen there. Keys go through the terminal as from a keyboard; pictures
+/// come from the app's and the browser's mirror, so that nothing has to be guessed from escape sequences.
+@MainActor
+final class ScriptStage {
+  /// What stands on the terminal.
+  struct Sight {
+    var program: MirrorFrame.Program
+    var canvas: Canvas
+    var facts: [String: String]
+  }
+
+  private(set) var sight: Sight?
+  private(set) var size: Size
+  private let device: ScriptDevice
+  private let words: [String]
+  private let mirror: MirrorReader
+  private let watcher: any StageWatcher
+  private var pseudo: PseudoTerminal?
+  private var child: ChildProcess?
+  private var errors: Task<String, Never>?
+  private var written = 0
+  private var taken: [Int: Int] = [:]
+
+  /// How long the app has for its end.
+  private static let patience = Duration.seconds(5)
+
+  /// - Parameter words: for `run`.
+  init(
+    _ device: ScriptDevice, _ setup: ScriptSetup, words: [String], watcher: any StageWatcher
+  ) throws(CommandError) {
+    self.device = device
+    self.words = words
+    self.watcher = watcher
+    size = setup.size
+    do throws(MirrorUnavailable) { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
+      throw CommandError(
+        "script_folder_unwritable",
+        ["path": device.folder + "/mirror", "detail": String(cString: strerror(error.number))])
+    }
+  }
+
+  /// Starts the app, which must not be running.
+  func start(_ more: [String] = []) throws(CommandError) {
+    let pseudo = try PseudoTerminal(size, modes: watcher.modes)
+    let arguments = ["run", "--mirror", mirror.path] + device.options + words + more
+    let child = try ChildProcess(
+      OwnPrograms.app, arguments, input: .terminal(pseudo.path), output: .terminal(pseudo.path), errors: .pipe,
+      isDetached: true)
+    pseudo.isTaken()
+    (self.pseudo, self.child, sight, written, taken) = (pseudo, child, nil, 0, [:])
+    errors = Task { await child.readErrors() }
+  }
+
+  /// How the app ended; `nil` while it runs.
+  var exit: ChildProcess.Exit? { child?.result }
+
+  /// What the app wrote to standard error, once it has ended.
+  func complaints() async -> String { await errors?.value ?? "" }
+
+  // MARK: Acting
+
+  func type(_ bytes: [UInt8]) {
+    written += bytes.count
+    pseudo?.write(bytes)
+  }
+
+  /// Whether all that was typed has been read, and what came of it at once has been shown.
+  var hasTakenAll: Bool { taken.values.reduce(0, +) >= written || exit != nil }
+
+  func resize(_ size: Size) {
+    self.size = size
+    watcher.resized(size)
+    pseudo?.resize(size)
+  }
+
+  func end() async {
+    guard let child else { return }
+    child.send(SIGTERM)
+    let deadline = ContinuousClock.now + ScriptStage.patience
+    while child.isRunning, ContinuousClock.now < deadline { turn(0.02) }
+    await child.end(after: .zero)
+    _ = await errors?.value
+    self.child = nil
+  }
+
+  // MARK: Seeing
+
+  /// Waits for something to happen, at most so long, and takes it in.
+  func turn(_ seconds: Double) {
+    guard let pseudo else { return }
+    let reading = [mirror.descriptor] + (pseudo.isOpen ? [pseudo.descriptor] : [])
+    watcher.wait(
+      reading: reading, writing: pseudo.hasMoreToWrite ? [pseudo.descriptor] : [], seconds: min(seconds, 0.1))
+    if pseudo.hasMoreToWrite { pseudo.flush() }
+    // What was drawn is read first: a terminal that nobody reads would stop the program.
+    while let bytes = pseudo.read(), !bytes.isEmpty { watcher.show(bytes) }
+    for frame in mirror.read() {
+      switch frame.content {
+      case .taken(let bytes): taken[frame.process] = bytes
+      case .picture(let canvas, let facts): sight = Sight(program: frame.program, canvas: canvas, facts: facts)
+      }
+    }
+  }
+}
+
+/// Who waits, and who looks on.
+@MainActor protocol StageWatcher: AnyObject {
+  /// Of the terminal that somebody looks on at.
+  var modes: termios? { get }
+  func wait(reading: [Int32], writing: [Int32], seconds: Double)
+  /// What the app wrote to its terminal.
+  func show(_ bytes: [UInt8])
+  func resized(_ size: Size)
+}
+
+/// Nobody looks on.
+final class NobodyWatches: StageWatcher {
+  var modes: termios? { nil }
+
+  func wait(reading: [Int32], writing: [Int32], seconds: Double) {
+    var descriptors = reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    descriptors += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+    poll(&descriptors, nfds_t(descriptors.count), Int32((seconds * 1000).rounded(.up)))
+  }
+
+  func show(_ bytes: [UInt8]) {}
+  func resized(_ size: Size) {}
+}

@@ -1,0 +1,114 @@
+import Catalogue
+import SharedValues
+import TerminalUI
+
+extension ScriptFault: Error {}
+
+/// The words of one line, taken one after the other.
+struct ScriptWords {
+  let line: Int
+  private let all: ScriptLine
+  private var next = 0
+
+  init(_ words: ScriptLine, _ line: Int) {
+    all = words
+    self.line = line
+  }
+
+  var isAtEnd: Bool { next >= all.words.count }
+  var peek: ScriptLine.Word? { isAtEnd ? nil : all.words[next] }
+
+  /// - Parameter expected: what should stand there, with an example.
+  mutating func word(_ expected: Phrase) throws(ScriptFault) -> ScriptLine.Word {
+    guard let word = peek else { throw missing(expected) }
+    next += 1
+    return word
+  }
+
+  mutating func words() -> [String] {
+    defer { next = all.words.count }
+    return all.words[next...].map(\.text)
+  }
+
+  /// One of these names.
+  mutating func choice(_ names: [String], _ expected: Phrase) throws(ScriptFault) -> String {
+    let word = try word(expected)
+    guard names.contains(word.text) else {
+      throw ScriptFault(
+        line, word.column, .scriptWrongName, ["received": word.text], hint: .scriptHintNames,
+        ["expected": Suggestion.text(word.text, names)])
+    }
+    return word.text
+  }
+
+  /// A number of seconds.
+  mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
+    let word = try word(.scriptExpectedSeconds)
+    guard let number = Double(word.text), number.isFinite, range.contains(number) else {
+      throw ScriptFault(
+        line, word.column, .scriptWrongNumber, ["received": word.text], hint: .scriptHintRange,
+        ["low": "\(range.lowerBound)", "high": "\(Int(range.upperBound))"])
+    }
+    return number
+  }
+
+  /// `80x24`.
+  mutating func size() throws(ScriptFault) -> Size {
+    let word = try word(.scriptExpectedSize)
+    let parts = word.text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),
+      (1...200).contains(height)
+    else {
+      throw ScriptFault(
+        line, word.column, .scriptWrongSize, ["received": word.text], hint: .scriptHintSize)
+    }
+    return Size(width, height)
+  }
+
+  /// Nothing may follow.
+  func finish() throws(ScriptFault) {
+    guard let word = peek else { return }
+    throw ScriptFault(line, word.column, .scriptTooMuch, ["received": word.text], hint: .scriptHintTooMuch)
+  }
+
+  /// About the word that was taken last.
+  func fault(
+    _ reason: Phrase, _ values: [String: String] = [:], hint: Phrase, _ hintValues: [String: String] = [:]
+  ) -> ScriptFault {
+    let column = all.words.isEmpty ? 1 : all.words[max(0, next - 1)].column
+    return ScriptFault(line, column, reason, values, hint: hint, hintValues)
+  }
+
+  private func missing(_ expected: Phrase) -> ScriptFault {
+    let last = all.words.last
+    let end = last.map { $0.column + (all.rests.last?.count ?? 0) } ?? 1
+    return ScriptFault(
+      line, end, .scriptMissingWord, ["after": last?.text ?? ""], hint: .scriptHintMissing,
+      ["expected": Catalogue()(expected)])
+  }
+}
+
+/// What somebody may have meant.
+enum Suggestion {
+  /// The nearest names, or all of them when none is near.
+  static func text(_ word: String, _ names: [String]) -> String {
+    let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
+    return (near.isEmpty ? names : near).joined(separator: ", ")
+  }
+
+  /// Levenshtein's.
+  static func distance(_ first: String, _ second: String) -> Int {
+    let (first, second) = (Array(first), Array(second))
+    var row = Array(0...second.count)
+    for (i, letter) in first.enumerated() {
+      var corner = row[0]
+      row[0] = i + 1
+      for j in second.indices {
+        let above = row[j + 1]
+        row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == second[j] ? 0 : 1))
+        corner = above
+      }
+    }
+    return row[second.count]
+  }
+}

@@ -1,0 +1,85 @@
+import SharedValues
+
+/// What a server would have had to answer for a defect to be there. Pure: the transport sends, and asks here.
+public enum AnswerSpoiler {
+  /// The answer in the place of the server's, which is not asked; `nil`: the server is asked, see ``spoil(_:with:)``.
+  public static func instead(_ defect: FaultDefect, at endpoint: FaultEndpoint) -> HTTPResponse? {
+    switch defect {
+    case .status(let status): response(status)
+    case .client(let defect) where endpoint != .registration:
+      response(
+        StatusDefect(
+          401, error: "invalid_client",
+          description: defect == .revoked ? "the client was revoked" : "the client secret has expired"))
+    default: nil
+    }
+  }
+
+  /// The server's own answer with the defect; `nil` where it holds nothing that could have it.
+  ///
+  /// ID tokens are spoiled by ``IDTokenForge``.
+  public static func spoil(_ response: HTTPResponse, with defect: FaultDefect) -> HTTPResponse? {
+    switch defect {
+    case .body(.wrongContentType):
+      guard !response.body.isEmpty, response.contentType != "text/html" else { return nil }
+      return typed(response, "text/html; charset=utf-8")
+    case .body(.truncated):
+      guard !response.body.isEmpty else { return nil }
+      return with(response, Array(response.body.prefix(response.body.count / 2)))
+    // Spaces are lawful around JSON: the size alone is wrong.
+    case .body(.oversized):
+      return with(response, response.body + [UInt8](repeating: 0x20, count: (1 << 20) + 1))
+    case .missingMember(let name): return changed(response, name, nil)
+    case .wrongMember(let name, let value): return changed(response, name, value)
+    // 1970: any clock has passed it. 0 would mean never (RFC 7591 §3.2.1).
+    case .client(.expired): return changed(response, "client_secret_expires_at", 1, onlyIfThere: "client_secret")
+    default: return nil
+    }
+  }
+
+  private static func response(_ defect: StatusDefect) -> HTTPResponse {
+    var headers: [HTTPHeader] = []
+    let body: String
+    if let error = defect.error {
+      var members = [JSON.Member("error", .string(error))]
+      members.append(JSON.Member("error_description", .string(defect.description ?? FaultDefect.onPurpose)))
+      body = JSON.object(members).compact
+      headers.append(HTTPHeader("Content-Type", "application/json"))
+    } else {
+      body = "\(defect.status): \(FaultDefect.onPurpose)\n"
+      headers.append(HTTPHeader("Content-Type", "text/plain"))
+    }
+    if let seconds = defect.retryAfter { headers.append(HTTPHeader("Retry-After", "\(seconds)")) }
+    headers.append(HTTPHeader("Content-Length", "\(body.utf8.count)"))
+    return HTTPResponse(defect.status, headers: headers, body: Array(body.utf8))
+  }
+
+  /// Only of a success: an error's members are not those that are meant.
+  private static func changed(
+    _ response: HTTPResponse, _ name: String, _ value: JSON?, onlyIfThere needed: String? = nil
+  ) -> HTTPResponse? {
+    guard (200..<300).contains(response.status), let json = try? JSON.parse(response.body), json.objectValue != nil
+    else {
+      return nil
+    }
+    if let needed, json[needed] == nil { return nil }
+    let spoiled = json.setting(name, value)
+    return spoiled == json ? nil : with(response, Array(spoiled.compact.utf8))
+  }
+
+  static func with(_ response: HTTPResponse, _ body: [UInt8]) -> HTTPResponse {
+    var response = response
+    response.body = body
+    for index in response.headers.indices where response.headers[index].isNamed("Content-Length") {
+      response.headers[index].value = "\(body.count)"
+    }
+    return response
+  }
+
+  private static func typed(_ response: HTTPResponse, _ type: String) -> HTTPResponse {
+    var response = response
+    response.headers.removeAll { $0.isNamed("Content-Type") }
+    response.headers.append(HTTPHeader("Content-Type", type))
+    return response
+  }
+}

@@ -1,0 +1,166 @@
+import SharedValues
+
+/// What goes wrong. Which of them an endpoint can have: ``FaultEndpoint/allows(_:)``.
+public enum FaultDefect: Hashable, Sendable {
+  /// Everything goes well, so much later.
+  case latency(milliseconds: Int)
+  case connection(ConnectionDefect)
+  case status(StatusDefect)
+  case body(BodyDefect)
+  /// A member of the JSON answer is taken out.
+  case missingMember(String)
+  /// A member of the JSON answer has another value.
+  case wrongMember(String, JSON)
+  case idToken(IDTokenDefect)
+  case client(ClientDefect)
+  case redirect(RedirectDefect)
+  /// The server answers with an error in the redirect (RFC 6749 §4.1.2.1), without showing a page.
+  case errorRedirect(String, description: String? = nil)
+  case browser(BrowserDefect)
+  case disk(DiskDefect)
+}
+
+/// Raw values are names in fault files.
+public enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
+  /// No address is found for the host: the phone has no network. Nothing is sent.
+  case offline
+  /// Nobody listens. Nothing is sent.
+  case refused = "connection-refused"
+  /// The server is asked and has answered; the answer is lost on its way.
+  case reset = "connection-reset"
+  /// Nothing is sent, and no answer comes until the deadline has passed.
+  case timeOut = "time-out"
+  case tls = "tls-failure"
+  case untrusted = "certificate-untrusted"
+  case expired = "certificate-expired"
+  case wrongHost = "certificate-wrong-host"
+
+  public var failure: TransportFailure {
+    let code: TransportFailure.Code =
+      switch self {
+      case .offline: .hostNotFound
+      case .refused: .connectionRefused
+      case .reset: .connectionLost
+      case .timeOut: .timeout
+      case .tls: .tlsFailure
+      case .untrusted: .certificateUntrusted
+      case .expired: .certificateExpired
+      case .wrongHost: .certificateWrongHost
+      }
+    return TransportFailure(code, FaultDefect.onPurpose)
+  }
+}
+
+/// An answer in the place of the server's, which is not asked.
+public struct StatusDefect: Hashable, Sendable {
+  /// 300 to 599.
+  public var status: Int
+  /// `error` of an OAuth error body (RFC 6749 §5.2); `nil`: a page of text, as a proxy answers.
+  public var error: String?
+  public var description: String?
+  /// Seconds.
+  public var retryAfter: Int?
+
+  public init(_ status: Int, error: String? = nil, description: String? = nil, retryAfter: Int? = nil) {
+    self.status = status
+    self.error = error
+    self.description = description
+    self.retryAfter = retryAfter
+  }
+}
+
+/// The real answer, spoiled.
+public enum BodyDefect: String, Hashable, Sendable, CaseIterable {
+  /// `text/html` in the place of JSON.
+  case wrongContentType = "wrong-content-type"
+  /// Half of the body.
+  case truncated = "truncated-body"
+  /// More than the transport's limit.
+  case oversized = "oversized-body"
+}
+
+/// What becomes of the app's own client at the server.
+public enum ClientDefect: String, Hashable, Sendable, CaseIterable {
+  case revoked = "client-revoked"
+  /// Its secret has expired.
+  case expired = "client-expired"
+}
+
+/// The redirect that comes back from the browser, spoiled.
+public enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
+  case wrongState = "wrong-state"
+  case missingState = "missing-state"
+  case wrongIss = "wrong-iss"
+  case missingIss = "missing-iss"
+  case missingCode = "missing-code"
+  /// To another URI of the app's scheme.
+  case otherURI = "wrong-redirect"
+  case repeated = "repeated-parameter"
+  /// The parameters come in a fragment, as for the implicit flow.
+  case fragment = "parameters-in-fragment"
+}
+
+public enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
+  /// The person closes it at once.
+  case closed
+  case cannotStart = "cannot-start"
+  case crashes
+  /// It opens and nothing comes back until the limit for a person's visit.
+  case neverReturns = "never-returns"
+}
+
+public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
+  /// The file cannot be written: no space is left.
+  case full = "full-disk"
+  case readOnly = "read-only"
+  /// The last step of a save, by which the file takes its place for good, fails.
+  case notDurable = "sync-fails"
+  /// A bit of what is encrypted has tipped over, as it is read.
+  case damaged
+  case damagedHeader = "damaged-header"
+  case unreadable
+  /// Others may write to the file.
+  case permissions = "wrong-permissions"
+  /// Another program holds the lock.
+  case locked
+  case keyMissing = "key-missing"
+}
+
+extension FaultDefect {
+  /// What transports and disks are told to say for the log: nobody is to look for a real cause.
+  public static let onPurpose = "a fault that was switched on in the fault menu"
+
+  /// The name in a fault file.
+  public var name: String {
+    switch self {
+    case .latency: "latency"
+    case .connection(let defect): defect.rawValue
+    case .status: "status"
+    case .body(let defect): defect.rawValue
+    case .missingMember: "missing-member"
+    case .wrongMember: "wrong-member"
+    case .idToken: "id-token"
+    case .client(let defect): defect.rawValue
+    case .redirect(let defect): defect.rawValue
+    case .errorRedirect: "error-redirect"
+    case .browser(let defect): defect.rawValue
+    case .disk(let defect): defect.rawValue
+    }
+  }
+
+  /// The name with what makes it this one: `status 503`, `missing-member jwks_uri`.
+  public var summary: String {
+    switch self {
+    case .latency(let milliseconds): "latency \(milliseconds) ms"
+    case .status(let defect): "status \(defect.status)" + (defect.error.map { " \($0)" } ?? "")
+    case .missingMember(let member): "missing-member \(member)"
+    case .wrongMember(let member, _): "wrong-member \(member)"
+    case .idToken(let defect): "id-token \(defect.rawValue)"
+    case .errorRedirect(let error, _): "error-redirect \(error)"
+    default: name
+    }
+  }
+
+  /// Adds to whatever else happens to the same request.
+  public var isLatency: Bool { if case .latency = self { true } else { false } }
+}

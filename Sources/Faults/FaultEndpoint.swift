@@ -1,0 +1,39 @@
+import SharedValues
+
+/// Where a fault can happen: an endpoint of the identity server, or what the app stands on. The raw values are those of fault
+/// files.
+public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
+  case metadata, authorize, token, registration, userinfo, refresh, revocation, logout, jwks
+  /// The encrypted file on the disk.
+  case keystore
+  /// The external user agent as a program.
+  case browser
+
+  /// The endpoint of a request that the app sends itself; `nil`: nothing can be spoiled there.
+  public init?(_ endpoint: Endpoint) {
+    switch endpoint {
+    case .metadata: self = .metadata
+    case .token: self = .token
+    case .registration: self = .registration
+    case .userinfo: self = .userinfo
+    case .refresh: self = .refresh
+    case .revocation: self = .revocation
+    case .jwks: self = .jwks
+    case .authorization, .endSession, .push, .application, .page, .other: return nil
+    }
+  }
+
+  /// The app asks it over HTTP; the others are met by the browser, or are on this machine.
+  public var isAsked: Bool {
+    switch self {
+    case .metadata, .token, .registration, .userinfo, .refresh, .revocation, .jwks: true
+    case .authorize, .logout, .keystore, .browser: false
+    }
+  }
+
+  /// A page that the browser opens and that ends in a redirect.
+  public var isVisited: Bool { self == .authorize || self == .logout }
+
+  /// Its answer is a JSON document that the app reads. Of a revocation the status alone counts (RFC 7009 §2.2).
+  public var answersJSON: Bool { isAsked && self != .revocation }
+}

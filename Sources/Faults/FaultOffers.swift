@@ -1,0 +1,129 @@
+import SharedValues
+
+/// What there is to choose at each endpoint. What stands here does something there: a test goes over all of it.
+extension FaultEndpoint {
+  /// Whether a defect can happen here at all: what a fault file may say.
+  public func allows(_ defect: FaultDefect) -> Bool {
+    switch defect {
+    case .latency: self != .browser
+    case .connection, .status: isAsked || isVisited
+    case .body(.oversized): isAsked
+    case .body, .missingMember, .wrongMember: answersJSON
+    case .idToken(let defect): defect.isPossible(at: self)
+    case .client(.revoked): [.token, .refresh, .revocation, .authorize].contains(self)
+    case .client(.expired): [.token, .refresh, .revocation, .registration].contains(self)
+    case .redirect(let defect): self == .authorize || (self == .logout && defect.isPossibleAtLogout)
+    case .errorRedirect: isVisited
+    case .browser: self == .browser
+    case .disk: self == .keystore
+    }
+  }
+
+  /// The defects of the menu, in its order. - Parameter sendsMaxAge: whether a login asks for a recent one.
+  public func offers(sendsMaxAge: Bool = false) -> [FaultDefect] {
+    var offers: [FaultDefect] = []
+    switch self {
+    case .browser: return BrowserDefect.allCases.map(FaultDefect.browser)
+    case .keystore: return DiskDefect.allCases.map(FaultDefect.disk) + [.latency(milliseconds: 3000)]
+    case .authorize, .logout:
+      offers += RedirectDefect.allCases.map(FaultDefect.redirect)
+      offers += redirectErrors.map { .errorRedirect($0) }
+    default: break
+    }
+    offers += ClientDefect.allCases.map(FaultDefect.client)
+    offers.append(.latency(milliseconds: 3000))
+    offers += ConnectionDefect.allCases.map(FaultDefect.connection)
+    offers += statuses.map(FaultDefect.status)
+    offers += BodyDefect.allCases.map(FaultDefect.body)
+    offers += missing.map(FaultDefect.missingMember)
+    offers += wrong.map { .wrongMember($0.0, $0.1) }
+    offers += IDTokenDefect.allCases.filter { sendsMaxAge || !$0.needsMaxAge }.map(FaultDefect.idToken)
+    return offers.filter(allows)
+  }
+
+  private var redirectErrors: [String] {
+    switch self {
+    case .authorize:
+      [
+        "access_denied", "login_required", "consent_required", "invalid_request", "invalid_scope",
+        "unauthorized_client",
+        "unsupported_response_type", "server_error", "temporarily_unavailable", "no_such_error",
+      ]
+    default: ["access_denied", "server_error"]
+    }
+  }
+
+  private var statuses: [StatusDefect] {
+    let bare = [302, 400, 401, 403, 404].map { StatusDefect($0) }
+    let errors: [StatusDefect] =
+      switch self {
+      case .token, .refresh:
+        [
+          StatusDefect(400, error: "invalid_grant"), StatusDefect(400, error: "invalid_request"),
+          StatusDefect(400, error: "invalid_scope"), StatusDefect(400, error: "unauthorized_client"),
+          StatusDefect(400, error: "unsupported_grant_type"),
+        ]
+      case .registration:
+        [
+          StatusDefect(400, error: "invalid_redirect_uri"), StatusDefect(400, error: "invalid_client_metadata"),
+          StatusDefect(400, error: "invalid_software_statement"), StatusDefect(401, error: "invalid_token"),
+          StatusDefect(403, error: "insufficient_scope"),
+        ]
+      case .userinfo: [StatusDefect(401, error: "invalid_token"), StatusDefect(403, error: "insufficient_scope")]
+      case .revocation:
+        [StatusDefect(400, error: "unsupported_token_type"), StatusDefect(400, error: "invalid_request")]
+      default: []
+      }
+    let trouble = [
+      StatusDefect(429, retryAfter: 30), StatusDefect(500), StatusDefect(500, error: "server_error"), StatusDefect(502),
+      StatusDefect(503, retryAfter: 30),
+    ]
+    return isVisited ? [StatusDefect(404), StatusDefect(500), StatusDefect(503)] : bare + errors + trouble
+  }
+
+  private var missing: [String] {
+    switch self {
+    case .metadata: ["issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri"]
+    case .token: ["access_token", "token_type", "id_token"]
+    case .refresh: ["access_token", "token_type"]
+    case .registration: ["client_id", "client_secret"]
+    case .userinfo: ["sub"]
+    case .jwks: ["keys"]
+    default: []
+    }
+  }
+
+  private var wrong: [(String, JSON)] {
+    switch self {
+    case .metadata:
+      [
+        ("issuer", "https://evil.example"), ("authorization_endpoint", "evil.example/authorize"),
+        ("token_endpoint", "http://evil.example/token"), ("registration_endpoint", 1),
+        ("code_challenge_methods_supported", ["plain"]), ("response_types_supported", ["id_token"]),
+        ("grant_types_supported", ["implicit"]), ("response_modes_supported", ["fragment"]),
+      ]
+    case .token:
+      [("access_token", 1), ("token_type", "mac"), ("expires_in", -1), ("id_token", true)]
+    case .refresh: [("access_token", 1), ("token_type", "mac"), ("expires_in", "soon"), ("refresh_token", "a b")]
+    case .registration:
+      [
+        ("client_id", 1), ("redirect_uris", ["https://evil.example/callback"]), ("grant_types", ["implicit"]),
+        ("response_types", ["token"]), ("token_endpoint_auth_method", "private_key_jwt"),
+        ("id_token_signed_response_alg", "HS256"), ("registration_client_uri", "https://evil.example/clients/1"),
+      ]
+    case .userinfo: [("sub", "somebody-else"), ("sub", 1)]
+    case .jwks: [("keys", [:]), ("keys", [])]
+    default: []
+    }
+  }
+}
+
+extension RedirectDefect {
+  /// A sign-out has a `state` and neither a code nor an issuer.
+  var isPossibleAtLogout: Bool {
+    switch self {
+    case .wrongState, .missingState, .otherURI, .repeated, .fragment: true
+    case .wrongIss, .missingIss, .missingCode: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// The faults that are switched on, and how often each has happened: one value for each phone.
+public struct FaultStanding: Hashable, Sendable {
+  /// A rule that was switched on.
+  public struct Entry: Hashable, Sendable, Identifiable {
+    public let id: Int
+    public let rule: FaultRule
+    /// Requests that have passed before it began.
+    public internal(set) var passed = 0
+    public internal(set) var hits = 0
+
+    /// How often it still happens; `nil`: always.
+    public var left: Int? {
+      switch rule.times {
+      case .times(let number): max(0, number - hits)
+      case .always: nil
+      }
+    }
+
+    public var isOn: Bool { left != 0 }
+  }
+
+  public private(set) var entries: [Entry] = []
+  /// Of the plan that was switched on as a whole, as long as nothing was added to it.
+  public private(set) var title: String?
+  private var lastID = 0
+
+  public init(_ plan: FaultPlan = .none) { use(plan) }
+
+  /// What is listed, the used up faults among it.
+  public var isEmpty: Bool { entries.isEmpty }
+  /// How many faults still happen.
+  public var count: Int { entries.count(where: \.isOn) }
+  public var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
+
+  // MARK: Switching
+
+  /// These faults and no others.
+  public mutating func use(_ plan: FaultPlan) {
+    entries = plan.rules.map { entry($0) }
+    title = plan.title
+  }
+
+  /// One more. It takes the place of what the endpoint had, because two defects cannot both decide; a latency takes the place of a
+  /// latency.
+  public mutating func add(_ rule: FaultRule) {
+    entries.removeAll { $0.rule.endpoint == rule.endpoint && $0.rule.defect.isLatency == rule.defect.isLatency }
+    entries.append(entry(rule))
+    title = nil
+  }
+
+  public mutating func remove(_ id: Int) {
+    entries.removeAll { $0.id == id }
+    title = nil
+  }
+
+  public mutating func removeAll() { (entries, title) = ([], nil) }
+
+  private mutating func entry(_ rule: FaultRule) -> Entry {
+    lastID += 1
+    return Entry(id: lastID, rule: rule)
+  }
+
+  // MARK: Happening
+
+  /// What happens to the next request: a latency, and what decides. Both count as having happened; what turns out to be without
+  /// effect is given back.
+  public mutating func take(_ endpoint: FaultEndpoint) -> (latency: Entry?, defect: Entry?) {
+    (take(endpoint) { $0.isLatency }, take(endpoint) { !$0.isLatency })
+  }
+
+  private mutating func take(_ endpoint: FaultEndpoint, _ isMeant: (FaultDefect) -> Bool) -> Entry? {
+    for index in entries.indices where entries[index].rule.endpoint == endpoint && isMeant(entries[index].rule.defect) {
+      guard entries[index].isOn else { continue }
+      guard entries[index].passed >= entries[index].rule.after else {
+        entries[index].passed += 1
+        continue
+      }
+      entries[index].hits += 1
+      return entries[index]
+    }
+    return nil
+  }
+
+  /// The request did not hold what the fault would have spoiled.
+  public mutating func giveBack(_ id: Int) {
+    guard let index = entries.firstIndex(where: { $0.id == id }), entries[index].hits > 0 else { return }
+    entries[index].hits -= 1
+  }
+
+  /// Takes the counts over from another standing of the same faults, which knows more by now.
+  public mutating func adoptCounts(of other: FaultStanding) {
+    for entry in other.entries {
+      guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { continue }
+      (entries[index].hits, entries[index].passed) = (entry.hits, entry.passed)
+    }
+  }
+}

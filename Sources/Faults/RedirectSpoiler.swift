@@ -1,0 +1,69 @@
+import Foundation
+
+/// Redirects as a broken or hostile server would send them, or somebody else's app. Pure: the browser's edge delivers them.
+public enum RedirectSpoiler {
+  /// The redirect with the defect; `nil` where it holds nothing that could have it: an error instead of a code, no `iss`.
+  public static func spoil(_ uri: String, with defect: RedirectDefect) -> String? {
+    var parts = Parts(uri)
+    switch defect {
+    case .wrongState: return parts.replace("state", by: "a-state-of-somebody-else")
+    case .missingState: return parts.replace("state", by: nil)
+    case .wrongIss: return parts.replace("iss", by: "https://evil.example")
+    case .missingIss: return parts.replace("iss", by: nil)
+    case .missingCode: return parts.replace("code", by: nil)
+    case .otherURI:
+      parts.base += "/elsewhere"
+      return parts.text
+    case .repeated:
+      guard let state = parts.pairs.first(where: { $0.hasPrefix("state=") }) else { return nil }
+      parts.pairs.append(state)
+      return parts.text
+    case .fragment:
+      guard !parts.pairs.isEmpty else { return nil }
+      return parts.base + "#" + parts.pairs.joined(separator: "&")
+    }
+  }
+
+  /// The redirect by which a server refuses the request that stands in `url` (RFC 6749 §4.1.2.1, RFC 9207 §2).
+  ///
+  /// - Parameter issuer: named where the request is one for authorization.
+  public static func error(
+    _ error: String, description: String?, answering url: String, at redirectURI: String, issuer: String?
+  ) -> String {
+    let asked = Parts(url)
+    var pairs = ["error=" + encoded(error)]
+    pairs.append("error_description=" + encoded(description ?? FaultDefect.onPurpose))
+    if let state = asked.pairs.first(where: { $0.hasPrefix("state=") }) { pairs.append(state) }
+    if let issuer { pairs.append("iss=" + encoded(issuer)) }
+    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + pairs.joined(separator: "&")
+  }
+
+  /// Whether this is an authorization request: it must say what is to come back (RFC 6749 §4.1.1), and a sign-out never does.
+  public static func asksForAuthorization(_ url: String) -> Bool {
+    Parts(url).pairs.contains { $0.hasPrefix("response_type=") }
+  }
+
+  private static func encoded(_ text: String) -> String {
+    let kept = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: kept) ?? ""
+  }
+
+  private struct Parts {
+    var base: String
+    var pairs: [String]
+
+    init(_ uri: String) {
+      let halves = uri.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      base = halves.first.map(String.init) ?? ""
+      pairs = halves.count > 1 ? halves[1].split(separator: "&").map(String.init) : []
+    }
+
+    var text: String { pairs.isEmpty ? base : base + "?" + pairs.joined(separator: "&") }
+
+    mutating func replace(_ name: String, by value: String?) -> String? {
+      guard let index = pairs.firstIndex(where: { $0.hasPrefix(name + "=") }) else { return nil }
+      if let value { pairs[index] = name + "=" + RedirectSpoiler.encoded(value) } else { pairs.remove(at: index) }
+      return text
+    }
+  }
+}

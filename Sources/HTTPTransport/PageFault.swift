@@ -1,0 +1,64 @@
+import SharedValues
+import Synchronization
+
+/// What a browser is told to meet at its first page in the place of the server, in one word for a command line:
+/// `failure:connection_refused`, `status:503`, `time-out`.
+public struct PageFault: Hashable, Sendable {
+  public enum Trouble: Hashable, Sendable {
+    case failure(TransportFailure.Code)
+    case status(Int)
+    /// No answer until the deadline.
+    case timeOut
+  }
+
+  public var trouble: Trouble
+
+  public init(_ trouble: Trouble) { self.trouble = trouble }
+
+  /// `nil` for any other text.
+  public init?(_ text: String) {
+    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch (halves.first, halves.count) {
+    case ("time-out", 1): trouble = .timeOut
+    case ("failure", 2):
+      guard let code = TransportFailure.Code(rawValue: halves[1]) else { return nil }
+      trouble = .failure(code)
+    case ("status", 2):
+      guard let status = Int(halves[1]), (300...599).contains(status) else { return nil }
+      trouble = .status(status)
+    default: return nil
+    }
+  }
+
+  public var text: String {
+    switch trouble {
+    case .failure(let code): "failure:\(code.rawValue)"
+    case .status(let status): "status:\(status)"
+    case .timeOut: "time-out"
+    }
+  }
+}
+
+/// Lets the first request of a browser meet the fault, and no other.
+public final class FirstPageFault: FaultInjecting {
+  private static let name = "a fault that was switched on in the fault menu"
+  private let fault: Fault
+  private let hasStruck = Atomic(false)
+
+  public init(_ page: PageFault) {
+    switch page.trouble {
+    case .failure(let code): fault = Fault(Self.name, .failure(TransportFailure(code, Self.name)))
+    case .status(let status):
+      let text = "\(status): \(Self.name)\n"
+      fault = Fault(
+        Self.name,
+        .answer(HTTPResponse(status, headers: [HTTPHeader("Content-Type", "text/plain")], body: Array(text.utf8))))
+    case .timeOut:
+      fault = Fault(Self.name, .none, hold: Fault.Hold(Self.name) { try await Task.sleep(for: .seconds(86_400)) })
+    }
+  }
+
+  public func fault(for request: HTTPRequest) -> Fault? {
+    hasStruck.exchange(true, ordering: .relaxed) ? nil : fault
+  }
+}

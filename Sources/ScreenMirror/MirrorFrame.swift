@@ -1,0 +1,58 @@
+import SharedValues
+import TerminalUI
+
+/// What a program tells a mirror: a picture that it shows, or how much of what was typed it has taken.
+///
+/// As text it is one line of JSON. A picture holds what the screen shows and nothing else: a password is dots.
+public struct MirrorFrame: Hashable, Sendable {
+  public enum Program: String, Hashable, Sendable, CaseIterable { case app, browser }
+
+  public enum Content: Hashable, Sendable {
+    /// - Parameter facts: what the picture is called, by kind, e.g. `screen`: `registration`.
+    case picture(Canvas, facts: [String: String])
+    /// Bytes since the program's start; what they led to has been shown.
+    case taken(Int)
+  }
+
+  public var program: Program
+  /// Of the process, so that two visits of one browser are two.
+  public var process: Int
+  public var content: Content
+
+  public init(_ program: Program, process: Int, _ content: Content) {
+    self.program = program
+    self.process = process
+    self.content = content
+  }
+}
+
+extension MirrorFrame {
+  public var json: JSON {
+    var members: [JSON.Member] = [
+      .init("program", .string(program.rawValue)), .init("process", .number(String(process))),
+    ]
+    switch content {
+    case .taken(let bytes): members.append(.init("taken", .number(String(bytes))))
+    case .picture(let canvas, let facts):
+      members.append(.init("facts", .object(facts.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })))
+      members.append(.init("picture", CanvasText.json(canvas)))
+    }
+    return .object(members)
+  }
+
+  /// `nil` where the text is no such line.
+  public init?(_ line: [UInt8]) {
+    guard let json = try? JSON.parse(line), let program = json["program"]?.stringValue.flatMap(Program.init),
+      let process = json["process"]?.intValue
+    else { return nil }
+    if let bytes = json["taken"]?.intValue {
+      self.init(program, process: process, .taken(bytes))
+    } else if let picture = json["picture"], let canvas = CanvasText.canvas(picture) {
+      var facts: [String: String] = [:]
+      for member in json["facts"]?.objectValue ?? [] { facts[member.name] = member.value.stringValue }
+      self.init(program, process: process, .picture(canvas, facts: facts))
+    } else {
+      return nil
+    }
+  }
+}

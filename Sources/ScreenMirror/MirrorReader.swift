@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The other end: a FIFO of its own, and the frames that come through it.
+public final class MirrorReader {
+  public let path: String
+  /// To be waited for.
+  public let descriptor: Int32
+  private let ownWritingEnd: Int32
+  private var line: [UInt8] = []
+
+  /// The largest terminal with a style of its own in each cell is smaller.
+  private static let longestLine = 64 << 20
+
+  /// Makes the FIFO, for this user alone.
+  /// - Throws: the number of the system's error.
+  public init(at path: String) throws(MirrorUnavailable) {
+    self.path = path
+    guard mkfifo(path, 0o600) == 0 else { throw MirrorUnavailable(number: errno) }
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw MirrorUnavailable(number: errno) }
+    // Held open, so that the end of one writer is not the end of all.
+    ownWritingEnd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+  }
+
+  deinit {
+    for end in [descriptor, ownWritingEnd] where end >= 0 { close(end) }
+    unlink(path)
+  }
+
+  /// Whatever has come since; what is no frame is passed over.
+  public func read() -> [MirrorFrame] {
+    var frames: [MirrorFrame] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return frames }
+      var rest = buffer[..<count]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        line += rest[..<end]
+        rest = rest[(end + 1)...]
+        if !line.isEmpty, let frame = MirrorFrame(line) { frames.append(frame) }
+        line = []
+      }
+      if line.count < MirrorReader.longestLine { line += rest }
+    }
+  }
+}
+
+/// The system's word for why there can be no mirror.
+public struct MirrorUnavailable: Error, Hashable, Sendable {
+  public var number: Int32
+}

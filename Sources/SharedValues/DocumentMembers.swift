@@ -1,0 +1,147 @@
+/// Takes the members of one JSON object of a file one by one, and knows at the end which nobody asked for.
+///
+/// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each
+/// failure names its place, from which ``JSONPlaces/line(of:in:)`` finds the line.
+public struct DocumentMembers {
+  public let place: [JSONPlace]
+  private let object: JSON
+  private var asked: Set<String> = []
+
+  public init(_ object: JSON, at place: [JSONPlace]) throws(DocumentFault) {
+    guard object.objectValue != nil else { throw DocumentFault(place: place, code: "wrong", expected: "an object") }
+    self.object = object
+    self.place = place
+  }
+
+  public func fault(_ name: String, _ expected: String, code: String = "wrong") -> DocumentFault {
+    DocumentFault(place: place + [.member(name)], code: code, expected: expected)
+  }
+
+  public func has(_ name: String) -> Bool { object[name] != nil }
+
+  /// The member as it is, which counts as asked for; `nil` when it is absent.
+  public mutating func take(_ name: String) -> JSON? {
+    asked.insert(name)
+    return object[name]
+  }
+
+  private mutating func need(_ name: String, _ expected: String) throws(DocumentFault) -> JSON {
+    guard let value = take(name) else { throw fault(name, expected, code: "missing") }
+    return value
+  }
+
+  // MARK: Texts
+
+  /// Prose or a template: 1 to `limit` characters, none of them a control character.
+  public mutating func text(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String {
+    let value = try need(name, "a text")
+    return try DocumentMembers.text(value, limit, place + [.member(name)])
+  }
+
+  public mutating func optionalText(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String? {
+    guard let value = take(name) else { return nil }
+    return try DocumentMembers.text(value, limit, place + [.member(name)])
+  }
+
+  public mutating func texts(_ name: String, limit: Int = 300, count: ClosedRange<Int>) throws(DocumentFault)
+    -> [String]
+  {
+    try list(name, count).map { (item) throws(DocumentFault) in try DocumentMembers.text(item.value, limit, item.place)
+    }
+  }
+
+  public static func text(_ value: JSON, _ limit: Int, _ place: [JSONPlace]) throws(DocumentFault) -> String {
+    guard let text = value.stringValue, !text.isEmpty, text.utf8.count <= limit * 4, text.count <= limit else {
+      throw DocumentFault(place: place, code: "wrong", expected: "a text of 1 to \(limit) characters")
+    }
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: false
+      default: true
+      }
+    }
+    guard isPlain else {
+      throw DocumentFault(place: place, code: "wrong", expected: "a text without control characters")
+    }
+    return text
+  }
+
+  /// A name such as an id, a device or a variable.
+  public mutating func name(_ name: String) throws(DocumentFault) -> String {
+    let text = try text(name, limit: 40)
+    guard DocumentMembers.isName(text) else { throw fault(name, "letters, digits and hyphens") }
+    return text
+  }
+
+  public static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
+    return text.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+  }
+
+  public mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ default: Choice? = nil
+  ) throws(DocumentFault) -> Choice where Choice.RawValue == String {
+    let expected = "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let value = take(name) else {
+      if let `default` { return `default` }
+      throw fault(name, expected, code: "missing")
+    }
+    guard let choice = value.stringValue.flatMap(Choice.init(rawValue:)) else { throw fault(name, expected) }
+    return choice
+  }
+
+  // MARK: Others
+
+  public mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(DocumentFault) -> Int {
+    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
+    guard let number = try need(name, expected).intValue, range.contains(number) else { throw fault(name, expected) }
+    return number
+  }
+
+  /// The same for a member that may be absent.
+  public mutating func optionalNumber(_ name: String, _ range: ClosedRange<Int>) throws(DocumentFault) -> Int? {
+    has(name) ? try number(name, range) : nil
+  }
+
+  public mutating func flag(_ name: String) throws(DocumentFault) -> Bool {
+    guard let value = take(name) else { return false }
+    guard let flag = value.boolValue else { throw fault(name, "true or false") }
+    return flag
+  }
+
+  /// Any JSON: what a request sends or a template consists of.
+  public mutating func json(_ name: String) throws(DocumentFault) -> JSON { try need(name, "an object") }
+
+  public mutating func object(_ name: String) throws(DocumentFault) -> DocumentMembers {
+    try DocumentMembers(try need(name, "an object"), at: place + [.member(name)])
+  }
+
+  public mutating func optionalObject(_ name: String) throws(DocumentFault) -> DocumentMembers? {
+    guard let value = take(name) else { return nil }
+    return try DocumentMembers(value, at: place + [.member(name)])
+  }
+
+  public mutating func list(
+    _ name: String, _ count: ClosedRange<Int>
+  ) throws(DocumentFault) -> [(value: JSON, place: [JSONPlace])] {
+    let expected = "a list of \(count.lowerBound) to \(count.upperBound)"
+    guard let value = take(name) else {
+      if count.contains(0) { return [] }
+      throw fault(name, expected, code: "missing")
+    }
+    guard let items = value.arrayValue, count.contains(items.count) else { throw fault(name, expected) }
+    return items.enumerated().map { ($1, place + [.member(name), .element($0)]) }
+  }
+
+  /// - Throws: `unknown_member` for the first member that nobody asked for.
+  public func finish() throws(DocumentFault) {
+    for member in object.objectValue ?? [] where !asked.contains(member.name) {
+      throw DocumentFault(
+        place: place + [.member(member.name)], code: "unknown_member",
+        expected: "one of " + asked.sorted().joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// Dates of HTTP in the one form that may still be sent (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+public enum HTTPDate {
+  /// `nil` for every other text.
+  public static func parse(_ text: String) -> Date? {
+    guard text.utf8.count <= 40,
+      let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT/),
+      let month = months.firstIndex(of: String(parts.2))
+    else { return nil }
+    return try? Date(
+      "\(parts.3)-\(month < 9 ? "0" : "")\(month + 1)-\(parts.1)T\(parts.4):\(parts.5):\(parts.6)Z", strategy: .iso8601)
+  }
+
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}

@@ -1,0 +1,131 @@
+import Faults
+
+/// What the app makes of every fault that the menu offers: the code of its error; `nil`: it goes on.
+enum ExpectedFaults {
+  static func code(_ endpoint: FaultEndpoint, _ defect: FaultDefect) -> String? {
+    switch defect {
+    case .latency: nil
+    case .connection(let defect): endpoint.isVisited ? "browser_failed" : connection(defect, endpoint)
+    case .status(let defect): endpoint.isVisited ? "browser_failed" : status(defect, endpoint)
+    case .body(.wrongContentType): "response_not_json"
+    case .body(.truncated): "response_malformed_json"
+    case .body(.oversized): endpoint == .registration ? "registration_answer_lost" : "body_too_large"
+    case .missingMember(let name): missing[name, default: "?"]
+    case .wrongMember(let name, let value): wrong["\(endpoint.rawValue) \(name) \(value.compact)", default: "?"]
+    case .idToken(let defect): idToken[defect, default: "?"]
+    case .client(.revoked): endpoint == .authorize ? "unauthorized_client" : "invalid_client"
+    case .client(.expired): endpoint == .registration ? "client_secret_expired" : "invalid_client"
+    case .redirect(let defect): endpoint == .logout ? atLogout[defect, default: "?"] : atLogin[defect, default: "?"]
+    case .errorRedirect(let error, _): error == "no_such_error" ? "server_reported_error" : error
+    case .browser(let defect): browser[defect, default: "?"]
+    case .disk(let defect): disk[defect, default: "?"]
+    }
+  }
+
+  private static func connection(_ defect: ConnectionDefect, _ endpoint: FaultEndpoint) -> String {
+    if endpoint == .registration, defect == .reset || defect == .timeOut { return "registration_answer_lost" }
+    return switch defect {
+    case .offline: "host_not_found"
+    case .refused: "connection_refused"
+    case .reset: "connection_lost"
+    case .timeOut: "timeout"
+    case .tls: "tls_failure"
+    case .untrusted: "certificate_untrusted"
+    case .expired: "certificate_expired"
+    case .wrongHost: "certificate_wrong_host"
+    }
+  }
+
+  private static func status(_ defect: StatusDefect, _ endpoint: FaultEndpoint) -> String {
+    if let error = defect.error { return error }
+    // Both addresses of the metadata have been asked then.
+    if endpoint == .metadata, defect.status < 429 { return "metadata_not_found" }
+    return switch defect.status {
+    case 302: "http_redirect_refused"
+    case 400: "http_status_unexpected"
+    case 401: "http_unauthorized"
+    case 403: "http_forbidden"
+    case 404: "http_not_found"
+    case 429: "too_many_requests"
+    case 503: "service_unavailable"
+    default: "http_server_error"
+    }
+  }
+
+  private static let missing: [String: String] = [
+    "issuer": "metadata_missing_issuer", "authorization_endpoint": "metadata_missing_authorization_endpoint",
+    "token_endpoint": "metadata_missing_token_endpoint",
+    "registration_endpoint": "metadata_missing_registration_endpoint",
+    "jwks_uri": "metadata_missing_jwks_uri", "access_token": "token_missing_access_token",
+    "token_type": "token_missing_token_type", "id_token": "token_missing_id_token",
+    "client_id": "registration_missing_client_id", "client_secret": "registration_missing_client_secret",
+    "sub": "userinfo_missing_sub", "keys": "jwks_missing_keys",
+  ]
+
+  private static let wrong: [String: String] = [
+    #"metadata issuer "https://evil.example""#: "metadata_issuer_mismatch",
+    #"metadata authorization_endpoint "evil.example/authorize""#: "metadata_endpoint_invalid",
+    #"metadata token_endpoint "http://evil.example/token""#: "metadata_endpoint_not_https",
+    "metadata registration_endpoint 1": "response_member_wrong_type",
+    #"metadata code_challenge_methods_supported ["plain"]"#: "metadata_s256_unsupported",
+    #"metadata response_types_supported ["id_token"]"#: "metadata_code_unsupported",
+    #"metadata grant_types_supported ["implicit"]"#: "metadata_grant_unsupported",
+    #"metadata response_modes_supported ["fragment"]"#: "metadata_query_mode_unsupported",
+    "token access_token 1": "response_member_wrong_type", #"token token_type "mac""#: "token_type_unsupported",
+    "token expires_in -1": "token_expires_in_invalid", "token id_token true": "response_member_wrong_type",
+    "refresh access_token 1": "response_member_wrong_type", #"refresh token_type "mac""#: "token_type_unsupported",
+    #"refresh expires_in "soon""#: "token_expires_in_invalid",
+    #"refresh refresh_token "a b""#: "response_member_malformed",
+    "registration client_id 1": "response_member_wrong_type",
+    #"registration redirect_uris ["https://evil.example/callback"]"#: "registration_redirect_uri_missing",
+    #"registration grant_types ["implicit"]"#: "registration_grant_missing",
+    #"registration response_types ["token"]"#: "registration_response_type_missing",
+    #"registration token_endpoint_auth_method "private_key_jwt""#: "registration_auth_method_unsupported",
+    #"registration id_token_signed_response_alg "HS256""#: "registration_algorithm_unsupported",
+    #"registration registration_client_uri "https://evil.example/clients/1""#: "registration_client_uri_invalid",
+    #"userinfo sub "somebody-else""#: "userinfo_sub_mismatch", "userinfo sub 1": "response_member_wrong_type",
+    "jwks keys {}": "response_member_wrong_type", "jwks keys []": "id_token_unknown_key",
+  ]
+
+  private static let idToken: [IDTokenDefect: String] = [
+    .malformed: "id_token_malformed", .encrypted: "id_token_encrypted", .headerMalformed: "id_token_header_malformed",
+    .claimsMalformed: "id_token_claims_malformed", .algNone: "id_token_alg_none", .algMismatch: "id_token_alg_mismatch",
+    .crit: "id_token_crit_unsupported", .embeddedKey: "id_token_embedded_key", .wrongType: "id_token_wrong_type",
+    .unknownKey: "id_token_unknown_key", .missingKid: "id_token_missing_kid", .unusableKey: "id_token_key_unusable",
+    .signature: "id_token_signature_invalid", .missingIss: "id_token_missing_iss", .wrongIss: "id_token_iss_mismatch",
+    .missingSub: "id_token_missing_sub", .claimType: "id_token_claim_wrong_type", .missingAud: "id_token_missing_aud",
+    .wrongAud: "id_token_aud_mismatch", .missingAzp: "id_token_azp_missing", .wrongAzp: "id_token_azp_mismatch",
+    .missingExp: "id_token_missing_exp", .expired: "id_token_expired", .missingIat: "id_token_missing_iat",
+    .iatInFuture: "id_token_iat_in_future", .iatTooOld: "id_token_iat_too_old", .notYetValid: "id_token_not_yet_valid",
+    .missingNonce: "id_token_nonce_missing", .wrongNonce: "id_token_nonce_mismatch",
+    .wrongAccessTokenHash: "id_token_at_hash_mismatch", .missingAuthTime: "id_token_missing_auth_time",
+    .authTimeInFuture: "id_token_auth_time_in_future", .authTimeTooOld: "id_token_auth_time_too_old",
+    .subChanged: "id_token_refresh_sub_changed", .audChanged: "id_token_refresh_aud_changed",
+    .azpChanged: "id_token_refresh_azp_changed", .authTimeChanged: "id_token_refresh_auth_time_changed",
+    .nonceChanged: "id_token_refresh_nonce_changed",
+  ]
+
+  private static let atLogin: [RedirectDefect: String] = [
+    .wrongState: "state_mismatch", .missingState: "state_missing", .wrongIss: "iss_mismatch",
+    .missingIss: "iss_missing",
+    .missingCode: "code_missing", .otherURI: "redirect_uri_mismatch",
+    .repeated: "authorization_response_duplicate_parameter", .fragment: "authorization_response_fragment",
+  ]
+
+  private static let atLogout: [RedirectDefect: String] = [
+    .wrongState: "end_session_state_mismatch", .missingState: "end_session_state_missing",
+    .otherURI: "post_logout_redirect_mismatch", .repeated: "end_session_response_malformed",
+    .fragment: "end_session_response_malformed",
+  ]
+
+  private static let browser: [BrowserDefect: String] = [
+    .closed: "user_agent_closed", .cannotStart: "browser_not_started", .crashes: "browser_failed",
+    .neverReturns: "user_agent_timeout",
+  ]
+
+  private static let disk: [DiskDefect: String] = [
+    .full: "keystore_no_space", .readOnly: "keystore_unwritable", .notDurable: "keystore_unwritable",
+    .damaged: "keystore_damaged_payload", .damagedHeader: "keystore_damaged_header", .unreadable: "keystore_unreadable",
+    .permissions: "keystore_permissions", .locked: "keystore_locked", .keyMissing: "keystore_key_missing",
+  ]
+}

@@ -1,0 +1,132 @@
+import AppState
+import Faults
+import Foundation
+import HTTPTransport
+import OAuthClient
+import SharedValues
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import DCRTerminal
+
+/// Faults while the app runs: how often, and what becomes of them when they are switched off.
+@Suite(.timeLimit(.minutes(3)), .serialized)
+@MainActor
+struct FaultBoardTests {
+  private static let server = Task { try await TestServer(listens: false) }
+
+  private func device(_ rules: [FaultRule] = []) async throws -> FaultDevice {
+    FaultDevice(try await FaultBoardTests.server.value.server, FaultPlan(rules))
+  }
+
+  @Test func afterItsTimesTheFlowGoesThrough() async throws {
+    let device = try await device([FaultRule(.token, .connection(.reset), .times(2), after: 1)])
+    #expect(await device.flow()?.code == "connection_lost")
+    #expect(device.state.faults.standing.entries[0].left == 1)
+    #expect(await device.flow()?.code == "connection_lost")
+    #expect(device.state.faults.standing.entries[0].left == 0)
+    #expect(device.state.faults.standing.count == 0)
+    #expect(await device.flow() == .complete)
+    await device.stop()
+  }
+
+  /// The registration is confirmed and not on the disk: Retry saves it, and no second client is made.
+  @Test func aFullDiskLosesNoRegistration() async throws {
+    let device = try await device([FaultRule(.keystore, .disk(.full), .once)])
+    #expect(await device.flow()?.code == "keystore_no_space")
+    #expect(device.state.unsavedRegistration != nil)
+    #expect(try device.keystore.load() == nil)
+    let client = device.state.unsavedRegistration?.credentials.clientID
+    await device.press(.retry)
+    #expect(try device.keystore.load()?.clientID == client)
+    #expect(await device.flow() == .complete)
+    await device.stop()
+  }
+
+  @Test func switchedOnAndOffWhileTheAppRuns() async throws {
+    let device = try await device()
+    #expect(await device.flow(until: .register) == .reached(.register))
+    device.store.send(.faults(.add(FaultRule(.userinfo, .status(StatusDefect(503))))))
+    #expect(await device.flow()?.code == "service_unavailable")
+    device.store.send(.faults(.removeAll))
+    #expect(await device.flow() == .complete)
+    await device.stop()
+  }
+
+  /// Neither the deadline nor the person's patience has to pass.
+  @Test func whatHangsGoesOnWhenTheFaultIsSwitchedOff() async throws {
+    for rule in [FaultRule(.metadata, .connection(.timeOut)), FaultRule(.metadata, .latency(milliseconds: 60_000))] {
+      let device = try await device([rule])
+      let flow = Task { await device.flow(until: .register) }
+      while device.board.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      let began = ContinuousClock.now
+      device.store.send(.faults(.removeAll))
+      #expect(await flow.value == .reached(.register), "\(rule.summary)")
+      #expect(ContinuousClock.now - began < .seconds(10))
+      await device.stop()
+    }
+  }
+
+  @Test func cancelEndsAHangingRequestToo() async throws {
+    let device = try await device([FaultRule(.metadata, .connection(.timeOut))])
+    let flow = Task { await device.flow() }
+    while device.board.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    device.store.send(.cancel)
+    #expect(await flow.value?.code == "user_agent_closed")
+    await device.stop()
+  }
+
+  /// Browsers that never come back come back when the fault is switched off.
+  @Test func aBrowserThatHangsOpensAfterAll() async throws {
+    let server = try await FaultBoardTests.server.value
+    let device = FaultDevice(
+      server.server, FaultPlan([FaultRule(.browser, .browser(.neverReturns))]), limit: .seconds(60))
+    let flow = Task { await device.flow(until: .register) }
+    while device.board.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    device.store.send(.faults(.removeAll))
+    #expect(await flow.value == .reached(.register))
+    await device.stop()
+  }
+
+  @Test func phonesHaveFaultsOfTheirOwn() async throws {
+    let (one, other) = (try await device([FaultRule(.metadata, .connection(.offline))]), try await device())
+    #expect(await one.flow()?.code == "host_not_found")
+    #expect(await other.flow() == .complete)
+    await one.stop()
+    await other.stop()
+  }
+
+  @Test func theRealTransportAsksTheBoard() async throws {
+    let server = try await TestServer(listens: true)
+    let board = FaultBoard(
+      FaultStanding(FaultPlan([FaultRule(.metadata, .missingMember("issuer"), .once)])), time: .system, report: { _ in }
+    )
+    let marks = Mutex<[[String]]>([])
+    let transport = HTTPClientTransport(trustedCertificates: [server.authority], faults: board) { event in
+      if case .finished(let exchange) = event.content { marks.withLock { $0.append(exchange.faults) } }
+    }
+    let request = HTTPRequest(
+      "GET", server.server.issuer + "/.well-known/openid-configuration", endpoint: .metadata)
+    #expect(try JSON.parse(await transport.send(request).body)["issuer"] == nil)
+    #expect(try JSON.parse(await transport.send(request).body)["issuer"] != nil)
+    #expect(marks.withLock { $0 } == [["metadata: missing-member issuer"], []])
+    await transport.shutdown()
+    await server.stop()
+  }
+
+  /// The keys of a forger stand in the answer only as long as a token of theirs is about.
+  @Test func aForgersKeyGoesWithTheToken() async throws {
+    let device = try await device([FaultRule(.token, .idToken(.wrongAud), .once)])
+    #expect(await device.flow()?.code == "id_token_aud_mismatch")
+    #expect(await device.flow() == .complete)
+    let keys = device.state.messages.all.compactMap { message -> HTTPResponse? in
+      guard case .exchange(let exchange) = message.content, exchange.request.endpoint == .jwks else { return nil }
+      return try? exchange.outcome?.get()
+    }.map { ((try? JSON.parse($0.body))?["keys"]?.arrayValue ?? []).count { $0["kid"] == "fault-menu" } }
+    #expect(keys.first == 1)
+    #expect(keys.dropFirst().allSatisfy { $0 == 0 })
+    #expect(keys.count > 1)
+    await device.stop()
+  }
+}

@@ -1,0 +1,166 @@
+import AppState
+import Faults
+import Foundation
+import HTTPTransport
+import IdentityServer
+import Keystore
+import Logging
+import OAuthClient
+import SharedValues
+import Synchronization
+import TestSupport
+
+@testable import DCRTerminal
+
+/// A transport without sockets that asks for faults as the real one does.
+final class FaultingTransport: Transport {
+  private let inner: any Transport
+  private let faults: any FaultInjecting
+  private let limit: Duration
+  private let trace: @Sendable (Int, Exchange) -> Void
+  private let last = Mutex(0)
+
+  init(
+    _ inner: any Transport, faults: any FaultInjecting, limit: Duration,
+    trace: @escaping @Sendable (Int, Exchange) -> Void = { _, _ in }
+  ) {
+    (self.inner, self.faults, self.limit, self.trace) = (inner, faults, limit, trace)
+  }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    let number = last.withLock {
+      $0 += 1
+      return $0
+    }
+    let marks = Mutex<[String]>([])
+    var exchange = Exchange(request, started: Date())
+    trace(number, exchange)
+    let fault = faults.fault(for: request)
+    let result = await race { [inner] in
+      guard let fault else { return try await inner.send(request) }
+      return try await fault.carryOut({ name in marks.withLock { $0.append(name) } }) { try await inner.send(request) }
+    }
+    exchange.outcome = result
+    exchange.finished = Date()
+    exchange.faults = marks.withLock { $0 }
+    trace(number, exchange)
+    return try result.get()
+  }
+
+  private func race(
+    _ work: @escaping @Sendable () async throws -> HTTPResponse
+  ) async -> Result<HTTPResponse, TransportFailure> {
+    let limit = limit
+    return await withTaskGroup(of: Result<HTTPResponse, TransportFailure>.self) { group in
+      group.addTask {
+        do { return .success(try await work()) } catch {
+          return .failure(error as? TransportFailure ?? TransportFailure(.cancelled))
+        }
+      }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return .failure(TransportFailure(.timeout))
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .failure(TransportFailure(.cancelled))
+    }
+  }
+}
+
+/// The real app with faults, against a server in the same process: one start of it.
+@MainActor
+final class FaultDevice {
+  let folder = TemporaryFolder()
+  let store: Store
+  let board: FaultBoard
+  private let runner: EffectRunner
+  private var life: Task<Void, Never>?
+
+  var state: AppState { store.state }
+
+  init(
+    _ server: IdentityServer, _ plan: FaultPlan = .none, limit: Duration = .milliseconds(1500),
+    patience: Duration = .seconds(20),
+    configure: (inout AppSettings) -> Void = { _ in }
+  ) {
+    var settings = AppSettings(
+      issuer: server.issuer, registrationClientID: "mobile-dcr-client", redirectURI: "io.curity.dcrclient:/callback",
+      postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: "openid profile", embeddedServer: false)
+    settings.isUnattended = true
+    configure(&settings)
+    var state = AppState(settings: settings, now: Date())
+    state.faults = FaultBench(FaultStanding(plan))
+    let store = Store(state, time: .system)
+    self.store = store
+    let inbox = store.inbox
+    let board = FaultBoard(state.faults.standing, time: .system) { inbox(.faults($0)) }
+    self.board = board
+    let device = folder.path + "/devices/phone"
+    try? FileManager.default.createDirectory(
+      atPath: device, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let keystore = FileKeystore(directory: device, lockSeconds: 0.05, faults: board)
+    let real = InProcessTransport(server: server)
+    let transport = FaultingTransport(real, faults: board, limit: patience) { inbox(.exchanged(trace: $0, $1)) }
+    let agent = ScriptedUserAgent(real, username: "alice", password: TestServer.password)
+    runner = EffectRunner(
+      EffectRunner.Surroundings(
+        manager: ApplicationStateManager(keystore: keystore, issuer: server.issuer, time: .system),
+        server: ForeignServer(), transport: { transport },
+        userAgents: UserAgents(always: agent).facing(board, issuer: server.issuer, limit: limit),
+        dispatchFolder: device,
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, faults: board),
+      inbox: inbox, quit: {})
+    store.perform = { [runner] in runner.run($0) }
+  }
+
+  var keystore: FileKeystore { FileKeystore(directory: folder.path + "/devices/phone") }
+
+  /// Through the whole flow, or until something fails.
+  func flow(until step: FlowStep? = nil) async -> FlowScript.Ending? {
+    var script = FlowScript(until: step, registersAgain: false)
+    let isFirst = life == nil
+    let ending = await withCheckedContinuation { (done: CheckedContinuation<FlowScript.Ending?, Never>) in
+      var reached: FlowScript.Ending?
+      store.onChange = { [store] change in
+        if reached == nil {
+          let reaction = script.react(to: change)
+          if let press = reaction.press { store.inbox(press) }
+          reached = reaction.ending
+        }
+        guard let ending = reached, change.after.flow == nil else { return }
+        store.onChange = { _ in }
+        done.resume(returning: ending)
+      }
+      if isFirst { life = Task { [store] in await store.run() } }
+      store.send(isFirst ? .started : .dismissBanner)
+    }
+    await settle()
+    return ending
+  }
+
+  /// Presses a button and waits for the end of what it began.
+  func press(_ action: Action) async {
+    await withCheckedContinuation { done in
+      store.onChange = { [store] change in
+        guard change.before.flow != nil, change.after.flow == nil else { return }
+        store.onChange = { _ in }
+        done.resume()
+      }
+      store.send(action)
+    }
+    await settle()
+  }
+
+  /// What was told last is taken in.
+  func settle() async { for _ in 0..<20 { await Task.yield() } }
+
+  func stop() async {
+    store.close()
+    await runner.stop()
+    await life?.value
+  }
+}
+
+extension FlowScript.Ending {
+  var code: String? { if case .failed(_, let error) = self { error.code } else { nil } }
+}

@@ -1,0 +1,78 @@
+import AppState
+import Catalogue
+import Faults
+import Foundation
+import OAuthClient
+import Screens
+import SharedValues
+import Testing
+import TestSupport
+
+@testable import DCRTerminal
+
+/// Every pair of endpoint and defect that the menu offers, over the whole flow of the real app: it happens, it is counted, and the
+/// app shows the screen and the code that belong to it.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+@MainActor
+struct FaultMenuTests {
+  private static let server = Task { try await TestServer(listens: false) }
+
+  /// A latency that a test can wait for.
+  private func hurried(_ defect: FaultDefect) -> FaultDefect {
+    if case .latency = defect { .latency(milliseconds: 30) } else { defect }
+  }
+
+  private func device(_ rule: FaultRule) async throws -> FaultDevice {
+    let server = try await FaultMenuTests.server.value
+    var patience = Duration.seconds(20)
+    if case .connection(.timeOut) = rule.defect { patience = .milliseconds(700) }
+    return FaultDevice(server.server, FaultPlan([rule]), limit: .milliseconds(100), patience: patience) {
+      guard case .idToken(let defect) = rule.defect, defect.needsMaxAge else { return }
+      $0.authorizationParameters = (try? AuthorizationParameters([JSON.Member("max_age", 3600)])) ?? .none
+    }
+  }
+
+  @Test(arguments: FaultEndpoint.allCases)
+  func everythingThatTheMenuOffersDoesSomething(_ endpoint: FaultEndpoint) async throws {
+    for defect in endpoint.offers(sendsMaxAge: true) {
+      let rule = FaultRule(endpoint, hurried(defect))
+      let device = try await device(rule)
+      if endpoint == .revocation {
+        try await revoke(device, rule)
+      } else {
+        try await flow(device, rule)
+      }
+      #expect(device.state.faults.standing.entries[0].hits > 0, "\(rule.summary) never happened")
+      await device.stop()
+    }
+  }
+
+  private func flow(_ device: FaultDevice, _ rule: FaultRule) async throws {
+    let ending = await device.flow()
+    let expected = ExpectedFaults.code(rule.endpoint, rule.defect)
+    #expect(ending?.code == expected, "\(rule.summary): \(String(describing: ending))")
+    guard let expected else {
+      #expect(ending == .complete, "\(rule.summary)")
+      return
+    }
+    // Whoever closes the browser has cancelled, which is no error.
+    guard expected != "user_agent_closed" else { return }
+    let screen = PlainText.lines(for: device.state, look: Look()).joined(separator: "\n").lowercased()
+    let title = CommandError(expected).title().lowercased()
+    #expect(screen.contains(title), "\(rule.summary): \(screen)")
+    guard rule.endpoint.isAsked else { return }
+    // The message says that it is not the server's doing.
+    #expect(device.state.messages.all.contains { $0.faults == [rule.summary] }, "\(rule.summary) left no mark")
+  }
+
+  private func revoke(_ device: FaultDevice, _ rule: FaultRule) async throws {
+    #expect(await device.flow(until: .userinfo) == .reached(.userinfo))
+    await device.press(.revokeTokens)
+    guard case .revokedTokens(let report) = device.state.notice else {
+      Issue.record("\(rule.summary): \(String(describing: device.state.notice))")
+      return
+    }
+    #expect(report.refreshToken.problem?.code == ExpectedFaults.code(.revocation, rule.defect), "\(rule.summary)")
+    #expect(report.accessToken.problem?.code == ExpectedFaults.code(.revocation, rule.defect), "\(rule.summary)")
+  }
+}

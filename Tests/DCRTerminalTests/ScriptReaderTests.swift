@@ -1,0 +1,142 @@
+import Catalogue
+import Foundation
+import Screens
+import SharedValues
+import TerminalUI
+import Testing
+
+@testable import DCRTerminal
+
+/// What a script says, and what is said of one that is wrong.
+@Suite struct ScriptReaderTests {
+  private func read(_ text: String) throws(ScriptFaults) -> Script {
+    try ScriptReader.read(Array(text.utf8), path: "folder/my-case.script")
+  }
+
+  @Test func readsTitleSetupAndSteps() throws {
+    let script = try read(
+      """
+      # Signs in
+      # more about it
+      size 80x24
+      lang de
+      device locked   # under a passphrase
+      option --ascii --theme light
+      config silentStart true
+      config embeddedServer.lifetimes {"accessToken": 8}
+
+      press tab down*3 ctrl-c q
+      type "a \\"b\\" \\\\ # c"
+      login demouser Password1
+      expect "one" "two words"
+      expect-not error none
+      expect screen registration
+      expect exit 130
+      wait 0.5
+      timeout 20
+      resize 40x15
+      picture last-1
+      command clients revoke @client
+      quit
+      start --ascii
+      """)
+    #expect((script.id, script.title, script.path) == ("my-case", "Signs in", "folder/my-case.script"))
+    #expect(script.setup.size == Size(80, 24))
+    #expect(script.setup.language == .german)
+    #expect(script.setup.device == .locked)
+    #expect(script.setup.options == ["--ascii", "--theme", "light"])
+    #expect(script.setup.configuration["silentStart"] == true)
+    #expect(script.setup.configuration["embeddedServer.lifetimes"] == ["accessToken": 8])
+    let keys = ["tab", "down", "down", "down", "ctrl-c", "q"].compactMap(ScriptKey.init)
+    #expect(
+      script.steps.map(\.deed) == [
+        .press(keys), .type("a \"b\" \\ # c"), .login(user: "demouser", password: "Password1"),
+        .expect(.texts(["one", "two words"]), isMet: true), .expect(.absent("error"), isMet: false),
+        .expect(.fact("screen", "registration"), isMet: true), .expect(.exit(130), isMet: true), .wait(0.5),
+        .timeout(20), .resize(Size(40, 15)), .picture("last-1"), .command(["clients", "revoke", "@client"]), .quit,
+        .start(["--ascii"]),
+      ])
+    #expect(script.steps.first?.line == 10)
+    #expect(script.steps.last?.text == "start --ascii")
+  }
+
+  /// Line, column and which fault: by a word of the reason that no other has.
+  @Test(arguments: [
+    ("pres enter", 1, 1, "“pres” is no step"), ("press entr", 1, 7, "“entr” is no key"),
+    ("press down*0", 1, 7, "no key"), ("press", 1, 6, "something is missing after “press”"),
+    ("type \"open", 1, 6, "has no end"), ("type \"a\"b", 1, 9, "without a space"),
+    ("type \"\\n\"", 1, 7, "after a backslash"), ("type a b", 1, 8, "“b” is too much"),
+    ("expect screen registratoin", 1, 15, "“registratoin” is none"), ("expect state x", 1, 14, "none of the names"),
+    ("expect nothing", 1, 8, "nothing that can be expected"), ("expect \"\"", 1, 8, "an empty text"),
+    ("expect exit 256", 1, 13, "no number"), ("wait -1", 1, 6, "no number"), ("wait nan", 1, 6, "no number"),
+    ("timeout 10000", 1, 9, "no number"), ("resize 80", 1, 8, "no size"), ("resize 0x5", 1, 8, "no size"),
+    ("size 80x24x3\nquit", 1, 6, "no size"), ("device new\nquit", 1, 8, "none of the names"),
+    ("lang fr\nquit", 1, 6, "none of the names"), ("quit\nsize 80x24", 2, 1, "started already"),
+    ("size 80x24\nsize 80x24\nquit", 2, 1, "second time"), ("picture Übersicht", 1, 9, "none of the names"),
+    ("picture a\npicture a", 2, 9, "a picture “a” already"), ("config a.b {\nquit", 1, 12, "no JSON value"),
+    ("config a..b 1\nquit", 1, 13, "no JSON value"), ("option --plain\nquit", 1, 1, "the script's own"),
+    ("option --data-dir=/\nquit", 1, 1, "the script's own"), ("option --unknown\nquit", 1, 1, "run does not take"),
+    ("command serve", 1, 9, "none of the names"), ("", 1, 1, "nothing is played"),
+    ("# alone\n", 2, 1, "nothing is played"),
+    ("type a\u{1B}b", 1, 7, "control character"),
+  ])
+  func saysWhatIsWrongAndWhere(_ text: String, _ line: Int, _ column: Int, _ reason: String) throws {
+    do {
+      _ = try read(text)
+      Issue.record("read: \(text)")
+    } catch {
+      let fault = try #require(error.all.first)
+      #expect((fault.line, fault.column) == (line, column), "\(fault)")
+      #expect(fault.reason.contains(reason), "\(fault)")
+      #expect(!fault.hint.isEmpty)
+      #expect(error.all.count == 1)
+    }
+  }
+
+  @Test func saysEverythingAtOnce() throws {
+    do {
+      _ = try read("pres enter\npress enter\nexpect scren x\nwait soon")
+      Issue.record("read")
+    } catch {
+      #expect(error.all.map(\.line) == [1, 3, 4])
+      let report = error.errors[0].report()
+      #expect(report.contains("folder/my-case.script:1:1"))
+      #expect(report.contains("hint: one of: press"))
+      #expect(error.errors[0].status == .data)
+    }
+  }
+
+  @Test func refusesWhatIsNoTextOrTooLong() {
+    #expect(throws: ScriptFaults.self) { try ScriptReader.read([0x23, 0xFF, 0x0A], path: "x") }
+    #expect(throws: ScriptFaults.self) {
+      try ScriptReader.read(Array(repeating: 0x20, count: ScriptReader.fileLimit + 1), path: "x")
+    }
+    #expect(throws: ScriptFaults.self) {
+      try ScriptReader.read(Array(repeating: 0x0A, count: ScriptReader.lineLimit + 1), path: "x")
+    }
+  }
+
+  /// Each script in the folder comes with the program, can be read, and says in its title what it is about.
+  @Test func everyScriptOfThePlanIsBuiltIn() throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DCRTerminal/TestPlan").standardized
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".script") }
+    #expect(names.sorted() == BuiltInScripts.files.map(\.name).sorted())
+    #expect(names.count >= 30)
+    var titles: Set<String> = []
+    for file in BuiltInScripts.files {
+      let script = try ScriptReader.read(file.bytes, path: file.name)
+      #expect(script.title != script.id && titles.insert(script.title).inserted, "\(file.name)")
+    }
+  }
+
+  /// The document names every word that the reader knows, and no other.
+  @Test func theDocumentNamesEveryWord() throws {
+    let path = URL(filePath: #filePath).appending(path: "../../../docs/scripts.md").standardized
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let words = ScriptSetup.words + ScriptDeed.words + ScriptDeed.commands + ScriptCondition.pages
+    let kinds: [ScreenFact] = [.screen, .sheet, .state, .panel]
+    for word in words + kinds.flatMap({ $0.names ?? [] }) + ScriptSetup.Device.allCases.map(\.rawValue) {
+      #expect(text.contains("`\(word)`") || text.contains("`\(word) ") || text.contains(" \(word)`"), "\(word)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import ScreenMirror
+import TerminalUI
+import Testing
+
+@testable import DCRTerminal
+
+/// What is said of a script that failed.
+@MainActor @Suite struct ScriptReportTests {
+  private static var canvas: Canvas {
+    var canvas = Canvas(Size(30, 4))
+    canvas.put("日本  Start Registration", at: Point(2, 1), Style(.text))
+    return canvas
+  }
+
+  private func failure(_ expected: String) -> ScriptFailure {
+    let sight = ScriptStage.Sight(program: .app, canvas: Self.canvas, facts: ["screen": "registration"])
+    let step = ScriptStep(line: 5, text: "expect \"\(expected)\"", deed: .expect(.texts([expected]), isMet: true))
+    return ScriptFailure(
+      path: "a.script", step: step, expected: "“\(expected)”", complaints: "dcr-terminal: it broke\n",
+      missing: [expected], sight: sight)
+  }
+
+  @Test func showsExpectedActualAndTheWholeScreen() {
+    let lines = failure("Start Registratoin").text.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "a.script:5: expect \"Start Registratoin\"")
+    #expect(lines[1] == "  expected: “Start Registratoin”")
+    #expect(lines[2] == "  actual:   app, screen registration")
+    #expect(lines[3].hasPrefix("  nearest:  row 2, column 7: “Start Registrat"))
+    #expect(lines[4] == "  ┌─ 30x4 " + String(repeating: "─", count: 23) + "┐")
+    #expect(lines[6] == "> │  日本  Start Registration    │")
+    #expect(lines.last == "  | dcr-terminal: it broke")
+  }
+
+  @Test func whatIsFarFromEverythingHasNoNearest() {
+    #expect(!failure("Sign Out").text.contains("nearest"))
+  }
+
+  @Test func findsTextsByColumn() {
+    #expect(Self.canvas.place(of: "Start") == Point(8, 1))
+    #expect(Self.canvas.place(of: "日本") == Point(2, 1))
+    #expect(Self.canvas.place(of: "start") == nil)
+  }
+
+  @Test func writesJUnitThatAnXMLParserReads() throws {
+    var report = ScriptReport()
+    let script = Script(id: "a-b", path: "a<b.script", title: "“Quoted” & <tagged>")
+    _ = report.add(ScriptResult(script: script, seconds: 1.25, failure: nil))
+    _ = report.add(ScriptResult(script: script, seconds: 0.5, failure: failure("x")))
+    #expect(report.failures == 1)
+    #expect(report.junit.contains("tests=\"2\" failures=\"1\""))
+    #expect(report.junit.contains("time=\"1.250\"/>"))
+    #expect(report.junit.contains("<failure type=\"expectation\""))
+    let parser = XMLChecker()
+    #expect(parser.accepts(report.junit))
+  }
+}
+
+/// Looks at tags alone, which is enough to find one that is not closed or a character that is not escaped.
+private struct XMLChecker {
+  func accepts(_ text: String) -> Bool {
+    var open: [Substring] = []
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "<") {
+      guard let end = rest[start...].firstIndex(of: ">") else { return false }
+      let tag = rest[rest.index(after: start)..<end]
+      rest = rest[rest.index(after: end)...]
+      if tag.hasPrefix("?") { continue }
+      let name = tag.drop { $0 == "/" }.prefix { $0.isLetter }
+      if tag.hasPrefix("/") {
+        guard open.popLast() == name else { return false }
+      } else if !tag.hasSuffix("/") {
+        open.append(name)
+      }
+    }
+    return open.isEmpty
+  }
+}

@@ -1,0 +1,63 @@
+import Faults
+import SharedValues
+import Testing
+
+/// What answers and redirects become. Whether the client notices is tested over the whole flow.
+@Suite struct SpoilerTests {
+  private let answer = HTTPResponse(
+    200, headers: [HTTPHeader("content-type", "application/json"), HTTPHeader("Content-Length", "13")],
+    body: Array(#"{"a":1,"b":2}"#.utf8))
+
+  private func text(_ response: HTTPResponse?) -> String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
+
+  @Test func membersAreTakenOutAndReplaced() {
+    let without = AnswerSpoiler.spoil(answer, with: .missingMember("a"))
+    #expect(text(without) == #"{"b":2}"#)
+    #expect(without?.headers[first: "Content-Length"] == "7")
+    #expect(text(AnswerSpoiler.spoil(answer, with: .wrongMember("b", ["x"]))) == #"{"a":1,"b":["x"]}"#)
+  }
+
+  @Test func whatIsNotThereCannotBeSpoiled() {
+    #expect(AnswerSpoiler.spoil(answer, with: .missingMember("c")) == nil)
+    #expect(AnswerSpoiler.spoil(answer, with: .wrongMember("a", 1)) == nil)
+    #expect(AnswerSpoiler.spoil(HTTPResponse(204), with: .body(.truncated)) == nil)
+    #expect(AnswerSpoiler.spoil(HTTPResponse(400, body: answer.body), with: .missingMember("a")) == nil)
+    #expect(AnswerSpoiler.spoil(HTTPResponse(200, body: Array("page".utf8)), with: .missingMember("a")) == nil)
+  }
+
+  @Test func anAnswerInThePlaceOfTheServers() {
+    let response = AnswerSpoiler.instead(.status(StatusDefect(503, error: "server_error", retryAfter: 7)), at: .token)
+    #expect(response?.status == 503)
+    #expect(response?.headers[first: "Retry-After"] == "7")
+    #expect(text(response)?.contains(#""error":"server_error""#) == true)
+    #expect(AnswerSpoiler.instead(.status(StatusDefect(500)), at: .token)?.contentType == "text/plain")
+    #expect(AnswerSpoiler.instead(.client(.expired), at: .registration) == nil)
+    #expect(AnswerSpoiler.instead(.client(.expired), at: .token)?.status == 401)
+  }
+
+  @Test(arguments: [
+    (RedirectDefect.wrongState, "a:/b?code=c&state=a-state-of-somebody-else&iss=i"),
+    (.missingState, "a:/b?code=c&iss=i"), (.wrongIss, "a:/b?code=c&state=s&iss=https%3A%2F%2Fevil.example"),
+    (.missingIss, "a:/b?code=c&state=s"), (.missingCode, "a:/b?state=s&iss=i"),
+    (.otherURI, "a:/b/elsewhere?code=c&state=s&iss=i"), (.repeated, "a:/b?code=c&state=s&iss=i&state=s"),
+    (.fragment, "a:/b#code=c&state=s&iss=i"),
+  ])
+  func redirects(_ defect: RedirectDefect, _ expected: String) {
+    #expect(RedirectSpoiler.spoil("a:/b?code=c&state=s&iss=i", with: defect) == expected)
+  }
+
+  @Test func aRedirectWithoutTheParameterStaysAsItIs() {
+    #expect(RedirectSpoiler.spoil("a:/b?error=x&state=s", with: .missingCode) == nil)
+    #expect(RedirectSpoiler.spoil("a:/b", with: .repeated) == nil)
+  }
+
+  @Test func aRefusalAnswersTheRequestThatWasMade() {
+    let uri = RedirectSpoiler.error(
+      "access_denied", description: "no & no", answering: "https://s/authorize?response_type=code&state=s%20t",
+      at: "a:/b",
+      issuer: "https://s")
+    #expect(uri == "a:/b?error=access_denied&error_description=no%20%26%20no&state=s%20t&iss=https%3A%2F%2Fs")
+    #expect(RedirectSpoiler.asksForAuthorization("https://s/authorize?response_type=code&state=s"))
+    #expect(!RedirectSpoiler.asksForAuthorization("https://s/logout?id_token_hint=a&state=s"))
+  }
+}

@@ -1,0 +1,153 @@
+"""Faults from the command line and from the menu, in the real programs: what is on, what it does, and that it ends."""
+import json
+import re
+
+import pytest
+from phone import LEFT_THE_APP, REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, sign_in
+
+CASES = [
+    ("server-down-during-registration", "register", "connection_refused", 69),
+    ("registration-answer-lost", "register", "registration_answer_lost", 69),
+    ("forged-state", "registration-login", "state_mismatch", 69),
+    ("login-denied", "registration-login", "access_denied", 77),
+    ("bad-signature", "token", "id_token_signature_invalid", 69),
+    ("refresh-token-used-up", "refresh", "invalid_grant", 77),
+    ("disk-full", "register", "keystore_no_space", 73),
+    ("browser-missing", "registration-login", "browser_not_started", 69),
+    ("phone-offline", "discovery", "host_not_found", 69),
+]
+
+
+@pytest.mark.parametrize("preset,step,code,status", CASES, ids=[case[0] for case in CASES])
+def test_a_preset_in_the_flow(phone, preset, step, code, status):
+    ended, said, errors = phone.flow("--faults", preset)
+    assert ended == status, errors
+    assert said[0]["faults"], "the first line says what is on purpose"
+    assert (said[-1]["result"], said[-1]["step"], said[-1]["error"]) == ("error", step, code)
+    assert sum(fault["struck"] for fault in said[-1]["faults"]) > 0
+    # Nothing of it stays.
+    assert phone.flow()[1][-1] == {"result": "ok"}
+
+
+def write(phone, *rules):
+    (phone.folder / "mine.json").write_text(json.dumps({"version": 1, "faults": rules}))
+    return "./mine.json"
+
+
+@pytest.mark.parametrize("defect,said", [({"defect": "status", "status": 503}, "503"), ({"defect": "certificate-expired"}, "certificate"),
+                                         ({"defect": "offline"}, "host|name")], ids=["status", "certificate", "offline"])
+def test_the_page_of_the_login_fails_in_the_browser(phone, defect, said):
+    """Named in the configuration; the headless browser meets it and says so."""
+    phone.write_config({**phone.members, "faults": write(phone, {"endpoint": "authorize", "times": 1, **defect})})
+    _, lines, errors = phone.flow()
+    assert lines[-1]["error"] == "browser_failed" and re.search(said, errors), errors
+
+
+@pytest.mark.parametrize("text,line,reason", [
+    ("{", 1, "no JSON"), ('{"version":1,\n"faults":[{"endpoint":"moon","defect":"offline"}]}', 2, "faults[0].endpoint"),
+    ('{"version":1,\n"faults":[\n{"endpoint":"token","defect":"offline"},\n{"endpoint":"token","defect":"offline"}]}', 4, "never"),
+])
+def test_a_wrong_file_ends_it_before_anything_begins(phone, text, line, reason):
+    file = phone.folder / "mine.json"
+    file.write_text(text)
+    for command in ("run --plain", "flow --until discovery"):
+        status, _, errors = phone.command(command, "--faults", file)
+        assert status == 65
+        assert f"{file}, line {line}: " in errors and reason in errors
+    assert not phone.data.exists()
+
+
+def test_a_preset_that_does_not_exist(phone):
+    status, _, errors = phone.command("run --plain", "--faults", "no-such")
+    assert status == 65 and "“no-such” is no preset" in errors and "disk-full" in errors
+
+
+def test_plain_lines_say_what_is_on_and_switch_it_off(phone):
+    terminal = phone.start("--plain", "--faults", "server-down-at-start", size=(160, 80))
+    terminal.wait_for("On purpose: Metadata: nobody listens (always)", "1. " + START_REGISTRATION)
+    terminal.type("1").press("enter").wait_for("connection_refused (On purpose: metadata: connection-refused)", "3. Dismiss")
+    terminal.type("3").press("enter").wait_for(re.compile(r"3\. Dismiss[\s\S]*so far\)[\s\S]*3\. Switch all faults off[\s\S]*4\. Quit"))
+    terminal.type("3").press("enter").wait_for(re.compile(r"4\. Quit[\s\S]*1\. Start Registration\s+2\. Settings\s+3\. Quit"))
+
+
+# The menu
+
+
+def choose(terminal, words):
+    """Goes down until the chosen row holds the words."""
+    for _ in range(80):
+        if any(re.match(rf".*▸ .*{re.escape(words)}", line) for line in terminal.screen.display):
+            return terminal
+        before = terminal.text()
+        terminal.press("down")
+        terminal.wait_until(lambda: terminal.text() != before, "the selection to move", timeout=2)
+        terminal.settle()
+    raise AssertionError(f"no row {words}:\n{terminal.text()}")
+
+
+def test_a_preset_is_switched_on_acts_and_is_used_up(phone):
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).press("F").wait_for("[F Faults]", "Nothing goes wrong on purpose", "Phone without a network")
+    choose(terminal, "Identity server down during registration").press("enter")
+    terminal.wait_for("On: 1, Identity server down during registration", "1 fault", "3 of 3 left")
+    terminal.press("tab", "enter")
+    log_in(terminal)
+    terminal.wait_for("2 of 3 left", "refuse")
+    # Once to have the keys, once to close.
+    terminal.press("F").wait_for("Tab phone").press("F").wait_gone("[F Faults]")
+    # The sign stays where the menu is not.
+    terminal.wait_for("1 fault", "⚠ POST")
+
+
+def test_one_defect_once_by_endpoint_and_all_off(phone):
+    terminal = phone.start()
+    sign_in(terminal)
+    terminal.press("F").wait_for("[F Faults]").press("end")
+    choose_up(terminal, "Refresh").press("enter").wait_for("the client was revoked")
+    choose(terminal, "status 503").press("enter").wait_for("How often").press("enter")
+    terminal.wait_for("Refresh: status 503", "1 of 1 left", "1 fault")
+    terminal.press("x").wait_for("Nothing goes wrong on purpose").wait_gone("1 fault")
+    terminal.press("escape").wait_gone("[F Faults]")
+    terminal.wait_for(REFRESH)
+
+
+def choose_up(terminal, words):
+    for _ in range(20):
+        if any(re.match(rf".*▸ {re.escape(words)}", line) for line in terminal.screen.display):
+            return terminal
+        before = terminal.text()
+        terminal.press("up")
+        terminal.wait_until(lambda: terminal.text() != before, "the selection to move", timeout=2)
+        terminal.settle()
+    raise AssertionError(f"no row {words}:\n{terminal.text()}")
+
+
+def test_the_mouse_switches_on_and_off(phone):
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).press("F").wait_for("Identity server down at the start")
+    terminal.click_on("Identity server down at the start")
+    terminal.wait_for("On: 1", "Metadata: nobody listens")
+    terminal.click_on("All off")
+    terminal.wait_for("Nothing goes wrong on purpose")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+def test_the_menu_and_the_sign_at_smaller_sizes(phone, size):
+    terminal = phone.start(size=size)
+    terminal.wait_for(START_REGISTRATION).press("F").wait_for("[F Faults]", "Nothing goes wrong on purpose").press("enter")
+    terminal.wait_for("On: 1", "1 fault")
+    terminal.press("F").wait_gone("[F Faults]").wait_for(START_REGISTRATION, "1 fault")
+
+
+def test_the_browser_shows_the_page_that_does_not_come(phone):
+    terminal = phone.start("--faults", write(phone, {"endpoint": "authorize", "defect": "connection-refused", "times": 1}))
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for(LEFT_THE_APP, re.compile("refuse"))
+
+
+def test_a_request_that_hangs_goes_on_when_its_fault_is_switched_off(phone):
+    terminal = phone.start("--faults", write(phone, {"endpoint": "metadata", "defect": "latency", "milliseconds": 14000}))
+    terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Cancel")
+    terminal.press("F").wait_for("1 so far").press("x")
+    log_in(terminal)
+    terminal.wait_for(START_AUTHENTICATION)

@@ -1,0 +1,136 @@
+"""Scripts: those of the test plan pass, a broken one fails with what was expected and what is there, a wrong one is not played."""
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from phone import APP
+from session import Session, run
+
+GIANT = 600
+
+
+def script(folder, text, name="case.script"):
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def play(tmp_path, *arguments, env=None):
+    temporary = tmp_path / "t"
+    temporary.mkdir(exist_ok=True)
+    result = run([APP, "script", *arguments], env={"TMPDIR": str(temporary), **(env or {})}, timeout=GIANT, cwd=tmp_path)
+    assert not list(temporary.iterdir()), "something is left in the folder for temporary files"
+    return result
+
+
+def test_the_scripts_of_the_plan_pass(tmp_path):
+    began = time.monotonic()
+    status, output, errors = play(tmp_path, "--junit", "results.xml", "--pictures", "pictures")
+    took = time.monotonic() - began
+    suite = ElementTree.parse(tmp_path / "results.xml").getroot()
+    failed = [case for case in suite.iter("testcase") if case.find("failure") is not None]
+    assert not failed, "\n\n".join(case.find("failure").text for case in failed)
+    assert (status, errors) == (0, ""), output
+    assert int(suite.get("tests")) >= 30
+    pictures = list((tmp_path / "pictures").glob("*/*.svg"))
+    assert pictures and all(ElementTree.parse(picture) for picture in pictures)
+    for picture in pictures:
+        assert "Password1" not in picture.read_text() and "correct horse" not in picture.read_text(), picture
+    print(f"{suite.get('tests')} scripts in {took:.0f} s")
+
+
+def test_a_broken_script_shows_expected_and_actual_screen(tmp_path):
+    path = script(tmp_path, '# Broken\ntimeout 1\nexpect screen registration\nexpect "Start Registratoin"\n')
+    good = script(tmp_path, "expect screen registration\n", "good.script")
+    status, output, errors = play(tmp_path, path, good, "--junit", "results.xml", "--pictures", "pictures")
+    assert (status, errors) == (1, "")
+    assert "FAIL  case: Broken" in output and "ok    good" in output and "1 passed, 1 failed" in output
+    assert f'{path}:4: expect "Start Registratoin"' in output
+    assert "expected: “Start Registratoin”" in output
+    assert re.search(r"actual:   app, .*screen registration, state no-client", output)
+    assert re.search(r"nearest:  row \d+, column \d+: “Start Registrat", output)
+    assert re.search(r"(?m)^> │.*Start Registration.*│", output)
+    failure = ElementTree.parse(tmp_path / "results.xml").getroot().find(".//failure")
+    assert "Start Registratoin" in failure.get("message") and "┌─ 110x30" in failure.text
+    assert "Start Registration" in (tmp_path / "pictures/case/failure.txt").read_text()
+
+
+def test_a_wrong_script_is_told_whole_and_nothing_is_played(tmp_path):
+    wrong = script(tmp_path, "# Wrong\npres enter\nexpect screen registratoin\n")
+    good = script(tmp_path, "expect screen registration\n", "good.script")
+    status, output, errors = play(tmp_path, good, wrong)
+    assert (status, output) == (65, "")
+    assert errors == (
+        f"dcr-terminal: the script cannot be played: {wrong}:2:1: “pres” is no step\nhint: one of: press\n"
+        f"dcr-terminal: the script cannot be played: {wrong}:3:15: “registratoin” is none of the names that can stand here\n"
+        "hint: one of: registration\n")
+
+
+@pytest.mark.parametrize("arguments, status, words", [
+    (["missing.script"], 65, ["missing.script", "No such file", "hint: "]), (["."], 65, ["holds no file", "hint: "]),
+    (["--speed", "2"], 64, ["--speed needs --live"]), (["--live"], 64, ["not a terminal"]),
+])
+def test_what_cannot_be_played_is_said(tmp_path, arguments, status, words):
+    found, output, errors = play(tmp_path, *arguments)
+    assert (found, output) == (status, "")
+    assert all(word in errors for word in words), errors
+
+
+def test_an_app_that_ends_is_told_with_what_it_said(tmp_path):
+    path = script(tmp_path, 'config scope 5\nexpect screen registration\n')
+    status, output, _ = play(tmp_path, path)
+    assert status == 1
+    assert "the app has ended with exit code 65" in output and "| dcr-terminal: " in output and "scope" in output
+
+
+def test_results_that_cannot_be_written_are_an_error(tmp_path):
+    path = script(tmp_path, "expect screen registration\n")
+    status, output, errors = play(tmp_path, path, "--junit", "no/such/folder/r.xml")
+    assert status == 73 and "1 passed" in output and "r.xml" in errors
+
+
+def test_an_interruption_leaves_nothing_behind(tmp_path):
+    path = script(tmp_path, "expect screen registration\nwait 60\n")
+    (tmp_path / "t").mkdir()
+    program = subprocess.Popen(
+        [APP, "script", path], env={**os.environ, "TMPDIR": str(tmp_path / "t")}, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, start_new_session=True)
+    deadline = time.monotonic() + 40
+    while not list((tmp_path / "t").glob("dcr-script-*/1/data/devices/phone")):
+        assert time.monotonic() < deadline, "the script does not start"
+        time.sleep(0.1)
+    program.send_signal(signal.SIGINT)
+    program.communicate(timeout=40)
+    assert program.returncode == 130
+    assert not list((tmp_path / "t").iterdir())
+
+
+def test_a_live_script_is_seen(tmp_path):
+    path = script(tmp_path, "# Seen\nexpect screen registration\npress enter\nlogin demouser Password1\nexpect screen unauthenticated\n")
+    terminal = Session([APP, "script", path, "--live", "--speed", "8"], size=(120, 40), cwd=tmp_path, env={"TMPDIR": str(tmp_path)})
+    terminal.wait_for("Start Registration").wait_for("You have left the app").wait_for("Start Authentication")
+    terminal.wait_for("ok    case: Seen", "1 passed, 0 failed")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+
+def test_a_small_terminal_shows_no_large_script(tmp_path):
+    path = script(tmp_path, "expect screen registration\n")
+    terminal = Session([APP, "script", path, "--live"], size=(80, 24), cwd=tmp_path, env={"TMPDIR": str(tmp_path)})
+    terminal.wait_for("they need 110x30, but this terminal i")
+    assert terminal.wait_exit() == 64
+
+
+def test_nothing_is_told_unless_a_script_asks(phone, tmp_path):
+    """Without the hidden option nobody but the terminal learns what is shown."""
+    status, output, _ = run([APP, "run", "--help"])
+    assert status == 0 and "mirror" not in output
+    terminal = phone.start("--mirror", tmp_path / "nothing-there")
+    terminal.wait_for("Start Registration").press("q")
+    assert terminal.wait_exit() == 0
+    assert not (tmp_path / "nothing-there").exists()
