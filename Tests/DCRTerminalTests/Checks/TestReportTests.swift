@@ -23,7 +23,7 @@ import Testing
     title: "Plan",
     cases: [testCase("A-1", "one"), testCase("A-2", "one"), testCase("B-1", "two"), testCase("B-2", "two", hostile)])
 
-  private static func run(_ id: String = "2026-11-22-2", _ marks: [(String, TestMark, String)]) -> TestRun {
+  private static func run(_ marks: [(String, TestMark, String)], _ id: String = "2026-11-22-2") -> TestRun {
     var run = TestRun(id: id, plan: plan, started: now, tester: "tess", facts: [TestFact("Version", "1.0.0")])
     for (id, mark, note) in marks {
       run.mark(plan[id] ?? testCase(id, "gone"), mark, note: note, now: now)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aComparisonSaysWhatHasChanged() throws {
-    let before = Self.run("2026-11-21-1", [("A-1", .fail, ""), ("A-2", .pass, ""), ("C-9", .pass, "")])
+    let before = Self.run([("A-1", .fail, ""), ("A-2", .pass, ""), ("C-9", .pass, "")], "2026-11-21-1")
     let report = TestReport(Self.run(Self.marks), Self.plan, comparedWith: before)
     let line =
       "since 2026-11-21-1: 1 newly failing, 1 fixed, 0 otherwise changed, 1 added, 1 removed, 0 the same"
