@@ -33,7 +33,8 @@ enum KeystoreWords {
     default:
       let text = String(decoding: part.start, as: UTF8.self).prefix { !$0.isNewline }
       let isWhole = part.length <= text.utf8.count + 1
-      return TextLayout.clip(text + (isWhole ? "" : look.marks.ellipsis), to: room, ellipsis: look.marks.ellipsis)
+      return TextLayout.clip(
+        text + (isWhole ? "" : look.marks.ellipsis), to: room, ellipsis: look.marks.ellipsis, ofData: true)
     }
   }
 

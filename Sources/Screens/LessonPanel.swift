@@ -53,7 +53,7 @@ extension Picture {
     let room = max(0, row.width - 5 - TextLayout.width(right))
     canvas.put(mark, at: Point(row.x + 2, row.y), Style(isComplete ? .success : .secondary))
     canvas.put(
-      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis), at: Point(row.x + 4, row.y),
+      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(row.x + 4, row.y),
       Style(.text), width: room)
     canvas.put(right, at: Point(row.maxX - TextLayout.width(right), row.y), Style(.secondary))
     guard isSelected else { return }
@@ -128,7 +128,7 @@ extension Picture {
     }.joined()
     let room = max(0, rect.width - TextLayout.width(marks) - 2)
     canvas.put(
-      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis), at: Point(rect.x, rect.y),
+      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
       Style(.heading, bold: true), width: room)
     canvas.put(marks, at: Point(rect.maxX - TextLayout.width(marks), rect.y), Style(.secondary))
   }

@@ -21,7 +21,8 @@ extension Picture {
     }
     let listed = state.listedMessages
     if state.view.showsMessageDetail { return drawMessageDetail(listed[place], state, in: area) }
-    let columns = MessageColumns(area.width, lastNumber: state.messages.lastNumber)
+    let columns = MessageColumns(
+      area.width, lastNumber: state.messages.lastNumber, names: MessageColumns.names(look))
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
     let window = ScrollWindow(contentHeight: listed.count, height: rows.height, offset: listed.count)
@@ -66,7 +67,7 @@ extension Picture {
       guard column.width > 0 else { return }
       let width = TextLayout.width(text)
       let x = column.rightAligned ? column.x + max(0, column.width - width) : column.x
-      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width)
+      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width, ofData: true)
     }
     put(&self, String(message.id), columns.number, Style(.secondary))
     put(&self, look.moment(message.time).time, columns.time, Style(.secondary))
@@ -80,10 +81,11 @@ extension Picture {
     }
     verb += canvas.put(
       summary.verb + " ", at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text, bold: true),
-      width: columns.request.width - verb)
+      width: columns.request.width - verb, ofData: true)
     let object = Address.tail(summary.object, width: columns.request.width - verb, ellipsis: look.marks.ellipsis)
     canvas.put(
-      object, at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text), width: columns.request.width - verb)
+      object, at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text), width: columns.request.width - verb,
+      ofData: true)
     drawOutcome(summary, columns, in: rect)
     if selected {
       canvas.restyle(rect, Style(.selection))
@@ -99,10 +101,11 @@ extension Picture {
       ? columns.status.width
       : summary.milliseconds == nil || columns.duration.width == 0 ? long : columns.duration.x - columns.status.x - 1
     let used = canvas.put(
-      summary.status, at: Point(rect.x + columns.status.x, rect.y), summary.outcome.style, width: room)
+      summary.status, at: Point(rect.x + columns.status.x, rect.y), summary.outcome.style, width: room, ofData: true)
     if !summary.note.isEmpty {
       let x = columns.status.x + used + (used > 0 ? 1 : 0)
-      canvas.put(summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1))
+      canvas.put(
+        summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1), ofData: true)
     }
     func right(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column) {
       guard column.width > 0 else { return }
@@ -139,7 +142,13 @@ struct MessageColumns {
 
   func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
 
-  init(_ width: Int, lastNumber: Int = 0) {
+  /// Columns of the longest pair of parties, without the arrow.
+  static func names(_ look: Look) -> Int {
+    func width(_ party: Party) -> Int { TextLayout.width(look.catalogue(party.shortName)) }
+    return max(width(.browser) + width(.server), width(.app) + width(.keystore))
+  }
+
+  init(_ width: Int, lastNumber: Int = 0, names: Int) {
     let wide = width >= 76
     arrowSpace = wide ? " " : ""
     number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
@@ -147,13 +156,13 @@ struct MessageColumns {
     if width < 52 {
       // Who, what and what came of it; the details have the rest.
       time = Column(x: start, width: 0)
-      parties = Column(x: start, width: 14)
+      parties = Column(x: start, width: names + 1)
       duration = Column(x: width - 1, width: 0)
       size = Column(x: width - 1, width: 0)
       status = Column(x: width - 5, width: 4)
     } else {
       time = Column(x: start, width: 8)
-      parties = Column(x: start + 9, width: wide ? 16 : 14)
+      parties = Column(x: start + 9, width: names + (wide ? 3 : 1))
       duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
       size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
       status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)

@@ -77,7 +77,9 @@ extension Picture {
       }
     let style = Style(role, bold: focused, underline: control.kind == .link && focused)
     let row = rect.y + rect.height / 2
-    let clipped = TextLayout.clip(text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis)
+    // What stands in a placeholder, e.g. the name of a phone, may be as long as it likes.
+    let clipped = TextLayout.clip(
+      text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis, ofData: !control.values.isEmpty)
     let x = rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2)
     if control.kind != .link { drawButtonShape(rect, role) }
     canvas.put(clipped, at: Point(x, row), style)

@@ -48,7 +48,7 @@ extension Picture {
       // What does not fit is said to be left out; Enter shows it.
       let isCut = index == shown.count - 1 && shown.count < lines.count
       let text =
-        isCut ? TextLayout.clip(line, to: rect.width - 2, ellipsis: "") + " " + look.marks.ellipsis : line
+        isCut ? TextLayout.clip(line, to: rect.width - 2, ellipsis: "", ofData: true) + " " + look.marks.ellipsis : line
       canvas.put(text, at: Point(rect.x, rect.maxY - shown.count + index), Style(.text), width: rect.width)
     }
     return height
@@ -107,7 +107,7 @@ extension Picture {
     // Between the two ends, their signs and a space on each side.
     let room = right - left - 5
     if room >= 4 {
-      let label = TextLayout.clip(text.label(in: room), to: room, ellipsis: look.marks.ellipsis)
+      let label = TextLayout.clip(text.label(in: room), to: room, ellipsis: look.marks.ellipsis, ofData: true)
       let x = from < to ? left + 2 : max(left + 2, right - 3 - TextLayout.width(label))
       if !label.isEmpty { canvas.put(" \(label) ", at: Point(rect.x + x, rect.y), style) }
     } else if text.result.isEmpty {
@@ -137,7 +137,7 @@ extension Picture {
   private mutating func drawResult(_ text: ArrowText, _ lanes: Lanes, in rect: Rect) {
     let room = rect.width - lanes.result
     guard !text.result.isEmpty, room > 2 else { return }
-    canvas.put(text.result, at: Point(rect.x + lanes.result, rect.y), text.outcome.style, width: room)
+    canvas.put(text.result, at: Point(rect.x + lanes.result, rect.y), text.outcome.style, width: room, ofData: true)
   }
 }
 

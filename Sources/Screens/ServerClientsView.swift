@@ -93,7 +93,7 @@ extension Picture {
     func put(_ picture: inout Picture, _ text: String, _ column: Column?, _ style: Style) {
       guard let column else { return }
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
-      let clipped = TextLayout.clip(text, to: column.width, ellipsis: picture.look.marks.ellipsis)
+      let clipped = TextLayout.clip(text, to: column.width, ellipsis: picture.look.marks.ellipsis, ofData: true)
       picture.canvas.put(clipped, at: Point(rect.x + x, rect.y), style, width: column.width)
     }
     let status = ServerWords.status(client, look)
@@ -133,7 +133,7 @@ extension Picture {
       client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
       ServerWords.grants(client.liveGrants, look),
     ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
-    canvas.put(facts, at: Point(rect.x, rect.y + 1), Style(.text), width: rect.width)
+    canvas.put(facts, at: Point(rect.x, rect.y + 1), Style(.text), width: rect.width, ofData: true)
     let text = look.catalogue(client.isActive ? .clientIsActive : .clientIsRevoked)
     for (index, line) in TextLayout.wrap(text, width: rect.width).prefix(rect.height - 2).enumerated() {
       canvas.put(line, at: Point(rect.x, rect.y + 2 + index), Style(.secondary), width: rect.width)

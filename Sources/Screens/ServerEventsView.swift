@@ -64,7 +64,7 @@ extension Picture {
       (String(event.status), columns.status, Style(judgement)), (event.note, columns.note, Style(.secondary)),
     ]
     for (text, column, style) in cells {
-      let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis)
+      let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
       canvas.put(clipped, at: Point(rect.x + column.x, rect.y), style, width: column.width)
     }
   }

@@ -64,7 +64,7 @@ extension Picture {
       (session.userAgent ?? "-", columns.browser, Style(.secondary)),
     ]
     for (text, column, style) in cells {
-      let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis)
+      let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(clipped)) : column.x
       canvas.put(clipped, at: Point(rect.x + x, rect.y), style, width: column.width)
     }

@@ -60,11 +60,13 @@ enum StepStrip {
     let shown = all.count > room ? max(0, room - 1) : all.count
     let column = min(24, all.prefix(shown).map { TextLayout.width($0.name) }.max() ?? 0)
     var lines = all.prefix(shown).map { item in
-      let value = TextLayout.clip(item.value, to: max(8, (width - column) / 3), ellipsis: look.marks.ellipsis)
-      let name = TextLayout.clip(item.name, to: column, ellipsis: look.marks.ellipsis)
+      let value = TextLayout.clip(
+        item.value, to: max(8, (width - column) / 3), ellipsis: look.marks.ellipsis, ofData: true)
+      let name = TextLayout.clip(item.name, to: column, ellipsis: look.marks.ellipsis, ofData: true)
       let pad = String(repeating: " ", count: max(0, column - TextLayout.width(name)))
       let left = width - column - TextLayout.width(value) - 6
-      let meaning = TextLayout.clip(item.meaning, to: max(0, left), ellipsis: look.marks.ellipsis)
+      // As much of the sentence as there is room for; the details of the message have all of it.
+      let meaning = TextLayout.clip(item.meaning, to: max(0, left), ellipsis: look.marks.ellipsis, ofData: true)
       return StyledLine([
         .init(text: "  \(name)\(pad)  ", style: Style(.jsonKey)), .init(text: value, style: Style(.text)),
         .init(text: left > 12 ? "  \(meaning)" : "", style: Style(.secondary)),

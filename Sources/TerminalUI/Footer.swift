@@ -6,8 +6,11 @@ public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var id: ID?
   /// Where there is not room for all, those with the lowest numbers go first.
   public var priority: Int
+  /// Help and the way out: another item's words are shortened before one of these goes.
+  public var isEssential: Bool
 
-  public init(_ key: String, _ text: String, id: ID? = nil, priority: Int = 0) {
+  public init(_ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false) {
+    self.isEssential = isEssential
     self.key = key
     self.text = text
     self.id = id
@@ -20,7 +23,7 @@ extension Canvas {
   public mutating func footer<ID>(_ items: [FooterItem<ID>], in rect: Rect, hits: inout HitMap<ID>) {
     fill(Rect(rect.x, rect.y, rect.width, 1), Style(.footer))
     var x = rect.x + 1
-    for item in Footer.fitting(items, width: rect.width - 2) {
+    for item in Footer.fitting(items, width: rect.width - 2, ellipsis: glyphs == .ascii ? "." : "…") {
       let start = x
       x += put(item.key, at: Point(x, rect.y), Style(.footerKey))
       x += put(" \(item.text)", at: Point(x, rect.y), Style(.footer))
@@ -33,8 +36,12 @@ extension Canvas {
 enum Footer {
   static let gap = 2
 
+  /// The shortest that a text is made: three characters say more than none.
+  private static let shortest = 4
+
   /// The items that have room, in their order.
-  static func fitting<ID>(_ items: [FooterItem<ID>], width: Int) -> [FooterItem<ID>] {
+  static func fitting<ID>(_ items: [FooterItem<ID>], width: Int, ellipsis: String = "…") -> [FooterItem<ID>] {
+    var items = items
     var kept = Array(items.indices)
     func total() -> Int {
       kept.reduce(-gap) { $0 + gap + TextLayout.width(items[$1].key) + 1 + TextLayout.width(items[$1].text) }
@@ -42,6 +49,17 @@ enum Footer {
     while !kept.isEmpty, total() > width {
       // Of equals the last one goes.
       guard let least = kept.reversed().min(by: { items[$0].priority < items[$1].priority }) else { break }
+      let longest = kept.filter { !items[$0].isEssential }.max {
+        TextLayout.width(items[$0].text) < TextLayout.width(items[$1].text)
+      }
+      if items[least].isEssential, let longest {
+        let room = TextLayout.width(items[longest].text) - (total() - width)
+        if room >= shortest {
+          // The button itself says it whole.
+          items[longest].text = TextLayout.clip(items[longest].text, to: room, ellipsis: ellipsis, ofData: true)
+          break
+        }
+      }
       kept.removeAll { $0 == least }
     }
     return kept.map { items[$0] }

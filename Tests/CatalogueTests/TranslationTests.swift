@@ -15,7 +15,7 @@ struct TranslationTests {
     "keystore.empty", "keystore.file-size", "keystore.by-", "keystore.static-client", "keystore.good",
     "keystore.not-the-same", "keystore.no-new-passphrase", "keystore.remove-or-new", "keystore.one-target",
     "keystore.now-", "keystore.ask.reset", "keystore.needs-yes", "keystore.not-erased", "keystore.erased",
-    "keystore.nothing-to-erase", "keystore.kept-for-start",
+    "keystore.nothing-to-erase", "keystore.kept-for-start", "script.", "usage.script", "error.script_", "flow.fault",
   ]
 
   private static let phrases: [DeclaredPhrases.Declaration] = {
@@ -137,16 +137,18 @@ struct TranslationTests {
   private static let terms: Set = [
     "Curity", "Curity DCR Demo App", "Mobile Dynamic Client Registration", "Individual Contributor", "IC", "SHA-256",
     "URL", "OK", "ok", "Enter", "Tab", "Esc", "config.json", "{seconds} s", "Subject", "Userinfo", "userinfo",
-    "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false",
+    "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false", "alg none", "alg HS256",
+    "typ at+jwt",
   ]
   private static let german: Set = [
     "Details", "App", "Browser", "Code", "Name", "Server", "Keystore", "Client", "Clients", "Pause", "Region",
-    "Administration", "Issuer", "Passphrase", "Grants", "Website", "in {time}", "Name (software_id)",
+    "Administration", "Issuer", "Passphrase", "Grants", "Website", "in {time}", "in {span}", "Name (software_id)",
   ]
   private static let swedish: Set = [
     "Administration", "Region", "panel", "profile", "Land", "Regel", "Server", "Profil", "PgUp", "PgDn", "Home", "End",
     "Del", "Ins", "Slow motion", "slow motion", "byte", "till", "metadata", "Metadata", "scope", "Live", "App",
     "server", "Session",
-    "session {session}", "Session {session}", "status {received}: {description}", "port {received}: {detail}",
+    "session {session}", "Session {session}", "status {received}: {description}", "status {status} {words}",
+    "port {received}: {detail}",
   ]
 }

@@ -11,7 +11,7 @@ GERMAN = {"LC_ALL": None, "LANG": "C.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"}
 
 
 @pytest.mark.parametrize("env, words", [
-    (GERMAN, "Registrierung starten"),
+    (GERMAN, "Jetzt registrieren"),
     ({"LC_ALL": None, "LANG": "sv_SE.UTF-8"}, "Starta registrering"),
     ({"LC_ALL": None, "LANG": "fr_FR.UTF-8"}, "Start Registration"),
     ({"LC_ALL": "C.UTF-8", "LANG": "de_DE.UTF-8"}, "Start Registration"),
@@ -27,21 +27,23 @@ def test_the_option_goes_before_the_environment(phone):
 def test_a_locale_that_is_not_installed_here_is_utf8_all_the_same(phone):
     """As over SSH: the name says what the terminal is."""
     terminal = phone.start(env={"LC_ALL": None, "LANG": "sv_SE.UTF-8"})
-    terminal.wait_for("Starta registrering").press("s").wait_for("Inställningar")
+    terminal.wait_for("Starta registrering").press(",").wait_for("Inställningar")
 
 
 def test_a_choice_in_settings_holds_at_once_and_at_the_next_start(phone):
     terminal = phone.start()
-    terminal.wait_for("Start Registration").press("s").wait_for("Settings")
+    terminal.wait_for("Start Registration").press(",").wait_for("Appearance")
     press_button(terminal, "Appearance").wait_for("Language: English")
-    press_button(terminal, "next language").wait_for("Sprache: Deutsch").wait_for("Darstellung")
-    terminal.press("escape").wait_for("Einstellungen").press("escape").wait_for("Registrierung starten")
+    for _ in range(5):  # below four themes and movement
+        terminal.press("down").settle()
+    terminal.wait_for("next language").press("enter").wait_for("Sprache: Deutsch").wait_for("Darstellung")
+    terminal.press("escape").wait_for("Gerät").press("escape").wait_for("Jetzt registrieren")
     # The browser's next start, and the page that it loads, which is in the language of its reader.
     terminal.press("enter").wait_for("Sie haben die App verlassen").wait_for("Benutzername")
-    terminal.press("escape").wait_for("Registrierung starten").press("q")
+    terminal.press("escape").wait_for("Jetzt registrieren").press("q")
     assert terminal.wait_exit() == 0
     assert json.loads((phone.data / "preferences.json").read_text())["language"] == "de"
-    phone.start().wait_for("Registrierung starten")
+    phone.start().wait_for("Jetzt registrieren")
 
 
 def test_an_error_of_the_command_line_is_in_the_language_that_it_names(phone):
@@ -55,9 +57,9 @@ def test_an_error_of_the_command_line_is_in_the_language_that_it_names(phone):
 def test_plain_lines_carry_the_main_job_in_german(phone):
     """Registration, both logins, profile, refresh, an error, settings, sign out: as text, by numbers, no cursor movement."""
     terminal = phone.start("--plain", "--lang", "de", size=(110, 100))
-    choose(terminal, "Registrierung starten")
+    choose(terminal, "Jetzt registrieren")
     log_in(terminal)
-    choose(terminal, "Anmeldung starten", waiting_for="Registriert und gespeichert")
+    choose(terminal, "Jetzt anmelden", waiting_for="Registriert und gespeichert")
     choose(terminal, "Access-Token erneuern", waiting_for=f"Subject: {USER}")
     choose(terminal, "Profil", waiting_for="Tokens erneuert")
     choose(terminal, "Zurück", waiting_for="Claims des ID-Tokens")

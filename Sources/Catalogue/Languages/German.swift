@@ -1,6 +1,10 @@
 /// The lists of German, one file for each file of phrases. A new file has to be named here; a test finds what is missing.
 enum German {
   static let lists: [StaticString] = [
+    faultDefectPhrases,
+    faultPhrases,
+    clockPhrases,
+    checksPhrases,
     administrationErrorTexts, administrationTexts, agePhrases, answerErrorTexts, appErrorTexts, appearancePhrases,
     applicationErrorTexts, applicationPhrases, browserPhrases, captionPhrases, claimPhrases, claimSentences,
     commandErrorTexts, commandPhrases, discoveryErrorTexts, doctorPhrases, errorText, exportErrorTexts,

@@ -4,9 +4,9 @@ extension German {
     tab.sequence = Ablauf
     messages.none = Noch wurde nichts gesendet. Jede Anfrage und Antwort des Telefons erscheint hier, sobald sie geschieht.
     sequence.none = Noch ist nichts geschehen. Beginnen Sie auf dem Telefon: das Diagramm wächst mit jedem Schritt.
-    messages.followed[one] = {count} Nachricht, folgt der neuesten
-    messages.followed = {count} Nachrichten, folgt der neuesten
-    messages.number = {number} von {count}; Ende folgt wieder der neuesten
+    messages.followed[one] = {count} Nachricht, mitlaufend
+    messages.followed = {count} Nachrichten, mitlaufend
+    messages.number = {number} von {count}; Ende läuft wieder mit
     column.number = #
     column.time = Zeit
     column.parties = Wer

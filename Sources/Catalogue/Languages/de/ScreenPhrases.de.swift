@@ -69,8 +69,8 @@ extension German {
     confirm.quit.explanation = Es läuft noch etwas. Beenden bricht es ab; was gespeichert ist, bleibt gespeichert.
     button.unlock = Öffnen
     button.forgotten-passphrase = Passphrase vergessen
-    button.start-registration = Registrierung starten
-    button.start-authentication = Anmeldung starten
+    button.start-registration = Jetzt registrieren
+    button.start-authentication = Jetzt anmelden
     button.refresh-access-token = Access-Token erneuern
     button.profile = Profil
     button.sign-out = Abmelden

@@ -29,8 +29,8 @@ extension German {
     column.grants = Grants
     column.browser = Browser
     column.since = Seit
-    column.ends = Endet in
-    column.method = Methode
+    column.ends = Endet
+    column.method = Verb
     column.path = Pfad
     column.happened = Was geschah
     client-status.active = aktiv
@@ -68,7 +68,7 @@ extension German {
     server-panel.grants.explained = Ein Grant ist, was eine Anmeldung diesem Client gab. Der Server behält nur Hashes; Tokens lassen sich hier also weder zeigen noch stehlen.
     server-panel.done.revoked = {client} ist widerrufen; seine Tokens sind tot
     server-panel.done.activated = {client} ist wieder aktiv; seine alten Tokens bleiben tot
-    server-panel.done.ended = Die Sitzung von {user} ist beendet
+    server-panel.done.ended = Sitzung von {user} beendet
     server-panel.pending = Einen Moment
     server-panel.sessions.none = In keinem Browser ist jemand angemeldet. Eine Anmeldung macht eine Sitzung; deren Cookie macht spätere still.
     server-panel.session.explained = OpenID Connect Core §3.1.2.3 · Dieser Browser hält das Cookie der Sitzung, Anmeldungen darin sind still. x beendet sie: die nächste fragt nach dem Passwort.
@@ -92,6 +92,6 @@ extension German {
     server-panel.not-yet = Die App startet den eingebauten Server, sobald sie ihn braucht. Dann erscheinen hier Clients, Sitzungen und Ereignisse.
     server-panel.foreign.title = Ein fremder Server
     server-panel.foreign = {issuer} ist nicht der eingebaute Server. Was er von seinen Clients weiß, ist seine Sache: unter Nachrichten sehen Sie, was er antwortet.
-    server-panel.not-read = Das ist vielleicht veraltet: {why}
+    server-panel.not-read = Veraltet? {why}
     """#
 }

@@ -6,7 +6,7 @@ extension German {
     state.now = jetzt
     state.before = zuvor
     state.history = Was geschah
-    state.none = Noch keine Änderung. Jeder Wechsel des Zustands wird hier mit seiner Ursache stehen.
+    state.none = Noch keine Änderung. Jede wird hier mit ihrer Ursache stehen.
     state.cause-code = {cause}: {code}
     key.earlier = früher
     key.later = später
@@ -14,13 +14,13 @@ extension German {
     state.name.locked = Verschlossen
     state.name.unusable = Unbrauchbar
     state.name.no-client = Kein Client
-    state.name.registering = Registriert sich
+    state.name.registering = Registrierung
     state.name.unauthenticated = Unangemeldet
     state.name.logging-in = Anmeldung
     state.name.fetching-token = Token holen
     state.name.authenticated = Angemeldet
     state.name.refreshing = Erneuerung
-    state.name.signing-out = Die Abmeldung läuft
+    state.name.signing-out = Abmeldung
     state.name.managing = Verwaltung
     state.name.forgetting = Vergessen
     state.name.failed = Fehler
@@ -43,8 +43,8 @@ extension German {
     state.meaning.cancelled = Der Benutzer ging zurück. Das ist kein Fehler, und alles lässt sich neu starten.
     state.meaning.dead-registration = RFC 6749 §5.2 · Der Server kennt diesen Client nicht mehr, oder sein Secret ist abgelaufen.
     state.cause.started = die App startete
-    state.cause.start-registration = Registrierung starten
-    state.cause.start-authentication = Anmeldung starten
+    state.cause.start-registration = Jetzt registrieren
+    state.cause.start-authentication = Jetzt anmelden
     state.cause.refresh = Access-Token erneuern
     state.cause.sign-out = Abmelden
     state.cause.forget = Gerät vergessen
@@ -58,7 +58,7 @@ extension German {
     state.cause.retry = Nochmals
     state.cause.other-browser = ein anderer Browser wurde gewählt
     state.cause.dismiss = der Fehler wurde weggelegt
-    state.cause.keystore-read = der Keystore wurde gelesen
+    state.cause.keystore-read = Keystore gelesen
     state.cause.keystore-refused = der Keystore wurde abgelehnt
     state.cause.saved = der Keystore hat es
     state.cause.not-saved = der Keystore konnte nicht speichern

@@ -14,8 +14,8 @@ extension German {
     key.go-on = weiter
     step.send-it = Senden
     step.next = Nächste Nachricht
-    step.question = Was tut die App als Nächstes?
-    step.mode = Schrittbetrieb
+    step.question = Was tut die App nun?
+    step.mode = Schritte
     step.slow-motion = Zeitlupe
     step.goes-in = geht in {seconds} s
     step.rests = hält an

@@ -22,24 +22,24 @@ extension Swedish {
     key.order = ordna
     column.client = Klient-id
     column.name = Namn
-    column.user = Användare
+    column.user = Ägare
     column.state = Status
     column.issued = Utfärdad
     column.used = Använd
     column.grants = Tilld
     column.browser = Webbläsare
     column.since = Sedan
-    column.ends = Slutar om
+    column.ends = Slutar
     column.method = Metod
     column.path = Sökväg
     column.happened = Vad som hände
     client-status.active = aktiv
     server-panel.this-phone = den här telefonen
     ago.now = nu
-    ago.seconds = {count} s sedan
-    ago.minutes = {count} min sedan
-    ago.hours = {count} h sedan
-    ago.days = {count} d sedan
+    ago.seconds = {count} s sen
+    ago.minutes = {count} min sen
+    ago.hours = {count} h sen
+    ago.days = {count} d sen
     server-panel.place = {number} av {count}, {order}
     server-panel.count.none = ingen klient
     server-panel.order.issued = nyaste först
@@ -68,7 +68,7 @@ extension Swedish {
     server-panel.grants.explained = En tilldelning är vad en inloggning gav klienten. Servern behåller bara hashar, så ingen token kan visas här, eller stjälas härifrån.
     server-panel.done.revoked = {client} är återkallad; dess token är döda
     server-panel.done.activated = {client} är aktiv igen; dess gamla token förblir döda
-    server-panel.done.ended = Sessionen för {user} har avslutats
+    server-panel.done.ended = Session för {user} avslutad
     server-panel.pending = Ett ögonblick
     server-panel.sessions.none = Ingen webbläsare är inloggad. En inloggning ger en session, och dess kaka gör senare inloggningar tysta.
     server-panel.session.explained = OpenID Connect Core §3.1.2.3 · Webbläsaren har sessionens kaka, så inloggningar i den är tysta. x avslutar sessionen: nästa inloggning frågar efter lösenordet.
@@ -92,6 +92,6 @@ extension Swedish {
     server-panel.not-yet = Appen startar den inbyggda servern så snart den behövs. Då visas dess klienter, sessioner och händelser här.
     server-panel.foreign.title = Någon annans server
     server-panel.foreign = {issuer} är inte den inbyggda servern. Vad den vet om sina klienter är dess sak: här ser du bara vad den svarar, under Meddelanden.
-    server-panel.not-read = Detta kan vara gammalt: {why}
+    server-panel.not-read = Kan vara gammalt: {why}
     """#
 }

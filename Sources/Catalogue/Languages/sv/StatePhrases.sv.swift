@@ -6,7 +6,7 @@ extension Swedish {
     state.now = nu
     state.before = tidigare
     state.history = Vad som hände
-    state.none = Ingen ändring än. Varje byte av tillstånd listas här, med sin orsak.
+    state.none = Ingen ändring än. Varje ändring listas här med orsak.
     state.cause-code = {cause}: {code}
     key.earlier = tidigare
     key.later = senare
