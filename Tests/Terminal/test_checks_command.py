@@ -82,7 +82,7 @@ def test_verify(phone, tmp_path):
     status, output, errors = phone.command("checks verify", good, bad, twice, tmp_path / "gone.json")
     assert status == 65
     assert "bad.json: line 2: cases should be a list of 1 to 2000" in errors
-    assert "two.json: line 5: cases[0].id is taken" in errors and "gone.json: it cannot be read" in errors
+    assert "two.json: line 6: cases[0].id is taken" in errors and "gone.json: it cannot be read" in errors
     assert errors.count("hint: ") == 3 and "“Ours”" in output
 
 
@@ -173,7 +173,7 @@ def test_junit(report):
 def test_markdown(report):
     text = (report / "report.md").read_text()
     assert text.startswith("# DCR Terminal: test plan: run 2026-11-22-1\n") and "<script" not in text and "<img" not in text
-    assert "| REG-001 The first start gives this device a client of its own | newly failing | pass | fail |" in text
+    assert "| REG-001 t | newly failing | pass | fail |" in text, "the run's own title: the plan may have changed"
     columns = None
     for line in text.splitlines():
         if not line.startswith("| "):
@@ -204,7 +204,7 @@ def shown(browser):
 
 
 def complaints(browser):
-    return [event for event in browser.events if event.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown")]
+    return [values for name, values in browser.events if name in ("Log.entryAdded", "Runtime.exceptionThrown")]
 
 
 def test_html_in_chromium(page):
@@ -235,6 +235,7 @@ def test_html_without_scripts(page, report):
     page.call("Emulation.setScriptExecutionDisabled", {"value": True})
     page.call("Page.navigate", {"url": (report / "report.html").as_uri() + "?plain"})
     page.wait_until(lambda: "plain" in (page.url() or ""), "the page without scripts")
+    page.wait_until(lambda: page.value("document.readyState") == "complete", "the whole page")
     assert page.value("getComputedStyle(document.getElementById('tools')).display") == "none"
     assert len(shown(page)) > 85
     assert page.value("document.getElementById('REG-001').open") and "It works" not in page.text()
