@@ -72,7 +72,7 @@ def test_secrets_stay_masked_in_presenter_mode(phone):
     terminal.press("r").wait_read()
     terminal.press("P").wait_read()
     terminal.wait_for("••••", "5 · Signed in")
-    terminal.press("?").wait_for("On this screen").press("end").wait_for("autoplay", "reset to the start").wait_gone("end presenter mode")
+    terminal.press("?").wait_for("On this screen").press("down", "down", "down", "down", "down", "down").wait_for("autoplay", "reset to the start").wait_gone("end presenter mode")
 
 
 def test_a_sign_out_says_that_it_was_one(phone):
