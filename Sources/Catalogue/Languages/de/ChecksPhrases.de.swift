@@ -30,7 +30,7 @@ extension German {
     checks.problems.more[one] = und {count} weitere Datei
     checks.problems.more = und {count} weitere Dateien
     checks.not-kept = Nicht behalten: {why}
-    checks.reported = Geschrieben: {path}
+    checks.reported = {files} geschrieben nach {folder}
     check.given = Voraussetzung
     check.steps = Schritte
     check.expected = Erwartet

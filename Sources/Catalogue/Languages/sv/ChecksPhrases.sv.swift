@@ -30,7 +30,7 @@ extension Swedish {
     checks.problems.more[one] = och {count} fil till
     checks.problems.more = och {count} filer till
     checks.not-kept = Inte sparat: {why}
-    checks.reported = Skrivet: {path}
+    checks.reported = {files} skrivna till {folder}
     check.given = Givet
     check.steps = Steg
     check.expected = Väntat
