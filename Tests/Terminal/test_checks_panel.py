@@ -43,7 +43,7 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     terminal.wait_for(START_AUTHENTICATION).press("C").wait_for("1 of ", "1 fail", runs[0].stem)
     terminal.press("w").wait_for("report.html", "junit.xml", "written to")
     terminal.press("e").wait_for("no run yet")
-    assert json.loads(runs[0].read_text())["finished"]
+    terminal.wait_until(lambda: "finished" in json.loads(runs[0].read_text()), "the end on the disk")
     # The next run is compared with it, also when its report is written after its end.
     terminal.press("y").wait_for("1 pass").press("e").wait_for("no run yet").press("w").wait_for("report.html")
     reports = sorted(phone.folder.rglob("exports/test-run-*/report.md"))
