@@ -12,6 +12,8 @@ public struct GalleryView: Hashable, Sendable {
   var chosen: String?
   /// Place in the list of sizes, characters and languages.
   public internal(set) var variant = 0
+  /// What the screen is painted with while the gallery is open; `nil`: as ever.
+  public internal(set) var theme: String?
   /// Words that the names have to hold, all of them.
   public internal(set) var filter = ""
   /// Whether typed letters go into the filter.
@@ -54,6 +56,8 @@ public enum GalleryAction: Hashable, Sendable {
   case select(String)
   /// To the next size, characters or language (1) or the one before (-1) of so many, and around the end.
   case turn(Int, of: Int)
+  /// With this theme until the gallery is closed.
+  case paint(String)
   case toggleScrolling
   /// Columns and rows.
   case scroll(Int, Int)
@@ -67,6 +71,9 @@ public enum GalleryAction: Hashable, Sendable {
 }
 
 extension AppState {
+  /// What the screen is painted with.
+  public var shownTheme: String { (showsGallery ? view.gallery.theme : nil) ?? preferences.theme }
+
   /// Whether the gallery is what is seen. A question that has to be answered goes before it.
   public var showsGallery: Bool { view.gallery.isOpen && view.confirmation == nil }
 
@@ -76,13 +83,16 @@ extension AppState {
       if view.gallery.names.isEmpty { view.gallery.variant = variant }
       view.gallery.names = names
       view.gallery.isOpen = true
-    case .close: (view.gallery.isOpen, view.gallery.editsFilter, view.gallery.scrolls) = (false, false, false)
+    case .close:
+      (view.gallery.isOpen, view.gallery.editsFilter, view.gallery.scrolls) = (false, false, false)
+      view.gallery.theme = nil
     case .move(let step): moveInGallery(step)
     case .select(let name): showInGallery(name)
     case .turn(let step, let count):
       guard count > 0 else { return }
       view.gallery.variant = (view.gallery.variant + step % count + count) % count
       (view.gallery.x, view.gallery.y) = (0, 0)
+    case .paint(let theme): view.gallery.theme = theme == preferences.theme ? nil : theme
     case .toggleScrolling: view.gallery.scrolls.toggle()
     case .scroll(let columns, let rows):
       view.gallery.x = max(0, view.gallery.x + columns)

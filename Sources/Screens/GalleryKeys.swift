@@ -4,18 +4,17 @@ import TerminalUI
 
 /// Keys of the gallery of all screens: up and down through the states, left and right through sizes, characters and languages.
 enum GalleryKeys {
-  /// From everywhere.
+  /// From everywhere. The names come when the key is pressed (``KeyMap/action(for:in:size:look:)``).
   static func open(_ state: AppState, _ size: Size) -> Binding {
     let variant = GalleryVariant.first(state.language, size)
     return Binding(
-      [.character("S")], .keyGallery, .view(.gallery(.open(names: StateRegistry.names, variant: variant))), priority: 8,
-      global: true)
+      [.character("S")], .keyGallery, .view(.gallery(.open(names: [], variant: variant))), priority: 8, global: true)
   }
 
   static func bindings(_ state: AppState) -> [Binding] {
     let view = state.view.gallery
     if view.editsFilter { return filtering() }
-    return view.scrolls ? scrolling() : list(view)
+    return view.scrolls ? scrolling() : list(state)
   }
 
   /// To the next variant, or the one before.
@@ -27,7 +26,8 @@ enum GalleryKeys {
     return .view(.gallery(.move(step > 0 ? 1 : -1)))
   }
 
-  private static func list(_ view: GalleryView) -> [Binding] {
+  private static func list(_ state: AppState) -> [Binding] {
+    let view = state.view.gallery
     let close = Binding([.escape, .character("S")], .keyGalleryClose, .view(.gallery(.close)), priority: 3, footer: true)
     let filter = Binding([.character("/")], .keyGalleryFilter, .view(.gallery(.beginFilter)), priority: 5, footer: true)
     guard view.selected != nil else { return [filter, clear, close] }
@@ -44,8 +44,16 @@ enum GalleryKeys {
       move([.end, .character("G")], .keyBottom, AppState.farther),
       Binding(
         [.tab, .enter], .keyGalleryScroll, .view(.gallery(.toggleScrolling)), priority: 6, footer: true),
-      filter,
-    ] + (view.filter.isEmpty ? [close] : [clear, close.without([.escape])].compactMap { $0 })
+      filter, paint(state),
+    ].compactMap { $0 } + (view.filter.isEmpty ? [close] : [clear, close.without([.escape])].compactMap { $0 })
+  }
+
+  /// In the next of the app's themes.
+  private static func paint(_ state: AppState) -> Binding? {
+    let themes = state.settings.themes
+    guard let place = themes.firstIndex(of: state.shownTheme), themes.count > 1 else { return nil }
+    let next = themes[(place + 1) % themes.count]
+    return Binding([.character("c")], .keyGalleryPaint, .view(.gallery(.paint(next))), priority: 7, footer: true)
   }
 
   private static let clear = Binding(

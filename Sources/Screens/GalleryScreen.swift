@@ -7,7 +7,7 @@ extension Picture {
   mutating func drawGallery(_ state: AppState, _ places: GalleryPlaces) {
     let view = state.view.gallery
     let listed = view.listed
-    drawGalleryWords(view, listed, places)
+    drawGalleryWords(state, listed, places)
     if let list = places.list { drawGalleryList(view, listed, in: list) }
     let focused = view.scrolls && places.isCut
     canvas.box(
@@ -19,13 +19,15 @@ extension Picture {
     }
   }
 
-  private mutating func drawGalleryWords(_ view: GalleryView, _ listed: [String], _ places: GalleryPlaces) {
+  private mutating func drawGalleryWords(_ state: AppState, _ listed: [String], _ places: GalleryPlaces) {
+    let view = state.view.gallery
     let rect = places.words
     let place = places.name.flatMap { listed.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let values = ["number": String(place), "count": String(listed.count), "all": String(view.count)]
     let isFiltered = !view.filter.isEmpty
-    let counted = look.catalogue(isFiltered ? .galleryFiltered : .galleryNumber, values)
-    let variant = GalleryWords.variant(places.variant, look)
+    var counted = look.catalogue(isFiltered ? .galleryFiltered : .galleryNumber, values)
+    if !Arrangement.isNarrow(Size(rect.width, 1)) { counted = look.catalogue(.galleryName) + "  " + counted }
+    let variant = GalleryWords.variant(places.variant, theme: view.theme, look)
     canvas.put(counted, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
     let x = max(rect.x + 1 + TextLayout.width(counted) + 1, rect.maxX - TextLayout.width(variant) - 1)
     canvas.put(variant, at: Point(x, rect.y), Style(.text, bold: true), width: rect.maxX - x, ofData: true)
@@ -82,7 +84,8 @@ extension Picture {
     guard places.isCut else { return }
     let (frame, columns, rows) = (places.frame, places.columns, places.rows)
     let style = Style(.highlight, bold: true)
-    let middle = Point(frame.x + frame.width / 2, frame.y + frame.height / 2)
+    // The part that is seen stands left of them.
+    let middle = Point(frame.maxX - 5, frame.y + frame.height / 2)
     let arrows: [(Bool, String, Point)] = [
       (columns.offset > 0, look.marks.left, Point(frame.x, middle.y)),
       (columns.offset < columns.maximumOffset, look.marks.right, Point(frame.maxX - 1, middle.y)),
@@ -95,7 +98,7 @@ extension Picture {
     }
     canvas.put(
       " \(part(columns)) x \(part(rows)) ", at: Point(frame.x + 2, frame.maxY - 1), Style(.secondary),
-      width: max(0, frame.width / 2 - 4), ofData: true)
+      width: max(0, frame.width - 8), ofData: true)
   }
 
   private mutating func drawGalleryWithoutPicture(_ view: GalleryView, _ places: GalleryPlaces) {
@@ -110,11 +113,12 @@ extension Picture {
 }
 
 enum GalleryWords {
-  /// `80x24 · Unicode · English`
-  static func variant(_ variant: GalleryVariant, _ look: Look) -> String {
+  /// `80x24 · Unicode · English`, and a theme that is not the app's.
+  static func variant(_ variant: GalleryVariant, theme: String?, _ look: Look) -> String {
     let glyphs = look.catalogue(variant.glyphs == .ascii ? .galleryASCII : .galleryUnicode)
-    return ["\(variant.size.width)x\(variant.size.height)", glyphs, variant.language.name]
-      .joined(separator: " \(look.marks.separator) ")
+    let paint = theme.map { name in Phrase.theme(name).map { look.catalogue($0) } ?? name }
+    return ["\(variant.size.width)x\(variant.size.height)", glyphs, variant.language.name, paint]
+      .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
   }
 
   /// What stands in a picture's place.

@@ -82,6 +82,9 @@ public enum KeyMap {
       case .view(.scroll(let step)): return bounded(step, state, size, look)
       case .view(.gallery(.scroll(let columns, let rows))):
         return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
+      // The names are made when they are asked for: an app that starts should not have to draw up the registry.
+      case .view(.gallery(.open(_, let variant))):
+        return .view(.gallery(.open(names: StateRegistry.names, variant: variant)))
       default: return action
       }
     case .mouse(let mouse): return action(for: mouse, state, size, look)

@@ -22,6 +22,7 @@ extension StateRegistry {
       "gallery-filtered",
       gallery("authenticated-expired") { $0.lookAtGallery([.editFilter(.insert("auth ex"))]) }
     ),
+    ("gallery-painted", gallery("authenticated") { $0.lookAtGallery([.paint("high-contrast")]) }),
     (
       "gallery-nothing",
       gallery("authenticated") { $0.lookAtGallery([.beginFilter, .editFilter(.insert("no such screen"))]) }
@@ -47,6 +48,7 @@ extension StateRegistry {
     _ name: String, variant place: Int? = nil, _ change: (inout AppState) -> Void = { _ in }
   ) -> AppState {
     state(registered: true) {
+      $0.settings.themes = Theme.all.map(\.name)
       let names = (signedOut + signedIn).map(\.name)
       $0.lookAtGallery([.open(names: names, variant: place ?? variant(Size(80, 24))), .select(name)])
       change(&$0)

@@ -127,7 +127,7 @@ final class ScreenApp {
     let present = rack.current.store.state
     keepStage(present)
     let state = presentation.seen(present)
-    if let theme = Theme.named(state.preferences.theme) { terminal.adopt(theme) }
+    if let theme = Theme.named(state.shownTheme) { terminal.adopt(theme) }
     look.catalogue = Catalogue(state.language)
     drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }

@@ -55,7 +55,7 @@ public struct PictureStyle: Hashable, Sendable {
       """,
       // Without crisp edges thin lines show between neighbours of one colour.
       """
-      \(scope)path:not(.line):not(.heavy),\(scope)text{stroke:none}\
+      \(scope)path:not(.line):not(.heavy){stroke:none}\(scope)text{stroke:none!important}\
       \(scope)path:not(.line):not(.heavy){shape-rendering:crispEdges}
       """
     )

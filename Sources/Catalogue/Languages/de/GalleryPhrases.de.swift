@@ -23,10 +23,12 @@ extension German {
     key.gallery-variant = Größe, Sprache
     key.gallery-variant-before = Größe oder Sprache davor
     key.gallery-filter = Filter
-    key.gallery-scroll = Bild verschieben
+    key.gallery-scroll = umsehen
     key.gallery-list = zur Liste
     key.scroll-left = nach links
     key.scroll-right = rechts
+    key.gallery-paint = Farben
+    gallery.name = Galerie
     gallery.number = {number} von {count}
     gallery.filtered = {number} von {count} ({all})
     gallery.unicode = Unicode

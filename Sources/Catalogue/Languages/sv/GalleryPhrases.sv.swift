@@ -23,10 +23,12 @@ extension Swedish {
     key.gallery-variant = storlek, språk
     key.gallery-variant-before = storlek eller språk före
     key.gallery-filter = filter
-    key.gallery-scroll = flytta bilden
+    key.gallery-scroll = se dig om
     key.gallery-list = till listan
     key.scroll-left = rulla åt vänster
     key.scroll-right = höger
+    key.gallery-paint = färger
+    gallery.name = Galleri
     gallery.number = {number} av {count}
     gallery.filtered = {number} av {count} ({all})
     gallery.unicode = Unicode
