@@ -137,7 +137,7 @@ struct TranslationTests {
     "Curity", "Curity DCR Demo App", "Mobile Dynamic Client Registration", "Individual Contributor", "IC", "SHA-256",
     "URL", "OK", "ok", "Enter", "Tab", "Esc", "config.json", "{seconds} s", "Subject", "Userinfo", "userinfo",
     "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false", "alg none", "alg HS256",
-    "typ at+jwt", "Server (Date)",
+    "typ at+jwt", "Server (Date)", "Unicode", "ASCII",
   ]
   private static let german: Set = [
     "Details", "App", "Browser", "Code", "Name", "Server", "Keystore", "Client", "Clients", "Pause", "Region",
@@ -146,7 +146,7 @@ struct TranslationTests {
   private static let swedish: Set = [
     "Administration", "Region", "panel", "profile", "Land", "Regel", "Server", "Profil", "PgUp", "PgDn", "Home", "End",
     "Del", "Ins", "Slow motion", "slow motion", "byte", "till", "metadata", "Metadata", "scope", "Live", "App",
-    "server", "Session",
+    "server", "Session", "filter",
     "session {session}", "Session {session}", "status {received}: {description}", "status {status} {words}",
     "port {received}: {detail}",
   ]
