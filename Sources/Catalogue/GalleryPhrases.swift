@@ -31,7 +31,6 @@ extension Phrase {
   public static let keyGalleryPrevious = Phrase("key.gallery-previous", "previous screen")
   public static let keyGalleryVariant = Phrase("key.gallery-variant", "size, language")
   public static let keyGalleryVariantBefore = Phrase("key.gallery-variant-before", "size or language before")
-  public static let keyGalleryFilter = Phrase("key.gallery-filter", "filter")
   public static let keyGalleryScroll = Phrase("key.gallery-scroll", "look around")
   public static let keyGalleryList = Phrase("key.gallery-list", "back to the list")
   public static let keyScrollLeft = Phrase("key.scroll-left", "scroll to the left")

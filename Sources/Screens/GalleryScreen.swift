@@ -27,7 +27,10 @@ extension Picture {
     let isFiltered = !view.filter.isEmpty
     var counted = look.catalogue(isFiltered ? .galleryFiltered : .galleryNumber, values)
     if !Arrangement.isNarrow(Size(rect.width, 1)) { counted = look.catalogue(.galleryName) + "  " + counted }
-    let variant = GalleryWords.variant(places.variant, theme: view.theme, look)
+    let room = rect.width - TextLayout.width(counted) - 3
+    var variant = GalleryWords.variant(places.variant, theme: view.theme, look)
+    // The colours are seen anyway.
+    if TextLayout.width(variant) > room { variant = GalleryWords.variant(places.variant, theme: nil, look) }
     canvas.put(counted, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
     let x = max(rect.x + 1 + TextLayout.width(counted) + 1, rect.maxX - TextLayout.width(variant) - 1)
     canvas.put(variant, at: Point(x, rect.y), Style(.text, bold: true), width: rect.maxX - x, ofData: true)

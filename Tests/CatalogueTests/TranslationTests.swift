@@ -146,7 +146,7 @@ struct TranslationTests {
   private static let swedish: Set = [
     "Administration", "Region", "panel", "profile", "Land", "Regel", "Server", "Profil", "PgUp", "PgDn", "Home", "End",
     "Del", "Ins", "Slow motion", "slow motion", "byte", "till", "metadata", "Metadata", "scope", "Live", "App",
-    "server", "Session", "filter",
+    "server", "Session",
     "session {session}", "Session {session}", "status {received}: {description}", "status {status} {words}",
     "port {received}: {detail}",
   ]

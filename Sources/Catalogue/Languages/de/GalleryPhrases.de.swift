@@ -22,7 +22,6 @@ extension German {
     key.gallery-previous = voriger Bildschirm
     key.gallery-variant = Größe, Sprache
     key.gallery-variant-before = Größe oder Sprache davor
-    key.gallery-filter = Filter
     key.gallery-scroll = umsehen
     key.gallery-list = zur Liste
     key.scroll-left = nach links

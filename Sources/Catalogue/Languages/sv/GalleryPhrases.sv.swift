@@ -22,7 +22,6 @@ extension Swedish {
     key.gallery-previous = föregående skärm
     key.gallery-variant = storlek, språk
     key.gallery-variant-before = storlek eller språk före
-    key.gallery-filter = filter
     key.gallery-scroll = se dig om
     key.gallery-list = till listan
     key.scroll-left = rulla åt vänster
