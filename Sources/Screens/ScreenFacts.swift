@@ -32,7 +32,7 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
         "loading", "unlock", "keystore-failed", "registration", "unauthenticated", "application-sign-in", "sign-up",
         "authenticated", "profile", "manager", "ic", "settings", "appearance", "progress", "too-small",
       ]
-    case .sheet: ["question", "phones", "error", "report", "help"]
+    case .sheet: ["question", "phones", "error", "report", "help", "gallery"]
     case .state: Phase.allCases.map(\.rawValue)
     case .panel: ViewState.PanelTab.allCases.map { "\($0)" }
     case .notice:
@@ -55,7 +55,7 @@ extension AppScreen {
       .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name, .state: state.phase.rawValue,
       .device: state.settings.device, .changes: String(state.phases.count),
     ]
-    facts[.sheet] = state.view.showsHelp ? "help" : PhoneSheet(state)?.name
+    facts[.sheet] = state.view.showsHelp ? "help" : state.showsGallery ? "gallery" : PhoneSheet(state)?.name
     facts[.error] = state.shownErrorCode
     facts[.notice] = state.notice?.name
     if arrangement.panel != nil { facts[.panel] = "\(state.view.tab)" }
