@@ -105,7 +105,8 @@ extension AppState {
     )
     return Surroundings(
       tab: view.tab, focus: view.focus, serverView: view.server, events: identityServer.events,
-      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences, clocks: clocks, checks: checks)
+      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences, clocks: clocks,
+      checks: checks)
   }
 
   /// Whether another phone can be taken: what is under way would go on unseen, and its browser would come up over another phone.

@@ -21,7 +21,8 @@ extension Phrase {
 
   public static let checksReading = Phrase("checks.reading", "Reading the test plan…")
   public static let checksNone = Phrase("checks.none", "Every case of this plan has passed.")
-  public static let checksCounts = Phrase("checks.counts", "{done} of {all}: {pass} pass, {fail} fail, {blocked} blocked")
+  public static let checksCounts = Phrase(
+    "checks.counts", "{done} of {all}: {pass} pass, {fail} fail, {blocked} blocked")
   public static let checksRun = Phrase("checks.run", "run {run}")
   public static let checksNoRun = Phrase("checks.no-run", "no run yet: the first mark begins one")
   public static let checksProblem = Phrase("checks.problem", "{file}, line {line}: {member}: {expected}")

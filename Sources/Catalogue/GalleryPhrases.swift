@@ -13,7 +13,8 @@ extension Phrase {
     "option.gallery.out", "Where to write: a new or empty folder, or an earlier gallery, which is replaced.")
   public static let optionGalleryCompare = Phrase("option.gallery.compare", "An earlier gallery to compare with.")
   public static let optionGalleryOnly = Phrase("option.gallery.only", "Only states whose name holds this.")
-  public static let galleryDone = Phrase("gallery.done", one: "{count} screen: {path}", other: "{count} screens: {path}")
+  public static let galleryDone = Phrase(
+    "gallery.done", one: "{count} screen: {path}", other: "{count} screens: {path}")
   public static let galleryCompared = Phrase(
     "gallery.compared", "{same} as before, {changed} changed, {added} added, {removed} removed")
 

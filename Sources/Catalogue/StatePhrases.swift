@@ -19,7 +19,9 @@ extension Phrase {
   }
 
   /// What made a change, as a person tells it.
-  public static func stateCause(_ name: String) -> Phrase? { stateCauses[name].map { Phrase("state.cause.\(name)", $0) } }
+  public static func stateCause(_ name: String) -> Phrase? {
+    stateCauses[name].map { Phrase("state.cause.\(name)", $0) }
+  }
 
   static let stateNames: [String: String] = [
     "opening": "Opening", "locked": "Locked", "unusable": "Unusable", "no-client": "No client",

@@ -92,7 +92,7 @@ enum CheckPage {
   static func foot(_ testCase: TestCase, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     let checks = state.checks
     if let preparation = checks.preparation, preparation.testCase == testCase.id, checks.note == nil {
-      if let line = ChecksWords.preparation(preparation, testCase, state, look) { 
+      if let line = ChecksWords.preparation(preparation, testCase, state, look) {
         let found = checks.run?.results[testCase.id] == nil
         if found || !preparation.isOver { return StyledLine.wrapped(line.text, line.style, width: width) }
       }
@@ -103,7 +103,8 @@ enum CheckPage {
     if let before = checks.earlier?.mark(of: testCase.id) {
       spans.append(
         .init(
-          text: "  " + look.catalogue(.checkBefore, ["mark": ChecksWords.name(before, look)]), style: Style(.secondary)))
+          text: "  " + look.catalogue(.checkBefore, ["mark": ChecksWords.name(before, look)]), style: Style(.secondary))
+      )
     }
     var lines = [StyledLine(spans)]
     if let note = result?.note, !note.isEmpty, checks.note == nil {

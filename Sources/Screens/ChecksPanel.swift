@@ -93,10 +93,13 @@ enum ChecksKeys {
     if isOpen {
       bindings = [Binding([.enter, .character(" ")], .keyCheckNext, .checks(.turn(1)), priority: 5, footer: true)]
     } else {
-      bindings = [Binding([.enter, .character(" ")], .keyCheckOpen, .checks(.open(chosen.id)), priority: 0, footer: true)]
+      bindings = [
+        Binding([.enter, .character(" ")], .keyCheckOpen, .checks(.open(chosen.id)), priority: 0, footer: true)
+      ]
     }
     bindings += [
-      Binding([.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup ? 0 : 5, footer: true),
+      Binding(
+        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup ? 0 : 5, footer: true),
       Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: 3, footer: isOpen),
       Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: 3, footer: isOpen),
       Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
@@ -127,7 +130,8 @@ enum ChecksKeys {
   private static func filter(_ checks: Checks) -> [Binding] {
     [
       Binding(
-        [.character("o")], checks.listsOpenOnly ? .keyCheckAll : .keyCheckOpenOnly, .checks(.toggleOpenOnly), priority: 6,
+        [.character("o")], checks.listsOpenOnly ? .keyCheckAll : .keyCheckOpenOnly, .checks(.toggleOpenOnly),
+        priority: 6,
         footer: true)
     ]
   }

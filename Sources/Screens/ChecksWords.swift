@@ -46,13 +46,15 @@ enum ChecksWords {
       let text = ErrorText.of(problem.code)
       let why = look.catalogue(text.explanation, ["path": problem.path, "detail": problem.detail])
       lines += StyledLine.wrapped(
-        "\(look.marks.warning) " + look.catalogue(.checksNotKept, ["why": why]), Style(.error, bold: true), width: width,
+        "\(look.marks.warning) " + look.catalogue(.checksNotKept, ["why": why]), Style(.error, bold: true),
+        width: width,
         hanging: 2)
     }
     if let report = checks.report {
       for path in report {
         lines += StyledLine.wrapped(
-          "\(look.marks.done) " + look.catalogue(.checksReported, ["path": path]), Style(.success), width: width, hanging: 2)
+          "\(look.marks.done) " + look.catalogue(.checksReported, ["path": path]), Style(.success), width: width,
+          hanging: 2)
       }
     }
     guard let first = checks.problems.first else { return lines }

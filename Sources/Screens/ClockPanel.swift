@@ -36,7 +36,9 @@ extension Picture {
     }
     if firstEnd == nil {
       lines.append((nil, .blank))
-      lines += StyledLine.wrapped(look.catalogue(.clockNoEnds), Style(.secondary), width: rect.width - 1).map { (nil, $0) }
+      lines += StyledLine.wrapped(look.catalogue(.clockNoEnds), Style(.secondary), width: rect.width - 1).map {
+        (nil, $0)
+      }
     }
     let place = lines.firstIndex { $0.row == selected } ?? 0
     let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: place - rect.height / 2)

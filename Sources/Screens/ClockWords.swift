@@ -119,7 +119,8 @@ enum ClockWords {
       let used = spans.reduce(0) { $0 + TextLayout.width($1.text) }
       spans.append(
         .init(
-          text: String(repeating: " ", count: max(1, 38 - used)) + "\(time.date) \(time.time)", style: Style(.secondary)))
+          text: String(repeating: " ", count: max(1, 38 - used)) + "\(time.date) \(time.time)", style: Style(.secondary)
+        ))
     }
     return StyledLine(spans)
   }

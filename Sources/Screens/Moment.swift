@@ -52,7 +52,8 @@ enum Measure {
     let seconds = whole(abs(interval).rounded())
     let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
     guard let first = units.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
-    return units[first..<min(first + count, units.count)].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    return units[first..<min(first + count, units.count)].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(
+      separator: " ")
   }
 
   static func whole(_ interval: TimeInterval) -> Int { Int(min(max(interval, 0), 1e12)) }

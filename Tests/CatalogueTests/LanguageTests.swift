@@ -60,7 +60,8 @@ struct LanguageTests {
 
   @Test(
     arguments: [
-      ("de", Language.german), ("de-CH,de;q=0.9,en;q=0.8", .german), ("sv", .swedish), ("fr, sv;q=0.4, en;q=0.3", .swedish),
+      ("de", Language.german), ("de-CH,de;q=0.9,en;q=0.8", .german), ("sv", .swedish),
+      ("fr, sv;q=0.4, en;q=0.3", .swedish),
       ("en-US,en;q=0.9,de;q=0.8", .english), ("*", .english), ("", .english), ("de;q=0", .english),
       ("de;q=0.2, sv;q=0.7", .swedish), ("nonsense;;;q=,", .english), ("pseudo", .english), ("fr sv de", .swedish),
       ("de;q=7", .english), ("DE", .german),

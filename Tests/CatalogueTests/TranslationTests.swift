@@ -45,16 +45,19 @@ struct TranslationTests {
     let translation = try #require(Translation.of(language))
     let missing = Self.translated.filter { translation.wordings[$0.key] == nil }
     let lines = missing.map { phrase in
-      "\(phrase.file): " + (phrase.one.map { "\(phrase.key)[one] = \($0)\n  " } ?? "") + "\(phrase.key) = \(phrase.english)"
+      "\(phrase.file): " + (phrase.one.map { "\(phrase.key)[one] = \($0)\n  " } ?? "")
+        + "\(phrase.key) = \(phrase.english)"
     }
-    #expect(missing.isEmpty, "add to Sources/Catalogue/Languages/\(language.rawValue)/:\n\(lines.joined(separator: "\n"))")
+    #expect(
+      missing.isEmpty, "add to Sources/Catalogue/Languages/\(language.rawValue)/:\n\(lines.joined(separator: "\n"))")
   }
 
   @Test(arguments: languages)
   func nothingIsTranslatedThatIsNotThere(_ language: Language) throws {
     let translation = try #require(Translation.of(language))
     let known = Set(Self.phrases.map(\.key))
-    #expect(translation.wordings.keys.filter { !known.contains($0) }.sorted() == [], "misspelt, or of a phrase that is gone")
+    #expect(
+      translation.wordings.keys.filter { !known.contains($0) }.sorted() == [], "misspelt, or of a phrase that is gone")
     #expect(translation.faults == [])
   }
 
@@ -63,7 +66,9 @@ struct TranslationTests {
     let translation = try #require(Translation.of(language))
     for phrase in Self.phrases {
       guard let wording = translation.wordings[phrase.key] else { continue }
-      #expect((wording.one != nil) == (phrase.one != nil), "\(phrase.key): a counted phrase has [one] above it, others have not")
+      #expect(
+        (wording.one != nil) == (phrase.one != nil),
+        "\(phrase.key): a counted phrase has [one] above it, others have not")
       #expect(!wording.other.isEmpty, "\(phrase.key)")
       #expect(marks(wording.other) == marks(phrase.english), "\(phrase.key): \(wording.other)")
       // The wording for one may leave its number out.
@@ -108,7 +113,9 @@ struct TranslationTests {
     #expect(changed == [], "look at the translations of these, then run this test with UPDATE_GOLDENS=1")
   }
 
-  private func marks(_ text: String) -> Set<Substring> { Set(text.matches(of: #/\{[a-zA-Z]+\}|`[^`]+`/#).map { $0.output }) }
+  private func marks(_ text: String) -> Set<Substring> {
+    Set(text.matches(of: #/\{[a-zA-Z]+\}|`[^`]+`/#).map { $0.output })
+  }
 
   /// Names, terms of the protocol, and words that are the same in both languages.
   private static func isTheSameEverywhere(_ english: String, _ language: Language) -> Bool {
@@ -128,7 +135,8 @@ struct TranslationTests {
   ]
   private static let swedish: Set = [
     "Administration", "Region", "panel", "profile", "Land", "Regel", "Server", "Profil", "PgUp", "PgDn", "Home", "End",
-    "Del", "Ins", "Slow motion", "slow motion", "byte", "till", "metadata", "Metadata", "scope", "Live", "App", "server", "Session",
+    "Del", "Ins", "Slow motion", "slow motion", "byte", "till", "metadata", "Metadata", "scope", "Live", "App",
+    "server", "Session",
     "session {session}", "Session {session}", "status {received}: {description}", "port {received}: {detail}",
   ]
 }

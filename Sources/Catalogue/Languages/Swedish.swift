@@ -7,6 +7,6 @@ enum Swedish {
     galleryPhrases, idTokenErrorTexts, keyPhrases, keystoreErrorTexts, keystorePanelPhrases, lessonPhrases,
     lifePhrases, loginErrorTexts, messagesPhrases, panelPhrases, phonesPhrases, presenterPhrases, progressPhrases,
     protocolErrorTexts, protocolPhrases, recordingErrorTexts, registrationErrorTexts, rolePhrases, screenPhrases,
-    serverPanelPhrases, serverPhrases, statePhrases, stepPhrases, termPhrases, transportErrorTexts, userAgentPhrases
+    serverPanelPhrases, serverPhrases, statePhrases, stepPhrases, termPhrases, transportErrorTexts, userAgentPhrases,
   ]
 }

@@ -42,7 +42,7 @@ struct PhoneFactory {
     do throws(CommandError) {
       stage.setting.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
-      if let first { 
+      if let first {
         (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks)
       }
       if !look.plain, unlock.isLeftToTheScreen {

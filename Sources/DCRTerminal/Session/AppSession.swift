@@ -57,25 +57,25 @@ final class AppSession {
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
     var surroundings = EffectRunner.Surroundings(
-        manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
-        transport: { transports.current },
-        userAgents: userAgents,
-        dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
-        serverReader: reader,
-        exports: exports ?? setup.exports(Look()), copy: copy,
-        checks: screen.map { screen in
-          CheckDesk(data) {
-            let (size, look) = screen()
-            return CheckDesk.Scene(state: store.state, size: size, look: look)
-          }
-        } ?? NoChecks(),
-        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
-        alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
-        clocks: ClockDesk(
-          clocks: setup.clocks, server: setup.server, reader: reader,
-          serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
-          deviceCertificate: setup.deviceCertificate),
-        preferences: setup.preferences, faults: board, phones: phones)
+      manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
+      transport: { transports.current },
+      userAgents: userAgents,
+      dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
+      serverReader: reader,
+      exports: exports ?? setup.exports(Look()), copy: copy,
+      checks: screen.map { screen in
+        CheckDesk(data) {
+          let (size, look) = screen()
+          return CheckDesk.Scene(state: store.state, size: size, look: look)
+        }
+      } ?? NoChecks(),
+      lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log), log: setup.log,
+      alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
+      clocks: ClockDesk(
+        clocks: setup.clocks, server: setup.server, reader: reader,
+        serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
+        deviceCertificate: setup.deviceCertificate),
+      preferences: setup.preferences, faults: board, phones: phones)
     if let evidence { surroundings.evidence = { await evidence.write($0, to: $1) } }
     runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
@@ -286,7 +286,8 @@ private final class ServerDateBox: Sendable {
 
   func hear(_ exchange: Exchange, from issuer: String) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
-      exchange.request.url.hasPrefix(issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
+      exchange.request.url.hasPrefix(
+        issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }

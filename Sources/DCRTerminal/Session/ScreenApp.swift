@@ -126,7 +126,8 @@ final class ScreenApp {
     } else {
       presentation.forget()
     }
-    let autoplay = state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
+    let autoplay =
+      state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
     stage.setting = Stage.Setting(
       isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app)
   }
