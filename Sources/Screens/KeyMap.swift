@@ -100,6 +100,19 @@ public enum KeyMap {
     return PanelKeys.editedField(state)
   }
 
+  /// What the field is called that typed characters go into; `nil`: they are keys.
+  public static func fieldName(_ state: AppState, size: Size) -> String? {
+    let arrangement = Arrangement(size, state)
+    guard !arrangement.isTooSmall, !state.view.showsHelp, state.show.place == nil else { return nil }
+    return switch editedField(state, arrangement) {
+    case nil: nil
+    case .passphrase: "passphrase"
+    case .signUp: "sign-up"
+    case .serverFilter: "filter"
+    case .messageSearch: "search"
+    }
+  }
+
   static let quit = Binding(
     [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
 
@@ -138,6 +151,7 @@ public enum KeyMap {
           [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true))
     }
     return shared + PresenterKeys.bindings(state) + [
+      Binding([.character("E")], .keyEvidence, .evidence(.write), priority: 9, global: true),
       help,
       quit,
       Binding([.control("l")], .keyRedraw, nil, global: true),

@@ -30,6 +30,10 @@ final class EffectRunner {
     var serverReader = ServerReader(databasePath: "")
     /// Where exports are written.
     var exports = ExportWriter(folder: "")
+    /// Writes a bundle of evidence, where there is a screen to tell of.
+    var evidence: @MainActor (EvidenceOrder, ExportWriter) async -> Result<String, ExportProblem> = { _, exports in
+      .failure(ExportProblem("export_unwritable", path: exports.folder, detail: ""))
+    }
     /// Hands a text to the terminal's clipboard; false where there is none.
     var copy: @MainActor (String) -> Bool = { _ in false }
     var lessons: any LessonKeeping = NoLessons()
@@ -120,6 +124,7 @@ final class EffectRunner {
     case .searchMessages(let number, let query): search(number, query)
     case .export(let number, let order): export(number, order)
     case .checks(let effect): surroundings.checks.run(effect) { inbox(.checks($0)) }
+    case .writeEvidence(let number, let order): writeEvidence(number, order)
     case .lessons(let effect): surroundings.lessons.run(effect) { inbox(.lessons($0)) }
     case .turn(let number, let duration):
       start(nil) {
@@ -179,6 +184,13 @@ final class EffectRunner {
         let isCopied = written.clipboard.map { surroundings.copy($0) } ?? false
         inbox(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied))))
       }
+    }
+  }
+
+  private func writeEvidence(_ number: Int, _ order: EvidenceOrder) {
+    exporting = Task { [inbox, surroundings, before = exporting] in
+      await before?.value
+      inbox(.evidence(.written(number, await surroundings.evidence(order, surroundings.exports))))
     }
   }
 
@@ -333,6 +345,7 @@ extension Effect {
     case .tryKeystore: "try keystore"
     case .searchMessages: "search messages"
     case .export: "export"
+    case .writeEvidence: "write evidence"
     case .lessons: "lesson"
     case .checks: "test plan"
     case .phones: "phones"

@@ -24,6 +24,12 @@ struct PhoneFactory {
   /// What the browsers of all phones are told.
   let stage = Stage()
 
+  /// The words of the command line that change what is seen, but for the theme, which a person may change.
+  var seenOptions: [String] {
+    let flags = [(look.ascii, "--ascii"), (look.noColor, "--no-color"), (presenter || autoplay, "--presenter")]
+    return ["--lang", look.lang.rawValue] + flags.filter(\.0).map(\.1)
+  }
+
   /// - Parameter first: the phone that the run began with, for the others: they share its configuration and its server.
   /// - Throws: what a start of the program with `--device` of that name would: `device_in_use`, a wrong configuration, …
   func make(_ device: String, after first: AppSetup? = nil) throws(CommandError) -> PhoneParts {
