@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 
 /// The bundle of evidence that a tester has asked for: what came of it, until it is put away.
@@ -6,8 +7,7 @@ import Foundation
 public struct EvidenceReport: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     case pending
-    /// The file, with its whole path.
-    case done(String)
+    case done(EvidenceFile)
     case failed(ExportProblem)
   }
 
@@ -20,12 +20,25 @@ public struct EvidenceReport: Hashable, Sendable {
   }
 }
 
+/// A bundle that has been written.
+public struct EvidenceFile: Hashable, Sendable {
+  /// The whole path.
+  public var path: String
+  public var bytes: Int
+
+  public init(path: String, bytes: Int) { (self.path, self.bytes) = (path, bytes) }
+}
+
 /// What the app knows of itself, for a bundle.
 public struct EvidenceOrder: Hashable, Sendable {
   public var messages: MessageLog
   public var phases: PhaseHistory
   public var settings: AppSettings
   public var preferences: Preferences
+  /// Those that are on now, the used up ones among them.
+  public var faults: FaultStanding
+  public var clocks: Clocks
+  /// By the app's clock.
   public var time: Date
 
   /// All that are kept, oldest first.
@@ -35,7 +48,7 @@ public struct EvidenceOrder: Hashable, Sendable {
 public enum EvidenceAction: Hashable, Sendable {
   case write
   /// What came of ``Effect/writeEvidence(_:_:)`` with this number.
-  case written(Int, Result<String, ExportProblem>)
+  case written(Int, Result<EvidenceFile, ExportProblem>)
   case close
 }
 
@@ -46,13 +59,16 @@ extension AppState {
       if case .pending = evidence?.outcome { return [] }
       lastEvidence += 1
       evidence = EvidenceReport(.pending, number: lastEvidence)
+      // Where the file is has to be seen; what the help showed is in the bundle.
+      view.showsHelp = false
       let order = EvidenceOrder(
-        messages: messages, phases: phases, settings: settings, preferences: preferences, time: now)
+        messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
+        clocks: clocks, time: now)
       return [.writeEvidence(lastEvidence, order)]
     case .written(let number, let result):
       guard evidence?.number == number else { return [] }
       switch result {
-      case .success(let path): evidence = EvidenceReport(.done(path), number: number)
+      case .success(let file): evidence = EvidenceReport(.done(file), number: number)
       case .failure(let problem): evidence = EvidenceReport(.failed(problem), number: number)
       }
     case .close: evidence = nil

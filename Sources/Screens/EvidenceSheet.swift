@@ -11,9 +11,11 @@ enum EvidenceSheet {
       return Page(
         title: look.catalogue(.evidenceTitle), blocks: [.text(look.catalogue(.exportPending), Style(.phone), .left)],
         controls: [close])
-    case .done(let path):
+    case .done(let file):
+      let size = look.catalogue.number(max(1, (file.bytes + 500) / 1000))
       let blocks: [Page.Block] = [
-        .text(look.catalogue(.evidenceDone), Style(.phone), .left), .gap, .text(path, Style(.phoneValue), .left), .gap,
+        .text(look.catalogue(.evidenceDone), Style(.phone), .left), .gap, .text(file.path, Style(.phoneValue), .left),
+        .text(look.catalogue(.evidenceSize, ["size": size]), Style(.phoneSecondary), .left), .gap,
         .text(look.catalogue(.evidenceHolds), Style(.phoneSecondary), .left),
       ]
       return Page(

@@ -51,7 +51,7 @@ public enum KeyMap {
   public static func bindings(for state: AppState, size: Size) -> [Binding] {
     let arrangement = Arrangement(size, state)
     if arrangement.isTooSmall { return [quit] }
-    if state.view.showsHelp { return HelpKeys.bindings() + [quit] }
+    if state.view.showsHelp { return HelpKeys.bindings() + [evidence, quit] }
     // The past can be looked at and not changed.
     if state.show.place != nil { return PresenterKeys.bindings(state) + [help, quit] }
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
@@ -110,11 +110,14 @@ public enum KeyMap {
     case .signUp: "sign-up"
     case .serverFilter: "filter"
     case .messageSearch: "search"
+    case .checkNote: "note"
     }
   }
 
   static let quit = Binding(
     [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
+
+  private static let evidence = Binding([.character("E")], .keyEvidence, .evidence(.write), global: true)
 
   private static let help = Binding(
     [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
@@ -151,7 +154,7 @@ public enum KeyMap {
           [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true))
     }
     return shared + PresenterKeys.bindings(state) + [
-      Binding([.character("E")], .keyEvidence, .evidence(.write), priority: 9, global: true),
+      evidence,
       help,
       quit,
       Binding([.control("l")], .keyRedraw, nil, global: true),

@@ -8,7 +8,9 @@ extension StateRegistry {
       "evidence-written",
       state(signedIn: true) {
         $0.evidence = EvidenceReport(
-          .done("/home/me/.local/share/dcr-terminal/exports/evidence-2026-11-21T225053Z.zip"))
+          .done(
+            EvidenceFile(
+              path: "/home/me/.local/share/dcr-terminal/exports/evidence-2026-11-21T225053Z.zip", bytes: 1_234_567)))
         $0.view.focus = .panel
       }
     ),

@@ -16,6 +16,7 @@ struct TranslationTests {
     "keystore.not-the-same", "keystore.no-new-passphrase", "keystore.remove-or-new", "keystore.one-target",
     "keystore.now-", "keystore.ask.reset", "keystore.needs-yes", "keystore.not-erased", "keystore.erased",
     "keystore.nothing-to-erase", "keystore.kept-for-start", "script.", "usage.script", "error.script_", "flow.fault",
+    "replay.", "zip.", "bundle.", "error.bundle_", "evidence.readme",
   ]
 
   private static let phrases: [DeclaredPhrases.Declaration] = {
@@ -138,7 +139,7 @@ struct TranslationTests {
     "Curity", "Curity DCR Demo App", "Mobile Dynamic Client Registration", "Individual Contributor", "IC", "SHA-256",
     "URL", "OK", "ok", "Enter", "Tab", "Esc", "config.json", "{seconds} s", "Subject", "Userinfo", "userinfo",
     "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false", "alg none", "alg HS256",
-    "typ at+jwt",
+    "typ at+jwt", "{size} kB",
   ]
   private static let german: Set = [
     "Details", "App", "Browser", "Code", "Name", "Server", "Keystore", "Client", "Clients", "Pause", "Region",

@@ -17,30 +17,54 @@ import Testing
     return canvas
   }
 
+  private func moment(_ seconds: Double, app: Double? = nil) -> EvidenceTape.Moment {
+    EvidenceTape.Moment(machine: start.addingTimeInterval(seconds), app: start.addingTimeInterval(app ?? seconds))
+  }
+
   private func texts(_ tape: EvidenceTape, at seconds: Double) -> [String] {
     tape.pictures(at: start.addingTimeInterval(seconds)).compactMap {
-      $0.canvas?.text.trimmingCharacters(in: .newlines)
+      $0.canvas?.text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
   }
 
   @Test func keepsTheScreensOfAMinute() {
     var tape = EvidenceTape()
-    for second in 0..<100 { tape.show(canvas("\(second)"), [:], at: start.addingTimeInterval(Double(second))) }
+    for second in 0..<100 { tape.show(canvas("\(second)"), [:], at: moment(Double(second))) }
     let kept = texts(tape, at: 99)
     // The one that stood when the minute began was seen in it.
     #expect(kept.first == "39" && kept.last == "99" && kept.count == 61, "\(kept)")
     #expect(texts(tape, at: 1000) == ["99"])
   }
 
+  /// Whoever moves the app's clock a month ahead has seen no more or less in the last minute.
+  @Test func theMinuteIsTheMachines() {
+    var tape = EvidenceTape()
+    tape.show(canvas("before"), [:], at: moment(0))
+    tape.show(canvas("after"), [:], at: moment(1, app: 2_592_001))
+    tape.show(canvas("back"), [:], at: moment(2, app: -2_592_000))
+    #expect(texts(tape, at: 3) == ["before", "after", "back"])
+    #expect(tape.pictures(at: start.addingTimeInterval(3)).map(\.moment.app.timeIntervalSince1970)[1] == 3_592_001)
+  }
+
   @Test func whatStoodShorterThanAnEyeSeesIsLeftOut() {
     var tape = EvidenceTape()
-    for step in 0..<50 { tape.show(canvas("\(step)"), [:], at: start.addingTimeInterval(Double(step) * 0.03)) }
+    for step in 0..<50 { tape.show(canvas("\(step)"), [:], at: moment(Double(step) * 0.03)) }
     #expect(texts(tape, at: 2) == ["49"])
     var slow = EvidenceTape()
-    slow.show(canvas("a"), [:], at: start)
-    slow.show(canvas("a"), [:], at: start.addingTimeInterval(1))
-    slow.show(canvas("b"), [:], at: start.addingTimeInterval(2))
+    slow.show(canvas("a"), [:], at: moment(0))
+    slow.show(canvas("a"), [:], at: moment(1))
+    slow.show(canvas("b"), [:], at: moment(2))
     #expect(texts(slow, at: 3) == ["a", "b"])
+  }
+
+  /// A change of state that nothing on the screen tells of counts for the next key.
+  @Test func aKeyHasWhatWasSeenWhenItWasPressed() {
+    var tape = EvidenceTape()
+    tape.show(canvas("a"), ["screen": "registration", "changes": "1"], at: moment(0))
+    tape.press("enter", at: moment(1))
+    tape.show(canvas("a"), ["screen": "registration", "changes": "2"], at: moment(2))
+    tape.press("tab", at: moment(3))
+    #expect(tape.presses.map { $0.facts["changes"] } == ["1", "2"])
   }
 
   @Test func staysWithinItsBytesAndKeys() {
@@ -54,24 +78,24 @@ import Testing
       return canvas
     }
     for step in 0..<30 {
-      tape.show(pictures[step % 2], [:], at: start.addingTimeInterval(Double(step) * 0.15))
+      tape.show(pictures[step % 2], [:], at: moment(Double(step) * 0.15))
       #expect(tape.bytes <= EvidenceTape.byteLimit)
     }
     #expect(tape.bytes > EvidenceTape.byteLimit / 2)
-    for number in 0...EvidenceTape.keyLimit { tape.press("a", changes: number, at: start) }
+    for _ in 0...EvidenceTape.keyLimit { tape.press("a", at: moment(5)) }
     #expect(tape.presses.count == EvidenceTape.keyLimit && tape.hasLostKeys)
   }
 
   @Test func notesTheBrowsersVisitsAndOtherPhones() {
     var tape = EvidenceTape()
-    tape.isSeen(true, at: start)
-    tape.isSeen(false, at: start.addingTimeInterval(1))
-    tape.isSeen(false, at: start.addingTimeInterval(2))
-    tape.isSeen(true, at: start.addingTimeInterval(3))
-    #expect(tape.absences == [.init(from: start.addingTimeInterval(1), to: start.addingTimeInterval(3))])
-    tape.show(canvas("a"), ["device": "phone"], at: start)
+    tape.isSeen(true, at: moment(0))
+    tape.isSeen(false, at: moment(1))
+    tape.isSeen(false, at: moment(2))
+    tape.isSeen(true, at: moment(3))
+    #expect(tape.absences == [.init(from: moment(1), to: moment(3))])
+    tape.show(canvas("a"), ["device": "phone"], at: moment(4))
     #expect(!tape.hasChangedPhone)
-    tape.show(canvas("b"), ["device": "phone-2"], at: start)
+    tape.show(canvas("b"), ["device": "phone-2"], at: moment(5))
     #expect(tape.hasChangedPhone)
   }
 
@@ -92,9 +116,23 @@ import Testing
         .pageDown, .insert, .character("a"), .character(" "), .character("é"), .control("c"),
       ] + (1...12).map { .function($0) }
     for key in keys {
-      let name = ScriptKey.name(of: key)
+      let name = EvidenceDesk.name(of: .key(key), nil) ?? ""
       #expect(ReplayKey(name) != nil && ReplayKey(name) != .nothing, "\(name)")
     }
+    for key in [Key.control("\\"), .character("\u{200B}"), .character("\u{202E}")] {
+      #expect(EvidenceDesk.name(of: .key(key), nil) == "other", "no reader would take it")
+    }
+  }
+
+  /// Every field that can be typed into has a name, so that what is typed there is kept from the tape.
+  @Test func everyFieldIsKnown() {
+    var names: Set<String> = []
+    for (_, state) in StateRegistry.all {
+      for size in [Size(110, 30), Size(80, 24)] {
+        names.formUnion(KeyMap.fieldName(state, size: size).map { [$0] } ?? [])
+      }
+    }
+    #expect(names == ["passphrase", "sign-up", "filter", "search", "note"])
   }
 
   @MainActor @Test func whatIsRevealedIsMaskedOnTheTape() throws {
@@ -106,9 +144,19 @@ import Testing
     let token = try #require(state.session?.tokens.accessToken.revealed)
     try #require(shown.text.contains(token.prefix(20)))
     let desk = EvidenceDesk(EvidenceContext(options: [], configuration: "", look: look))
-    desk.show(state, shown, [:], size: size)
+    desk.show(state, shown, [:], size: size, look: look)
     let kept = desk.tape.pictures(at: Date()).compactMap { $0.canvas?.text }
     #expect(kept.count == 1)
     #expect(!kept[0].contains(token.prefix(20)))
+  }
+
+  @MainActor @Test func stampsAreTheAppsClock() throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
+    let machine = start
+    state.clocks.app = ClockSetting.real.moved(by: 3600, at: machine)
+    let desk = EvidenceDesk(EvidenceContext(options: [], configuration: "", look: Look())) { machine }
+    desk.show(state, canvas("a"), [:], size: Size(20, 2), look: Look())
+    desk.note(.key(.enter), state, size: Size(110, 30))
+    #expect(desk.tape.presses.map(\.moment) == [moment(0, app: 3600)])
   }
 }

@@ -33,8 +33,8 @@ def members(path):
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
-def replay(phone, path):
-    return run([APP, "replay", path], env={"TMPDIR": str(phone.folder), "HOME": str(phone.folder)}, timeout=GIANT)
+def replay(phone, *words):
+    return run([APP, "replay", *words], env={"TMPDIR": str(phone.folder), "HOME": str(phone.folder)}, timeout=GIANT)
 
 
 def packed(path, change):
@@ -62,20 +62,22 @@ def test_a_bundle_tells_everything_and_no_secret(phone):
     manifest = json.loads(contents["manifest.json"])
     assert (manifest["format"], manifest["version"], manifest["begins"]) == ("dcr-terminal-evidence", 1, "fresh")
     assert manifest["replayable"] and manifest["size"] == "110x30" and manifest["browser"][0]["to"]
+    assert manifest["clocks"] == {"app": None, "server": None}
     screens = [screen["name"] for screen in manifest["screens"]]
-    assert {screen["facts"]["screen"] for screen in manifest["screens"]} >= {"registration", "unauthenticated", "authenticated"}
+    assert {screen["seen"]["screen"] for screen in manifest["screens"]} >= {"registration", "unauthenticated", "authenticated"}
     for name in screens:
         assert name + ".txt" in contents
         ElementTree.fromstring(contents[name + ".svg"])
-    assert START_REGISTRATION in contents[screens[0] + ".txt"] or "Opening" in contents[screens[0] + ".txt"]
-    keys = [entry["key"] for entry in json.loads(contents["keys.json"])]
-    assert keys == ["enter", "enter", "r", "tab", "home", "enter", "escape", "tab", "E"]
+    keys = json.loads(contents["keys.json"])
+    assert [entry["key"] for entry in keys] == ["enter", "enter", "r", "tab", "home", "enter", "escape", "tab", "E"]
+    assert keys[0]["seen"] == {"state": "no-client", "screen": "registration", "panel": "messages"}
+    assert keys[-1]["seen"]["state"] == "authenticated" and [key["at"] for key in keys] == sorted(key["at"] for key in keys)
     states = [(entry["from"], entry["to"]) for entry in json.loads(contents["states.json"])]
     assert states[0] == ("opening", "no-client") and states[-1] == ("fetching-token", "authenticated")
     assert json.loads(contents["messages.har"])["log"]["entries"] and "oauth-userinfo" in contents["messages.txt"]
     assert json.loads(contents["config.json"])["issuer"] == phone.issuer
     assert set(json.loads(contents["versions.json"])) >= {"dcr-terminal", "swift", "system", "ncurses", "openssl"}
-    assert "dcr-terminal replay" in contents["README.txt"]
+    assert "dcr-terminal replay" in contents["README.txt"] and "faults.json" not in contents
     # What is known or was revealed is nowhere, and outside of screens and archive nothing that could be a secret.
     secrets = known_secrets(phone) | cookie_values(phone) | revealed
     assert_none_leaks(contents.items(), secrets, allowed=None)
@@ -101,7 +103,7 @@ def test_what_is_typed_into_a_field_is_not_in_it(phone):
     assert "long enough" not in "".join(contents.values())
     status, output, errors = replay(phone, path)
     assert (status, errors) == (0, ""), output
-    assert "the device is locked" in output and "locked → unauthenticated" in output
+    assert "the device is locked" in output and "typed passphrase  locked, screen unlock" in output
 
 
 def test_a_replayed_bundle_ends_in_the_same_state(phone):
@@ -114,20 +116,20 @@ def test_a_replayed_bundle_ends_in_the_same_state(phone):
     status, output, errors = replay(phone, path)
     assert (status, errors) == (0, ""), output
     lines = output.splitlines()
-    assert re.search(r"\d+ keys, \d+ changes of state; the device is fresh", lines[0])
-    states = json.loads(members(path)["states.json"])
-    assert len(lines) == len(states) + 2 and lines[-1] == "The app went the same way."
-    assert lines[-2].split("  ")[1].startswith("refreshing → authenticated")
+    assert re.search(r"6 keys, \d+ changes of state; the device is fresh, the terminal 80x24", lines[0])
+    assert len(lines) == 8 and lines[-1] == "The app went the same way."
+    assert lines[-2].split()[:3] == ["6", "E", "authenticated,"]
     assert not list(phone.folder.glob("dcr-script-*")), "the replay left something behind"
 
-    def another_end(contents):
-        states[-1]["to"] = "failed"
-        contents["states.json"] = json.dumps(states)
-
-    status, output, errors = replay(phone, packed(path, another_end))
-    assert (status, errors) == (1, "")
-    assert "refreshing → failed" in output and "but now refreshing → authenticated" in output
-    assert "The app went another way" in output and "┌─ 110x30" in output
+    states = json.loads(members(path)["states.json"])
+    states[-1]["to"] = "failed"
+    changed = packed(path, lambda contents: contents.update({"states.json": json.dumps(states)}))
+    status, output, errors = replay(phone, "--json", changed)
+    assert (status, errors) == (1, ""), output
+    report = json.loads(output)
+    assert not report["same"] and report["difference"] == len(states)
+    assert (report["recorded"][-1]["to"], report["replayed"][-1]["to"]) == ("failed", "authenticated")
+    assert "Tokens refreshed" in report["actualScreen"] and all(step["same"] for step in report["steps"])
 
 
 def test_an_error_stays_as_it_was(phone):
@@ -141,18 +143,41 @@ def test_an_error_stays_as_it_was(phone):
     terminal.wait_for("Register Again", "Keep")
     contents = members(path)
     assert json.loads(contents["states.json"])[-1]["code"] == "invalid_client"
-    assert json.loads(contents["manifest.json"])["screens"][-1]["facts"]["error"] == "invalid_client"
+    assert json.loads(contents["manifest.json"])["screens"][-1]["seen"]["error"] == "invalid_client"
     # Nobody revokes it in the replay: so it goes another way there.
     status, output, _ = replay(phone, path)
-    assert status == 1 and "refreshing → dead-registration (answer, invalid_client), but now refreshing → authenticated" in output
+    assert status == 1, output
+    assert "expected: dead-registration, screen unauthenticated, sheet error, error invalid_client" in output
+    assert "actual:   authenticated, screen authenticated" in output
+    assert "expected refreshing → dead-registration (answer, invalid_client), actual refreshing → authenticated" in output
+    assert output.count("┌─ 110x30") == 2 and "The screen in the bundle:" in output
 
 
-def test_nothing_is_written_where_nothing_can_be(phone):
+def test_faults_and_clocks_are_brought_along(phone):
+    terminal = phone.start("--faults", "server-down-during-registration")
+    terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Password")
+    terminal.type(USER).press("tab").type(PASSWORD).press("enter").wait_for("connection_refused")
+    terminal.press("T").wait_for("Clock")
+    path = write_evidence(phone, terminal)
+    contents = members(path)
+    for name in ("faults.json", "faults-at-start.json"):
+        assert json.loads(contents[name])["faults"][0]["endpoint"] == "registration", name
+    assert json.loads(contents["keys.json"])[-1]["seen"]["panel"] == "clock"
+    status, output, errors = replay(phone, path)
+    assert (status, errors) == (0, ""), output
+    assert "error connection_refused, panel clock" in output
+
+
+def test_nothing_is_lost_where_nothing_can_be_written(phone):
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION)
     (phone.data / "exports").write_text("in the way")
     terminal.press("E").wait_for("Nothing was written", "press the key again")
     terminal.press("escape").wait_gone("Nothing was written")
+    (phone.data / "exports").unlink()
+    path = write_evidence(phone, terminal)
+    keys = [entry["key"] for entry in json.loads(members(path)["keys.json"])]
+    assert keys == ["E", "escape", "E"], "what was seen before is still there"
 
 
 @pytest.mark.parametrize("make, words", [
@@ -167,7 +192,8 @@ def test_a_wrong_bundle_is_refused_with_file_reason_and_hint(phone, make, words)
     path = write_evidence(phone, terminal)
     wrong = phone.folder / "wrong.zip"
     wrong.write_bytes(make(path.read_bytes()))
-    status, output, errors = replay(phone, wrong)
+    # Nothing is played when one of them is wrong.
+    status, output, errors = replay(phone, path, wrong)
     assert (status, output) == (65, "")
     assert str(wrong) in errors and "hint: " in errors and all(word in errors for word in words), errors
     assert len(errors.splitlines()) == 2
@@ -195,5 +221,9 @@ def test_compressed_newer_and_foreign_bundles_are_refused(phone):
     expect(packed(path, newer), "version 2", "knows version 1")
     expect(packed(path, lambda contents: contents.pop("keys.json")), "keys.json is missing")
     expect(packed(path, lambda contents: contents.update({"run.sh": "x"})), "run.sh belongs to no bundle")
+    expect(packed(path, lambda contents: contents.update({"states.json": "[\n{]"})), "states.json, line 2: no JSON")
+    expect(
+        packed(path, lambda contents: contents.update({"keys.json": contents["keys.json"].replace('"E"', '"no key"')})),
+        "keys.json, line ", "[0].key should be")
     expect(phone.folder / "missing.zip", "No such file")
-    expect(phone.folder, "Invalid argument")
+    expect(phone.folder, "Is a directory")

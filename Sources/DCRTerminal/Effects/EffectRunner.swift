@@ -30,10 +30,8 @@ final class EffectRunner {
     var serverReader = ServerReader(databasePath: "")
     /// Where exports are written.
     var exports = ExportWriter(folder: "")
-    /// Writes a bundle of evidence, where there is a screen to tell of.
-    var evidence: @MainActor (EvidenceOrder, ExportWriter) async -> Result<String, ExportProblem> = { _, exports in
-      .failure(ExportProblem("export_unwritable", path: exports.folder, detail: ""))
-    }
+    /// What a bundle of evidence is made of; `nil`: there is no screen to tell of.
+    var evidence: (@MainActor (EvidenceOrder) -> EvidenceBundle)?
     /// Hands a text to the terminal's clipboard; false where there is none.
     var copy: @MainActor (String) -> Bool = { _ in false }
     var lessons: any LessonKeeping = NoLessons()
@@ -188,9 +186,11 @@ final class EffectRunner {
   }
 
   private func writeEvidence(_ number: Int, _ order: EvidenceOrder) {
-    exporting = Task { [inbox, surroundings, before = exporting] in
+    // What is pressed and shown from now on is no part of it.
+    guard let bundle = surroundings.evidence?(order) else { return }
+    exporting = Task { [inbox, exports = surroundings.exports, before = exporting] in
       await before?.value
-      inbox(.evidence(.written(number, await surroundings.evidence(order, surroundings.exports))))
+      inbox(.evidence(.written(number, await exports.write(bundle))))
     }
   }
 

@@ -28,6 +28,17 @@ struct ExportWriter: Sendable {
     }.value
   }
 
+  /// The same for a bundle of evidence: pictures take a moment.
+  func write(_ bundle: EvidenceBundle) async -> Result<EvidenceFile, ExportProblem> {
+    await Task.detached { () -> Result<EvidenceFile, ExportProblem> in
+      let bytes = bundle.archive.bytes
+      do throws(ExportProblem) {
+        let path = try save(bytes, "evidence-\(ExportWriter.stamp(bundle.order.time))", "zip")
+        return .success(EvidenceFile(path: path, bytes: bytes.count))
+      } catch { return .failure(error) }
+    }.value
+  }
+
   private func written(_ order: ExportOrder) throws(ExportProblem) -> Written {
     let stamp = ExportWriter.stamp(order.time)
     switch order.kind {

@@ -4,180 +4,226 @@ import Foundation
 import SharedValues
 import TerminalUI
 
-/// A bundle of evidence, as far as a replay needs it.
-struct RecordedRun: Hashable, Sendable {
-  struct Press: Hashable, Sendable {
-    var key: String
-    var changes: Int
-  }
-
-  struct Change: Hashable, Sendable {
-    var from: String
-    var to: String
-    var cause: String
-    var code: String?
-  }
-
-  var device: ScriptSetup.Device
-  var size: Size
-  var options: [String]
-  var presses: [Press]
-  var changes: [Change]
-  /// The faults that were asked for at the start.
-  var faults: FaultPlan?
-}
-
 /// Reads bundles, which may come from anybody: the whole of one, or one reason.
-enum BundleReader {
+struct BundleReader {
   private static let members: Set<String> = [
     "README.txt", "manifest.json", "keys.json", "states.json", "messages.txt", "messages.har", "versions.json",
-    "settings.json", "config.json", "faults.json",
+    "settings.json", "config.json", "faults.json", "faults-at-start.json",
   ]
   /// The options of `run` that a bundle may bring along: none of them names a file.
   private static let options: Set<String> = ["--ascii", "--no-color", "--presenter"]
+  private static let milliseconds = 0...1_000_000_000_000
+  private static let changeLimit = 1000
 
-  /// - Throws: `bundle_unreadable`, `bundle_unusable`, `bundle_version`, `bundle_not_replayable`.
+  let path: String
+  let archive: ZipArchive
+
+  /// - Throws: `bundle_unreadable`, `bundle_unusable`, `bundle_wrong`, `bundle_version`, `bundle_not_replayable`.
   static func read(_ path: String) throws(CommandError) -> RecordedRun {
-    try Reading(path: path).run(try contents(of: path))
+    try read(try contents(of: path), path: path)
   }
 
   static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
-    try Reading(path: path).run(bytes)
+    let archive: ZipArchive
+    do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch {
+      throw unusable(path, error.phrase, error.member)
+    }
+    return try BundleReader(path: path, archive: archive).run()
   }
 
   /// A regular file, at most one byte beyond what a bundle may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(errno))])
+    func unreadable(_ number: Int32) -> CommandError {
+      CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(number))])
     }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(errno) }
     defer { close(descriptor) }
     var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-      throw CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(EINVAL))])
+    guard fstat(descriptor, &info) == 0 else { throw unreadable(errno) }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      throw unreadable(info.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    return [UInt8]((try? handle.read(upToCount: ZipReader.fileLimit + 1)) ?? Data())
+    guard let bytes = try? handle.read(upToCount: ZipReader.fileLimit + 1) else { throw unreadable(EIO) }
+    return [UInt8](bytes)
   }
 
-  private struct Reading {
-    let path: String
-
-    func run(_ bytes: [UInt8]) throws(CommandError) -> RecordedRun {
-      let archive: ZipArchive
-      do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch {
-        throw unusable(error.phrase, ["member": error.member])
-      }
-      for member in archive.members where !members.contains(member.name) && !member.name.hasPrefix("screens/") {
-        throw unusable(.bundleUnknown, ["member": member.name])
-      }
-      let manifest = try json("manifest.json", in: archive)
-      guard manifest["format"]?.stringValue == EvidenceBundle.format else { throw wrong("manifest.json", "format") }
-      guard let version = manifest["version"]?.intValue else { throw wrong("manifest.json", "version") }
-      guard version == EvidenceBundle.version else {
-        throw CommandError(
-          "bundle_version", ["path": path, "received": "\(version)", "expected": "\(EvidenceBundle.version)"])
-      }
-      try judgeObstacle(manifest)
-      return RecordedRun(
-        device: try device(manifest), size: try size(manifest["size"]), options: try options(manifest),
-        presses: try presses(try json("keys.json", in: archive)),
-        changes: try changes(try json("states.json", in: archive)), faults: try faults(archive["faults.json"]))
+  private func run() throws(CommandError) -> RecordedRun {
+    for member in archive.members where !Self.members.contains(member.name) && !member.name.hasPrefix("screens/") {
+      throw Self.unusable(path, .bundleUnknown, member.name)
     }
+    let manifest = try manifest()
+    let changes = try changes()
+    return RecordedRun(
+      path: path, device: manifest.device, size: manifest.size, options: manifest.options,
+      configuration: manifest.configuration, presses: try presses(changes.count), changes: changes,
+      screens: manifest.screens, faults: try faults())
+  }
 
-    private func judgeObstacle(_ manifest: JSON) throws(CommandError) {
-      guard let replayable = manifest["replayable"]?.boolValue else { throw wrong("manifest.json", "replayable") }
-      guard !replayable else { return }
-      let phrases: [String: Phrase] = [
-        "too-long": .bundleTooLong, "several-phones": .bundleSeveralPhones, "configuration": .bundleConfiguration,
-        "server": .bundleServer,
-      ]
-      guard let phrase = manifest["obstacle"]?.stringValue.flatMap({ phrases[$0] }) else {
-        throw wrong("manifest.json", "obstacle")
+  // MARK: Manifest
+
+  private struct Manifest {
+    var device: ScriptSetup.Device
+    var size: Size
+    var options: [String]
+    var configuration: [String: JSON]
+    var screens: [RecordedRun.Screen]
+  }
+
+  private func manifest() throws(CommandError) -> Manifest {
+    let (json, bytes) = try json("manifest.json")
+    if let version = json["version"]?.intValue, json["format"]?.stringValue == EvidenceBundle.format,
+      version != EvidenceBundle.version
+    {
+      throw CommandError(
+        "bundle_version", ["path": path, "received": "\(version)", "expected": "\(EvidenceBundle.version)"])
+    }
+    let obstacle: EvidenceObstacle?
+    do throws(DocumentFault) {
+      var members = try DocumentMembers(json, at: [])
+      guard try members.text("format") == EvidenceBundle.format else {
+        throw members.fault("format", EvidenceBundle.format)
       }
-      throw notReplayable(phrase)
-    }
+      _ = try members.number("version", EvidenceBundle.version...EvidenceBundle.version)
+      obstacle = try members.flag("replayable") ? nil : try members.choice("obstacle")
+      if obstacle == nil { return try manifest(&members) }
+    } catch { throw wrong("manifest.json", error, bytes) }
+    throw CommandError(
+      "bundle_not_replayable", ["path": path, "detail": obstacle.map { Catalogue()($0.phrase) } ?? ""])
+  }
 
-    private func faults(_ bytes: [UInt8]?) throws(CommandError) -> FaultPlan? {
-      guard let bytes else { return nil }
-      do throws(FaultFileProblem) { return try FaultFile.read(bytes, name: path + ": faults.json") } catch {
-        throw CommandError(error)
+  private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> Manifest {
+    let words = try members.text("size")
+    guard let size = Size(named: words) else { throw members.fault("size", "a size such as 80x24") }
+    return Manifest(
+      device: try members.choice("begins"), size: size, options: try options(&members),
+      configuration: try configuration(&members), screens: try screens(&members))
+  }
+
+  /// `--lang` and `--theme` with their values, and flags.
+  private func options(_ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
+    let words = try members.texts("options", limit: 40, count: 0...20)
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let isGood = Self.options.contains(word) || (["--lang", "--theme"].contains(word) && rest.popFirst() != nil)
+      guard isGood else { throw members.fault("options", "--lang, --theme, --ascii, --no-color or --presenter") }
+    }
+    guard let command = try? RunCommand.parse(words), (try? command.look.terminalOptions()) != nil else {
+      throw members.fault("options", "options of dcr-terminal run")
+    }
+    return words
+  }
+
+  private func configuration(_ members: inout DocumentMembers) throws(DocumentFault) -> [String: JSON] {
+    guard var inner = try members.optionalObject("configuration") else { return [:] }
+    let scope = try inner.text("scope", limit: 200)
+    let silentStart = try inner.flag("silentStart")
+    try inner.finish()
+    return ["scope": .string(scope), "silentStart": .bool(silentStart)]
+  }
+
+  private func screens(_ members: inout DocumentMembers) throws(DocumentFault) -> [RecordedRun.Screen] {
+    var screens: [RecordedRun.Screen] = []
+    for item in try members.list("screens", 0...ZipReader.memberLimit) {
+      var inner = try DocumentMembers(item.value, at: item.place)
+      let (name, at) = (try inner.text("name", limit: 60), try inner.number("at", Self.milliseconds))
+      guard let text = archive[name + ".txt"].map({ String(decoding: $0, as: UTF8.self) }) else {
+        throw inner.fault("name", "a screen that is in the bundle")
       }
+      screens.append(RecordedRun.Screen(at: at, text: text))
     }
+    return screens
+  }
 
-    private func device(_ manifest: JSON) throws(CommandError) -> ScriptSetup.Device {
-      guard let name = manifest["begins"]?.stringValue else { throw wrong("manifest.json", "begins") }
-      if name == "unknown" { throw notReplayable(.bundleUnfinished) }
-      guard let device = ScriptSetup.Device(rawValue: name) else { throw wrong("manifest.json", "begins") }
-      return device
-    }
+  // MARK: What happened
 
-    private func size(_ json: JSON?) throws(CommandError) -> Size {
-      guard let size = json?.stringValue.flatMap(Size.init(named:)) else { throw wrong("manifest.json", "size") }
-      return size
-    }
-
-    /// `--lang` and `--theme` with their values, and flags.
-    private func options(_ manifest: JSON) throws(CommandError) -> [String] {
-      guard let words = manifest["options"]?.stringArray else { throw wrong("manifest.json", "options") }
-      var rest = words[...]
-      while let word = rest.popFirst() {
-        let isGood =
-          BundleReader.options.contains(word) || (["--lang", "--theme"].contains(word) && rest.popFirst() != nil)
-        guard isGood else { throw wrong("manifest.json", "options") }
-      }
-      guard (try? RunCommand.parse(words)) != nil else { throw wrong("manifest.json", "options") }
-      return words
-    }
-
-    private func presses(_ json: JSON) throws(CommandError) -> [RecordedRun.Press] {
-      guard let items = json.arrayValue, items.count <= EvidenceTape.keyLimit else { throw wrong("keys.json", "[]") }
+  private func presses(_ changes: Int) throws(CommandError) -> [RecordedRun.Press] {
+    let (json, bytes) = try json("keys.json")
+    do throws(DocumentFault) {
       var presses: [RecordedRun.Press] = []
-      for (index, item) in items.enumerated() {
-        guard let key = item["key"]?.stringValue, ReplayKey(key) != nil else {
-          throw wrong("keys.json", "[\(index)].key")
-        }
-        guard let changes = item["changes"]?.intValue, changes >= presses.last?.changes ?? 0 else {
-          throw wrong("keys.json", "[\(index)].changes")
-        }
-        presses.append(RecordedRun.Press(key: key, changes: changes))
+      for (index, item) in try list(json, EvidenceTape.keyLimit).enumerated() {
+        var members = try DocumentMembers(item, at: [.element(index)])
+        let key = try members.text("key", limit: RecordedRun.keyLength)
+        guard ReplayKey(key) != nil else { throw members.fault("key", "a key as docs/scripts.md names it") }
+        let at = try members.number("at", (presses.last?.at ?? 0)...Self.milliseconds.upperBound)
+        let known = presses.last?.changes ?? 0
+        let count = try members.number("changes", known...max(known, changes))
+        var seen = try members.object("seen")
+        var facts: [String: String] = [:]
+        for kind in RecordedRun.compared where seen.has(kind) { facts[kind] = try seen.name(kind) }
+        try seen.finish()
+        presses.append(RecordedRun.Press(at: at, key: key, changes: count, seen: facts))
       }
       return presses
-    }
+    } catch { throw wrong("keys.json", error, bytes) }
+  }
 
-    private func changes(_ json: JSON) throws(CommandError) -> [RecordedRun.Change] {
-      guard let items = json.arrayValue, items.count <= 1000 else { throw wrong("states.json", "[]") }
+  private func changes() throws(CommandError) -> [RecordedRun.Change] {
+    let (json, bytes) = try json("states.json")
+    do throws(DocumentFault) {
       var changes: [RecordedRun.Change] = []
-      for (index, item) in items.enumerated() {
-        let words = ["from", "to", "cause"].map { item[$0]?.stringValue }
-        guard let from = words[0], let to = words[1], let cause = words[2],
-          [from, to, cause].allSatisfy(Reading.isName), from == changes.last?.to ?? from
-        else { throw wrong("states.json", "[\(index)]") }
-        changes.append(RecordedRun.Change(from: from, to: to, cause: cause, code: item["code"]?.stringValue))
+      for (index, item) in try list(json, Self.changeLimit).enumerated() {
+        var members = try DocumentMembers(item, at: [.element(index)])
+        let from = try members.name("from")
+        if let last = changes.last?.to, last != from { throw members.fault("from", last) }
+        var change = RecordedRun.Change(from: from, to: try members.name("to"), cause: try members.name("cause"))
+        if let code = members.take("code"), code != .null { change.code = try members.name("code") }
+        changes.append(change)
       }
       return changes
-    }
+    } catch { throw wrong("states.json", error, bytes) }
+  }
 
-    private static func isName(_ text: String) -> Bool {
-      (1...40).contains(text.utf8.count) && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
+  private func list(_ json: JSON, _ limit: Int) throws(DocumentFault) -> [JSON] {
+    guard let items = json.arrayValue, items.count <= limit else {
+      throw DocumentFault(place: [], code: "wrong", expected: "a list of at most \(limit)")
     }
+    return items
+  }
 
-    private func json(_ member: String, in archive: ZipArchive) throws(CommandError) -> JSON {
-      guard let bytes = archive[member] else { throw unusable(.bundleMissing, ["member": member]) }
-      guard let json = try? JSON.parse(bytes) else { throw unusable(.bundleNotJSON, ["member": member]) }
-      return json
+  private func faults() throws(CommandError) -> FaultPlan? {
+    guard let bytes = archive["faults-at-start.json"] else { return nil }
+    do throws(FaultFileProblem) { return try FaultFile.read(bytes, name: path + ": faults-at-start.json") } catch {
+      throw CommandError(error)
     }
+  }
 
-    private func wrong(_ member: String, _ field: String) -> CommandError {
-      unusable(.bundleWrong, ["member": member, "field": field])
+  // MARK: Reading
+
+  private func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
+    guard let bytes = archive[member] else { throw Self.unusable(path, .bundleMissing, member) }
+    do throws(JSON.ParseError) { return (try JSON.parse(bytes), bytes) } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw wrong(member, line, Catalogue()(.bundleNotJSON, ["reason": error.reason.rawValue]))
     }
+  }
 
-    private func unusable(_ phrase: Phrase, _ values: [String: String] = [:]) -> CommandError {
-      CommandError("bundle_unusable", ["path": path, "detail": Catalogue()(phrase, values)])
-    }
+  private func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
+    let line = JSONPlaces.line(of: fault.place, in: bytes)
+    let field = fault.place.isEmpty ? member : fault.place.path
+    return wrong(member, line, Catalogue()(.bundleWrong, ["field": field, "expected": fault.expected]))
+  }
 
-    private func notReplayable(_ phrase: Phrase) -> CommandError {
-      CommandError("bundle_not_replayable", ["path": path, "detail": Catalogue()(phrase)])
+  private func wrong(_ member: String, _ line: Int, _ detail: String) -> CommandError {
+    CommandError("bundle_wrong", ["path": path, "file": member, "line": "\(line)", "detail": detail])
+  }
+
+  private static func unusable(_ path: String, _ phrase: Phrase, _ member: String) -> CommandError {
+    CommandError("bundle_unusable", ["path": path, "detail": Catalogue()(phrase, ["member": member])])
+  }
+}
+
+extension EvidenceObstacle {
+  var phrase: Phrase {
+    switch self {
+    case .tooLong: .bundleTooLong
+    case .severalPhones: .bundleSeveralPhones
+    case .configuration: .bundleConfiguration
+    case .browser: .bundleBrowser
+    case .server: .bundleServer
+    case .autoplay: .bundleAutoplay
+    case .unfinished: .bundleUnfinished
     }
   }
 }
@@ -198,16 +244,5 @@ extension ZipReader.Fault {
     case .damaged: .zipDamaged
     case .contradictory: .zipContradictory
     }
-  }
-}
-
-extension Size {
-  /// `80x24`; `nil` for what no terminal is.
-  init?(named text: String) {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),
-      (1...200).contains(height)
-    else { return nil }
-    self.init(width, height)
   }
 }

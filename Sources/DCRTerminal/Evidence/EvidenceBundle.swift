@@ -1,110 +1,108 @@
 import AppState
+import Catalogue
+import Faults
 import Foundation
-import ScreenMirror
 import Screens
 import SharedValues
 import TerminalUI
 
-/// What a run is, beside what happened in it: the same for all its bundles.
-struct EvidenceContext: Sendable {
-  /// The options of the run that change what is seen: `--lang de`, `--ascii`.
-  var options: [String]
-  /// The path of the configuration.
-  var configuration: String
-  /// What faults were asked for, as the file says it; `nil`: none.
-  var faults: String?
-  var look: Look
-}
-
-/// Makes the members of a bundle. Everything in it is masked, whatever the screen shows.
-struct EvidenceBundle {
+/// Makes the members of a bundle. Everything in it is masked, whatever the screen shows; docs/evidence.md is its format.
+struct EvidenceBundle: Sendable {
   static let format = "dcr-terminal-evidence"
   /// Raised when a reader of the version before would misread a bundle.
   static let version = 1
   /// Pictures are large: the newest that many are drawn, texts are there of all.
-  static let pictureLimit = 200
+  static let pictureLimit = 100
 
   let tape: EvidenceTape
   let order: EvidenceOrder
   let context: EvidenceContext
+  /// When it was asked for, by the machine's clock.
+  let machine: Date
 
   var archive: ZipArchive {
+    let pictures = tape.pictures(at: machine)
+    let log = order.listed
+    let surroundings = EvidenceSurroundings(order: order, context: context, machine: machine)
     var members = [
-      ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest)), .init("keys.json", json(keys)),
-      .init("states.json", json(states)), .init("messages.txt", messages),
+      ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
+      .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
       .init("messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: order.settings.issuer).text(log)),
-      .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(settings)),
+      .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
       .init("config.json", configuration),
     ]
-    if let faults = context.faults { members.append(.init("faults.json", faults)) }
-    return ZipArchive(members: members + screens)
+    if !order.faults.isEmpty { members.append(.init("faults.json", json(order.faults.plan.json))) }
+    if !context.faults.rules.isEmpty { members.append(.init("faults-at-start.json", json(context.faults.json))) }
+    return ZipArchive(members: members + screens(pictures))
   }
-
-  private var log: ListedMessages { order.listed }
 
   private func json(_ json: JSON) -> String { SafeText.json(json.pretty) + "\n" }
 
   // MARK: What happened
 
-  private var manifest: JSON {
-    let pictures = tape.pictures(at: order.time)
+  private func manifest(_ pictures: [EvidenceTape.Picture], _ surroundings: EvidenceSurroundings) -> JSON {
+    let obstacle = obstacle(surroundings)
     return .object([
-      .init("format", .string(EvidenceBundle.format)), .init("version", .number(String(EvidenceBundle.version))),
-      .init("created", .string(Self.stamp(order.time))), .init("app", .string(DCRTerminalCommand.version)),
-      .init("device", .string(order.settings.device)), .init("begins", .string(order.phases.beginning ?? "unknown")),
-      .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map(JSON.string) ?? .null),
+      .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
+      .init("written", .string(Self.stamp(order.time))), .init("machine", .string(Self.stamp(machine))),
+      .init("app", .string(DCRTerminalCommand.version)), .init("device", .string(order.settings.device)),
+      .init("begins", order.phases.beginning.map { .string($0.rawValue) } ?? .null),
+      .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
       .init("size", size(tape.firstSize)), .init("options", .strings(context.options)),
+      .init("configuration", surroundings.replayed), .init("clocks", surroundings.clocks),
       .init("screens", .array(zip(names(pictures), pictures).map(screen))),
       .init("browser", .array(tape.absences.map(absence))),
     ])
   }
 
   /// Why it cannot be brought through the same steps again.
-  private var obstacle: String? {
-    if tape.hasLostKeys || order.phases.count > order.phases.all.count { return "too-long" }
-    if tape.hasChangedPhone { return "several-phones" }
-    if order.settings.registration != .user || order.settings.applicationServer != nil { return "configuration" }
-    return order.settings.embeddedServer ? nil : "server"
+  private func obstacle(_ surroundings: EvidenceSurroundings) -> EvidenceObstacle? {
+    if tape.hasLostKeys || order.phases.count > order.phases.all.count { return .tooLong }
+    if tape.hasChangedPhone { return .severalPhones }
+    return surroundings.obstacle ?? (order.phases.beginning == nil ? .unfinished : nil)
   }
 
   private func screen(_ name: String, _ picture: EvidenceTape.Picture) -> JSON {
-    let facts = picture.facts.sorted { $0.key < $1.key }.filter { $0.key != "history" }
-    return .object([
-      .init("name", .string(name)), .init("time", .string(Self.stamp(picture.time))),
-      .init("facts", .object(facts.map { .init($0.key, .string($0.value)) })),
+    .object([
+      .init("name", .string(name)), .init("at", milliseconds(picture.moment)),
+      .init("time", .string(Self.stamp(picture.moment.app))), .init("seen", seen(picture.facts)),
     ])
   }
 
   private func absence(_ absence: EvidenceTape.Absence) -> JSON {
-    .object([
-      .init("from", .string(Self.stamp(absence.from))),
-      .init("to", absence.to.map { .string(Self.stamp($0)) } ?? .null),
-    ])
+    ["from": milliseconds(absence.from), "to": absence.to.map(milliseconds) ?? .null]
   }
 
   private var keys: JSON {
     .array(
       tape.presses.map { press in
-        .object([
-          .init("time", .string(Self.stamp(press.time))), .init("key", .string(press.key)),
-          .init("changes", .number(String(press.changes))),
-        ])
+        [
+          "at": milliseconds(press.moment), "time": .string(Self.stamp(press.moment.app)), "key": .string(press.key),
+          "changes": .number(press.facts["changes"] ?? "0"), "seen": seen(press.facts),
+        ]
       })
   }
 
   private var states: JSON {
     .array(
       order.phases.all.map { change in
-        .object([
-          .init("time", .string(Self.stamp(change.time))), .init("from", .string(change.from.rawValue)),
-          .init("to", .string(change.to.rawValue)), .init("cause", .string(change.cause.rawValue)),
-          .init("code", change.code.map(JSON.string) ?? .null),
-        ])
+        [
+          "time": .string(Self.stamp(change.time)), "from": .string(change.from.rawValue),
+          "to": .string(change.to.rawValue), "cause": .string(change.cause.rawValue),
+          "code": change.code.map(JSON.string) ?? .null,
+        ]
       })
   }
 
-  private var messages: String {
-    log.map { "\(Self.stamp($0.time)) \(PlainText.line(for: $0, look: context.look))" }.joined(separator: "\n") + "\n"
+  /// What a replay compares.
+  private func seen(_ facts: [String: String]) -> JSON {
+    .object(RecordedRun.compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
+  }
+
+  private func messages(_ log: ListedMessages) -> String {
+    var look = context.look
+    look.catalogue = Catalogue()
+    return log.map { "\(Self.stamp($0.time)) \(PlainText.line(for: $0, look: look))\n" }.joined()
   }
 
   // MARK: Screens
@@ -113,50 +111,44 @@ struct EvidenceBundle {
     pictures.indices.map { "screens/" + String(format: "%04d", $0 + 1) }
   }
 
-  private var screens: [ZipArchive.Member] {
-    let pictures = tape.pictures(at: order.time)
+  private func screens(_ pictures: [EvidenceTape.Picture]) -> [ZipArchive.Member] {
     let style = PictureStyle(Theme.named(order.preferences.theme) ?? .curity, .trueColour)
     var members: [ZipArchive.Member] = []
     for (index, name) in names(pictures).enumerated() {
       guard let canvas = pictures[index].canvas else { continue }
       members.append(.init(name + ".txt", canvas.text + "\n"))
       guard index >= pictures.count - EvidenceBundle.pictureLimit else { continue }
-      members.append(.init(name + ".svg", CanvasPicture(canvas).svg(style, title: Self.stamp(pictures[index].time))))
+      members.append(
+        .init(name + ".svg", CanvasPicture(canvas).svg(style, title: Self.stamp(pictures[index].moment.app))))
     }
     return members
   }
 
   // MARK: Surroundings
 
-  private var settings: JSON {
-    let settings = order.settings
-    return .object([
-      .init("issuer", .string(settings.issuer)), .init("embeddedServer", .bool(settings.embeddedServer)),
-      .init("scope", .string(settings.scope)), .init("redirectUri", .string(settings.redirectURI)),
-      .init("registration", .string(settings.registration.rawValue)), .init("browser", .string(settings.browser)),
-      .init("silentStart", .bool(settings.silentStart)), .init("presenter", .bool(settings.presenter)),
-      .init("theme", .string(order.preferences.theme)), .init("motion", .bool(order.preferences.motion)),
-    ])
-  }
-
+  /// The file as it is now, masked; what cannot be read is left out.
   private var configuration: String {
-    guard let bytes = FileManager.default.contents(atPath: context.configuration), bytes.count <= 1 << 20 else {
-      return "{}\n"
-    }
-    return Redaction.forFiles.body([UInt8](bytes), contentType: "application/json") + "\n"
+    guard let bytes = FileManager.default.contents(atPath: context.configuration),
+      bytes.count <= ConfigurationFile.largest, let json = try? JSON.parse([UInt8](bytes))
+    else { return "{}\n" }
+    return self.json(Redaction.forFiles.json(json))
   }
 
+  /// In English, because whoever gets a bundle need not speak the tester's language.
   private var readme: String {
-    let words = context.look.catalogue
     let values = [
       "version": DCRTerminalCommand.version, "time": Self.stamp(order.time), "device": order.settings.device,
-      "issuer": order.settings.issuer,
+      "issuer": CommandError.line(order.settings.issuer),
     ]
-    return words(.evidenceReadme, values) + "\n"
+    return Catalogue()(.evidenceReadme, values) + "\n"
   }
 
-  private func size(_ size: Size?) -> JSON {
-    .string("\(size?.width ?? 80)x\(size?.height ?? 24)")
+  private func size(_ size: Size?) -> JSON { .string("\(size?.width ?? 80)x\(size?.height ?? 24)") }
+
+  /// Since the first picture, by the machine's clock.
+  private func milliseconds(_ moment: EvidenceTape.Moment) -> JSON {
+    let seconds = moment.machine.timeIntervalSince(tape.start?.machine ?? moment.machine)
+    return .number(String(max(0, Int((seconds * 1000).rounded()))))
   }
 
   /// With milliseconds.
@@ -166,15 +158,15 @@ struct EvidenceBundle {
 }
 
 extension PhaseHistory {
-  /// What the device was at the start, as scripts call it; `nil`: the app has not found it out.
-  var beginning: String? {
+  /// What the device was at the start; `nil`: the app has not found it out, or no longer knows.
+  var beginning: ScriptSetup.Device? {
     guard let first = all.first, first.id == 1, first.from == .opening else { return nil }
     switch first.to {
-    case .noClient: return "fresh"
-    case .unauthenticated: return "registered"
-    case .refreshing: return "signed-in"
-    case .locked: return "locked"
-    case .unusable: return "damaged"
+    case .noClient: return .fresh
+    case .unauthenticated: return .registered
+    case .refreshing: return .signedIn
+    case .locked: return .locked
+    case .unusable: return .damaged
     default: return nil
     }
   }

@@ -1,58 +1,72 @@
 import AppState
 import Foundation
 import Screens
+import SharedValues
 import TerminalUI
 
-/// Watches the screen of a run, and writes what it saw when somebody asks for it.
+/// Watches the screen of a run, and says what it saw when somebody asks for it.
 @MainActor
 final class EvidenceDesk {
   private(set) var tape = EvidenceTape()
   private let context: EvidenceContext
+  private let machine: () -> Date
+  /// The app's, as it was when something was last shown.
+  private var clock = ClockSetting.real
 
-  init(_ context: EvidenceContext) { self.context = context }
+  /// - Parameter machine: the machine's clock, which no bench moves.
+  init(_ context: EvidenceContext, machine: @escaping () -> Date = { Date() }) {
+    self.context = context
+    self.machine = machine
+  }
 
   /// A picture that can be seen. What the person has revealed is masked again.
-  func show(_ state: AppState, _ canvas: Canvas, _ facts: [String: String], size: Size) {
+  func show(_ state: AppState, _ canvas: Canvas, _ facts: [String: String], size: Size, look: Look) {
     var picture = canvas
     if state.view.revealsSecrets {
       var masked = state
       masked.view.revealsSecrets = false
-      picture = AppScreen.draw(masked, size: size, look: context.look)
+      picture = AppScreen.draw(masked, size: size, look: look)
     }
-    tape.isSeen(true, at: Date())
-    tape.show(picture, facts, at: Date())
+    clock = state.clocks.app
+    let moment = now
+    tape.isSeen(true, at: moment)
+    tape.show(picture, facts, at: moment)
   }
 
   /// A child program has the terminal now.
-  func leave() { tape.isSeen(false, at: Date()) }
+  func leave() { tape.isSeen(false, at: now) }
 
   /// - Parameter state: before the event has been taken.
   func note(_ event: TerminalEvent, _ state: AppState, size: Size) {
-    if let name = EvidenceDesk.name(of: event, KeyMap.fieldName(state, size: size)) {
-      tape.press(name, changes: state.phases.count, at: Date())
-    }
+    if let name = EvidenceDesk.name(of: event, KeyMap.fieldName(state, size: size)) { tape.press(name, at: now) }
   }
 
-  /// Off the main actor: pictures take a moment.
-  func write(_ order: EvidenceOrder, to exports: ExportWriter) async -> Result<String, ExportProblem> {
-    let bundle = EvidenceBundle(tape: tape, order: order, context: context)
-    return await Task.detached { () -> Result<String, ExportProblem> in
-      do throws(ExportProblem) {
-        return .success(try exports.save(bundle.archive.bytes, "evidence-\(ExportWriter.stamp(order.time))", "zip"))
-      } catch { return .failure(error) }
-    }.value
+  /// What has been seen until now, with what the app knows.
+  func bundle(_ order: EvidenceOrder) -> EvidenceBundle {
+    EvidenceBundle(tape: tape, order: order, context: context, machine: machine())
   }
 
-  /// As replays read it. What goes into a field has the field's name alone.
+  private var now: EvidenceTape.Moment {
+    let machine = machine()
+    return EvidenceTape.Moment(machine: machine, app: clock.date(at: machine))
+  }
+
+  /// As replays read it; `nil`: it does nothing. What goes into a field has the field's name alone.
   static func name(of event: TerminalEvent, _ field: String?) -> String? {
     switch event {
     case .key(.character) where field != nil: field.map { "\(EvidenceTape.masked) \($0)" }
     case .paste: field.map { "\(EvidenceTape.masked) \($0)" } ?? EvidenceTape.other
-    case .key(let key): ScriptKey.name(of: key)
-    case .mouse(let mouse) where mouse.kind == .press: "click \(mouse.at.x) \(mouse.at.y)"
+    case .key(let key): replayable(ScriptKey.name(of: key))
+    case .mouse(let mouse) where mouse.kind == .press: replayable("click \(mouse.at.x) \(mouse.at.y)")
     case .mouse(let mouse): mouse.kind == .release ? nil : EvidenceTape.other
-    case .resize(let size): "resize \(size.width)x\(size.height)"
+    case .resize(let size): replayable("resize \(size.width)x\(size.height)")
     }
+  }
+
+  /// What no replay could read would make the whole bundle useless.
+  private static func replayable(_ name: String) -> String {
+    let isPlain = (try? DocumentMembers.text(.string(name), RecordedRun.keyLength, [])) != nil
+    return isPlain && ReplayKey(name) != nil ? name : EvidenceTape.other
   }
 }
 

@@ -1,4 +1,3 @@
-import AppState
 import Foundation
 import ScreenMirror
 import SharedValues
@@ -6,11 +5,20 @@ import TerminalUI
 
 /// What a bundle of evidence is made of besides the app's state: the screens of the last minute, and the keys since the start.
 ///
-/// It holds no more than ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. What was typed into a field is
-/// never in it, nor what was typed into the browser, of which the app sees nothing.
-struct EvidenceTape: Hashable, Sendable {
+/// It holds no more than ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. What was typed into a
+/// field is never in it, nor what was typed into the browser, of which the app sees nothing. The minute is the machine's, whatever
+/// the app's clock has been set to; ``Moment`` has both.
+struct EvidenceTape: Sendable {
+  /// A moment by both clocks.
+  struct Moment: Hashable, Sendable {
+    /// The machine's.
+    var machine: Date
+    /// The app's, which is what messages and states are stamped with.
+    var app: Date
+  }
+
   struct Picture: Hashable, Sendable {
-    var time: Date
+    var moment: Moment
     var facts: [String: String]
     /// ``ScreenMirror/CanvasText``, which is many times smaller than a canvas.
     var text: String
@@ -18,17 +26,17 @@ struct EvidenceTape: Hashable, Sendable {
   }
 
   struct Press: Hashable, Sendable {
-    var time: Date
-    /// As scripts name it; ``masked`` for what went into a field, ``other`` for mouse and paste.
+    var moment: Moment
+    /// As scripts name it; ``masked`` and the field's name for what went into a field, ``other`` for what cannot be replayed.
     var key: String
-    /// How many changes of phase there had been.
-    var changes: Int
+    /// What was seen when it was pressed, by the names that scripts have for it.
+    var facts: [String: String]
   }
 
   /// While a browser had the terminal.
   struct Absence: Hashable, Sendable {
-    var from: Date
-    var to: Date?
+    var from: Moment
+    var to: Moment?
   }
 
   static let masked = "typed"
@@ -37,6 +45,7 @@ struct EvidenceTape: Hashable, Sendable {
   static let span = 60.0
   static let byteLimit = 8 << 20
   static let keyLimit = 5000
+  private static let absenceLimit = 200
   /// Pictures that stood shorter are left out, so that movement does not fill the tape. Seconds.
   static let shortest = 0.1
 
@@ -47,25 +56,36 @@ struct EvidenceTape: Hashable, Sendable {
   private(set) var hasLostKeys = false
   /// Whether other phones had the screen, too.
   private(set) var hasChangedPhone = false
+  /// Of the first picture.
+  private(set) var start: Moment?
   /// The size of the first picture, which a replay begins with.
   private(set) var firstSize: Size?
   private(set) var bytes = 0
   /// The picture that stands, not made smaller yet.
-  private var current: (time: Date, facts: [String: String], canvas: Canvas)?
+  private var current: Standing?
 
-  mutating func show(_ canvas: Canvas, _ facts: [String: String], at time: Date) {
-    if firstSize == nil { firstSize = canvas.size }
-    if let device = current?.facts["device"], device != facts["device"] { hasChangedPhone = true }
-    if let standing = current {
-      guard standing.canvas != canvas else { return }
-      if time.timeIntervalSince(standing.time) >= EvidenceTape.shortest { keep(standing) }
-    }
-    current = (time, facts, canvas)
-    forget(before: time)
+  private struct Standing: Sendable {
+    var moment: Moment
+    var facts: [String: String]
+    var canvas: Canvas
   }
 
-  mutating func press(_ key: String, changes: Int, at time: Date) {
-    presses.append(Press(time: time, key: key, changes: changes))
+  mutating func show(_ canvas: Canvas, _ facts: [String: String], at moment: Moment) {
+    if start == nil { (start, firstSize) = (moment, canvas.size) }
+    if let device = current?.facts["device"], device != facts["device"] { hasChangedPhone = true }
+    if let standing = current {
+      guard standing.canvas != canvas else {
+        current?.facts = facts
+        return
+      }
+      if moment.machine.timeIntervalSince(standing.moment.machine) >= EvidenceTape.shortest { keep(standing) }
+    }
+    current = Standing(moment: moment, facts: facts, canvas: canvas)
+    forget(before: moment.machine)
+  }
+
+  mutating func press(_ key: String, at moment: Moment) {
+    presses.append(Press(moment: moment, key: key, facts: current?.facts ?? [:]))
     if presses.count > EvidenceTape.keyLimit {
       presses.removeFirst(presses.count - EvidenceTape.keyLimit)
       hasLostKeys = true
@@ -73,24 +93,24 @@ struct EvidenceTape: Hashable, Sendable {
   }
 
   /// The browser has the terminal, or no longer.
-  mutating func isSeen(_ isSeen: Bool, at time: Date) {
+  mutating func isSeen(_ isSeen: Bool, at moment: Moment) {
     let isAway = absences.last.map { $0.to == nil } ?? false
-    if !isSeen, !isAway { absences.append(Absence(from: time)) }
-    if isSeen, isAway { absences[absences.count - 1].to = time }
-    if absences.count > 200 { absences.removeFirst() }
+    if !isSeen, !isAway { absences.append(Absence(from: moment)) }
+    if isSeen, isAway { absences[absences.count - 1].to = moment }
+    if absences.count > EvidenceTape.absenceLimit { absences.removeFirst() }
   }
 
-  /// The pictures until now, the standing one included; at most as old as ``span``.
-  func pictures(at time: Date) -> [Picture] {
+  /// The pictures until now, the standing one included; at most as old as ``span`` by the machine's clock.
+  func pictures(at machine: Date) -> [Picture] {
     var tape = self
     if let current { tape.keep(current) }
-    tape.forget(before: time)
+    tape.forget(before: machine)
     return tape.pictures
   }
 
-  private mutating func keep(_ picture: (time: Date, facts: [String: String], canvas: Canvas)) {
+  private mutating func keep(_ picture: Standing) {
     let text = CanvasText.json(picture.canvas).compact
-    pictures.append(Picture(time: picture.time, facts: picture.facts, text: text))
+    pictures.append(Picture(moment: picture.moment, facts: picture.facts, text: text))
     bytes += text.utf8.count
   }
 
@@ -98,20 +118,10 @@ struct EvidenceTape: Hashable, Sendable {
   private mutating func forget(before now: Date) {
     let start = now.addingTimeInterval(-EvidenceTape.span)
     while let first = pictures.first,
-      bytes > EvidenceTape.byteLimit || (pictures.count > 1 && pictures[1].time <= start)
+      bytes > EvidenceTape.byteLimit || (pictures.count > 1 && pictures[1].moment.machine <= start)
     {
       bytes -= first.text.utf8.count
       pictures.removeFirst()
     }
-  }
-
-  static func == (left: EvidenceTape, right: EvidenceTape) -> Bool {
-    left.pictures == right.pictures && left.presses == right.presses && left.absences == right.absences
-      && left.current?.canvas == right.current?.canvas
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(pictures)
-    hasher.combine(presses)
   }
 }

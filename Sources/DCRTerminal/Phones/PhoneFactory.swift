@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import Screens
 
 /// What a phone consists of before it is switched on.
 struct PhoneParts {
@@ -24,10 +25,15 @@ struct PhoneFactory {
   /// What the browsers of all phones are told.
   let stage = Stage()
 
-  /// The words of the command line that change what is seen, but for the theme, which a person may change.
-  var seenOptions: [String] {
-    let flags = [(look.ascii, "--ascii"), (look.noColor, "--no-color"), (presenter || autoplay, "--presenter")]
-    return ["--lang", look.lang.rawValue] + flags.filter(\.0).map(\.1)
+  /// What a bundle of evidence says of the run: the options with which another one looks the same at its start.
+  func evidence(_ setup: AppSetup, _ look: Look) -> EvidenceContext {
+    let flags = [
+      (look.glyphs == .ascii, "--ascii"), (self.look.noColor, "--no-color"), (presenter || autoplay, "--presenter"),
+    ]
+    let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.theme]
+    return EvidenceContext(
+      options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.file, faults: setup.faults,
+      isAutoplay: autoplay, look: look)
   }
 
   /// - Parameter first: the phone that the run began with, for the others: they share its configuration and its server.

@@ -7,6 +7,7 @@ enum BuiltInScripts {
     ("clear-browser-data.script", PackageResources.clear_browser_data_script),
     ("dead-registration-kept.script", PackageResources.dead_registration_kept_script),
     ("dead-registration.script", PackageResources.dead_registration_script),
+    ("evidence.script", PackageResources.evidence_script),
     ("forget-device-kept.script", PackageResources.forget_device_kept_script),
     ("forget-device.script", PackageResources.forget_device_script),
     ("help-40x15.script", PackageResources.help_40x15_script),

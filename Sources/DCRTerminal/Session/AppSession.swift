@@ -78,7 +78,7 @@ final class AppSession {
         serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
         deviceCertificate: setup.deviceCertificate),
       preferences: setup.preferences, faults: board, phones: phones)
-    if let evidence { surroundings.evidence = { await evidence.write($0, to: $1) } }
+    if let evidence { surroundings.evidence = { order in evidence.bundle(order) } }
     runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }

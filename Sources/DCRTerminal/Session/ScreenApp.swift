@@ -1,7 +1,6 @@
 import AppState
 import Asciicast
 import Catalogue
-import Faults
 import Foundation
 import ScreenMirror
 import Screens
@@ -48,10 +47,7 @@ final class ScreenApp {
     }
     (stage, playsAtOnce) = (factory.stage, factory.autoplay)
     look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, timeZone: .current)
-    let desk = EvidenceDesk(
-      EvidenceContext(
-        options: factory.seenOptions, configuration: phone.setup.configuration.file,
-        faults: phone.setup.faults.rules.isEmpty ? nil : phone.setup.faults.json.pretty + "\n", look: look))
+    let desk = EvidenceDesk(factory.evidence(phone.setup, look))
     self.desk = desk
     let handover = TerminalHandover(
       leave: { [terminal] purpose in
@@ -146,7 +142,7 @@ final class ScreenApp {
     mirror?.facts = facts
     let canvas = AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow)
     terminal.present(canvas)
-    if terminal.isSeen { desk.show(state, canvas, facts, size: terminal.size) }
+    if terminal.isSeen { desk.show(state, canvas, facts, size: terminal.size, look: look) }
     if marksParts { markPart(state) }
     watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
     watch(AppScreen.showsClock(state, size: terminal.size), &clockWatcher) { .clock(.watched($0)) }
