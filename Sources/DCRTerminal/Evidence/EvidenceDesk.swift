@@ -52,7 +52,7 @@ final class EvidenceDesk {
   }
 
   /// As replays read it; `nil`: it does nothing. What goes into a field has the field's name alone.
-  static func name(of event: TerminalEvent, _ field: String?) -> String? {
+  nonisolated static func name(of event: TerminalEvent, _ field: String?) -> String? {
     switch event {
     case .key(.character) where field != nil: field.map { "\(EvidenceTape.masked) \($0)" }
     case .paste: field.map { "\(EvidenceTape.masked) \($0)" } ?? EvidenceTape.other
@@ -64,7 +64,7 @@ final class EvidenceDesk {
   }
 
   /// What no replay could read would make the whole bundle useless.
-  private static func replayable(_ name: String) -> String {
+  nonisolated private static func replayable(_ name: String) -> String {
     let isPlain = (try? DocumentMembers.text(.string(name), RecordedRun.keyLength, [])) != nil
     return isPlain && ReplayKey(name) != nil ? name : EvidenceTape.other
   }
