@@ -43,8 +43,7 @@ extension AppState {
       return effects
     case .report:
       guard let run = checks.run ?? checks.earlier else { break }
-      let earlier = checks.run == nil ? nil : checks.earlier
-      return [.checks(.report(run, checks.plan, earlier: earlier))]
+      return [.checks(.report(run, checks.plan))]
     case .kept(let problem): checks.problem = problem
     case .reported(.success(let files)): (checks.report, checks.problem) = (files, nil)
     case .reported(.failure(let problem)): (checks.report, checks.problem) = (nil, problem)

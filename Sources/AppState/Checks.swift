@@ -5,7 +5,7 @@ import SharedValues
 public struct Checks: Hashable, Sendable {
   public var plan = TestPlan(title: "")
   /// Files that could not be used.
-  public var problems: [TestPlanProblem] = []
+  public var problems: [DocumentProblem] = []
   public var isLoaded = false
   /// Whether reading has been asked for.
   var isAsked = false
@@ -65,7 +65,7 @@ public struct Checks: Hashable, Sendable {
 
 /// What happens in the tool **Test plan**, from both sides.
 public enum ChecksAction: Hashable, Sendable {
-  case loaded(TestPlan, [TestPlanProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
+  case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
   case open(TestCase.ID)
   case close
@@ -95,5 +95,5 @@ public enum ChecksEffect: Hashable, Sendable {
   /// Keep the run; with what is seen attached to this case; answered by ``ChecksAction/kept(_:)``.
   case keep(TestRun, attaching: TestCase.ID?)
   /// Write reports; answered by ``ChecksAction/reported(_:)``.
-  case report(TestRun, TestPlan, earlier: TestRun?)
+  case report(TestRun, TestPlan)
 }

@@ -39,9 +39,9 @@ public struct LabVariables: Hashable, Sendable {
     return filled + rest
   }
 
-  func check(_ text: String, at place: [JSONPlace]) throws(LessonFault) {
+  func check(_ text: String, at place: [JSONPlace]) throws(DocumentFault) {
     for name in LabVariables.names(in: text) where !names.contains(name) {
-      throw LessonFault(
+      throw DocumentFault(
         place: place, code: "unknown_variable",
         expected: "a variable that is known here: " + names.sorted().joined(separator: ", "))
     }
@@ -53,12 +53,12 @@ enum LabDeedJudge {
   private static let acts = ["app", "browser", "request", "copy", "keystore", "administer", "inspect", "loot"]
 
   static func deed(
-    _ object: LessonMembers, _ known: inout LabVariables, _ world: LabWorldSettings
-  ) throws(LessonFault) -> LabDeed {
+    _ object: DocumentMembers, _ known: inout LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> LabDeed {
     var members = object
     let given = acts.filter(members.has)
     guard given.count == 1 else {
-      throw LessonFault(
+      throw DocumentFault(
         place: members.place, code: "wrong", expected: "exactly one of " + acts.joined(separator: ", "))
     }
     let act = try act(given[0], &members, known, world)
@@ -67,8 +67,8 @@ enum LabDeedJudge {
     let proves: LabDeed.Meaning = try members.choice("proves", LabDeed.Meaning.normal)
     let keep = try members.pairs("keep")
     for pair in keep {
-      guard LessonMembers.isName(pair.name), !pair.value.isEmpty else {
-        throw LessonFault(
+      guard DocumentMembers.isName(pair.name), !pair.value.isEmpty else {
+        throw DocumentFault(
           place: members.place + [.member("keep"), .member(pair.name)], code: "wrong",
           expected: "a name of letters, digits and hyphens with the name of a fact")
       }
@@ -79,8 +79,8 @@ enum LabDeedJudge {
   }
 
   private static func act(
-    _ name: String, _ members: inout LessonMembers, _ known: LabVariables, _ world: LabWorldSettings
-  ) throws(LessonFault) -> LabAct {
+    _ name: String, _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> LabAct {
     var inner = try members.object(name)
     let act: LabAct
     switch name {
@@ -100,8 +100,8 @@ enum LabDeedJudge {
   }
 
   private static func app(
-    _ members: inout LessonMembers, _ known: LabVariables, _ world: LabWorldSettings
-  ) throws(LessonFault) -> LabApp {
+    _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> LabApp {
     let until = try members.text("until", limit: 40)
     guard let step = FlowStep(rawValue: until), step.isPartOfFlow else {
       let names = FlowStep.allCases.filter(\.isPartOfFlow).map(\.rawValue)
@@ -121,8 +121,8 @@ enum LabDeedJudge {
   }
 
   private static func browser(
-    _ members: inout LessonMembers, _ known: LabVariables
-  ) throws(LessonFault) -> LabBrowser {
+    _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> LabBrowser {
     let device = try members.name("device")
     let parameters = try pairs("parameters", &members, known)
     return LabBrowser(
@@ -131,8 +131,8 @@ enum LabDeedJudge {
   }
 
   private static func request(
-    _ members: inout LessonMembers, _ known: LabVariables
-  ) throws(LessonFault) -> LabRequest {
+    _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> LabRequest {
     let method = try members.text("method", limit: 10)
     guard ["GET", "POST", "PUT", "DELETE"].contains(method) else {
       throw members.fault("method", "GET, POST, PUT or DELETE")
@@ -163,7 +163,7 @@ enum LabDeedJudge {
   /// Every text in it may hold variables.
   private static func check(
     _ json: JSON, _ known: LabVariables, at place: [JSONPlace]
-  ) throws(LessonFault) {
+  ) throws(DocumentFault) {
     switch json {
     case .string(let text): try known.check(text, at: place)
     case .array(let items):
@@ -174,7 +174,7 @@ enum LabDeedJudge {
     }
   }
 
-  private static func copy(_ members: inout LessonMembers) throws(LessonFault) -> LabAct {
+  private static func copy(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
     let files = try members.texts("files", count: 1...2)
     guard files.allSatisfy({ ["keystore.age", "device.key"].contains($0) }) else {
       throw members.fault("files", "keystore.age, device.key or both")
@@ -182,7 +182,7 @@ enum LabDeedJudge {
     return .copy(from: try members.name("from"), to: try members.name("to"), files: files)
   }
 
-  private static func keystore(_ members: inout LessonMembers) throws(LessonFault) -> LabAct {
+  private static func keystore(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
     let device = try members.name("device")
     let passphrase = try members.optionalText("passphrase", limit: 100)
     guard try members.flag("protect") else { return .openKeystore(device: device, passphrase: passphrase) }
@@ -191,11 +191,11 @@ enum LabDeedJudge {
   }
 
   private static func administer(
-    _ members: inout LessonMembers, _ known: LabVariables
-  ) throws(LessonFault) -> LabAct {
+    _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> LabAct {
     let names = ["revoke", "activate", "template"].filter(members.has)
     guard names.count == 1 else {
-      throw LessonFault(
+      throw DocumentFault(
         place: members.place, code: "wrong", expected: "exactly one of revoke, activate, template")
     }
     guard names[0] == "template" else {
@@ -210,23 +210,23 @@ enum LabDeedJudge {
 
   // MARK: Parts
 
-  private static func user(_ members: inout LessonMembers) throws(LessonFault) -> String {
+  private static func user(_ members: inout DocumentMembers) throws(DocumentFault) -> String {
     let user = try members.optionalText("user", limit: 40) ?? "demouser"
     guard ["demouser", "jd", "jr"].contains(user) else { throw members.fault("user", "demouser, jd or jr") }
     return user
   }
 
   private static func variableText(
-    _ name: String, _ members: inout LessonMembers, _ known: LabVariables
-  ) throws(LessonFault) -> String? {
+    _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> String? {
     guard let text = try members.optionalText(name) else { return nil }
     try known.check(text, at: members.place + [.member(name)])
     return text
   }
 
   private static func pairs(
-    _ name: String, _ members: inout LessonMembers, _ known: LabVariables
-  ) throws(LessonFault) -> [LabPair] {
+    _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> [LabPair] {
     let pairs = try members.pairs(name)
     for pair in pairs { try known.check(pair.value, at: members.place + [.member(name), .member(pair.name)]) }
     return pairs

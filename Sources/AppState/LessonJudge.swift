@@ -2,7 +2,7 @@ import SharedValues
 
 /// Turns the members of a lesson file into a ``Lesson``. Each function judges one object of the format.
 enum LessonJudge {
-  static func lesson(_ document: LessonMembers) throws(LessonFault) -> Lesson {
+  static func lesson(_ document: DocumentMembers) throws(DocumentFault) -> Lesson {
     var members = document
     guard try members.number("version", 1...1_000_000) == LessonFile.version else {
       throw members.fault("version", "\(LessonFile.version)")
@@ -19,18 +19,18 @@ enum LessonJudge {
       question: try question(&members))
     if lesson.world.rogue { known.add(LabVariables.ofRogue) }
     for item in try members.list("steps", 1...30) {
-      lesson.steps.append(try step(try LessonMembers(item.value, at: item.place), kind, &known, lesson.world))
+      lesson.steps.append(try step(try DocumentMembers(item.value, at: item.place), kind, &known, lesson.world))
     }
     try members.finish()
     return lesson
   }
 
-  private static func world(_ members: inout LessonMembers) throws(LessonFault) -> LabWorldSettings {
+  private static func world(_ members: inout DocumentMembers) throws(DocumentFault) -> LabWorldSettings {
     var settings = LabWorldSettings()
     guard var world = try members.optionalObject("world") else { return settings }
     for (index, name) in try world.texts("insecure", count: 0...2).enumerated() {
       guard ["withoutPKCE", "implicit"].contains(name) else {
-        throw LessonFault(
+        throw DocumentFault(
           place: world.place + [.member("insecure"), .element(index)], code: "wrong",
           expected: "withoutPKCE or implicit")
       }
@@ -41,10 +41,10 @@ enum LessonJudge {
     return settings
   }
 
-  private static func sources(_ members: inout LessonMembers) throws(LessonFault) -> [Lesson.Source] {
+  private static func sources(_ members: inout DocumentMembers) throws(DocumentFault) -> [Lesson.Source] {
     var sources: [Lesson.Source] = []
     for item in try members.list("sources", 1...12) {
-      var source = try LessonMembers(item.value, at: item.place)
+      var source = try DocumentMembers(item.value, at: item.place)
       let name = try source.text("name", limit: 100)
       let url = try source.text("url", limit: 300)
       guard url.hasPrefix("https://"), !url.contains(" ") else { throw source.fault("url", "an https URL") }
@@ -54,7 +54,7 @@ enum LessonJudge {
     return sources
   }
 
-  private static func question(_ members: inout LessonMembers) throws(LessonFault) -> Lesson.Question? {
+  private static func question(_ members: inout DocumentMembers) throws(DocumentFault) -> Lesson.Question? {
     guard var question = try members.optionalObject("question") else { return nil }
     let choices = try question.texts("choices", count: 2...4)
     let right = try question.number("right", 1...choices.count)
@@ -65,8 +65,8 @@ enum LessonJudge {
   }
 
   private static func step(
-    _ object: LessonMembers, _ kind: Lesson.Kind, _ known: inout LabVariables, _ world: LabWorldSettings
-  ) throws(LessonFault) -> Lesson.Step {
+    _ object: DocumentMembers, _ kind: Lesson.Kind, _ known: inout LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> Lesson.Step {
     var members = object
     var step = Lesson.Step(
       title: try members.text("title", limit: 80), text: try members.text("text"),
@@ -81,7 +81,7 @@ enum LessonJudge {
       step.stop = stop
     } else {
       for item in try members.list("do", 0...12) {
-        step.deeds.append(try LabDeedJudge.deed(try LessonMembers(item.value, at: item.place), &known, world))
+        step.deeds.append(try LabDeedJudge.deed(try DocumentMembers(item.value, at: item.place), &known, world))
       }
     }
     try members.finish()

@@ -4,7 +4,7 @@ import SharedValues
 public struct Lessons: Hashable, Sendable {
   public var all: [Lesson] = []
   /// Files that could not be used.
-  public var problems: [LessonProblem] = []
+  public var problems: [DocumentProblem] = []
   /// By lesson.
   public var progress: [Lesson.ID: LessonProgress] = [:]
   /// Why progress could not be read or kept; `nil`: it is.
@@ -152,7 +152,7 @@ public enum LessonAction: Hashable, Sendable {
   /// The end of a lesson has been read.
   case finish
 
-  case loaded([Lesson], [LessonProblem], [Lesson.ID: LessonProgress], Lessons.ProgressProblem?)
+  case loaded([Lesson], [DocumentProblem], [Lesson.ID: LessonProgress], Lessons.ProgressProblem?)
   case advanced(Lessons.Running)
   case performed(Lesson.ID, step: Int, [DeedResult])
   case wasReset(Lesson.ID)

@@ -44,23 +44,10 @@ public enum TestRunFile {
   // MARK: Reading
 
   /// - Parameter name: of the file, for the problem; without `.json` it has to be the run's id.
-  /// - Throws: ``TestPlanProblem``: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`.
-  public static func read(_ bytes: [UInt8], name: String) throws(TestPlanProblem) -> TestRun {
-    guard bytes.count <= limit else {
-      throw TestPlanProblem(file: name, code: "too_large", expected: "at most \(limit) bytes")
-    }
-    let document: JSON
-    do { document = try JSON.parse(bytes) } catch {
-      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      throw TestPlanProblem(
-        file: name, line: line, code: "not_json", member: error.member ?? "", expected: error.reason.rawValue)
-    }
-    do throws(DocumentFault) {
-      return try run(DocumentMembers(document, at: []), name)
-    } catch {
-      throw TestPlanProblem(
-        file: name, line: JSONPlaces.line(of: error.place, in: bytes), code: error.code, member: error.place.path,
-        expected: error.expected)
+  /// - Throws: ``DocumentProblem``: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`.
+  public static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> TestRun {
+    try DocumentMembers.read(bytes, name: name, limit: limit) { (members) throws(DocumentFault) in
+      try run(members, name)
     }
   }
 

@@ -26,9 +26,10 @@ extension Phrase {
   public static let checksRun = Phrase("checks.run", "run {run}")
   public static let checksNoRun = Phrase("checks.no-run", "no run yet: the first mark begins one")
   public static let checksProblem = Phrase("checks.problem", "{file}, line {line}: {member}: {expected}")
-  public static let checksMoreProblems = Phrase("checks.problems.more", "and {count} more files")
+  public static let checksMoreProblems = Phrase(
+    "checks.problems.more", one: "and {count} more file", other: "and {count} more files")
   public static let checksNotKept = Phrase("checks.not-kept", "Not kept: {why}")
-  public static let checksReported = Phrase("checks.reported", "Written: {path}")
+  public static let checksReported = Phrase("checks.reported", "{files} written to {folder}")
 
   public static let checkGiven = Phrase("check.given", "Given")
   public static let checkSteps = Phrase("check.steps", "Steps")

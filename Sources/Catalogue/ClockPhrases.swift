@@ -13,7 +13,7 @@ extension Phrase {
 
   public static let clockApp = Phrase("clock.app", "App")
   public static let clockServer = Phrase("clock.server", "Embedded server")
-  public static let clockForeignServer = Phrase("clock.foreign-server", "Server (its Date)")
+  public static let clockForeignServer = Phrase("clock.foreign-server", "Server (Date)")
   public static let clockMachine = Phrase("clock.machine", "This machine")
   public static let clockAhead = Phrase("clock.ahead", "{span} ahead")
   public static let clockBehind = Phrase("clock.behind", "{span} behind")

@@ -24,9 +24,10 @@ extension Phrase {
   public static let argumentPlanFiles = Phrase("argument.plan-files", "Plan files.")
 
   // MARK: What the command prints
-  public static let testPlanTotal = Phrase("test-plan.total", "{count} cases")
+  public static let testPlanTotal = Phrase("test-plan.total", one: "{count} case", other: "{count} cases")
   public static let testPlanNoArea = Phrase("test-plan.no-area", "no case has the area “{area}”; there are {areas}")
-  public static let testPlanGood = Phrase("test-plan.good", "{file}: “{title}”, {count} cases")
+  public static let testPlanGood = Phrase(
+    "test-plan.good", one: "{file}: “{title}”, {count} case", other: "{file}: “{title}”, {count} cases")
   public static let testPlanNoRuns = Phrase("test-plan.no-runs", "no runs yet: C in the app begins one")
   public static let testPlanPaused = Phrase("test-plan.paused", "not finished")
   public static let testPlanReportDone = Phrase("test-plan.report-done", "{counts}: {path}")

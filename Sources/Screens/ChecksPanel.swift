@@ -41,10 +41,11 @@ extension Picture {
   private mutating func drawCheckRow(_ testCase: TestCase, _ checks: Checks, in row: Rect, isSelected: Bool) {
     let mark = ChecksWords.mark(checks.run?.mark(of: testCase.id), look)
     put(StyledLine([mark]), at: Point(row.x + 2, row.y), width: 1)
-    put(
-      StyledLine([
-        .init(text: testCase.id + " ", style: Style(.secondary)), .init(text: testCase.title, style: Style(.text)),
-      ]), at: Point(row.x + 4, row.y), width: row.width - 4)
+    let used = canvas.put(testCase.id + " ", at: Point(row.x + 4, row.y), Style(.secondary), width: row.width - 4)
+    let room = max(0, row.width - 4 - used)
+    canvas.put(
+      TextLayout.clip(testCase.title, to: room, ellipsis: look.marks.ellipsis, ofData: true),
+      at: Point(row.x + 4 + used, row.y), Style(.text), width: room)
     guard isSelected else { return }
     canvas.restyle(row, Style(.selection, bold: true))
     canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))

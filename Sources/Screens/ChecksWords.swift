@@ -51,11 +51,12 @@ enum ChecksWords {
         hanging: 2)
     }
     if let report = checks.report {
-      for path in report {
-        lines += StyledLine.wrapped(
-          "\(look.marks.done) " + look.catalogue(.checksReported, ["path": path]), Style(.success), width: width,
-          hanging: 2)
-      }
+      // They stand in one folder; to say so thrice takes the whole of a small screen.
+      let names = report.compactMap { $0.split(separator: "/").last }.joined(separator: ", ")
+      let folder = report.first.map { $0.split(separator: "/", omittingEmptySubsequences: false).dropLast() } ?? []
+      let values = ["files": names, "folder": folder.joined(separator: "/")]
+      lines += StyledLine.wrapped(
+        "\(look.marks.done) " + look.catalogue(.checksReported, values), Style(.success), width: width, hanging: 2)
     }
     guard let first = checks.problems.first else { return lines }
     let values = [

@@ -16,7 +16,7 @@ enum ClockWords {
       let note =
         state.clocks.serverHeard == nil && state.clocks.server != .real && state.server == .ready
         ? look.catalogue(.clockNotHeard) : change(state.clocks.server, machine, look)
-      lines.append(line(.clockServer, state.serverNow, note, isCompact, look))
+      lines.append(line(isCompact ? .partyServer : .clockServer, state.serverNow, note, isCompact, look))
     } else if let date = state.clocks.survey.serverDate {
       lines.append(line(.clockForeignServer, date.said + state.now.timeIntervalSince(date.heard), "", isCompact, look))
     } else {
@@ -40,7 +40,8 @@ enum ClockWords {
   private static func labelled(_ label: Phrase, _ value: String, _ note: String, _ look: Look) -> StyledLine {
     StyledLine([
       .init(text: padded(look.catalogue(label), 19), style: Style(.secondary)),
-      .init(text: value, style: Style(.text, bold: true)), .init(text: "  " + note, style: Style(.text)),
+      .init(text: value, style: Style(.text, bold: true)),
+      .init(text: note.isEmpty ? "" : "  " + note, style: Style(.text)),
     ])
   }
 

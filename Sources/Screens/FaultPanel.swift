@@ -6,16 +6,18 @@ import TerminalUI
 /// The bench's fault menu: what is on, presets, and every defect by endpoint.
 extension Picture {
   mutating func drawFaults(_ state: AppState, in rect: Rect) -> Int {
-    let isOn = state.faults.standing.count > 0
-    let head = (isOn && state.faults.level == .top ? look.marks.warning + " " : "") + FaultWords.head(state, look)
-    canvas.put(
-      TextLayout.clip(head, to: rect.width, ellipsis: look.marks.ellipsis), at: Point(rect.x, rect.y),
-      isOn && state.faults.level == .top ? Style(.warning, bold: true) : Style(.heading, bold: true), width: rect.width)
+    let isOn = state.faults.standing.count > 0 && state.faults.level == .top
+    let head = StyledLine.wrapped(
+      (isOn ? look.marks.warning + " " : "") + FaultWords.head(state, look),
+      Style(isOn ? .warning : .heading, bold: true), width: rect.width
+    ).prefix(2)
+    for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
     let about = StyledLine.wrapped(
       FaultWords.about(state.selectedFaultRow, look), Style(.secondary), width: rect.width)
     let foot = Array(about.prefix(max(1, (rect.height - 2) / 3)))
     let gap = rect.height > 12 ? 1 : 0
-    let area = Rect(rect.x, rect.y + 1 + gap, rect.width, max(1, rect.height - 1 - gap - foot.count - gap))
+    let top = head.count + gap
+    let area = Rect(rect.x, rect.y + top, rect.width, max(1, rect.height - top - foot.count - gap))
     drawFaultRows(state, in: area)
     for (index, line) in foot.enumerated() {
       put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
@@ -24,18 +26,12 @@ extension Picture {
   }
 
   private mutating func drawFaultRows(_ state: AppState, in rect: Rect) {
-    let rows = state.faultRows
-    let selected = min(state.faults.selected, rows.count - 1)
-    var lines: [(row: Int?, left: String, right: String)] = []
-    for (index, row) in rows.enumerated() {
-      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1]) {
-        lines.append((nil, look.catalogue(heading), ""))
-      }
-      let words = FaultWords.row(row, state, look)
-      lines.append((index, words.left, words.right))
-    }
-    let place = lines.firstIndex { $0.row == selected } ?? 0
-    let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: place - rect.height / 2)
+    let selected = min(state.faults.selected, state.faultRows.count - 1)
+    let lines = faultLines(state, width: rect.width - 2)
+    let chosen = lines.indices.filter { lines[$0].row == selected }
+    let first = chosen.first ?? 0
+    let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: first - rect.height / 2)
+      .revealing(first..<(chosen.last ?? 0) + 1)
     for (offset, line) in lines[window.rows].enumerated() {
       let at = Rect(rect.x, rect.y + offset, rect.width - 1, 1)
       guard let row = line.row else {
@@ -43,18 +39,35 @@ extension Picture {
         continue
       }
       let right = TextLayout.width(line.right)
-      let room = at.width - 3 - (right > 0 ? right + 2 : 0)
-      canvas.put(
-        TextLayout.clip(line.left, to: room, ellipsis: look.marks.ellipsis), at: Point(at.x + 2, at.y), Style(.text),
-        width: room)
+      canvas.put(line.left, at: Point(at.x + 2, at.y), Style(.text), width: at.width - 2)
       canvas.put(line.right, at: Point(at.maxX - 1 - right, at.y), Style(.secondary), width: right)
       if row == selected {
         canvas.restyle(at, Style(.selection))
-        canvas.put(look.marks.selected, at: Point(at.x, at.y), Style(.selection, bold: true))
+        if offset + window.offset == first {
+          canvas.put(look.marks.selected, at: Point(at.x, at.y), Style(.selection, bold: true))
+        }
       }
       target(at, .faults(.press(row)))
     }
     canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
+  }
+
+  /// Rows and the headings between them. A row takes as many lines as its words need.
+  private func faultLines(_ state: AppState, width: Int) -> [(row: Int?, left: String, right: String)] {
+    let rows = state.faultRows
+    var lines: [(row: Int?, left: String, right: String)] = []
+    for (index, row) in rows.enumerated() {
+      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1]) {
+        lines.append((nil, look.catalogue(heading), ""))
+      }
+      let (left, right) = FaultWords.row(row, state, look)
+      let beside = right.isEmpty ? 0 : TextLayout.width(right) + 2
+      let room = width - 2 - beside
+      for (number, part) in TextLayout.wrap(left, width: max(1, room)).enumerated() {
+        lines.append((index, part, number == 0 ? right : ""))
+      }
+    }
+    return lines
   }
 
   /// Where another kind of row begins.

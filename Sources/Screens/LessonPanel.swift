@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import SharedValues
 import TerminalUI
 
 /// The lessons of this device: the list of them, or one page of the one that is open.
@@ -77,7 +78,7 @@ extension Picture {
   }
 
   /// As many files as there is room for, each with all its lines; how many others there are stands in the last line.
-  private func problemLines(_ problems: [LessonProblem], width: Int, height: Int) -> [StyledLine] {
+  private func problemLines(_ problems: [DocumentProblem], width: Int, height: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     for (index, problem) in problems.enumerated() {
       let named = StyledLine.wrapped(

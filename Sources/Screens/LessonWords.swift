@@ -149,7 +149,7 @@ enum LessonWords {
     }
   }
 
-  static func problem(_ problem: LessonProblem, _ look: Look) -> String {
+  static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
     let why = look.catalogue(
       .lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
     return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])

@@ -72,7 +72,7 @@ extension Sample {
   }()
 
   /// A file whose fault the list names.
-  static let brokenLesson = LessonProblem(
+  static let brokenLesson = DocumentProblem(
     file: "my-lab.json", line: 12, code: "wrong", member: "steps[0].do[1].request.method",
     expected: "GET, POST, PUT or DELETE")
 

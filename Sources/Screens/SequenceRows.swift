@@ -117,6 +117,8 @@ struct ArrowText {
       label = "\(method) \(ArrowText.lastPart(path))"
       result = note.isEmpty ? String(status) : note
     }
+    // What was meddled with on purpose is not to be taken for the server's doing.
+    if !message.faults.isEmpty { result = "\(look.marks.warning) \(result)" }
   }
 
   /// The whole label, or where that does not fit what it is about without the method: `POST token`, `token`.

@@ -16,9 +16,9 @@ extension StateRegistry {
       "checks-list-broken-file",
       tool {
         $0.problems = [
-          TestPlanProblem(
+          DocumentProblem(
             file: "team.json", line: 12, code: "bad_size", member: "cases[2].given.size", expected: "columns and rows"),
-          TestPlanProblem(file: "old.json", code: "not_json"),
+          DocumentProblem(file: "old.json", code: "not_json"),
         ]
       }
     ),

@@ -71,6 +71,14 @@ extension StateRegistry {
         $0.view.showsMessageDetail = true
       }
     ),
+    (
+      "faults-panel-sequence",
+      state(signedIn: true) {
+        $0.faults = FaultBench(standing)
+        ($0.view.focus, $0.view.tab) = (.panel, .sequence)
+        touch(&$0)
+      }
+    ),
   ]
 
   /// One of each kind: always, some left, used up.

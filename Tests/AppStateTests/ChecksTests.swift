@@ -80,7 +80,7 @@ struct ChecksTests {
     send(.finish)
     send(.mark(.blocked))
     send(.report)
-    #expect(scenario.effects == [.checks(.report(state.checks.run ?? first!, plan, earlier: state.checks.earlier))])
+    #expect(scenario.effects == [.checks(.report(state.checks.run ?? first!, plan))])
     send(.reported(.failure(ExportProblem("test_report_unwritable", path: "/x", detail: ""))))
     #expect(state.checks.problem?.code == "test_report_unwritable")
   }

@@ -89,7 +89,7 @@ import Testing
   func aBrokenOneIsNamedWithLineAndReason(_ test: Broken) throws {
     #expect(Self.good.contains(test.old))
     let text = Self.good.replacing(test.old, with: test.new, maxReplacements: 1)
-    let problem = #expect(throws: LessonProblem.self) {
+    let problem = #expect(throws: DocumentProblem.self) {
       try LessonFile.read(Array(text.utf8), name: "own.json")
     }
     #expect(problem?.file == "own.json")
@@ -100,10 +100,10 @@ import Testing
 
   @Test func whatIsNoTextAtAllIsRefused() {
     for bytes in [[], [0xFF, 0xFE], Array("[]".utf8), Array(String(repeating: "[", count: 5000).utf8)] as [[UInt8]] {
-      #expect(throws: LessonProblem.self) { try LessonFile.read(bytes, name: "x") }
+      #expect(throws: DocumentProblem.self) { try LessonFile.read(bytes, name: "x") }
     }
     let large = Array(repeating: UInt8(ascii: " "), count: Lesson.fileLimit + 1)
-    #expect(throws: LessonProblem(file: "x", code: "too_large", expected: "at most \(Lesson.fileLimit) bytes")) {
+    #expect(throws: DocumentProblem(file: "x", code: "too_large", expected: "at most \(Lesson.fileLimit) bytes")) {
       try LessonFile.read(large, name: "x")
     }
   }

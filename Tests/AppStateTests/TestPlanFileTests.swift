@@ -9,7 +9,7 @@ import Testing
     presets: ["disk-full", "mix-up"], scripts: ["sign-out"],
     faultPlan: { $0["faults"] == nil ? "the members of a fault file" : nil })
 
-  private func read(_ text: String, taken: [String: String] = [:]) throws(TestPlanProblem) -> TestPlan {
+  private func read(_ text: String, taken: [String: String] = [:]) throws(DocumentProblem) -> TestPlan {
     try TestPlanFile.read(Array(text.utf8), name: "own.json", path: "/p/own.json", names: Self.names, taken: taken)
   }
 
@@ -96,7 +96,7 @@ import Testing
     (#""source": "RFC 7591","#, #""source": "RFC 7591", "source": "UX","#, 19, "not_json", "source"),
   ])
   func whatIsWrongIsNamed(_ from: String, _ to: String, _ line: Int, _ code: String, _ member: String) {
-    do throws(TestPlanProblem) {
+    do throws(DocumentProblem) {
       _ = try read(Self.plan((from, to)))
       Issue.record("\(to) is taken")
     } catch {
@@ -109,11 +109,11 @@ import Testing
     let second = #"{"id": "OWN-001", "title": "t", "area": "a", "steps": ["s"], "expected": ["e"], "source": "UX""#
     let change = (from: #""script": "sign-out""#, to: #""script": "sign-out"}, "# + second)
     let twice = Self.plan(change)
-    do throws(TestPlanProblem) {
+    do throws(DocumentProblem) {
       _ = try read(twice)
       Issue.record("two cases have one id")
     } catch { #expect((error.code, error.member, error.line) == ("duplicate_id", "cases[1].id", 21)) }
-    do throws(TestPlanProblem) {
+    do throws(DocumentProblem) {
       _ = try read(Self.plan(), taken: ["OWN-001": "plan.json"])
       Issue.record("another file has this id")
     } catch {
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func aFileHasALimit() {
-    do throws(TestPlanProblem) {
+    do throws(DocumentProblem) {
       _ = try read(String(repeating: " ", count: TestPlan.fileLimit + 1))
       Issue.record("it has no limit")
     } catch { #expect(error.code == "too_large") }

@@ -1,4 +1,5 @@
 import Foundation
+import SharedValues
 import Testing
 
 @testable import AppState
@@ -83,7 +84,7 @@ import Testing
   ])
   func aDamagedRunIsNamed(_ from: String, _ to: String, _ code: String, _ member: String) {
     let text = TestRunFile.text(run(["A-1": .pass])).replacing(from, with: to)
-    do throws(TestPlanProblem) {
+    do throws(DocumentProblem) {
       _ = try TestRunFile.read(Array(text.utf8), name: "2026-11-22-1.json")
       Issue.record("\(to) is taken")
     } catch { #expect((error.code, error.member) == (code, member), "\(error)") }

@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import SharedValues
 import Testing
 import TestSupport
 
@@ -55,7 +56,7 @@ import TestSupport
     folder.write("b.json", own.replacing("Implicit flow against code flow", with: "Second", maxReplacements: 1))
     let (lessons, problems) = LessonLibrary.read(folder.path)
     #expect(lessons.first { $0.id == "implicit" }?.title == "First")
-    let problem = LessonProblem(
+    let problem = DocumentProblem(
       file: "b.json", line: 3, code: "wrong", member: "id", expected: "another than in a.json")
     #expect(problems == [problem])
   }

@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: wrong)
   func aWrongRuleIsNamedWithItsLine(_ wrong: Wrong) {
     let text = "{ \"version\": 1,\n\"faults\": [\n\(wrong.rule)\n] }"
-    let problem = #expect(throws: FaultFileProblem.self) { _ = try read(text) }
+    let problem = #expect(throws: DocumentProblem.self) { _ = try read(text) }
     #expect(problem?.file == "my.json")
     #expect(problem?.line == wrong.line)
     #expect(problem?.code == wrong.code)
@@ -128,7 +128,7 @@ import Testing
     ),
   ])
   func aWrongDocumentIsNamedWithItsLine(_ text: String, _ line: Int, _ code: String) {
-    let problem = #expect(throws: FaultFileProblem.self) { _ = try read(text) }
+    let problem = #expect(throws: DocumentProblem.self) { _ = try read(text) }
     #expect(problem?.line == line)
     #expect(problem?.code == code)
   }
@@ -136,12 +136,11 @@ import Testing
   @Test func aHundredThousandRulesAreRefusedAtOnce() {
     let rule = #"{"endpoint":"token","defect":"offline","times":1}"#
     let many = "{\"version\":1,\"faults\":[" + Array(repeating: rule, count: 100_000).joined(separator: ",") + "]}"
-    #expect(throws: FaultFileProblem(file: "my.json", code: "too_large", expected: "at most \(FaultFile.limit) bytes"))
-    {
+    #expect(throws: DocumentProblem(file: "my.json", code: "too_large", expected: "at most \(FaultFile.limit) bytes")) {
       _ = try read(many)
     }
     let some = "{\"version\":1,\n\"faults\":[" + Array(repeating: rule, count: 101).joined(separator: ",") + "]}"
-    let problem = #expect(throws: FaultFileProblem.self) { _ = try read(some) }
+    let problem = #expect(throws: DocumentProblem.self) { _ = try read(some) }
     #expect(problem?.member == "faults")
     #expect(problem?.line == 2)
   }

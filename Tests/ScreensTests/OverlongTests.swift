@@ -20,10 +20,7 @@ struct OverlongTests {
     "refresh token too",
   ]
 
-  /// The bench's rows are cut in lists still; docs/languages.md says so.
-  private static let states = StateRegistry.all.filter { entry in
-    !["faults", "clock", "check"].contains { entry.name.hasPrefix($0) }
-  }
+  private static let states = StateRegistry.all
 
   private func cut(_ state: AppState, _ size: Size, _ language: Language) -> [String] {
     CutTexts.of { AppScreen.draw(state, size: size, look: Look(catalogue: Catalogue(language))) }.cut

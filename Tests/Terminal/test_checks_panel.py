@@ -41,7 +41,7 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     assert terminal.wait_exit() == 0
     terminal = phone.start(size=(140, 40))
     terminal.wait_for(START_AUTHENTICATION).press("C").wait_for("1 of ", "1 fail", runs[0].stem)
-    terminal.press("w").wait_for("Written:", "report.html", "junit.xml")
+    terminal.press("w").wait_for("report.html", "junit.xml", "written to")
     terminal.press("e").wait_for("no run yet").press("escape").wait_for("1 Messages")
     assert json.loads(runs[0].read_text())["finished"]
 

@@ -54,32 +54,72 @@ def test_an_error_of_the_command_line_is_in_the_language_that_it_names(phone):
     assert " must be " not in errors and " an https " not in errors, errors
 
 
-def test_plain_lines_carry_the_main_job_in_german(phone):
-    """Registration, both logins, profile, refresh, an error, settings, sign out: as text, by numbers, no cursor movement."""
-    terminal = phone.start("--plain", "--lang", "de", size=(110, 100))
-    choose(terminal, "Jetzt registrieren")
-    log_in(terminal)
-    choose(terminal, "Jetzt anmelden", waiting_for="Registriert und gespeichert")
-    choose(terminal, "Access-Token erneuern", waiting_for=f"Subject: {USER}")
-    choose(terminal, "Profil", waiting_for="Tokens erneuert")
-    choose(terminal, "Zurück", waiting_for="Claims des ID-Tokens")
-    choose(terminal, "Einstellungen")
-    choose(terminal, "Darstellung", waiting_for="Keystore: Schlüssel des Geräts (X25519)")
-    choose(terminal, "Sprache: Deutsch")
+# What a person reads and chooses, in each language that is not the first.
+PLAIN = {
+    "de": {
+        "register": "Jetzt registrieren", "authenticate": "Jetzt anmelden", "registered": "Registriert und gespeichert",
+        "refresh": "Access-Token erneuern", "refreshed": "Tokens erneuert", "profile": "Profil", "back": "Zurück",
+        "claims": "Claims des ID-Tokens", "settings": "Einstellungen", "keystore": "Keystore: Schlüssel des Geräts (X25519)",
+        "appearance": "Darstellung", "round": ["Sprache: Deutsch", "Språk: Svenska", "Language: English"], "sign out": "Abmelden",
+        "signed out": "Abgemeldet, hier und beim Server", "quit": "Beenden", "user": "Benutzername",
+        "password": "Passwort", "button": "Knopf", "retry": "Nochmals",
+        "failed": "⚠ Der Server ist nicht erreichbar", "again": "noch 1 von 3", "dismiss": "Schließen", "fault": "Mit Absicht: ",
+    },
+    "sv": {
+        "register": "Starta registrering", "authenticate": "Starta inloggning", "registered": "Registrerad och sparad",
+        "refresh": "Förnya åtkomsttoken", "refreshed": "Token förnyade", "profile": "Profil", "back": "Tillbaka",
+        "claims": "ID-tokens claims", "settings": "Inställningar", "keystore": "Nyckellager: enhetens nyckel (X25519)",
+        "appearance": "Utseende", "round": ["Språk: Svenska", "Language: English", "Sprache: Deutsch"], "sign out": "Logga ut",
+        "signed out": "Utloggad, här och hos servern", "quit": "Avsluta", "user": "Användarnamn",
+        "password": "Lösenord", "button": "knapp", "retry": "Försök igen",
+        "failed": "⚠ Servern kan inte nås", "again": "1 av 3", "dismiss": "Stäng", "fault": "Med flit:",
+    },
+}
+
+
+@pytest.mark.parametrize("language", PLAIN)
+def test_plain_lines_carry_the_main_job(phone, language):
+    """Registration, both logins, profile, refresh, settings, sign out: as text, by numbers, no cursor movement."""
+    words = PLAIN[language]
+    terminal = phone.start("--plain", "--lang", language, size=(110, 100))
+    choose(terminal, words["register"])
+    log_in(terminal, words)
+    choose(terminal, words["authenticate"], waiting_for=words["registered"])
+    choose(terminal, words["refresh"], waiting_for=f"Subject: {USER}")
+    choose(terminal, words["profile"], waiting_for=words["refreshed"])
+    choose(terminal, words["back"], waiting_for=words["claims"])
+    choose(terminal, words["settings"])
+    choose(terminal, words["appearance"], waiting_for=words["keystore"])
     # At once, in the middle of everything; and round again.
-    choose(terminal, "Språk: Svenska")
-    choose(terminal, "Language: English")
-    choose(terminal, "Zurück", waiting_for="Sprache: Deutsch")
-    choose(terminal, "Zurück")
-    choose(terminal, "Abmelden")
-    choose(terminal, "Beenden", waiting_for="Abgemeldet, hier und beim Server")
+    for name in words["round"]:
+        choose(terminal, name)
+    choose(terminal, words["back"], waiting_for=words["round"][0])
+    choose(terminal, words["back"])
+    choose(terminal, words["sign out"])
+    choose(terminal, words["quit"], waiting_for=words["signed out"])
     assert terminal.wait_exit() == 0
     assert b"\x1b" not in terminal.raw
     terminal.assert_restored()
 
 
-def log_in(terminal):
-    for question, answer in (("Benutzername", USER), ("Passwort", PASSWORD), (r"\b1 +Knopf: ", "1")):
+@pytest.mark.parametrize("language", PLAIN)
+def test_plain_lines_carry_an_error_and_the_way_out_of_it(phone, language):
+    """What failed, why, what to do, and the choice to do it: all of it in lines, none of it by colour."""
+    words = PLAIN[language]
+    terminal = phone.start(
+        "--plain", "--lang", language, "--faults", "server-down-during-registration", size=(110, 100))
+    choose(terminal, words["register"], waiting_for=words["fault"])
+    log_in(terminal, words)
+    choose(terminal, words["retry"], waiting_for=words["failed"])
+    log_in(terminal, words)
+    choose(terminal, words["dismiss"], waiting_for=words["again"])
+    choose(terminal, words["quit"])
+    assert terminal.wait_exit() == 0
+    assert b"\x1b" not in terminal.raw
+
+
+def log_in(terminal, words):
+    for question, answer in ((words["user"], USER), (words["password"], PASSWORD), (rf"\b1 +{words['button']}: ", "1")):
         terminal.wait_until(lambda: re.search(question, last_menu(terminal)), f"not asked: {question}")
         terminal.seen = len(terminal.raw)
         terminal.type(answer + "\r")

@@ -41,14 +41,16 @@ final class CheckDesk: ChecksKeeping {
           report(.kept(ExportProblem(error)))
         }
       }
-    case .report(let run, let plan, let earlier):
+    case .report(let run, let plan):
       let exports = data.exportsPath
       enqueue {
         if mkdir(exports, 0o700) != 0, errno != EEXIST {
           let detail = String(cString: strerror(errno))
           return report(.reported(.failure(ExportProblem("test_report_unwritable", path: exports, detail: detail))))
         }
-        let written = TestReport(run, plan, comparedWith: earlier) { store.attachment($0, of: run) }
+        let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
+          store.attachment($0, of: run)
+        }
         do throws(CommandError) {
           let files = try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
           report(.reported(.success(files)))

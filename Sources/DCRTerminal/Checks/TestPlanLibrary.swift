@@ -11,16 +11,16 @@ enum TestPlanLibrary {
   static let limit = 200
   static let folder = "test-plans"
 
-  static func read(_ data: DataDirectory) -> (plan: TestPlan, problems: [TestPlanProblem]) {
+  static func read(_ data: DataDirectory) -> (plan: TestPlan, problems: [DocumentProblem]) {
     read(data.path + "/" + folder)
   }
 
-  static func read(_ folder: String, _ names: TestPlanNames = .known) -> (plan: TestPlan, problems: [TestPlanProblem]) {
+  static func read(_ folder: String, _ names: TestPlanNames = .known) -> (plan: TestPlan, problems: [DocumentProblem]) {
     var plan = builtIn
-    var problems: [TestPlanProblem] = []
+    var problems: [DocumentProblem] = []
     var taken = Dictionary(plan.cases.map { ($0.id, builtInName) }, uniquingKeysWith: { first, _ in first })
     for name in self.names(in: folder) {
-      do throws(TestPlanProblem) {
+      do throws(DocumentProblem) {
         let own = try read(file: folder + "/" + name, names, taken: taken)
         plan.cases += own.cases
         for testCase in own.cases { taken[testCase.id] = name }
@@ -30,15 +30,15 @@ enum TestPlanLibrary {
   }
 
   /// One file of a team's.
-  /// - Throws: ``TestPlanProblem``, `unreadable` among them.
+  /// - Throws: ``DocumentProblem``, `unreadable` among them.
   static func read(
     file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
-  ) throws(TestPlanProblem) -> TestPlan {
+  ) throws(DocumentProblem) -> TestPlan {
     let name = String(path.split(separator: "/").last ?? "")
     switch SmallFile.contents(of: path, limit: TestPlan.fileLimit) {
     case .success(let bytes):
       return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
-    case .failure(let reason): throw TestPlanProblem(file: name, code: "unreadable", expected: reason.text)
+    case .failure(let reason): throw DocumentProblem(file: name, code: "unreadable", expected: reason.text)
     }
   }
 
@@ -63,7 +63,7 @@ extension TestPlanNames {
     presets: Set(FaultPresets.all.map(\.name)),
     scripts: Set(BuiltInScripts.files.map { String($0.name.dropLast(ScriptLibrary.ending.count)) }),
     faultPlan: { document in
-      do throws(FaultFileProblem) {
+      do throws(DocumentProblem) {
         _ = try FaultFile.read(Array(document.compact.utf8), name: "")
         return nil
       } catch {

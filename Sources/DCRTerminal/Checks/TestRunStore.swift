@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import SharedValues
 
 /// The runs of a data directory: `test-runs/<day>-<number>.json` (0600), and beside each a folder (0700) with what was attached.
 ///
@@ -20,21 +21,21 @@ struct TestRunStore: Sendable {
   // MARK: Reading
 
   /// Newest first.
-  func list() -> (runs: [TestRun], problems: [TestPlanProblem]) {
+  func list() -> (runs: [TestRun], problems: [DocumentProblem]) {
     var runs: [TestRun] = []
-    var problems: [TestPlanProblem] = []
+    var problems: [DocumentProblem] = []
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let names = all.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted(by: >)
     for name in names.prefix(TestRunStore.limit) {
-      do throws(TestPlanProblem) { runs.append(try read(name)) } catch { problems.append(error) }
+      do throws(DocumentProblem) { runs.append(try read(name)) } catch { problems.append(error) }
     }
     return (runs.sorted { ($0.started, $0.id.count, $0.id) > ($1.started, $1.id.count, $1.id) }, problems)
   }
 
-  private func read(_ name: String) throws(TestPlanProblem) -> TestRun {
+  private func read(_ name: String) throws(DocumentProblem) -> TestRun {
     switch SmallFile.contents(of: path + "/" + name, limit: TestRunFile.limit, follows: false) {
     case .success(let bytes): return try TestRunFile.read(bytes, name: name)
-    case .failure(let reason): throw TestPlanProblem(file: name, code: "unreadable", expected: reason.text)
+    case .failure(let reason): throw DocumentProblem(file: name, code: "unreadable", expected: reason.text)
     }
   }
 
@@ -45,7 +46,7 @@ struct TestRunStore: Sendable {
     guard isName, FileManager.default.fileExists(atPath: path + "/" + name) else {
       throw CommandError("test_run_unknown", ["received": id])
     }
-    do throws(TestPlanProblem) { return try read(name) } catch { throw CommandError(run: error, in: path) }
+    do throws(DocumentProblem) { return try read(name) } catch { throw CommandError(run: error, in: path) }
   }
 
   /// Every name that is taken, by runs that can be read and others.
@@ -160,12 +161,12 @@ struct TestRunStore: Sendable {
 
 extension CommandError {
   /// A run's file that cannot be read.
-  init(run problem: TestPlanProblem, in folder: String) {
+  init(run problem: DocumentProblem, in folder: String) {
     self.init("test_run_damaged", ["path": folder + "/" + problem.file, "detail": TestPlanWords.why(problem)])
   }
 
   /// A plan's file that cannot be used.
-  init(plan problem: TestPlanProblem, path: String) {
+  init(plan problem: DocumentProblem, path: String) {
     self.init("test_plan_wrong", ["path": path, "detail": TestPlanWords.why(problem)])
   }
 }

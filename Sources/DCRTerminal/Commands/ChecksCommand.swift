@@ -41,7 +41,7 @@ struct ChecksCommand: AsyncParsableCommand {
       var taken = Dictionary(builtIn, uniquingKeysWith: { first, _ in first })
       var failures: [CommandError] = []
       for file in files {
-        do throws(TestPlanProblem) {
+        do throws(DocumentProblem) {
           let plan = try TestPlanLibrary.read(file: file, taken: taken)
           for testCase in plan.cases { taken[testCase.id] = file }
           let values = ["file": file, "title": plan.title, "count": "\(plan.cases.count)"]

@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import Foundation
 import Keystore
+import SharedValues
 
 /// What this machine was found to be, before anything of it is judged.
 struct LocalFacts: Hashable, Sendable {
@@ -34,7 +35,7 @@ struct LocalFacts: Hashable, Sendable {
   var browser: Result<String, CommandError>
   var means: Means?
   /// Files of the trainer's that are left out.
-  var brokenLessons: [LessonProblem] = []
+  var brokenLessons: [DocumentProblem] = []
 
   /// A file that the way to register needs.
   struct Means: Hashable, Sendable {

@@ -184,8 +184,8 @@ struct BundleReader {
 
   private func faults() throws(CommandError) -> FaultPlan? {
     guard let bytes = archive["faults-at-start.json"] else { return nil }
-    do throws(FaultFileProblem) { return try FaultFile.read(bytes, name: path + ": faults-at-start.json") } catch {
-      throw CommandError(error)
+    do throws(DocumentProblem) { return try FaultFile.read(bytes, name: path + ": faults-at-start.json") } catch {
+      throw CommandError(faults: error)
     }
   }
 

@@ -24,8 +24,8 @@ enum FaultSource {
   static func file(_ path: String) throws(CommandError) -> FaultPlan {
     do { return try FaultFile.read(try bytes(of: path), name: path) } catch let error as CommandError {
       throw error
-    } catch let problem as FaultFileProblem {
-      throw CommandError(problem)
+    } catch let problem as DocumentProblem {
+      throw CommandError(faults: problem)
     } catch { throw CommandError("unexpected", ["detail": "\(error)"]) }
   }
 
@@ -49,7 +49,8 @@ enum FaultSource {
 }
 
 extension CommandError {
-  init(_ problem: FaultFileProblem) {
+  /// A fault file that is not used.
+  init(faults problem: DocumentProblem) {
     let phrase: Phrase =
       switch problem.code {
       case "not_json": problem.member.isEmpty ? .faultNotJSON : .faultMemberTwice

@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import SharedValues
 
 /// The lessons that come with the program, and those that a trainer has put into `lessons/` of the data directory.
 ///
@@ -8,15 +9,15 @@ import Foundation
 enum LessonLibrary {
   static let limit = 200
 
-  static func read(_ folder: String) -> (lessons: [Lesson], problems: [LessonProblem]) {
+  static func read(_ folder: String) -> (lessons: [Lesson], problems: [DocumentProblem]) {
     var lessons: [Lesson.ID: Lesson] = [:]
-    var problems: [LessonProblem] = []
+    var problems: [DocumentProblem] = []
     for (name, bytes) in BuiltInLessons.files { take(bytes, name, nil, &lessons, &problems) }
     for name in names(in: folder) {
       let path = folder + "/" + name
       switch contents(of: path) {
       case .success(let bytes): take(bytes, name, path, &lessons, &problems)
-      case .failure(let reason): problems.append(LessonProblem(file: name, code: "unreadable", expected: reason.text))
+      case .failure(let reason): problems.append(DocumentProblem(file: name, code: "unreadable", expected: reason.text))
       }
     }
     let ordered = lessons.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
@@ -25,9 +26,9 @@ enum LessonLibrary {
 
   private static func take(
     _ bytes: [UInt8], _ name: String, _ path: String?, _ lessons: inout [Lesson.ID: Lesson],
-    _ problems: inout [LessonProblem]
+    _ problems: inout [DocumentProblem]
   ) {
-    do throws(LessonProblem) {
+    do throws(DocumentProblem) {
       let lesson = try LessonFile.read(bytes, name: name, path: path)
       if let other = lessons[lesson.id]?.file {
         throw LessonFile.taken(bytes, name: name, by: String(other.split(separator: "/").last ?? ""))

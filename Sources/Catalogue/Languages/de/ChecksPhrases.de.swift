@@ -27,9 +27,10 @@ extension German {
     checks.run = Lauf {run}
     checks.no-run = noch kein Lauf: das erste Urteil beginnt einen
     checks.problem = {file}, Zeile {line}: {member}: {expected}
+    checks.problems.more[one] = und {count} weitere Datei
     checks.problems.more = und {count} weitere Dateien
     checks.not-kept = Nicht behalten: {why}
-    checks.reported = Geschrieben: {path}
+    checks.reported = {files} geschrieben nach {folder}
     check.given = Voraussetzung
     check.steps = Schritte
     check.expected = Erwartet

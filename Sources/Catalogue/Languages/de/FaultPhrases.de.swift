@@ -29,7 +29,7 @@ extension German {
     fault.page = die Seite kommt nicht, mit Absicht: {trouble}
     faults.sign = {count} Störungen
     faults.sign-one = 1 Störung
-    faults.sign-used-up = Störungen verbraucht
+    faults.sign-used-up = Störung vorbei
     fault.touched = Mit Absicht: {fault}
     choice.faults-off = Alle Störungen ausschalten
     fault.no-file = keine normale Datei

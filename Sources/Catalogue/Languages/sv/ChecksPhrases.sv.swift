@@ -27,9 +27,10 @@ extension Swedish {
     checks.run = omgång {run}
     checks.no-run = ingen omgång än: det första märket börjar en
     checks.problem = {file}, rad {line}: {member}: {expected}
+    checks.problems.more[one] = och {count} fil till
     checks.problems.more = och {count} filer till
     checks.not-kept = Inte sparat: {why}
-    checks.reported = Skrivet: {path}
+    checks.reported = {files} skrivna till {folder}
     check.given = Givet
     check.steps = Steg
     check.expected = Väntat

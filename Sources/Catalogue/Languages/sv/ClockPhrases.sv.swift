@@ -13,7 +13,7 @@ extension Swedish {
     key.next-row = raden under
     clock.app = App
     clock.server = Inbyggd server
-    clock.foreign-server = Server (dess Date)
+    clock.foreign-server = Server (Date)
     clock.machine = Datorn
     clock.ahead = {span} före
     clock.behind = {span} efter

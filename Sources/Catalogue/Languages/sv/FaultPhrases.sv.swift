@@ -29,7 +29,7 @@ extension Swedish {
     fault.page = sidan kommer inte, med flit: {trouble}
     faults.sign = {count} störningar
     faults.sign-one = 1 störning
-    faults.sign-used-up = störningar förbrukade
+    faults.sign-used-up = störning slut
     fault.touched = Med flit: {fault}
     choice.faults-off = Slå av alla störningar
     fault.no-file = ingen vanlig fil

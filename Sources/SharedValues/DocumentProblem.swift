@@ -1,0 +1,50 @@
+/// Why a file that a person wrote is not used: which, in which line, and why. Nothing of it is used then.
+public struct DocumentProblem: Error, Hashable, Sendable {
+  /// Name of the file.
+  public var file: String
+  /// From 1.
+  public var line: Int
+  /// Stable: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`, `unreadable`, and what the kind of file adds.
+  public var code: String
+  /// The member, as a path: `steps[2].do[0].request.url`.
+  public var member: String
+  /// What was expected there.
+  public var expected: String
+
+  public init(file: String, line: Int = 1, code: String, member: String = "", expected: String = "") {
+    self.file = file
+    self.line = line
+    self.code = code
+    self.member = member
+    self.expected = expected
+  }
+}
+
+extension DocumentMembers {
+  /// Reads one file: its size, its JSON, then what `judge` takes from its members.
+  ///
+  /// - Parameters:
+  ///   - name: for the problem.
+  ///   - limit: bytes; a larger file is not looked at.
+  /// - Throws: what is wrong first, with the line in which it stands.
+  public static func read<Value>(
+    _ bytes: [UInt8], name: String, limit: Int, _ judge: (DocumentMembers) throws(DocumentFault) -> Value
+  ) throws(DocumentProblem) -> Value {
+    guard bytes.count <= limit else {
+      throw DocumentProblem(file: name, code: "too_large", expected: "at most \(limit) bytes")
+    }
+    let document: JSON
+    do { document = try JSON.parse(bytes) } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw DocumentProblem(
+        file: name, line: line, code: "not_json", member: error.member ?? "", expected: error.reason.rawValue)
+    }
+    do throws(DocumentFault) {
+      return try judge(DocumentMembers(document, at: []))
+    } catch {
+      throw DocumentProblem(
+        file: name, line: JSONPlaces.line(of: error.place, in: bytes), code: error.code, member: error.place.path,
+        expected: error.expected)
+    }
+  }
+}
