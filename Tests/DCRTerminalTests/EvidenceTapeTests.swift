@@ -57,6 +57,22 @@ import Testing
     #expect(texts(slow, at: 3) == ["a", "b"])
   }
 
+  /// What led to the next screen is there however fast it went.
+  @Test func theLastPictureOfAScreenStays() {
+    var tape = EvidenceTape()
+    let screens = ["registration", "registration", "progress", "progress", "unauthenticated"]
+    for (step, screen) in screens.enumerated() {
+      tape.show(canvas("\(step)"), ["screen": screen, "changes": "\(step)"], at: moment(Double(step) * 0.01))
+    }
+    #expect(texts(tape, at: 1) == ["1", "3", "4"])
+    var pressed = EvidenceTape()
+    for step in 0..<4 {
+      pressed.show(canvas("\(step)"), [:], at: moment(Double(step) * 0.01))
+      if step == 1 { pressed.press("tab", at: moment(0.011)) }
+    }
+    #expect(texts(pressed, at: 1) == ["1", "3"])
+  }
+
   /// A change of state that nothing on the screen tells of counts for the next key.
   @Test func aKeyHasWhatWasSeenWhenItWasPressed() {
     var tape = EvidenceTape()

@@ -45,8 +45,7 @@ struct BundleReader {
       throw unreadable(info.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    guard let bytes = try? handle.read(upToCount: ZipReader.fileLimit + 1) else { throw unreadable(EIO) }
-    return [UInt8](bytes)
+    do { return [UInt8](try handle.read(upToCount: ZipReader.fileLimit + 1) ?? Data()) } catch { throw unreadable(EIO) }
   }
 
   private func run() throws(CommandError) -> RecordedRun {

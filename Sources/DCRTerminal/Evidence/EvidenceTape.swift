@@ -46,7 +46,8 @@ struct EvidenceTape: Sendable {
   static let byteLimit = 8 << 20
   static let keyLimit = 5000
   private static let absenceLimit = 200
-  /// Pictures that stood shorter are left out, so that movement does not fill the tape. Seconds.
+  /// Pictures that stood shorter are left out, so that movement does not fill the tape; not the last one of a screen, nor one on
+  /// which a key was pressed. Seconds.
   static let shortest = 0.1
 
   private(set) var pictures: [Picture] = []
@@ -68,6 +69,7 @@ struct EvidenceTape: Sendable {
     var moment: Moment
     var facts: [String: String]
     var canvas: Canvas
+    var isAnswered = false
   }
 
   mutating func show(_ canvas: Canvas, _ facts: [String: String], at moment: Moment) {
@@ -78,13 +80,16 @@ struct EvidenceTape: Sendable {
         current?.facts = facts
         return
       }
-      if moment.machine.timeIntervalSince(standing.moment.machine) >= EvidenceTape.shortest { keep(standing) }
+      let isLong = moment.machine.timeIntervalSince(standing.moment.machine) >= EvidenceTape.shortest
+      let isLast = RecordedRun.compared.contains { standing.facts[$0] != facts[$0] }
+      if isLong || isLast || standing.isAnswered { keep(standing) }
     }
     current = Standing(moment: moment, facts: facts, canvas: canvas)
     forget(before: moment.machine)
   }
 
   mutating func press(_ key: String, at moment: Moment) {
+    current?.isAnswered = true
     presses.append(Press(moment: moment, key: key, facts: current?.facts ?? [:]))
     if presses.count > EvidenceTape.keyLimit {
       presses.removeFirst(presses.count - EvidenceTape.keyLimit)
