@@ -69,7 +69,7 @@ import Testing
     expect(bundle(more: [.init("evil.sh", "x")]), "bundle_unusable", "evil.sh belongs to no bundle")
     expect(bundle(manifest: Self.manifest.setting("version", 2)), "bundle_version", "2", "1")
     expect(
-      ZipArchive(members: [.init("manifest.json", "{\n\"format\":\n}")]).bytes, "bundle_wrong", "3", "no JSON (number)")
+      ZipArchive(members: [.init("manifest.json", "{\n\"format\":\n}")]).bytes, "bundle_wrong", "3", "no JSON (")
   }
 
   /// Each with the file, the line and the member.
