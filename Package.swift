@@ -113,7 +113,7 @@ let package = Package(
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
-      name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "SharedValues"],
+      name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"],
       exclude: ["Goldens"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),

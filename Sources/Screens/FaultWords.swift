@@ -69,11 +69,15 @@ enum FaultWords {
     case .on(let entry):
       ((entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look), left(entry, look))
     case .allOff: (look.catalogue(.faultsAllOff), "")
-    case .preset(let preset): (preset.plan.title ?? preset.name, "")
+    case .preset(let preset): (title(preset, look), "")
     case .endpoint(let endpoint): (self.endpoint(endpoint, look), "\(offered(endpoint, state))")
     case .defect(_, let defect): (self.defect(defect, look), "")
     case .times(let rule): (times(rule.times, look), "")
     }
+  }
+
+  private static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
+    look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
   }
 
   private static func offered(_ endpoint: FaultEndpoint, _ state: AppState) -> Int {
@@ -84,7 +88,8 @@ enum FaultWords {
   static func about(_ row: FaultRow, _ look: Look) -> String {
     switch row {
     case .on, .allOff: look.catalogue(.faultAboutOff)
-    case .preset(let preset): preset.plan.description ?? ""
+    case .preset(let preset):
+      look.catalogue(.faultPreset(preset.name, about: preset.plan.description ?? ""))
     case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
     case .times(let rule): about(rule.endpoint, look)
     }
@@ -102,7 +107,9 @@ enum FaultWords {
     case .top:
       let standing = state.faults.standing
       guard !standing.isEmpty else { return look.catalogue(.faultsNone) }
-      let values = ["count": "\(standing.count)", "title": standing.title ?? ""]
+      let preset = FaultPresets.all.first { $0.plan.title == standing.title }
+      let title = preset.map { self.title($0, look) } ?? standing.title
+      let values = ["count": "\(standing.count)", "title": title ?? ""]
       return look.catalogue(standing.title == nil ? .faultsOn : .faultsOnOne, values)
     case .defects(let endpoint): return self.endpoint(endpoint, look)
     case .times(let endpoint, let defect):

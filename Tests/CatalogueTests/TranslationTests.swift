@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import Testing
 
@@ -20,7 +21,13 @@ struct TranslationTests {
   ]
 
   private static let phrases: [DeclaredPhrases.Declaration] = {
-    let tabled = Phrase.tabled.map {
+    let presets = FaultPresets.all.flatMap { preset in
+      [
+        Phrase.faultPreset(preset.name, title: preset.plan.title ?? ""),
+        Phrase.faultPreset(preset.name, about: preset.plan.description ?? ""),
+      ]
+    }
+    let tabled = (Phrase.tabled + presets).map {
       DeclaredPhrases.Declaration(key: $0.key, english: $0.english, one: $0.counted?.one, file: "its table")
     }
     return ((try? DeclaredPhrases().all) ?? []) + tabled
@@ -32,6 +39,7 @@ struct TranslationTests {
     let declared = try DeclaredPhrases()
     let tables: Set = [
       "AdministrationTexts.swift", "Catalogue.swift", "ClaimPhrases.swift", "ClaimSentences.swift", "ErrorText.swift",
+      "FaultPresetPhrases.swift",
       "ProtocolPhrases.swift", "StatePhrases.swift", "StepPhrases.swift", "TermPhrases.swift",
     ]
     let lost = declared.unread.filter { !tables.contains(String($0.prefix { $0 != ":" })) }

@@ -2,7 +2,7 @@
 enum Swedish {
   static let lists: [StaticString] = [
     faultDefectPhrases,
-    faultPhrases,
+    faultPhrases, faultPresets,
     clockPhrases,
     checksPhrases,
     evidencePhrases,

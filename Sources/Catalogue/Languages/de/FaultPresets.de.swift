@@ -1,0 +1,57 @@
+extension German {
+  /// The presets of the fault menu: their English stands in their files.
+  static let faultPresets: StaticString = #"""
+    fault.preset.another-user-after-refresh = Nach dem Erneuern jemand anderes
+    fault.preset.another-user-after-refresh.about = Das erneuerte ID-Token ist von jemand anderem.
+    fault.preset.bad-signature = Gefälschtes ID-Token
+    fault.preset.bad-signature.about = Das ID-Token jeder Anmeldung hat eine Signatur, die nicht stimmt.
+    fault.preset.browser-closed = Browser geschlossen
+    fault.preset.browser-closed.about = Der Mensch schließt den Browser sofort, jedes Mal.
+    fault.preset.browser-missing = Browser startet nicht
+    fault.preset.browser-missing.about = Der User-Agent lässt sich einmal nicht starten: die App bietet einen anderen an.
+    fault.preset.certificate-expired = Serverzertifikat abgelaufen
+    fault.preset.certificate-expired.about = TLS lehnt das Zertifikat des Servers ab, weil seine Zeit um ist.
+    fault.preset.client-revoked = Client widerrufen
+    fault.preset.client-revoked.about = Die Administration hat den Client dieser Instanz widerrufen: ab der zweiten Anmeldung gibt es keine Tokens.
+    fault.preset.disk-full = Datenträger voll
+    fault.preset.disk-full.about = Der Keystore lässt sich nicht speichern: es ist kein Platz mehr.
+    fault.preset.evil-issuer = Falscher Issuer
+    fault.preset.evil-issuer.about = Die Metadaten sind die eines anderen Issuers.
+    fault.preset.flaky-network = Wackliges Netz
+    fault.preset.flaky-network.about = Jede Anfrage geht einmal verloren; wer es nochmals versucht, kommt durch.
+    fault.preset.forged-state = Gefälschter Redirect
+    fault.preset.forged-state.about = Einmal kommt ein Redirect mit dem State von jemand anderem zurück.
+    fault.preset.keystore-damaged = Keystore beschädigt
+    fault.preset.keystore-damaged.about = In der Datei des Keystores ist ein Bit gekippt. Nichts wird überschrieben.
+    fault.preset.login-denied = Anmeldung abgelehnt
+    fault.preset.login-denied.about = Der Mensch oder der Server lehnt die Anmeldung ab: access_denied im Redirect, einmal.
+    fault.preset.man-in-the-middle = Jemand dazwischen
+    fault.preset.man-in-the-middle.about = Das Zertifikat des Servers kommt von einer Stelle, der niemand vertraut.
+    fault.preset.mix-up = Mix-up-Angriff
+    fault.preset.mix-up.about = Der Redirect der Anmeldung kommt von einem anderen Issuer (RFC 9207).
+    fault.preset.phone-offline = Telefon ohne Netz
+    fault.preset.phone-offline.about = Kein Host wird gefunden, wo immer die App oder ihr Browser anfragt.
+    fault.preset.proxy-in-the-way = Hotelnetz
+    fault.preset.proxy-in-the-way.about = Ein Proxy zeigt statt jeder Antwort seine eigene Seite.
+    fault.preset.refresh-token-used-up = Refresh-Token verbraucht
+    fault.preset.refresh-token-used-up.about = Der Server nimmt das Refresh-Token nicht mehr an.
+    fault.preset.registration-answer-lost = Antwort der Registrierung verloren
+    fault.preset.registration-answer-lost.about = Der Server legt einen Client an, und seine Antwort geht unterwegs verloren: niemand weiß, ob es einen gibt.
+    fault.preset.registration-closed = Registrierung verweigert
+    fault.preset.registration-closed.about = Der Server nimmt das dcr-Token und registriert damit niemanden.
+    fault.preset.replayed-id-token = Wiederverwendetes ID-Token
+    fault.preset.replayed-id-token.about = Das ID-Token hat die Nonce einer anderen Anmeldung.
+    fault.preset.secret-expired = Client-Secret abgelaufen
+    fault.preset.secret-expired.about = Die Registrierung kommt mit einem Secret, dessen Zeit um ist.
+    fault.preset.server-down-at-start = Identity-Server beim Start aus
+    fault.preset.server-down-at-start.about = Beim Issuer hört niemand zu. Die App sagt es und macht weiter, wenn die Störung aus ist.
+    fault.preset.server-down-during-registration = Identity-Server fällt beim Registrieren aus
+    fault.preset.server-down-during-registration.about = Die Anmeldung geht gut, und dann hört am Registrierungs-Endpunkt dreimal niemand zu.
+    fault.preset.server-overloaded = Identity-Server überlastet
+    fault.preset.server-overloaded.about = 503 mit Retry-After, zweimal an jedem Endpunkt.
+    fault.preset.slow-network = Langsames Netz
+    fault.preset.slow-network.about = Alles geht gut, drei Sekunden später.
+    fault.preset.userinfo-of-another = Userinfo von jemand anderem
+    fault.preset.userinfo-of-another.about = Userinfo nennt ein anderes Subject als das ID-Token.
+    """#
+}

@@ -1,0 +1,57 @@
+extension Swedish {
+  /// The presets of the fault menu: their English stands in their files.
+  static let faultPresets: StaticString = #"""
+    fault.preset.another-user-after-refresh = En annan användare efter förnyelsen
+    fault.preset.another-user-after-refresh.about = Det förnyade ID-tokenet är någon annans.
+    fault.preset.bad-signature = Förfalskat ID-token
+    fault.preset.bad-signature.about = Varje inloggnings ID-token har en signatur som inte stämmer.
+    fault.preset.browser-closed = Webbläsaren stängd
+    fault.preset.browser-closed.about = Personen stänger webbläsaren genast, varje gång.
+    fault.preset.browser-missing = Webbläsaren startar inte
+    fault.preset.browser-missing.about = Användaragenten kan inte startas, en gång: appen erbjuder en annan.
+    fault.preset.certificate-expired = Serverns certifikat utgånget
+    fault.preset.certificate-expired.about = TLS avvisar serverns certifikat, för dess tid är ute.
+    fault.preset.client-revoked = Klienten återkallad
+    fault.preset.client-revoked.about = En administratör har återkallat den här instansens klient: från andra inloggningen nekas token.
+    fault.preset.disk-full = Disken full
+    fault.preset.disk-full.about = Nyckellagret kan inte sparas: det finns ingen plats kvar.
+    fault.preset.evil-issuer = Falsk utfärdare
+    fault.preset.evil-issuer.about = Metadata är en annan utfärdares.
+    fault.preset.flaky-network = Ostadigt nät
+    fault.preset.flaky-network.about = Varje begäran går förlorad en gång; den som försöker igen kommer fram.
+    fault.preset.forged-state = Förfalskad omdirigering
+    fault.preset.forged-state.about = En omdirigering kommer tillbaka med någon annans state, en gång.
+    fault.preset.keystore-damaged = Nyckellagret skadat
+    fault.preset.keystore-damaged.about = En bit i nyckellagrets fil har slagit om. Ingenting skrivs över.
+    fault.preset.login-denied = Inloggningen nekad
+    fault.preset.login-denied.about = Personen, eller servern, nekar inloggningen: access_denied i omdirigeringen, en gång.
+    fault.preset.man-in-the-middle = Någon däremellan
+    fault.preset.man-in-the-middle.about = Serverns certifikat kommer från en utfärdare som ingen litar på.
+    fault.preset.mix-up = Mix-up-angrepp
+    fault.preset.mix-up.about = Inloggningens omdirigering kommer från en annan utfärdare (RFC 9207).
+    fault.preset.phone-offline = Telefonen utan nät
+    fault.preset.phone-offline.about = Ingen värd hittas, var än appen eller dess webbläsare frågar.
+    fault.preset.proxy-in-the-way = Hotellnät
+    fault.preset.proxy-in-the-way.about = En proxy visar sin egen sida i stället för varje svar.
+    fault.preset.refresh-token-used-up = Uppdateringstoken förbrukat
+    fault.preset.refresh-token-used-up.about = Servern tar inte längre emot uppdateringstokenet.
+    fault.preset.registration-answer-lost = Registreringens svar förlorat
+    fault.preset.registration-answer-lost.about = Servern skapar en klient, och dess svar går förlorat på vägen: ingen vet om den finns.
+    fault.preset.registration-closed = Registreringen nekad
+    fault.preset.registration-closed.about = Servern tar emot dcr-tokenet och registrerar ingen med det.
+    fault.preset.replayed-id-token = Återanvänt ID-token
+    fault.preset.replayed-id-token.about = ID-tokenet har en annan inloggnings nonce.
+    fault.preset.secret-expired = Klienthemligheten utgången
+    fault.preset.secret-expired.about = Registreringen kommer med en hemlighet vars tid är ute.
+    fault.preset.server-down-at-start = Identitetsservern nere vid start
+    fault.preset.server-down-at-start.about = Ingen lyssnar hos utfärdaren. Appen säger det och går vidare när störningen är borta.
+    fault.preset.server-down-during-registration = Identitetsservern nere under registreringen
+    fault.preset.server-down-during-registration.about = Inloggningen går bra, och sedan lyssnar ingen på registreringens slutpunkt, tre gånger.
+    fault.preset.server-overloaded = Identitetsservern överlastad
+    fault.preset.server-overloaded.about = 503 med Retry-After, två gånger vid varje slutpunkt.
+    fault.preset.slow-network = Långsamt nät
+    fault.preset.slow-network.about = Allt går bra, tre sekunder senare.
+    fault.preset.userinfo-of-another = Userinfo om någon annan
+    fault.preset.userinfo-of-another.about = Userinfo anger ett annat subject än ID-tokenet.
+    """#
+}
