@@ -10,9 +10,7 @@ struct BundleReader {
     "README.txt", "manifest.json", "keys.json", "states.json", "messages.txt", "messages.har", "versions.json",
     "settings.json", "config.json", "faults.json", "faults-at-start.json",
   ]
-  /// The options of `run` that a bundle may bring along: none of them names a file.
-  private static let options: Set<String> = ["--ascii", "--no-color", "--presenter"]
-  private static let milliseconds = 0...1_000_000_000_000
+  static let milliseconds = 0...1_000_000_000_000
   private static let changeLimit = 1000
 
   let path: String
@@ -58,81 +56,6 @@ struct BundleReader {
       path: path, device: manifest.device, size: manifest.size, options: manifest.options,
       configuration: manifest.configuration, presses: try presses(changes.count), changes: changes,
       screens: manifest.screens, faults: try faults())
-  }
-
-  // MARK: Manifest
-
-  private struct Manifest {
-    var device: ScriptSetup.Device
-    var size: Size
-    var options: [String]
-    var configuration: [String: JSON]
-    var screens: [RecordedRun.Screen]
-  }
-
-  private func manifest() throws(CommandError) -> Manifest {
-    let (json, bytes) = try json("manifest.json")
-    if let version = json["version"]?.intValue, json["format"]?.stringValue == EvidenceBundle.format,
-      version != EvidenceBundle.version
-    {
-      throw CommandError(
-        "bundle_version", ["path": path, "received": "\(version)", "expected": "\(EvidenceBundle.version)"])
-    }
-    let obstacle: EvidenceObstacle?
-    do throws(DocumentFault) {
-      var members = try DocumentMembers(json, at: [])
-      guard try members.text("format") == EvidenceBundle.format else {
-        throw members.fault("format", EvidenceBundle.format)
-      }
-      _ = try members.number("version", EvidenceBundle.version...EvidenceBundle.version)
-      obstacle = try members.flag("replayable") ? nil : try members.choice("obstacle")
-      if obstacle == nil { return try manifest(&members) }
-    } catch { throw wrong("manifest.json", error, bytes) }
-    throw CommandError(
-      "bundle_not_replayable", ["path": path, "detail": obstacle.map { Catalogue()($0.phrase) } ?? ""])
-  }
-
-  private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> Manifest {
-    let words = try members.text("size")
-    guard let size = Size(named: words) else { throw members.fault("size", "a size such as 80x24") }
-    return Manifest(
-      device: try members.choice("begins"), size: size, options: try options(&members),
-      configuration: try configuration(&members), screens: try screens(&members))
-  }
-
-  /// `--lang` and `--theme` with their values, and flags.
-  private func options(_ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
-    let words = try members.texts("options", limit: 40, count: 0...20)
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      let isGood = Self.options.contains(word) || (["--lang", "--theme"].contains(word) && rest.popFirst() != nil)
-      guard isGood else { throw members.fault("options", "--lang, --theme, --ascii, --no-color or --presenter") }
-    }
-    guard let command = try? RunCommand.parse(words), (try? command.look.terminalOptions()) != nil else {
-      throw members.fault("options", "options of dcr-terminal run")
-    }
-    return words
-  }
-
-  private func configuration(_ members: inout DocumentMembers) throws(DocumentFault) -> [String: JSON] {
-    guard var inner = try members.optionalObject("configuration") else { return [:] }
-    let scope = try inner.text("scope", limit: 200)
-    let silentStart = try inner.flag("silentStart")
-    try inner.finish()
-    return ["scope": .string(scope), "silentStart": .bool(silentStart)]
-  }
-
-  private func screens(_ members: inout DocumentMembers) throws(DocumentFault) -> [RecordedRun.Screen] {
-    var screens: [RecordedRun.Screen] = []
-    for item in try members.list("screens", 0...ZipReader.memberLimit) {
-      var inner = try DocumentMembers(item.value, at: item.place)
-      let (name, at) = (try inner.text("name", limit: 60), try inner.number("at", Self.milliseconds))
-      guard let text = archive[name + ".txt"].map({ String(decoding: $0, as: UTF8.self) }) else {
-        throw inner.fault("name", "a screen that is in the bundle")
-      }
-      screens.append(RecordedRun.Screen(at: at, text: text))
-    }
-    return screens
   }
 
   // MARK: What happened
@@ -190,7 +113,7 @@ struct BundleReader {
 
   // MARK: Reading
 
-  private func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
+  func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
     guard let bytes = archive[member] else { throw Self.unusable(path, .bundleMissing, member) }
     do throws(JSON.ParseError) { return (try JSON.parse(bytes), bytes) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
@@ -198,7 +121,7 @@ struct BundleReader {
     }
   }
 
-  private func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
+  func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
     let line = JSONPlaces.line(of: fault.place, in: bytes)
     let field = fault.place.isEmpty ? member : fault.place.path
     return wrong(member, line, Catalogue()(.bundleWrong, ["field": field, "expected": fault.expected]))
@@ -210,38 +133,5 @@ struct BundleReader {
 
   private static func unusable(_ path: String, _ phrase: Phrase, _ member: String) -> CommandError {
     CommandError("bundle_unusable", ["path": path, "detail": Catalogue()(phrase, ["member": member])])
-  }
-}
-
-extension EvidenceObstacle {
-  var phrase: Phrase {
-    switch self {
-    case .tooLong: .bundleTooLong
-    case .severalPhones: .bundleSeveralPhones
-    case .configuration: .bundleConfiguration
-    case .browser: .bundleBrowser
-    case .server: .bundleServer
-    case .autoplay: .bundleAutoplay
-    case .unfinished: .bundleUnfinished
-    }
-  }
-}
-
-extension ZipReader.Fault {
-  var phrase: Phrase {
-    switch reason {
-    case .notZip: .zipNotZip
-    case .truncated: .zipTruncated
-    case .tooLarge: .zipTooLarge
-    case .tooMany: .zipTooMany
-    case .compressed: .zipCompressed
-    case .encrypted: .zipEncrypted
-    case .split: .zipSplit
-    case .badName: .zipBadName
-    case .twice: .zipTwice
-    case .overlapping: .zipOverlapping
-    case .damaged: .zipDamaged
-    case .contradictory: .zipContradictory
-    }
   }
 }
