@@ -69,6 +69,9 @@ extension AppState {
     case .counted(let standing):
       faults.standing.adoptCounts(of: standing)
       return []
+    case .touched(let words) where words.hasPrefix(FaultEndpoint.browser.rawValue + ":"):
+      messages.markLastStart(words)
+      return []
     case .touched(let words):
       // What nobody asks for is not kept for ever.
       if faults.marks.count < 8 { faults.marks.append(words) }

@@ -52,6 +52,15 @@ public struct MessageLog: Hashable, Sendable {
     return lastNumber
   }
 
+  /// Marks the start of a browser that was meddled with, which is the last one.
+  mutating func markLastStart(_ fault: String) {
+    for position in indices.reversed() {
+      guard case .userAgentOpened = self[position].content else { continue }
+      let (block, index) = place(position)
+      return blocks[block].messages[index].marks.append(fault)
+    }
+  }
+
   /// Replaces the content of a message, e.g. when its answer arrived.
   public mutating func update(_ id: Int, _ content: Message.Content) {
     guard let position = position(of: id) else { return }

@@ -100,6 +100,8 @@ extension AppState {
     case .dismissBanner:
       banner = nil
       unendedSession = nil
+      // Enter is not to press what stands where Dismiss stood.
+      view.button = 0
       if case .failed = auth { auth = .idle }
     case .toggleBannerDetails: banner?.showsDetails.toggle()
     case .dismissNotice: notice = nil

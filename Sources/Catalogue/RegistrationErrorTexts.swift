@@ -69,7 +69,7 @@ extension ErrorText {
     ErrorText(
       "client_secret_expired", "this app's client secret has expired",
       "the server gave it a lifetime, which ended {detail}{received}",
-      hint: "choose Register Again to get a new client; if the new secret is expired at once, compare both clocks"),
+      hint: "register again to get a new client; if the new secret is expired at once, compare both clocks"),
     ErrorText(
       "registration_already_gone", "the server no longer has this registration",
       "it answered {received}: the client was deleted before, or its token no longer counts ({source})",

@@ -33,6 +33,17 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
+  /// The button that Dismiss was is not the one that Enter presses next.
+  @Test func dismissingAnErrorLeavesTheFirstButtonChosen() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=forged")
+    scenario.send(.view(.focusButton(2)))
+    scenario.send(.dismissBanner)
+    #expect(scenario.state.view.button == 0)
+  }
+
   @Test func aWrongStateEndsTheFlowBeforeAnyTokenRequest() {
     var scenario = Scenario()
     scenario.coldStart()

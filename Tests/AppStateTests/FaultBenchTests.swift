@@ -93,6 +93,16 @@ import Testing
     #expect(scenario.state.messages.map(\.faults) == [["authorize: wrong-state"], []])
   }
 
+  /// What befalls the program itself belongs to its start, and not to whatever comes after it.
+  @Test func whatBefallsTheBrowserMarksItsStart() {
+    var scenario = Scenario()
+    scenario.state.log(from: .app, to: .browser, .userAgentOpened(url: "https://x"))
+    scenario.state.log(from: .app, to: .server, .observed(method: "GET", path: "/", status: 200, note: ""))
+    scenario.send(.faults(.touched("browser: cannot-start")))
+    scenario.state.log(from: .app, to: .keystore, .keystoreErased)
+    #expect(scenario.state.messages.map(\.faults) == [["browser: cannot-start"], [], []])
+  }
+
   /// Pictures of the past are looked at; what is on stays on.
   @Test func lookingBackChangesNoFault() {
     var scenario = Scenario()

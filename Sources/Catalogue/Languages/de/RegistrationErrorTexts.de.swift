@@ -50,7 +50,7 @@ extension German {
     error.registration_client_uri_invalid.hint = berichtigen Sie die Basis-URL in den Einstellungen des Servers
     error.client_secret_expired.title = das Client-Secret dieser App ist abgelaufen
     error.client_secret_expired.explanation = der Server gab ihm eine Lebensdauer; sie endete {detail}{received}
-    error.client_secret_expired.hint = wählen Sie „Neu registrieren“ für einen neuen Client; läuft das neue Secret sofort ab, vergleichen Sie beide Uhren
+    error.client_secret_expired.hint = registrieren Sie neu, um einen neuen Client zu bekommen; läuft das neue Secret sofort ab, vergleichen Sie beide Uhren
     error.registration_already_gone.title = der Server hat diese Registrierung nicht mehr
     error.registration_already_gone.explanation = er antwortete {received}: der Client wurde schon gelöscht, oder sein Token gilt nicht mehr ({source})
     error.registration_already_gone.hint = beim Server ist nichts mehr zu tun; es genügt, das Gerät hier zu vergessen

@@ -50,7 +50,7 @@ extension Swedish {
     error.registration_client_uri_invalid.hint = rätta serverns bas-URL i dess inställningar
     error.client_secret_expired.title = appens klienthemlighet har gått ut
     error.client_secret_expired.explanation = servern gav den en livslängd, som tog slut {detail}{received}
-    error.client_secret_expired.hint = välj Registrera igen för att få en ny klient; går den nya hemligheten ut genast, jämför båda klockorna
+    error.client_secret_expired.hint = registrera igen för att få en ny klient; går den nya hemligheten ut genast, jämför båda klockorna
     error.registration_already_gone.title = servern har inte längre den här registreringen
     error.registration_already_gone.explanation = den svarade {received}: klienten togs bort tidigare, eller dess token gäller inte längre ({source})
     error.registration_already_gone.hint = inget återstår att göra hos servern; det räcker att glömma enheten här
