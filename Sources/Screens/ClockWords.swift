@@ -53,7 +53,8 @@ enum ClockWords {
     if offset != 0 {
       parts.append(look.catalogue(offset > 0 ? .clockAhead : .clockBehind, ["span": Measure.span(offset)]))
     }
-    if clock.pace != 1 { parts.append(look.catalogue(.clockPaced, ["pace": pace(clock.pace)])) }
+    // Beside how far it is ahead there is no room for words.
+    if clock.pace != 1 { parts.append(pace(clock.pace) + "x") }
     return parts.isEmpty ? look.catalogue(.clockReal) : parts.joined(separator: ", ")
   }
 

@@ -42,8 +42,14 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     terminal = phone.start(size=(140, 40))
     terminal.wait_for(START_AUTHENTICATION).press("C").wait_for("1 of ", "1 fail", runs[0].stem)
     terminal.press("w").wait_for("report.html", "junit.xml", "written to")
-    terminal.press("e").wait_for("no run yet").press("escape").wait_for("1 Messages")
-    assert json.loads(runs[0].read_text())["finished"]
+    terminal.press("e").wait_for("no run yet")
+    terminal.wait_until(lambda: "finished" in json.loads(runs[0].read_text()), "the end on the disk")
+    # The next run is compared with it, also when its report is written after its end.
+    terminal.press("y").wait_for("1 pass").press("e").wait_for("no run yet").press("w").wait_for("report.html")
+    reports = sorted(phone.folder.rglob("exports/test-run-*/report.md"))
+    assert len(reports) == 2 and runs[0].stem not in reports[0].read_text().split("\n", 3)[3]
+    assert runs[0].stem in reports[1].read_text()
+    terminal.press("escape").wait_for("1 Messages")
 
 
 def test_a_note_is_typed_and_no_key_does_anything_else(phone):
