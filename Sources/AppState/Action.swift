@@ -35,6 +35,8 @@ public enum Action: Hashable, Sendable {
   case changeServer(ServerChange)
   /// Write something of the messages to a file.
   case export(ExportKind)
+  /// A bundle of evidence of what has just been seen.
+  case evidence(EvidenceAction)
   /// What happens in the panel **Lesson**, from both sides.
   case lessons(LessonAction)
   /// The phones of this machine: the list of them, taking another one, and what came of it.

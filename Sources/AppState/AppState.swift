@@ -85,6 +85,9 @@ public struct AppState: Hashable, Sendable {
   /// Numbers of the last search and the last export.
   var lastSearch = 0
   var lastExport = 0
+  /// The bundle of evidence that was asked for, until what came of it is put away.
+  public var evidence: EvidenceReport?
+  var lastEvidence = 0
 
   public init(settings: AppSettings, now: Date) {
     self.settings = settings

@@ -18,7 +18,8 @@ extension Effect {
     case .checkIDToken: .idTokenJudgement
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
     case .loadKeystore, .unlockKeystore, .abandon, .wake, .clearBrowserData, .readServer, .administer,
-      .searchMessages, .examineKeystore, .tryKeystore, .export, .lessons, .phones, .savePreferences, .turn, .setFaults,
+      .searchMessages, .examineKeystore, .tryKeystore, .export, .writeEvidence, .lessons, .phones, .savePreferences,
+      .turn, .setFaults,
       .setClocks, .surveyClock, .checks, .quit:
       nil
     }

@@ -48,6 +48,8 @@ public enum Effect: Hashable, Sendable {
   case searchMessages(Int, MessageQuery)
   /// Write a file; answered by ``Action/exported(_:_:)``.
   case export(Int, ExportOrder)
+  /// Write a bundle of evidence; answered by ``EvidenceAction/written(_:_:)`` with the same number.
+  case writeEvidence(Int, EvidenceOrder)
   case lessons(LessonEffect)
   /// Answered by ``PhonesAction/listed(_:)``, ``PhonesAction/cloned(_:_:)``, ``PhonesAction/failed(_:)``, or, in the phone that
   /// was taken, by ``PhonesAction/arrived(_:)``.

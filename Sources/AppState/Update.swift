@@ -67,6 +67,7 @@ extension AppState {
     case .keystorePanel(let action): return examineKeystore(action)
     case .serverEvent, .serverWatched, .serverRead, .changeServer, .serverChanged: return serverAnswered(action)
     case .export(let kind): return beginExport(kind)
+    case .evidence(let action): return writeEvidence(action)
     case .exported(let number, let result):
       exported(number, result)
       return []

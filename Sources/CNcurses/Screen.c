@@ -66,6 +66,8 @@ bool screen_open(const char *term) {
   return true;
 }
 
+const char *screen_library_version(void) { return curses_version(); }
+
 int screen_colours(void) { return screen != NULL && has_colors() ? COLORS : 0; }
 
 int screen_pair(int foreground, int background) {

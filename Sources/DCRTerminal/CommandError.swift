@@ -105,6 +105,7 @@ extension CommandError {
         "script_unusable", "script_unreadable", "script_folder_empty", "script_no_client",
         "fault_preset_unknown", "fault_file_unreadable", "fault_file_wrong",
         "test_plan_wrong", "test_run_unknown", "test_runs_none", "test_run_nothing_before", "test_run_damaged",
+        "bundle_unreadable", "bundle_unusable", "bundle_wrong", "bundle_version", "bundle_not_replayable",
       ]
     ),
     (

@@ -97,10 +97,15 @@ struct Composition {
   }
 }
 
+extension AppState {
+  /// Something lies over the phone's screen that has to be seen, wherever the keys were.
+  fileprivate var hasUrgentSheet: Bool { view.confirmation != nil || phones.isShown || evidence != nil }
+}
+
 extension Arrangement {
   init(_ size: Size, _ state: AppState) {
     // A question has to be seen to be answered, wherever the keys were.
-    let focus = state.view.confirmation == nil && !state.phones.isShown ? state.view.focus : .phone
+    let focus = state.hasUrgentSheet ? .phone : state.view.focus
     self.init(size, focus: focus, captioned: state.settings.presenter, looksBack: state.show.place != nil)
   }
 

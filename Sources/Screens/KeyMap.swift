@@ -51,7 +51,7 @@ public enum KeyMap {
   public static func bindings(for state: AppState, size: Size) -> [Binding] {
     let arrangement = Arrangement(size, state)
     if arrangement.isTooSmall { return [quit] }
-    if state.view.showsHelp { return HelpKeys.bindings() + [quit] }
+    if state.view.showsHelp { return HelpKeys.bindings() + [evidence, quit] }
     if state.showsGallery { return gallery(state) }
     // The past can be looked at and not changed.
     if state.show.place != nil { return PresenterKeys.bindings(state) + [help, quit] }
@@ -109,8 +109,25 @@ public enum KeyMap {
     return PanelKeys.editedField(state)
   }
 
+  /// What the field is called that typed characters go into; `nil`: they are keys.
+  public static func fieldName(_ state: AppState, size: Size) -> String? {
+    let arrangement = Arrangement(size, state)
+    guard !arrangement.isTooSmall, !state.view.showsHelp, state.show.place == nil else { return nil }
+    return switch editedField(state, arrangement) {
+    case nil: nil
+    case .passphrase: "passphrase"
+    case .signUp: "sign-up"
+    case .serverFilter: "filter"
+    case .messageSearch: "search"
+    case .checkNote: "note"
+    case .galleryFilter: "gallery"
+    }
+  }
+
   static let quit = Binding(
     [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
+
+  private static let evidence = Binding([.character("E")], .keyEvidence, .evidence(.write), global: true)
 
   private static let help = Binding(
     [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
@@ -155,6 +172,7 @@ public enum KeyMap {
           [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true))
     }
     return shared + PresenterKeys.bindings(state) + [
+      evidence,
       help,
       quit,
       Binding([.control("l")], .keyRedraw, nil, global: true),

@@ -80,6 +80,7 @@ enum PhoneKeys {
       case .phones: Binding(escape, .keyBack, .phones(.close), priority: 3, footer: true)
       case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
       case .erased: Binding(escape, .keyDismiss, .dismissNotice, priority: 3, footer: true)
+      case .evidence: Binding(escape, .keyDismiss, .evidence(.close), priority: 3, footer: true)
       }
     }
     switch PhoneScreen(state) {

@@ -59,9 +59,13 @@ enum PhoneSheet: Hashable {
   case banner(Banner)
   /// What a reset erased: important enough to be put away by hand.
   case erased(Notice)
+  /// Over all the others, which are what it is evidence of.
+  case evidence(EvidenceReport)
 
   init?(_ state: AppState) {
-    if let question = state.view.confirmation {
+    if let report = state.evidence {
+      self = .evidence(report)
+    } else if let question = state.view.confirmation {
       self = .confirmation(question)
     } else if state.phones.isShown {
       self = .phones(state.phones)
@@ -145,6 +149,7 @@ struct PhonePages {
     case .phones(let phones): PhonesSheet.page(phones, state, look)
     case .banner(let banner): BannerSheet.page(banner, state, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
+    case .evidence(let report): EvidenceSheet.page(report, look)
     }
   }
 }

@@ -23,6 +23,8 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
   case device
   /// How many changes of phase there were.
   case changes
+  /// The last of them, each as `number from to cause code`, with `;` between.
+  case history
 
   /// The names of the kinds that have few; `nil`: any.
   public var names: [String]? {
@@ -32,7 +34,7 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
         "loading", "unlock", "keystore-failed", "registration", "unauthenticated", "application-sign-in", "sign-up",
         "authenticated", "profile", "manager", "ic", "settings", "appearance", "progress", "too-small",
       ]
-    case .sheet: ["question", "phones", "error", "report", "help", "gallery"]
+    case .sheet: ["question", "phones", "error", "report", "evidence", "help", "gallery"]
     case .state: Phase.allCases.map(\.rawValue)
     case .panel: ViewState.PanelTab.allCases.map { "\($0)" }
     case .notice:
@@ -42,7 +44,7 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
         "update-cancelled", "registration-checked", "session-ended", "not-signed-in-silently",
         "registration-cancelled",
       ]
-    case .error, .focus, .device, .changes: nil
+    case .error, .focus, .device, .changes, .history: nil
     }
   }
 }
@@ -55,6 +57,7 @@ extension AppScreen {
       .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name, .state: state.phase.rawValue,
       .device: state.settings.device, .changes: String(state.phases.count),
     ]
+    facts[.history] = state.phases.all.suffix(8).map(\.line).joined(separator: ";")
     facts[.sheet] = state.view.showsHelp ? "help" : state.showsGallery ? "gallery" : PhoneSheet(state)?.name
     facts[.error] = state.shownErrorCode
     facts[.notice] = state.notice?.name
@@ -69,8 +72,13 @@ extension AppScreen {
   }
 }
 
+extension PhaseChange {
+  fileprivate var line: String { "\(id) \(from.rawValue) \(to.rawValue) \(cause.rawValue) \(code ?? "-")" }
+}
+
 extension AppState {
   fileprivate var shownErrorCode: String? {
+    if case .failed(let problem) = evidence?.outcome { return problem.code }
     if let banner, visibleFlow == nil { return banner.error.code }
     if case .failed(let error) = keystore { return error.code }
     return phones.isShown ? phones.problem?.code : nil
@@ -109,6 +117,7 @@ extension PhoneSheet {
     case .phones: "phones"
     case .banner: "error"
     case .erased: "report"
+    case .evidence: "evidence"
     }
   }
 }

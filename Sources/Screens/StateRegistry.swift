@@ -13,7 +13,7 @@ public enum StateRegistry {
   public static let all: [(name: String, state: AppState)] =
     beginnings + progress + signedOut + signedIn + application + settings + errors + keystores + notices + life + helps
     + messages + sequences + messagesViews + servers + lessons + modes + stepping + phases + phones + shows
-    + keystoreFiles + clocks + faultMenus + checks + galleries
+    + keystoreFiles + evidence + clocks + faultMenus + checks + galleries
 
   typealias Entry = (name: String, state: AppState)
 

@@ -199,6 +199,9 @@ extension Terminal {
     return true
   }
 
+  /// Which ncurses this program runs with.
+  nonisolated public static var libraryVersion: String { screen_library_version().map { String(cString: $0) } ?? "" }
+
   /// Sends a control string that changes nothing on the screen, after the picture that is shown.
   ///
   /// - Returns: whether it was sent. It is not while a child program has the terminal.

@@ -17,6 +17,7 @@ struct TranslationTests {
     "keystore.not-the-same", "keystore.no-new-passphrase", "keystore.remove-or-new", "keystore.one-target",
     "keystore.now-", "keystore.ask.reset", "keystore.needs-yes", "keystore.not-erased", "keystore.erased",
     "keystore.nothing-to-erase", "keystore.kept-for-start", "script.", "usage.script", "error.script_", "flow.fault",
+    "replay.", "zip.", "bundle.", "error.bundle_", "evidence.readme",
   ]
 
   private static let phrases: [DeclaredPhrases.Declaration] = {
@@ -137,7 +138,7 @@ struct TranslationTests {
     "Curity", "Curity DCR Demo App", "Mobile Dynamic Client Registration", "Individual Contributor", "IC", "SHA-256",
     "URL", "OK", "ok", "Enter", "Tab", "Esc", "config.json", "{seconds} s", "Subject", "Userinfo", "userinfo",
     "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false", "alg none", "alg HS256",
-    "typ at+jwt", "Server (Date)", "Unicode", "ASCII",
+    "typ at+jwt", "{size} kB", "Server (Date)", "Unicode", "ASCII",
   ]
   private static let german: Set = [
     "Details", "App", "Browser", "Code", "Name", "Server", "Keystore", "Client", "Clients", "Pause", "Region",

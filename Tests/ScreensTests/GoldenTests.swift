@@ -19,8 +19,9 @@ struct GoldenTests {
   private static let translated: Set = [
     "appearance", "authenticated", "authenticated-roles", "authenticated-secret-nearly-expired",
     "banner-dead-registration", "banner-details", "banner-server-refused", "banner-transport", "check", "checks-list",
-    "clock", "clock-skew", "confirm-clear-browser-data", "confirm-forget-device", "faults", "faults-defects",
-    "faults-on", "faults-panel-message-open", "help", "help-panel", "keystore-damaged", "lesson-list", "lesson-step",
+    "clock", "clock-skew", "confirm-clear-browser-data", "confirm-forget-device", "evidence-no-space",
+    "evidence-written", "faults", "faults-defects", "faults-on", "faults-panel-message-open", "help", "help-panel",
+    "keystore-damaged", "lesson-list", "lesson-step",
     "loading", "message-registration", "messages", "messages-filtered-nothing", "notice-forgot-device",
     "notice-signed-out", "phones", "presenter-playing", "presenter-start", "profile", "progress-register",
     "progress-registration-login", "registration", "registration-cancelled", "registration-server-failed", "role-ic",

@@ -106,6 +106,17 @@ struct RegistryTests {
     #expect(states.contains { $0.banner != nil && $0.banner?.retry == nil })
   }
 
+  @Test func everyOutcomeOfEvidenceIsShown() {
+    func kind(_ report: EvidenceReport) -> String {
+      switch report.outcome {
+      case .pending: "pending"
+      case .done: "done"
+      case .failed: "failed"
+      }
+    }
+    #expect(Set(states.compactMap { $0.evidence.map(kind) }).count == 3)
+  }
+
   @Test func everyNoticeIsShown() {
     func kind(_ notice: Notice) -> String {
       switch notice {

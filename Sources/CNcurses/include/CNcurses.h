@@ -20,6 +20,7 @@ int screen_knows(const char *term);
 bool screen_open(const char *term);
 // 0 without colours, else how many.
 int screen_colours(void);
+const char *screen_library_version(void);
 // A number for a pair of colours, -1 being the terminal's own; 0 without colours.
 int screen_pair(int foreground, int background);
 bool screen_has_mouse(void);

@@ -5,6 +5,7 @@ enum German {
     faultPhrases, faultPresets,
     clockPhrases,
     checksPhrases,
+    evidencePhrases,
     administrationErrorTexts, administrationTexts, agePhrases, answerErrorTexts, appErrorTexts, appearancePhrases,
     applicationErrorTexts, applicationPhrases, browserPhrases, captionPhrases, claimPhrases, claimSentences,
     commandErrorTexts, commandPhrases, discoveryErrorTexts, doctorPhrases, errorText, exportErrorTexts,

@@ -14,7 +14,7 @@ struct DCRTerminalCommand: AsyncParsableCommand {
       SessionsCommand.self, TemplatesCommand.self, DevicesCommand.self, PushCommand.self,
       KeystoreCommand.self, AgeCommand.self, OpenURICommand.self, URIHandlerCommand.self, DoctorCommand.self,
       RecordCommand.self, PlayCommand.self, GalleryCommand.self, ScriptCommand.self, FaultsCommand.self,
-      ChecksCommand.self,
+      ChecksCommand.self, ReplayCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

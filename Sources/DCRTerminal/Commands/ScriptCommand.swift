@@ -92,7 +92,7 @@ struct ScriptCommand: AsyncParsableCommand {
   }
 
   /// The same surroundings for every app that is started, so that a script shows the same everywhere.
-  private static func settle(_ live: Bool) {
+  static func settle(_ live: Bool) {
     for name in ["NO_COLOR", "TMUX", "LC_CTYPE", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] { unsetenv(name) }
     setenv("LC_ALL", "C.UTF-8", 1)
     setenv("TZ", "UTC", 1)

@@ -30,6 +30,8 @@ final class EffectRunner {
     var serverReader = ServerReader(databasePath: "")
     /// Where exports are written.
     var exports = ExportWriter(folder: "")
+    /// What a bundle of evidence is made of; `nil`: there is no screen to tell of.
+    var evidence: (@MainActor (EvidenceOrder) -> EvidenceBundle)?
     /// Hands a text to the terminal's clipboard; false where there is none.
     var copy: @MainActor (String) -> Bool = { _ in false }
     var lessons: any LessonKeeping = NoLessons()
@@ -120,6 +122,7 @@ final class EffectRunner {
     case .searchMessages(let number, let query): search(number, query)
     case .export(let number, let order): export(number, order)
     case .checks(let effect): surroundings.checks.run(effect) { inbox(.checks($0)) }
+    case .writeEvidence(let number, let order): writeEvidence(number, order)
     case .lessons(let effect): surroundings.lessons.run(effect) { inbox(.lessons($0)) }
     case .turn(let number, let duration):
       start(nil) {
@@ -179,6 +182,15 @@ final class EffectRunner {
         let isCopied = written.clipboard.map { surroundings.copy($0) } ?? false
         inbox(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied))))
       }
+    }
+  }
+
+  private func writeEvidence(_ number: Int, _ order: EvidenceOrder) {
+    // What is pressed and shown from now on is no part of it.
+    guard let bundle = surroundings.evidence?(order) else { return }
+    exporting = Task { [inbox, exports = surroundings.exports, before = exporting] in
+      await before?.value
+      inbox(.evidence(.written(number, await exports.write(bundle))))
     }
   }
 
@@ -333,6 +345,7 @@ extension Effect {
     case .tryKeystore: "try keystore"
     case .searchMessages: "search messages"
     case .export: "export"
+    case .writeEvidence: "write evidence"
     case .lessons: "lesson"
     case .checks: "test plan"
     case .phones: "phones"

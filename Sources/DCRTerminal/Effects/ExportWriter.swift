@@ -28,6 +28,17 @@ struct ExportWriter: Sendable {
     }.value
   }
 
+  /// The same for a bundle of evidence: pictures take a moment.
+  func write(_ bundle: EvidenceBundle) async -> Result<EvidenceFile, ExportProblem> {
+    await Task.detached { () -> Result<EvidenceFile, ExportProblem> in
+      let bytes = bundle.archive.bytes
+      do throws(ExportProblem) {
+        let path = try save(bytes, "evidence-\(ExportWriter.stamp(bundle.order.time))", "zip")
+        return .success(EvidenceFile(path: path, bytes: bytes.count))
+      } catch { return .failure(error) }
+    }.value
+  }
+
   private func written(_ order: ExportOrder) throws(ExportProblem) -> Written {
     let stamp = ExportWriter.stamp(order.time)
     switch order.kind {
@@ -60,14 +71,17 @@ struct ExportWriter: Sendable {
   }
 
   private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(ExportProblem) -> [String] {
-    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ExportWriter.problem(errno, folder) }
     var paths: [String] = []
-    for (stem, ending, text) in texts {
-      let path = free(stem, ending)
-      try ExportWriter.save(text, to: path)
-      paths.append(path)
-    }
+    for (stem, ending, text) in texts { paths.append(try save(Array(text.utf8), stem, ending)) }
     return paths
+  }
+
+  /// Returns the path of the file.
+  func save(_ bytes: [UInt8], _ stem: String, _ ending: String) throws(ExportProblem) -> String {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ExportWriter.problem(errno, folder) }
+    let path = free(stem, ending)
+    try ExportWriter.save(bytes, to: path)
+    return path
   }
 
   /// A name that nothing has yet; two exports of one second get different ones.
@@ -79,10 +93,12 @@ struct ExportWriter: Sendable {
     return "\(folder)/\(stem).\(ending)"
   }
 
-  static func save(_ text: String, to path: String) throws(ExportProblem) {
+  static func save(_ text: String, to path: String) throws(ExportProblem) { try save(Array(text.utf8), to: path) }
+
+  static func save(_ bytes: [UInt8], to path: String) throws(ExportProblem) {
     do throws(AgeError) {
       let file = try AtomicFile(path)
-      try file.write(Array(text.utf8))
+      try file.write(bytes)
       try file.commit()
     } catch {
       throw ExportProblem(

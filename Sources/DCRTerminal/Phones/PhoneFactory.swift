@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import Screens
 
 /// What a phone consists of before it is switched on.
 struct PhoneParts {
@@ -23,6 +24,17 @@ struct PhoneFactory {
   var mirror: String?
   /// What the browsers of all phones are told.
   let stage = Stage()
+
+  /// What a bundle of evidence says of the run: the options with which another one looks the same at its start.
+  func evidence(_ setup: AppSetup, _ look: Look) -> EvidenceContext {
+    let flags = [
+      (look.glyphs == .ascii, "--ascii"), (self.look.noColor, "--no-color"), (presenter || autoplay, "--presenter"),
+    ]
+    let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.theme]
+    return EvidenceContext(
+      options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.file, faults: setup.faults,
+      isAutoplay: autoplay, look: look)
+  }
 
   /// - Parameter first: the phone that the run began with, for the others: they share its configuration and its server.
   /// - Throws: what a start of the program with `--device` of that name would: `device_in_use`, a wrong configuration, …

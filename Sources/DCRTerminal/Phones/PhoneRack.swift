@@ -19,6 +19,8 @@ final class PhoneRack {
     var words: Look
     var copy: @MainActor (String) -> Bool
     var screen: @MainActor () -> (size: Size, look: Look)
+    /// Who has seen what was shown of all of them.
+    var evidence: EvidenceDesk
   }
 
   /// Called whenever what there is to see may have changed.
@@ -35,10 +37,11 @@ final class PhoneRack {
   /// - Parameter first: the phone that the command line names. It is not switched on yet.
   init(
     _ first: PhoneParts, factory: PhoneFactory, handover: TerminalHandover, words: Look,
-    copy: @escaping @MainActor (String) -> Bool, screen: @escaping @MainActor () -> (size: Size, look: Look)
+    copy: @escaping @MainActor (String) -> Bool, screen: @escaping @MainActor () -> (size: Size, look: Look),
+    evidence: EvidenceDesk
   ) {
     self.factory = factory
-    let terminal = Shared(handover: handover, words: words, copy: copy, screen: screen)
+    let terminal = Shared(handover: handover, words: words, copy: copy, screen: screen, evidence: evidence)
     self.terminal = terminal
     self.first = first.setup
     folders = PhoneFolders(path: first.setup.data.path)
@@ -137,6 +140,7 @@ final class PhoneRack {
     let session = AppSession(
       parts.setup, userAgent: parts.userAgent, handover: terminal.handover,
       exports: parts.setup.exports(terminal.words), copy: terminal.copy, screen: terminal.screen,
+      evidence: terminal.evidence,
       phones: { effect in if let session = asker.session { wishes.rack?.run(effect, of: session) } },
       quit: { wishes.rack?.quit() })
     asker.session = session

@@ -16,6 +16,7 @@ enum BuiltInScripts {
     ("dead-registration.script", PackageResources.dead_registration_script),
     ("deleted-client.script", PackageResources.deleted_client_script),
     ("error-40x15.script", PackageResources.error_40x15_script),
+    ("evidence.script", PackageResources.evidence_script),
     ("fault-another-user.script", PackageResources.fault_another_user_script),
     ("fault-answer-lost.script", PackageResources.fault_answer_lost_script),
     ("fault-bad-signature.script", PackageResources.fault_bad_signature_script),

@@ -55,14 +55,11 @@ struct ScriptWords {
   /// `80x24`.
   mutating func size() throws(ScriptFault) -> Size {
     let word = try word(.scriptExpectedSize)
-    let parts = word.text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),
-      (1...200).contains(height)
-    else {
+    guard let size = Size(named: word.text) else {
       throw ScriptFault(
         line, word.column, .scriptWrongSize, ["received": word.text], hint: .scriptHintSize)
     }
-    return Size(width, height)
+    return size
   }
 
   /// Nothing may follow.

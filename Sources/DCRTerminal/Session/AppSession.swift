@@ -29,6 +29,7 @@ final class AppSession {
     userAgents chosen: UserAgents? = nil, exports: ExportWriter? = nil,
     copy: @escaping @MainActor (String) -> Bool = { _ in false },
     screen: (@MainActor () -> (size: Size, look: Look))? = nil,
+    evidence: EvidenceDesk? = nil,
     phones: @escaping @MainActor @Sendable (PhonesEffect) -> Void = { _ in }, quit: @escaping () -> Void
   ) {
     let (configuration, data) = (setup.configuration, setup.data)
@@ -56,29 +57,29 @@ final class AppSession {
       issuer: configuration.issuer.url, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
-    runner = EffectRunner(
-      EffectRunner.Surroundings(
-        manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
-        transport: { transports.current },
-        userAgents: userAgents,
-        dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
-        serverReader: reader,
-        exports: exports ?? setup.exports(Look()), copy: copy,
-        lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log),
-        checks: screen.map { screen in
-          CheckDesk(data) {
-            let (size, look) = screen()
-            return CheckDesk.Scene(state: store.state, size: size, look: look)
-          }
-        } ?? NoChecks(),
-        log: setup.log,
-        alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
-        clocks: ClockDesk(
-          clocks: setup.clocks, server: setup.server, reader: reader,
-          serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
-          deviceCertificate: setup.deviceCertificate),
-        preferences: setup.preferences, faults: board, phones: phones),
-      inbox: store.inbox, quit: quit)
+    var surroundings = EffectRunner.Surroundings(
+      manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
+      transport: { transports.current },
+      userAgents: userAgents,
+      dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
+      serverReader: reader,
+      exports: exports ?? setup.exports(Look()), copy: copy,
+      lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log),
+      checks: screen.map { screen in
+        CheckDesk(data) {
+          let (size, look) = screen()
+          return CheckDesk.Scene(state: store.state, size: size, look: look)
+        }
+      } ?? NoChecks(),
+      log: setup.log,
+      alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
+      clocks: ClockDesk(
+        clocks: setup.clocks, server: setup.server, reader: reader,
+        serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
+        deviceCertificate: setup.deviceCertificate),
+      preferences: setup.preferences, faults: board, phones: phones)
+    if let evidence { surroundings.evidence = { order in evidence.bundle(order) } }
+    runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
   }

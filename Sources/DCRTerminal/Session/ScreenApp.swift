@@ -25,6 +25,7 @@ final class ScreenApp {
   /// The phones whose panels **Server**, **Keystore** and **Clock** are kept up to date.
   private var serverWatcher: AppSession?
   private var keystoreWatcher: AppSession?
+  private let desk: EvidenceDesk
   /// Set when a script watches.
   private var mirror: ScreenMirror?
   private var clockWatcher: AppSession?
@@ -47,12 +48,18 @@ final class ScreenApp {
     }
     (stage, playsAtOnce) = (factory.stage, factory.autoplay)
     look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, timeZone: .current)
+    let desk = EvidenceDesk(factory.evidence(phone.setup, look))
+    self.desk = desk
     let handover = TerminalHandover(
-      leave: { [terminal] purpose in terminal.leave(for: purpose == .lines ? .lines : .fullScreen) },
+      leave: { [terminal] purpose in
+        desk.leave()
+        terminal.leave(for: purpose == .lines ? .lines : .fullScreen)
+      },
       reenter: { [terminal] in terminal.reenter() })
     rack = PhoneRack(
       phone, factory: factory, handover: handover, words: Look(timeZone: .current),
-      copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) })
+      copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) },
+      evidence: desk)
   }
 
   /// Tells a script what is shown.
@@ -79,6 +86,7 @@ final class ScreenApp {
 
   private func receive(_ event: TerminalEvent) {
     let store = rack.current.store
+    desk.note(event, presentation.seen(store.state), size: terminal.size)
     switch event {
     case .resize: break
     case .key(.control("c")):
@@ -131,8 +139,11 @@ final class ScreenApp {
     look.catalogue = Catalogue(state.language)
     drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
-    if let mirror { mirror.facts = facts(state) }
-    terminal.present(AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow))
+    let facts = facts(state)
+    mirror?.facts = facts
+    let canvas = AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow)
+    terminal.present(canvas)
+    if terminal.isSeen { desk.show(state, canvas, facts, size: terminal.size, look: look) }
     if marksParts { markPart(state) }
     keepGallery(state)
     watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }

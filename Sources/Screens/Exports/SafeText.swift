@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Text of servers on its way into a file that a person opens with any program: nothing that steers a terminal, a shell or a
 /// reader's eye is left in it.
-enum SafeText {
+public enum SafeText {
   /// Control characters and the invisible ones that turn or hide text.
   static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -22,7 +22,7 @@ enum SafeText {
   }
 
   /// JSON in which they stand as escapes, which mean the same (RFC 8259 §7).
-  static func json(_ text: String) -> String {
+  public static func json(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       guard isHarmful(scalar), scalar != "\n" else {

@@ -1,0 +1,78 @@
+import Faults
+import Foundation
+
+/// The bundle of evidence that a tester has asked for: what came of it, until it is put away.
+///
+/// It lies over everything else, an error included, and leaves it as it is: what is to be shown by it must not go.
+public struct EvidenceReport: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    case pending
+    case done(EvidenceFile)
+    case failed(ExportProblem)
+  }
+
+  public var outcome: Outcome
+  var number: Int
+
+  public init(_ outcome: Outcome, number: Int = 0) {
+    self.outcome = outcome
+    self.number = number
+  }
+}
+
+/// A bundle that has been written.
+public struct EvidenceFile: Hashable, Sendable {
+  /// The whole path.
+  public var path: String
+  public var bytes: Int
+
+  public init(path: String, bytes: Int) { (self.path, self.bytes) = (path, bytes) }
+}
+
+/// What the app knows of itself, for a bundle.
+public struct EvidenceOrder: Hashable, Sendable {
+  public var messages: MessageLog
+  public var phases: PhaseHistory
+  public var settings: AppSettings
+  public var preferences: Preferences
+  /// Those that are on now, the used up ones among them.
+  public var faults: FaultStanding
+  public var clocks: Clocks
+  /// By the app's clock.
+  public var time: Date
+
+  /// All that are kept, oldest first.
+  public var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
+}
+
+public enum EvidenceAction: Hashable, Sendable {
+  case write
+  /// What came of ``Effect/writeEvidence(_:_:)`` with this number.
+  case written(Int, Result<EvidenceFile, ExportProblem>)
+  case close
+}
+
+extension AppState {
+  mutating func writeEvidence(_ action: EvidenceAction) -> [Effect] {
+    switch action {
+    case .write:
+      if case .pending = evidence?.outcome { return [] }
+      lastEvidence += 1
+      evidence = EvidenceReport(.pending, number: lastEvidence)
+      // Where the file is has to be seen; what the help showed is in the bundle.
+      view.showsHelp = false
+      let order = EvidenceOrder(
+        messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
+        clocks: clocks, time: now)
+      return [.writeEvidence(lastEvidence, order)]
+    case .written(let number, let result):
+      guard evidence?.number == number else { return [] }
+      switch result {
+      case .success(let file): evidence = EvidenceReport(.done(file), number: number)
+      case .failure(let problem): evidence = EvidenceReport(.failed(problem), number: number)
+      }
+    case .close: evidence = nil
+    }
+    return []
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Catalogue
+import Faults
+import Foundation
+import SharedValues
+
+/// `replay BUNDLE…`: a tester's way through the app once more, against the embedded server.
+struct ReplayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: Phrase.replayAbstract.english, discussion: Phrase.replayDiscussion.english)
+
+  @Argument(help: ArgumentHelp(Phrase.argumentBundles.english))
+  var bundles: [String]
+
+  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+  var json = false
+
+  @MainActor
+  func run() async throws {
+    // Nothing is played before all of them can be.
+    var runs: [RecordedRun] = []
+    for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
+    ScriptCommand.settle(false)
+    Interruption.listen()
+    let shelf = try DeviceShelf()
+    defer { shelf.remove() }
+    var allAreSame = true
+    for run in runs {
+      if !json { StandardOutput.line(begin(run)) }
+      let report = try await play(run, shelf)
+      if Interruption.hasCome { throw Interruption.status }
+      StandardOutput.line(json ? report.json.line : report.lines().joined(separator: "\n"))
+      allAreSame = allAreSame && report.isSame
+    }
+    if !allAreSame { throw ExitStatus.scriptFailed }
+  }
+
+  private func begin(_ run: RecordedRun) -> String {
+    Catalogue()(
+      .replayBegins,
+      [
+        "path": CommandError.line(run.path), "keys": "\(run.presses.count)", "changes": "\(run.changes.count)",
+        "device": run.device.rawValue, "size": "\(run.size.width)x\(run.size.height)",
+      ])
+  }
+
+  /// On a device of its own, which is gone afterwards.
+  @MainActor
+  private func play(_ run: RecordedRun, _ shelf: DeviceShelf) async throws(CommandError) -> ReplayReport {
+    var setup = ScriptSetup()
+    (setup.device, setup.size, setup.configuration) = (run.device, run.size, run.configuration)
+    let device = try await shelf.device(setup)
+    defer { device.remove() }
+    var words = ["--no-motion"] + run.options
+    if let faults = run.faults {
+      let file = device.folder + "/faults.json"
+      try ScriptPictures.save(faults.json.pretty + "\n", to: file)
+      words += ["--faults", file]
+    }
+    let stage = try ScriptStage(device, setup, words: words, watcher: NobodyWatches())
+    do throws(CommandError) { try stage.start() } catch {
+      await stage.end()
+      throw error
+    }
+    let report = ReplayPlayer(run, stage).play()
+    await stage.end()
+    return report
+  }
+}

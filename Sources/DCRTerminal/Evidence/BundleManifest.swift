@@ -1,0 +1,83 @@
+import Catalogue
+import SharedValues
+import TerminalUI
+
+/// What a bundle says of itself: whether it can be replayed, and what a replay begins with.
+extension BundleReader {
+  /// The options of `run` that a bundle may bring along: none of them names a file.
+  private static let replayedOptions: Set<String> = ["--ascii", "--no-color", "--presenter"]
+
+  struct Manifest {
+    var device: ScriptSetup.Device
+    var size: Size
+    var options: [String]
+    var configuration: [String: JSON]
+    var screens: [RecordedRun.Screen]
+  }
+
+  func manifest() throws(CommandError) -> Manifest {
+    let (json, bytes) = try json("manifest.json")
+    if let version = json["version"]?.intValue, json["format"]?.stringValue == EvidenceBundle.format,
+      version != EvidenceBundle.version
+    {
+      throw CommandError(
+        "bundle_version", ["path": path, "received": "\(version)", "expected": "\(EvidenceBundle.version)"])
+    }
+    let obstacle: EvidenceObstacle?
+    do throws(DocumentFault) {
+      var members = try DocumentMembers(json, at: [])
+      guard try members.text("format") == EvidenceBundle.format else {
+        throw members.fault("format", EvidenceBundle.format)
+      }
+      _ = try members.number("version", EvidenceBundle.version...EvidenceBundle.version)
+      obstacle = try members.flag("replayable") ? nil : try members.choice("obstacle")
+      if obstacle == nil { return try manifest(&members) }
+    } catch { throw wrong("manifest.json", error, bytes) }
+    throw CommandError(
+      "bundle_not_replayable", ["path": path, "detail": obstacle.map { Catalogue()($0.phrase) } ?? ""])
+  }
+
+  private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> Manifest {
+    let words = try members.text("size")
+    guard let size = Size(named: words) else { throw members.fault("size", "a size such as 80x24") }
+    return Manifest(
+      device: try members.choice("begins"), size: size, options: try options(&members),
+      configuration: try configuration(&members), screens: try screens(&members))
+  }
+
+  /// `--lang` and `--theme` with their values, and flags.
+  private func options(_ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
+    let words = try members.texts("options", limit: 40, count: 0...20)
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let isGood =
+        Self.replayedOptions.contains(word) || (["--lang", "--theme"].contains(word) && rest.popFirst() != nil)
+      guard isGood else { throw members.fault("options", "--lang, --theme, --ascii, --no-color or --presenter") }
+    }
+    guard let command = try? RunCommand.parse(words), (try? command.look.terminalOptions()) != nil else {
+      throw members.fault("options", "options of dcr-terminal run")
+    }
+    return words
+  }
+
+  private func configuration(_ members: inout DocumentMembers) throws(DocumentFault) -> [String: JSON] {
+    guard var inner = try members.optionalObject("configuration") else { return [:] }
+    let scope = try inner.text("scope", limit: 200)
+    let silentStart = try inner.flag("silentStart")
+    try inner.finish()
+    return ["scope": .string(scope), "silentStart": .bool(silentStart)]
+  }
+
+  private func screens(_ members: inout DocumentMembers) throws(DocumentFault) -> [RecordedRun.Screen] {
+    var screens: [RecordedRun.Screen] = []
+    for item in try members.list("screens", 0...ZipReader.memberLimit) {
+      var inner = try DocumentMembers(item.value, at: item.place)
+      let (name, at) = (try inner.text("name", limit: 60), try inner.number("at", Self.milliseconds))
+      guard let text = archive[name + ".txt"].map({ String(decoding: $0, as: UTF8.self) }) else {
+        throw inner.fault("name", "a screen that is in the bundle")
+      }
+      screens.append(RecordedRun.Screen(at: at, text: text))
+    }
+    return screens
+  }
+}

@@ -1,0 +1,137 @@
+import Catalogue
+import Faults
+import Foundation
+import SharedValues
+import TerminalUI
+
+/// Reads bundles, which may come from anybody: the whole of one, or one reason.
+struct BundleReader {
+  private static let members: Set<String> = [
+    "README.txt", "manifest.json", "keys.json", "states.json", "messages.txt", "messages.har", "versions.json",
+    "settings.json", "config.json", "faults.json", "faults-at-start.json",
+  ]
+  static let milliseconds = 0...1_000_000_000_000
+  private static let changeLimit = 1000
+
+  let path: String
+  let archive: ZipArchive
+
+  /// - Throws: `bundle_unreadable`, `bundle_unusable`, `bundle_wrong`, `bundle_version`, `bundle_not_replayable`.
+  static func read(_ path: String) throws(CommandError) -> RecordedRun {
+    try read(try contents(of: path), path: path)
+  }
+
+  static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
+    let archive: ZipArchive
+    do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch {
+      throw unusable(path, error.phrase, error.member)
+    }
+    return try BundleReader(path: path, archive: archive).run()
+  }
+
+  /// A regular file, at most one byte beyond what a bundle may have.
+  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
+    func unreadable(_ number: Int32) -> CommandError {
+      CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(number))])
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(errno) }
+    defer { close(descriptor) }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else { throw unreadable(errno) }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      throw unreadable(info.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    do { return [UInt8](try handle.read(upToCount: ZipReader.fileLimit + 1) ?? Data()) } catch { throw unreadable(EIO) }
+  }
+
+  private func run() throws(CommandError) -> RecordedRun {
+    for member in archive.members where !Self.members.contains(member.name) && !member.name.hasPrefix("screens/") {
+      throw Self.unusable(path, .bundleUnknown, member.name)
+    }
+    let manifest = try manifest()
+    let changes = try changes()
+    return RecordedRun(
+      path: path, device: manifest.device, size: manifest.size, options: manifest.options,
+      configuration: manifest.configuration, presses: try presses(changes.count), changes: changes,
+      screens: manifest.screens, faults: try faults())
+  }
+
+  // MARK: What happened
+
+  private func presses(_ changes: Int) throws(CommandError) -> [RecordedRun.Press] {
+    let (json, bytes) = try json("keys.json")
+    do throws(DocumentFault) {
+      var presses: [RecordedRun.Press] = []
+      for (index, item) in try list(json, EvidenceTape.keyLimit).enumerated() {
+        var members = try DocumentMembers(item, at: [.element(index)])
+        let key = try members.text("key", limit: RecordedRun.keyLength)
+        guard ReplayKey(key) != nil else { throw members.fault("key", "a key as docs/scripts.md names it") }
+        let at = try members.number("at", (presses.last?.at ?? 0)...Self.milliseconds.upperBound)
+        let known = presses.last?.changes ?? 0
+        let count = try members.number("changes", known...max(known, changes))
+        var seen = try members.object("seen")
+        var facts: [String: String] = [:]
+        for kind in RecordedRun.compared where seen.has(kind) { facts[kind] = try seen.name(kind) }
+        try seen.finish()
+        presses.append(RecordedRun.Press(at: at, key: key, changes: count, seen: facts))
+      }
+      return presses
+    } catch { throw wrong("keys.json", error, bytes) }
+  }
+
+  private func changes() throws(CommandError) -> [RecordedRun.Change] {
+    let (json, bytes) = try json("states.json")
+    do throws(DocumentFault) {
+      var changes: [RecordedRun.Change] = []
+      for (index, item) in try list(json, Self.changeLimit).enumerated() {
+        var members = try DocumentMembers(item, at: [.element(index)])
+        let from = try members.name("from")
+        if let last = changes.last?.to, last != from { throw members.fault("from", last) }
+        var change = RecordedRun.Change(from: from, to: try members.name("to"), cause: try members.name("cause"))
+        if let code = members.take("code"), code != .null { change.code = try members.name("code") }
+        changes.append(change)
+      }
+      return changes
+    } catch { throw wrong("states.json", error, bytes) }
+  }
+
+  private func list(_ json: JSON, _ limit: Int) throws(DocumentFault) -> [JSON] {
+    guard let items = json.arrayValue, items.count <= limit else {
+      throw DocumentFault(place: [], code: "wrong", expected: "a list of at most \(limit)")
+    }
+    return items
+  }
+
+  private func faults() throws(CommandError) -> FaultPlan? {
+    guard let bytes = archive["faults-at-start.json"] else { return nil }
+    do throws(DocumentProblem) { return try FaultFile.read(bytes, name: path + ": faults-at-start.json") } catch {
+      throw CommandError(faults: error)
+    }
+  }
+
+  // MARK: Reading
+
+  func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
+    guard let bytes = archive[member] else { throw Self.unusable(path, .bundleMissing, member) }
+    do throws(JSON.ParseError) { return (try JSON.parse(bytes), bytes) } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw wrong(member, line, Catalogue()(.bundleNotJSON, ["reason": error.reason.rawValue]))
+    }
+  }
+
+  func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
+    let line = JSONPlaces.line(of: fault.place, in: bytes)
+    let field = fault.place.isEmpty ? member : fault.place.path
+    return wrong(member, line, Catalogue()(.bundleWrong, ["field": field, "expected": fault.expected]))
+  }
+
+  private func wrong(_ member: String, _ line: Int, _ detail: String) -> CommandError {
+    CommandError("bundle_wrong", ["path": path, "file": member, "line": "\(line)", "detail": detail])
+  }
+
+  private static func unusable(_ path: String, _ phrase: Phrase, _ member: String) -> CommandError {
+    CommandError("bundle_unusable", ["path": path, "detail": Catalogue()(phrase, ["member": member])])
+  }
+}

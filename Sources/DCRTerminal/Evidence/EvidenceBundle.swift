@@ -1,0 +1,173 @@
+import AppState
+import Catalogue
+import Faults
+import Foundation
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Makes the members of a bundle. Everything in it is masked, whatever the screen shows; docs/evidence.md is its format.
+struct EvidenceBundle: Sendable {
+  static let format = "dcr-terminal-evidence"
+  /// Raised when a reader of the version before would misread a bundle.
+  static let version = 1
+  /// Pictures are large: the newest that many are drawn, texts are there of all.
+  static let pictureLimit = 100
+
+  let tape: EvidenceTape
+  let order: EvidenceOrder
+  let context: EvidenceContext
+  /// When it was asked for, by the machine's clock.
+  let machine: Date
+
+  var archive: ZipArchive {
+    let pictures = tape.pictures(at: machine)
+    let log = order.listed
+    let surroundings = EvidenceSurroundings(order: order, context: context, machine: machine)
+    var members = [
+      ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
+      .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
+      .init("messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: order.settings.issuer).text(log)),
+      .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
+      .init("config.json", configuration),
+    ]
+    if !order.faults.isEmpty { members.append(.init("faults.json", json(order.faults.plan.json))) }
+    if !context.faults.rules.isEmpty { members.append(.init("faults-at-start.json", json(context.faults.json))) }
+    return ZipArchive(members: members + screens(pictures))
+  }
+
+  private func json(_ json: JSON) -> String { SafeText.json(json.pretty) + "\n" }
+
+  // MARK: What happened
+
+  private func manifest(_ pictures: [EvidenceTape.Picture], _ surroundings: EvidenceSurroundings) -> JSON {
+    let obstacle = obstacle(surroundings)
+    return .object([
+      .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
+      .init("written", .string(Self.stamp(order.time))), .init("machine", .string(Self.stamp(machine))),
+      .init("app", .string(DCRTerminalCommand.version)), .init("device", .string(order.settings.device)),
+      .init("begins", order.phases.beginning.map { .string($0.rawValue) } ?? .null),
+      .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
+      .init("size", size(tape.firstSize)), .init("options", .strings(context.options)),
+      .init("configuration", surroundings.replayed), .init("clocks", surroundings.clocks),
+      .init("screens", .array(zip(names(pictures), pictures).map(screen))),
+      .init("browser", .array(tape.absences.map(absence))),
+    ])
+  }
+
+  /// Why it cannot be brought through the same steps again.
+  private func obstacle(_ surroundings: EvidenceSurroundings) -> EvidenceObstacle? {
+    if tape.hasLostKeys || order.phases.count > order.phases.all.count { return .tooLong }
+    if tape.hasChangedPhone { return .severalPhones }
+    return surroundings.obstacle ?? (order.phases.beginning == nil ? .unfinished : nil)
+  }
+
+  private func screen(_ name: String, _ picture: EvidenceTape.Picture) -> JSON {
+    .object([
+      .init("name", .string(name)), .init("at", milliseconds(picture.moment)),
+      .init("time", .string(Self.stamp(picture.moment.app))), .init("seen", seen(picture.facts)),
+    ])
+  }
+
+  private func absence(_ absence: EvidenceTape.Absence) -> JSON {
+    ["from": milliseconds(absence.from), "to": absence.to.map(milliseconds) ?? .null]
+  }
+
+  private var keys: JSON {
+    .array(
+      tape.presses.map { press in
+        [
+          "at": milliseconds(press.moment), "time": .string(Self.stamp(press.moment.app)), "key": .string(press.key),
+          "changes": .number(press.facts["changes"] ?? "0"), "seen": seen(press.facts),
+        ]
+      })
+  }
+
+  private var states: JSON {
+    .array(
+      order.phases.all.map { change in
+        [
+          "time": .string(Self.stamp(change.time)), "from": .string(change.from.rawValue),
+          "to": .string(change.to.rawValue), "cause": .string(change.cause.rawValue),
+          "code": change.code.map(JSON.string) ?? .null,
+        ]
+      })
+  }
+
+  /// What a replay compares.
+  private func seen(_ facts: [String: String]) -> JSON {
+    .object(RecordedRun.compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
+  }
+
+  private func messages(_ log: ListedMessages) -> String {
+    var look = context.look
+    look.catalogue = Catalogue()
+    return log.map { "\(Self.stamp($0.time)) \(PlainText.line(for: $0, look: look))\n" }.joined()
+  }
+
+  // MARK: Screens
+
+  private func names(_ pictures: [EvidenceTape.Picture]) -> [String] {
+    pictures.indices.map { "screens/" + String(format: "%04d", $0 + 1) }
+  }
+
+  private func screens(_ pictures: [EvidenceTape.Picture]) -> [ZipArchive.Member] {
+    let style = PictureStyle(Theme.named(order.preferences.theme) ?? .curity, .trueColour)
+    var members: [ZipArchive.Member] = []
+    for (index, name) in names(pictures).enumerated() {
+      guard let canvas = pictures[index].canvas else { continue }
+      members.append(.init(name + ".txt", canvas.text + "\n"))
+      guard index >= pictures.count - EvidenceBundle.pictureLimit else { continue }
+      members.append(
+        .init(name + ".svg", CanvasPicture(canvas).svg(style, title: Self.stamp(pictures[index].moment.app))))
+    }
+    return members
+  }
+
+  // MARK: Surroundings
+
+  /// The file as it is now, masked; what cannot be read is left out.
+  private var configuration: String {
+    guard let bytes = FileManager.default.contents(atPath: context.configuration),
+      bytes.count <= ConfigurationFile.largest, let json = try? JSON.parse([UInt8](bytes))
+    else { return "{}\n" }
+    return self.json(Redaction.forFiles.json(json))
+  }
+
+  /// In English, because whoever gets a bundle need not speak the tester's language.
+  private var readme: String {
+    let values = [
+      "version": DCRTerminalCommand.version, "time": Self.stamp(order.time), "device": order.settings.device,
+      "issuer": CommandError.line(order.settings.issuer),
+    ]
+    return Catalogue()(.evidenceReadme, values) + "\n"
+  }
+
+  private func size(_ size: Size?) -> JSON { .string("\(size?.width ?? 80)x\(size?.height ?? 24)") }
+
+  /// Since the first picture, by the machine's clock.
+  private func milliseconds(_ moment: EvidenceTape.Moment) -> JSON {
+    let seconds = moment.machine.timeIntervalSince(tape.start?.machine ?? moment.machine)
+    return .number(String(max(0, Int((seconds * 1000).rounded()))))
+  }
+
+  /// With milliseconds.
+  static func stamp(_ date: Date) -> String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}
+
+extension PhaseHistory {
+  /// What the device was at the start; `nil`: the app has not found it out, or no longer knows.
+  var beginning: ScriptSetup.Device? {
+    guard let first = all.first, first.id == 1, first.from == .opening else { return nil }
+    switch first.to {
+    case .noClient: return .fresh
+    case .unauthenticated: return .registered
+    case .refreshing: return .signedIn
+    case .locked: return .locked
+    case .unusable: return .damaged
+    default: return nil
+    }
+  }
+}

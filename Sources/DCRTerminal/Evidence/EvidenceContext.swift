@@ -1,0 +1,78 @@
+import AppState
+import Faults
+import Foundation
+import Screens
+import SharedValues
+
+/// What a run is, beside what happened in it: the same for all its bundles.
+struct EvidenceContext: Sendable {
+  /// The options of the run that change what is seen: `--lang de`, `--ascii`.
+  var options: [String]
+  /// The path of the configuration.
+  var configuration: String
+  /// What was asked to go wrong at the start, by option or configuration.
+  var faults = FaultPlan.none
+  /// The app presses its own keys, which no replay does.
+  var isAutoplay = false
+  var look: Look
+}
+
+/// Makes what a bundle says about how the app was set up; nothing of it is secret.
+struct EvidenceSurroundings {
+  let order: EvidenceOrder
+  let context: EvidenceContext
+  /// When the bundle was asked for, by the machine's clock.
+  let machine: Date
+
+  /// Why the app cannot be brought through the same steps on another device; `nil`: it can.
+  var obstacle: EvidenceObstacle? {
+    let settings = order.settings
+    if context.isAutoplay { return .autoplay }
+    guard settings.registration == .user, settings.applicationServer == nil, settings.softwareID == nil,
+      settings.authorizationParameters == .none
+    else { return .configuration }
+    guard settings.browser == "in-app" else { return .browser }
+    return settings.embeddedServer ? nil : .server
+  }
+
+  /// The members of the configuration that a replay takes over.
+  var replayed: JSON {
+    ["scope": .string(order.settings.scope), "silentStart": .bool(order.settings.silentStart)]
+  }
+
+  /// Both clocks, as they were set when the bundle was written: what they showed, how many seconds before the machine's (behind it
+  /// where negative), and how fast they went. `null` is the machine's own time.
+  var clocks: JSON {
+    func setting(_ clock: ClockSetting) -> JSON {
+      guard clock != .real else { return .null }
+      return [
+        "shows": .string(EvidenceBundle.stamp(clock.date(at: machine))),
+        "ahead": .number(String(Int(clock.offset(at: machine).rounded()))), "pace": .number(String(clock.pace)),
+      ]
+    }
+    return ["app": setting(order.clocks.app), "server": setting(order.clocks.server)]
+  }
+
+  /// What became of the configuration and the options.
+  var settings: JSON {
+    let settings = order.settings
+    return [
+      "issuer": .string(settings.issuer), "embeddedServer": .bool(settings.embeddedServer),
+      "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI),
+      "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
+      "silentStart": .bool(settings.silentStart), "presenter": .bool(settings.presenter),
+      "protection": .string(settings.protection.rawValue), "theme": .string(order.preferences.theme),
+      "motion": .bool(order.preferences.motion), "options": .strings(context.options),
+    ]
+  }
+}
+
+/// Why a bundle can be read, but not replayed. The raw value stands in its manifest.
+enum EvidenceObstacle: String, Hashable, Sendable, CaseIterable {
+  /// Keys or states of the beginning are no longer kept.
+  case tooLong = "too-long"
+  case severalPhones = "several-phones"
+  case configuration, browser, server, autoplay
+  /// The app had not found out what its device is.
+  case unfinished
+}

@@ -1,0 +1,27 @@
+import Foundation
+import OpenSSLCrypto
+import SharedValues
+import TerminalUI
+
+/// What the program is made of and runs on.
+enum EvidenceVersions {
+  static var json: JSON {
+    .object([
+      .init("dcr-terminal", .string(DCRTerminalCommand.version)), .init("swift", .string(swift)),
+      .init("system", .string(ProcessInfo.processInfo.operatingSystemVersionString)),
+      .init("ncurses", .string(Terminal.libraryVersion)), .init("openssl", .string(OpenSSLVersion.text)),
+      .init("terminal", .string(ProcessInfo.processInfo.environment["TERM"] ?? "")),
+    ])
+  }
+
+  /// Of the compiler.
+  private static var swift: String {
+    #if swift(>=6.4)
+      "6.4 or later"
+    #elseif swift(>=6.3)
+      "6.3"
+    #else
+      "6.2"
+    #endif
+  }
+}

@@ -1,0 +1,106 @@
+import Faults
+import SharedValues
+import TerminalUI
+
+/// A bundle of evidence, as far as a replay needs it.
+struct RecordedRun: Hashable, Sendable {
+  struct Press: Hashable, Sendable {
+    /// Milliseconds since the start.
+    var at: Int
+    var key: String
+    /// How many changes of state there had been.
+    var changes: Int
+    /// What was seen, by ``RecordedRun/compared``.
+    var seen: [String: String]
+  }
+
+  struct Change: Hashable, Sendable {
+    var from: String
+    var to: String
+    var cause: String
+    var code: String?
+  }
+
+  /// A screen of the last minute.
+  struct Screen: Hashable, Sendable {
+    var at: Int
+    var text: String
+
+    /// Whatever the text is, nothing of it steers a terminal.
+    var canvas: Canvas {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(200).map { $0.prefix(500) }
+      let trimmed = lines.last == "" ? lines.dropLast() : lines[...]
+      var canvas = Canvas(Size(trimmed.map { TextLayout.width(String($0)) }.max() ?? 0, trimmed.count))
+      for (y, line) in trimmed.enumerated() { canvas.put(String(line), at: Point(0, y), Style(.text)) }
+      return canvas
+    }
+  }
+
+  /// What a replay compares at each key, by the names that scripts have for it.
+  static let compared = ["state", "screen", "sheet", "error", "panel"]
+  /// The longest name of a key.
+  static let keyLength = 60
+
+  var path: String
+  var device: ScriptSetup.Device
+  var size: Size
+  var options: [String]
+  /// Members of the configuration.
+  var configuration: [String: JSON] = [:]
+  var presses: [Press]
+  var changes: [Change]
+  var screens: [Screen] = []
+  /// What was asked to go wrong at the start.
+  var faults: FaultPlan?
+
+  /// How far the app had come by its first so many changes.
+  func position(after count: Int) -> Int { RecordedRun.withoutRenewals(changes.prefix(count)).count }
+
+  /// What stood on the screen then; `nil`: it is no longer there.
+  func screen(at milliseconds: Int) -> Screen? { screens.last { $0.at <= milliseconds } }
+
+  /// Tokens that are renewed because time has passed are renewed at another moment, or not at all: such changes are left out,
+  /// one that is still under way as well.
+  static func withoutRenewals(_ changes: some Sequence<Change>) -> [Change] {
+    let changes = Array(changes)
+    var rest: [Change] = []
+    var index = 0
+    while index < changes.count {
+      let change = changes[index]
+      let begins = change.cause == "time" && change.to == "refreshing"
+      let next = changes.indices.contains(index + 1) ? changes[index + 1] : nil
+      let isRenewal = begins && (next == nil || next?.to == change.from)
+      if !isRenewal { rest.append(change) }
+      index += isRenewal ? 2 : 1
+    }
+    return rest
+  }
+}
+
+extension RecordedRun.Change {
+  /// `no-client → registering (start-registration)`
+  var words: String {
+    "\(from) → \(to) (\([cause, code].compactMap { $0 }.joined(separator: ", ")))"
+  }
+
+  /// As ``Screens/ScreenFact/history`` writes them: `3 registering unauthenticated saved -;4 …`
+  static func all(_ text: String) -> [(Int, RecordedRun.Change)] {
+    text.split(separator: ";").compactMap { entry in
+      let words = entry.split(separator: " ").map(String.init)
+      guard words.count == 5, let number = Int(words[0]) else { return nil }
+      let code = words[4] == "-" ? nil : words[4]
+      return (number, RecordedRun.Change(from: words[1], to: words[2], cause: words[3], code: code))
+    }
+  }
+}
+
+extension Size {
+  /// `80x24`; `nil` for what no terminal is.
+  init?(named text: String) {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),
+      (1...200).contains(height)
+    else { return nil }
+    self.init(width, height)
+  }
+}

@@ -1,0 +1,30 @@
+import TerminalUI
+
+/// One entry of a bundle's keys, and what it is in a replay.
+enum ReplayKey: Hashable, Sendable {
+  case bytes([UInt8])
+  /// Something went into the field of this name.
+  case typed(String)
+  case resize(Size)
+  /// It changes nothing that a replay looks at.
+  case nothing
+
+  init?(_ text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    if text == EvidenceTape.other {
+      self = .nothing
+    } else if words.count == 2, words[0] == EvidenceTape.masked {
+      self = .typed(words[1])
+    } else if words.count == 2, words[0] == "resize", let size = Size(named: words[1]) {
+      self = .resize(size)
+    } else if words.count == 3, words[0] == "click", let x = Int(words[1]), let y = Int(words[2]),
+      (0..<500).contains(x), (0..<200).contains(y)
+    {
+      self = .bytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)M\u{1B}[<0;\(x + 1);\(y + 1)m".utf8))
+    } else if let key = ScriptKey(text) {
+      self = .bytes(key.bytes)
+    } else {
+      return nil
+    }
+  }
+}

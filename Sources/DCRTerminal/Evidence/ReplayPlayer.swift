@@ -1,0 +1,163 @@
+import Foundation
+import TerminalUI
+
+/// Brings the app through the steps of a recorded run: each key when the app has come to where it was pressed.
+///
+/// The app in front of it is a program of its own in a terminal of its own; what it has come to, its mirror says
+/// (``ScriptStage``). Nothing waits for a fixed time: a key goes out as soon as what was seen then is seen again.
+@MainActor
+final class ReplayPlayer {
+  private let run: RecordedRun
+  private let stage: ScriptStage
+  private let clock = ContinuousClock()
+  /// What the app has gone through so far, by number.
+  private var seen: [Int: RecordedRun.Change] = [:]
+  /// What the browser has been told in this visit.
+  private var answered: Set<String> = []
+
+  /// Seconds that a state is waited for, besides what the recorded run took for it.
+  private static let patience = 15.0
+  /// Seconds that are waited at most because the recorded run took long.
+  private static let longest = 300.0
+  /// Seconds in which the screen has to become what it was, once the state is.
+  private static let settling = 4.0
+  /// Seconds for which nothing may move before a key is pressed.
+  private static let rest = 0.15
+
+  init(_ run: RecordedRun, _ stage: ScriptStage) { (self.run, self.stage) = (run, stage) }
+
+  /// As far as it goes the same way.
+  func play() -> ReplayReport {
+    var report = ReplayReport(run)
+    for (index, press) in run.presses.enumerated() where !isContinued(index) {
+      let isThere = reach(press, patience(index))
+      let actual = facts
+      let isSame = isThere && (actual == press.seen || position > run.position(after: press.changes))
+      report.steps.append(
+        ReplayReport.Step(
+          number: index + 1, key: press.key, expected: press.seen, actual: actual, isSame: isSame))
+      // The last key wrote the bundle: what it has to show is what was seen before it.
+      guard isSame, index < run.presses.count - 1 else {
+        if !isSame { report.reached = press.changes }
+        break
+      }
+      settle()
+      send(press, before: run.presses.dropFirst(index + 1))
+      guard wait(Self.patience, until: { stage.hasTakenAll }) else { break }
+    }
+    if report.differentStep == nil { _ = wait(Self.patience, until: { comesTo(run.position(after: report.reached)) }) }
+    settle()
+    report.replayed = changes
+    report.canvas = stage.sight?.canvas
+    report.exit = stage.exit?.status
+    return report
+  }
+
+  private var changes: [RecordedRun.Change] {
+    (1..<(seen.keys.max() ?? 0) + 1).compactMap { seen[$0] }
+  }
+
+  /// How far the app has come.
+  private var position: Int { RecordedRun.withoutRenewals(changes).count }
+
+  private var facts: [String: String] {
+    guard let sight = stage.sight, sight.program == .app else { return [:] }
+    return sight.facts.filter { RecordedRun.compared.contains($0.key) }
+  }
+
+  // MARK: Pressing
+
+  /// What was typed into a field is typed at its end, in one go.
+  private func isContinued(_ index: Int) -> Bool {
+    guard case .typed? = ReplayKey(run.presses[index].key), index + 1 < run.presses.count else { return false }
+    return run.presses[index + 1].key == run.presses[index].key
+  }
+
+  private func send(_ press: RecordedRun.Press, before later: ArraySlice<RecordedRun.Press>) {
+    switch ReplayKey(press.key) {
+    case .bytes(let bytes): stage.type(bytes)
+    case .resize(let size): stage.resize(size)
+    case .typed(let field):
+      let isLastTry = !later.contains { $0.key == press.key && $0.changes == press.changes }
+      stage.type(Array(text(for: field, press.changes, isLastTry).utf8))
+    case .nothing, nil: break
+    }
+  }
+
+  /// The passphrase where the app was unlocked by it. What else was typed nobody knows: something.
+  private func text(for field: String, _ count: Int, _ isLastTry: Bool) -> String {
+    let leavesLock = run.changes.indices.contains(count) && run.changes[count].from == "locked"
+    return field == "passphrase" && isLastTry && leavesLock ? DeviceShelf.passphrase : "x"
+  }
+
+  // MARK: Waiting
+
+  private func patience(_ index: Int) -> Double {
+    let before = index > 0 ? run.presses[index - 1].at : 0
+    return Self.patience + min(Self.longest, Double(run.presses[index].at - before) / 1000)
+  }
+
+  /// Until the app has come as far as it had when the key was pressed, and shows what it showed.
+  private func reach(_ press: RecordedRun.Press, _ patience: Double) -> Bool {
+    let target = run.position(after: press.changes)
+    guard wait(patience, until: { comesTo(target) }) else { return false }
+    _ = wait(Self.settling, until: { comesTo(target) && (facts == press.seen || position > target) })
+    return true
+  }
+
+  /// Whether the app has the terminal and has come so far; the browser is answered on the way.
+  private func comesTo(_ target: Int) -> Bool {
+    guard let sight = stage.sight else { return false }
+    guard sight.program == .app else {
+      answerBrowser(sight)
+      return false
+    }
+    answered = []
+    return position >= target
+  }
+
+  /// Logs in as the demo user, or cancels where that was done.
+  private func answerBrowser(_ sight: ScriptStage.Sight) {
+    guard stage.hasTakenAll else { return }
+    let next = position
+    let recorded = RecordedRun.withoutRenewals(run.changes)
+    let isCancelled = recorded.indices.contains(next) && recorded[next].cause == "closed"
+    let escape: [UInt8] = [0x1B]
+    switch sight.facts["page"] {
+    case "login":
+      answer("login", isCancelled ? escape : Array("\(DeviceShelf.user)\t\(DeviceShelf.password)\r".utf8))
+    case "page": answer(sight.canvas.text, isCancelled ? escape : [0x0D])
+    case "failure": answer("failure", escape)
+    default: break
+    }
+  }
+
+  /// Each question once in a visit.
+  private func answer(_ question: String, _ bytes: [UInt8]) {
+    if answered.insert(question).inserted { stage.type(bytes) }
+  }
+
+  private func settle() {
+    var last = stage.sight?.canvas
+    var still = clock.now
+    _ = wait(2) {
+      if stage.sight?.canvas != last { (last, still) = (stage.sight?.canvas, clock.now) }
+      return clock.now - still >= .seconds(Self.rest)
+    }
+  }
+
+  private func wait(_ seconds: Double, until condition: () -> Bool) -> Bool {
+    let end = clock.now + .seconds(seconds)
+    turn(0)
+    while !condition() {
+      guard clock.now < end, stage.exit == nil, !Interruption.hasCome else { return false }
+      turn(0.05)
+    }
+    return true
+  }
+
+  private func turn(_ seconds: Double) {
+    stage.turn(seconds)
+    for (number, change) in RecordedRun.Change.all(stage.sight?.facts["history"] ?? "") { seen[number] = change }
+  }
+}

@@ -1,0 +1,99 @@
+/// Reads a zip file that may come from anybody, by its central directory: the whole of it, or why not.
+///
+/// Only stored members are read, so that nothing is larger than the file that it comes in. Names that lead elsewhere, members that
+/// overlap, check sums that are not right and whatever else the two directories contradict each other in are refused.
+struct ZipReader {
+  static let fileLimit = 64 << 20
+  static let memberLimit = 4000
+  private static let nameLimit = 200
+
+  /// Why a file is not read. `member` is empty where it is about the whole.
+  struct Fault: Error, Hashable {
+    enum Reason: String, Hashable, CaseIterable {
+      case notZip, truncated, tooLarge, tooMany, compressed, encrypted, split, badName, twice, overlapping, damaged
+      case contradictory
+    }
+    var reason: Reason
+    var member = ""
+  }
+
+  private let bytes: [UInt8]
+  private var members: [ZipArchive.Member] = []
+  private var names: Set<String> = []
+  /// Where the members lie that have been read.
+  private var taken = 0
+
+  static func read(_ bytes: [UInt8]) throws(Fault) -> ZipArchive {
+    guard bytes.count <= fileLimit else { throw Fault(reason: .tooLarge) }
+    var reader = ZipReader(bytes)
+    try reader.readDirectory()
+    return ZipArchive(members: reader.members)
+  }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func readDirectory() throws(Fault) {
+    guard bytes.count >= 22, word(0) == ZipArchive.localHeader || word(0) == ZipArchive.endOfDirectory else {
+      throw Fault(reason: .notZip)
+    }
+    // Nothing that this program writes has a comment behind the end.
+    let end = bytes.count - 22
+    guard word(end) == ZipArchive.endOfDirectory, short(end + 20) == 0 else { throw Fault(reason: .truncated) }
+    guard short(end + 4) == 0, short(end + 6) == 0, short(end + 8) == short(end + 10) else {
+      throw Fault(reason: .split)
+    }
+    let count = short(end + 10)
+    let (size, start) = (Int(word(end + 12)), Int(word(end + 16)))
+    guard count <= ZipReader.memberLimit else { throw Fault(reason: .tooMany) }
+    guard start + size == end else { throw Fault(reason: .truncated) }
+    var place = start
+    for _ in 0..<count { place = try readEntry(at: place, before: end, data: start) }
+    guard place == end, taken == start else { throw Fault(reason: .contradictory) }
+  }
+
+  private mutating func readEntry(at place: Int, before end: Int, data: Int) throws(Fault) -> Int {
+    guard place + 46 <= end, word(place) == ZipArchive.entry else { throw Fault(reason: .contradictory) }
+    let (nameLength, more) = (short(place + 28), short(place + 30) + short(place + 32))
+    let next = place + 46 + nameLength + more
+    guard next <= end, (1...ZipReader.nameLimit).contains(nameLength),
+      let name = String(validating: bytes[(place + 46)..<(place + 46 + nameLength)], as: UTF8.self),
+      ZipReader.isGood(name)
+    else { throw Fault(reason: .badName) }
+    guard names.insert(name).inserted else { throw Fault(reason: .twice, member: name) }
+    let (flags, method) = (short(place + 8), short(place + 10))
+    guard flags & 1 == 0 else { throw Fault(reason: .encrypted, member: name) }
+    guard method == 0, flags & 8 == 0 else { throw Fault(reason: .compressed, member: name) }
+    let (checksum, stored, size) = (word(place + 16), Int(word(place + 20)), Int(word(place + 24)))
+    guard stored == size else { throw Fault(reason: .contradictory, member: name) }
+    let header = Int(word(place + 42))
+    // In the order of the directory, one right behind the other: so no two share a byte, and nothing is hidden between them.
+    guard header == taken else { throw Fault(reason: .overlapping, member: name) }
+    guard header + 30 <= data, word(header) == ZipArchive.localHeader else {
+      throw Fault(reason: .contradictory, member: name)
+    }
+    let content = header + 30 + short(header + 26) + short(header + 28)
+    guard content + size <= data, bytes[(header + 4)..<(header + 26)] == slice(place + 6, 22),
+      short(header + 26) == nameLength,
+      bytes[(header + 30)..<(header + 30 + nameLength)] == slice(place + 46, nameLength)
+    else { throw Fault(reason: .contradictory, member: name) }
+    let body = Array(bytes[content..<(content + size)])
+    guard CRC32.of(body) == checksum else { throw Fault(reason: .damaged, member: name) }
+    members.append(ZipArchive.Member(name, body))
+    taken = content + size
+    return next
+  }
+
+  /// Relative, below one folder, and nothing that a terminal or a file system would make something else of.
+  static func isGood(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+      && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: ":") }
+  }
+
+  private func slice(_ start: Int, _ length: Int) -> ArraySlice<UInt8> { bytes[start..<(start + length)] }
+  private func short(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
+
+  private func word(_ place: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << ($1 * 8) }
+  }
+}
