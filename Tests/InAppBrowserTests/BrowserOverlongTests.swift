@@ -20,7 +20,9 @@ import Testing
       for entry in BrowserRegistry.all {
         let (english, translated) = (cut(entry, size, .english), cut(entry, size, language))
         guard translated.count > english.count else { continue }
-        for text in translated where !english.contains(text) { found[text] = "\(size.width)x\(size.height) \(entry.name)" }
+        for text in translated where !english.contains(text) {
+          found[text] = "\(size.width)x\(size.height) \(entry.name)"
+        }
       }
     }
     #expect(found == [:], "shorten one of these in Sources/Catalogue/Languages/\(language.rawValue)")
