@@ -28,7 +28,8 @@ enum GalleryKeys {
 
   private static func list(_ state: AppState) -> [Binding] {
     let view = state.view.gallery
-    let close = Binding([.escape, .character("S")], .keyGalleryClose, .view(.gallery(.close)), priority: 3, footer: true)
+    let close = Binding(
+      [.escape, .character("S")], .keyGalleryClose, .view(.gallery(.close)), priority: 3, footer: true)
     let filter = Binding([.character("/")], .keyFilter, .view(.gallery(.beginFilter)), priority: 5, footer: true)
     guard view.selected != nil else { return [filter, clear, close] }
     func move(_ keys: [Key], _ phrase: Phrase, _ step: Int, footer: Bool = false) -> Binding {

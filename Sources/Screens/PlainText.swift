@@ -9,7 +9,9 @@ public enum PlainText {
   /// What the phone says, from top to bottom, without its buttons. Unsanitised text never leaves here.
   public static func lines(for state: AppState, look: Look) -> [String] {
     let pages = PhonePages(state, look: look)
-    return (faults(state, look) + text(pages.top, look) + elsewhere(state, look)).map { TextLayout.clip($0, to: Int.max) }
+    return (faults(state, look) + text(pages.top, look) + elsewhere(state, look)).map {
+      TextLayout.clip($0, to: Int.max)
+    }
   }
 
   /// What lines cannot show, and the command that writes it to files.

@@ -56,7 +56,8 @@ struct GalleryViewTests {
 
   @Test mutating func aFilterKeepsWhatItLetsThrough() {
     open()
-    send(.select("unlock-wrong"), .scroll(3, 3), .beginFilter, .editFilter(.insert("WRO")), .editFilter(.insert("\n un")))
+    send(
+      .select("unlock-wrong"), .scroll(3, 3), .beginFilter, .editFilter(.insert("WRO")), .editFilter(.insert("\n un")))
     #expect(view.listed == ["unlock-wrong"] && view.selected == "unlock-wrong")
     #expect((view.x, view.y) == (0, 0))
     send(.editFilter(.insert("x")))

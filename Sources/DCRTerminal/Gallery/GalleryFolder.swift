@@ -66,7 +66,8 @@ struct GalleryFolder: Sendable {
   /// The list of all that was written; last, so that what is interrupted is no gallery.
   func finish(_ written: [String]) throws(CommandError) {
     let names = (written + [GalleryFolder.list]).sorted()
-    try write(JSON.object([.init("version", 1), .init("files", .strings(names))]).pretty + "\n", to: GalleryFolder.list)
+    try write(
+      JSON.object([.init("version", 1), .init("files", .strings(names))]).pretty + "\n", to: GalleryFolder.list)
   }
 
   private static func unwritable(_ file: String) -> CommandError {

@@ -52,6 +52,7 @@ enum BuiltInScripts {
     ("forget-device-kept.script", PackageResources.forget_device_kept_script),
     ("forget-device-offline.script", PackageResources.forget_device_offline_script),
     ("forget-device.script", PackageResources.forget_device_script),
+    ("gallery.script", PackageResources.gallery_script),
     ("help-40x15.script", PackageResources.help_40x15_script),
     ("help.script", PackageResources.help_script),
     ("keystore-damaged.script", PackageResources.keystore_damaged_script),

@@ -105,7 +105,9 @@ enum BrowserRegistry {
 
   private static let controls: [Entry] = [
     Entry("form-controls") { _ in state { $0.show(SamplePages.account) } },
-    Entry("form-controls-end", keys: [.pageDown, .pageDown, .pageDown, .pageDown]) { _ in state { $0.show(SamplePages.account) } },
+    Entry("form-controls-end", keys: [.pageDown, .pageDown, .pageDown, .pageDown]) { _ in
+      state { $0.show(SamplePages.account) }
+    },
     Entry("form-box-focused", keys: [.tab, .tab, .character(" ")]) { _ in state { $0.show(SamplePages.login("")) } },
     Entry("link-focused", keys: [.tab, .tab, .tab, .tab]) { _ in state { $0.show(SamplePages.login("")) } },
     Entry("form-errors") { _ in state { $0.show(SamplePages.mistakes) } },

@@ -85,7 +85,8 @@ enum SamplePages {
     html: "<h1>Local</h1><p>A page of this machine.</p>", url: url("/", of: "http://127.0.0.1:8080"), status: 200)
 
   static let application = page(
-    "<script src=a.js></script><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>", "/app")
+    "<script src=a.js></script><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>", "/app"
+  )
 
   static let endless = {
     var page = terms

@@ -1,7 +1,7 @@
 extension German {
   static let browserPhrases: StaticString = #"""
     browser.banner = Sie haben die App verlassen. Sie sieht weder diese Seite noch diese Tasten.
-    browser.banner.short = Außerhalb der App: sie sieht nichts davon
+    browser.banner.short = Außerhalb der App: sie sieht nichts
     browser.done = Fertig
     browser.verified-by = bestätigt von {issuer}
     browser.connecting = verbinde
@@ -12,7 +12,7 @@ extension German {
     browser.sending = Sende an {host}
     browser.elapsed = {seconds} s
     browser.cancel = Abbrechen
-    browser.cancelled = Abgebrochen. Mehr wurde nicht gesendet.
+    browser.cancelled = Abgebrochen. Nichts mehr gesendet.
     browser.try-again = Nochmals versuchen
     browser.leave = Verlassen
     browser.back = Zurück zur Seite
