@@ -146,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "InAppBrowserTests",
       dependencies: [
-        "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", "TestSupport",
+        "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", "ScreenMirror",
+        "TestSupport",
       ],
       exclude: ["Goldens"]),
     .testTarget(

@@ -138,4 +138,5 @@ public enum ViewAction: Hashable, Sendable {
   case selectPhaseChange(Int)
   case messages(MessagesViewAction)
   case lesson(LessonViewAction)
+  case gallery(GalleryAction)
 }

@@ -42,6 +42,7 @@ public struct ViewState: Hashable, Sendable {
   public var messages = MessagesView()
   public var server = ServerPanelView()
   public var lesson = LessonPanelView()
+  public var gallery = GalleryView()
 
   public init() {}
 }

@@ -33,6 +33,7 @@ extension AppState {
     case .server(let action): lookAtServer(action)
     case .messages(let action): lookAtMessages(action)
     case .lesson(let action): lookAtLessons(action)
+    case .gallery(let action): lookAtGallery(action)
     case .openMessage(let id):
       export = nil
       view.selectedMessage = id

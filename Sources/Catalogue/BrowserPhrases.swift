@@ -188,5 +188,6 @@ extension Phrase {
   public static let browserUsageHeadless = Phrase(
     "browser.usage.headless", "--headless needs --username and --password-file")
   public static let browserUsageLang = Phrase("browser.usage.lang", "--lang must be en, de or sv")
+  public static let browserUsageGallery = Phrase("browser.usage.gallery", "--gallery must be a size such as 80x24")
   public static let browserUsageTheme = Phrase("browser.usage.theme", "--theme must be one of {expected}")
 }

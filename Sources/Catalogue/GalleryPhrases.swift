@@ -1,12 +1,13 @@
 /// The gallery of all screens: the command, and the page that it writes.
 extension Phrase {
   public static let galleryAbstract = Phrase(
-    "command.gallery", "Write every screen of the app as text and as pictures.")
+    "command.gallery", "Write every screen of app and browser as text and as pictures.")
   public static let galleryDiscussion = Phrase(
     "command.gallery.discussion",
     """
-    FOLDER gets a text, a map of meanings and an SVG for each state, size and set of characters, and index.html to look \
-    through them in every theme. With --compare an earlier gallery's pictures stand beside the new ones, the cells that \
+    FOLDER gets a text, a map of meanings and an SVG for each state, size, set of characters and language, and index.html \
+    to look through them in every theme and number of colours. The browser's screens come from the dcr-browser beside this \
+    program. With --compare an earlier gallery's pictures stand beside the new ones, the cells that \
     changed are marked, and a line says how many screens changed. The same program writes the same bytes.
     """)
   public static let optionGalleryOut = Phrase(
@@ -15,10 +16,36 @@ extension Phrase {
   public static let optionGalleryLanguage = Phrase(
     "option.gallery.lang", "Only this language; may be given several times. Without it, all of them.")
   public static let optionGalleryOnly = Phrase("option.gallery.only", "Only states whose name holds this.")
+  public static let optionGalleryLook = Phrase(
+    "option.gallery.look",
+    "What the SVG files look like, and the page at first: a theme's name, which -256, -16 or -no-colours may follow.")
   public static let galleryDone = Phrase(
     "gallery.done", one: "{count} screen: {path}", other: "{count} screens: {path}")
   public static let galleryCompared = Phrase(
     "gallery.compared", "{same} as before, {changed} changed, {added} added, {removed} removed")
+
+  // In the app.
+  public static let keyGallery = Phrase("key.gallery", "gallery of all screens")
+  public static let keyGalleryClose = Phrase("key.gallery-close", "close")
+  public static let keyGalleryNext = Phrase("key.gallery-next", "next")
+  public static let keyGalleryPrevious = Phrase("key.gallery-previous", "previous screen")
+  public static let keyGalleryVariant = Phrase("key.gallery-variant", "size, language")
+  public static let keyGalleryVariantBefore = Phrase("key.gallery-variant-before", "size or language before")
+  public static let keyGalleryScroll = Phrase("key.gallery-scroll", "look around")
+  public static let keyGalleryList = Phrase("key.gallery-list", "back to the list")
+  public static let keyScrollLeft = Phrase("key.scroll-left", "scroll to the left")
+  public static let keyScrollRight = Phrase("key.scroll-right", "right")
+  public static let keyGalleryPaint = Phrase("key.gallery-paint", "colours")
+  public static let galleryName = Phrase("gallery.name", "Gallery")
+  public static let galleryNumber = Phrase("gallery.number", "{number} of {count}")
+  public static let galleryFiltered = Phrase("gallery.filtered", "{number} of {count} ({all})")
+  public static let galleryUnicode = Phrase("gallery.unicode", "Unicode")
+  public static let galleryASCII = Phrase("gallery.ascii", "ASCII")
+  public static let galleryFilterHint = Phrase("gallery.filter-hint", "words of a name")
+  public static let galleryFindsNothing = Phrase("gallery.finds-nothing", "No screen's name holds these words.")
+  public static let galleryAsksBrowser = Phrase("gallery.asks-browser", "The browser is asked for its screens…")
+  public static let plainGallery = Phrase(
+    "plain.gallery", "Every screen as text and as pictures: dcr-terminal gallery --out FOLDER")
 
   public static let galleryTitle = Phrase("gallery.title", "DCR Terminal: every screen")
   public static let gallerySize = Phrase("gallery.size", "Size")
@@ -44,12 +71,15 @@ extension ErrorText {
       hint: "name a new folder, an empty one, or one that holds an older gallery"),
     ErrorText(
       "gallery_unwritable", "the gallery is not whole", "cannot write {path}: {detail}",
-      hint: "name a folder that you may write to, with some 100 MB of room"),
+      hint: "name a folder that you may write to, with some 300 MB of room"),
     ErrorText(
       "gallery_nothing", "the gallery was not written", "no state's name holds “{received}”",
       hint: "leave --only out to see all names"),
     ErrorText(
       "gallery_before_unusable", "the gallery was not written", "{path} is no gallery: it has no gallery.json",
       hint: "name a folder that `dcr-terminal gallery --out` has written to the end"),
+    ErrorText(
+      "gallery_browser_unusable", "the gallery was not written", "{path} does not tell its screens: {detail}",
+      hint: "install dcr-terminal and dcr-browser of one version beside each other"),
   ]
 }

@@ -52,6 +52,10 @@ struct Composition {
       drawTooSmall(size)
       return
     }
+    if state.showsGallery {
+      drawGallery(state, size, look)
+      return
+    }
     picture.showsPanel = arrangement.panel != nil
     if let phone = arrangement.phone {
       let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsHelp)
@@ -68,6 +72,15 @@ struct Composition {
       furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
     }
     if let caption = arrangement.caption { picture.drawPresenterBar(state, in: caption) }
+    picture.drawFooter(KeyMap.bindings(for: state, size: size), in: arrangement.footer)
+  }
+
+  private mutating func drawGallery(_ state: AppState, _ size: Size, _ look: Look) {
+    picture.drawGallery(state, GalleryPlaces(state, size: size, look: look))
+    if state.view.showsHelp {
+      let area = Rect(0, 0, size.width, size.height - 1)
+      furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
+    }
     picture.drawFooter(KeyMap.bindings(for: state, size: size), in: arrangement.footer)
   }
 

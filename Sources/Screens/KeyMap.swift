@@ -52,6 +52,7 @@ public enum KeyMap {
     let arrangement = Arrangement(size, state)
     if arrangement.isTooSmall { return [quit] }
     if state.view.showsHelp { return HelpKeys.bindings() + [evidence, quit] }
+    if state.showsGallery { return gallery(state) }
     // The past can be looked at and not changed.
     if state.show.place != nil { return PresenterKeys.bindings(state) + [help, quit] }
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
@@ -77,8 +78,15 @@ public enum KeyMap {
       guard let action = bindings(for: state, size: size).first(where: { $0.keys.contains(key) })?.action else {
         return nil
       }
-      guard case .view(.scroll(let step)) = action else { return action }
-      return bounded(step, state, size, look)
+      switch action {
+      case .view(.scroll(let step)): return bounded(step, state, size, look)
+      case .view(.gallery(.scroll(let columns, let rows))):
+        return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
+      // The names are made when they are asked for: an app that starts should not have to draw up the registry.
+      case .view(.gallery(.open(_, let variant))):
+        return .view(.gallery(.open(names: StateRegistry.names, variant: variant)))
+      default: return action
+      }
     case .mouse(let mouse): return action(for: mouse, state, size, look)
     case .paste(let text): return typed(text, state, size)
     case .resize: return nil
@@ -96,6 +104,7 @@ public enum KeyMap {
 
   /// The field that has the keys.
   static func editedField(_ state: AppState, _ arrangement: Arrangement) -> InputField? {
+    if state.showsGallery { return state.view.gallery.editsFilter ? .galleryFilter : nil }
     if arrangement.focus == .phone { return PhoneKeys.editedField(state) }
     return PanelKeys.editedField(state)
   }
@@ -122,6 +131,13 @@ public enum KeyMap {
   private static let help = Binding(
     [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
 
+  /// It lies over everything: nothing else has keys.
+  private static func gallery(_ state: AppState) -> [Binding] {
+    let all = GalleryKeys.bindings(state) + [help, quit]
+    guard state.view.gallery.editsFilter else { return all }
+    return all.compactMap { $0.without { if case .character = $0 { true } else { false } } }
+  }
+
   private static func shared(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     var shared: [Binding] = []
     if state.view.confirmation == nil, arrangement.canSwitch {
@@ -136,6 +152,7 @@ public enum KeyMap {
     for tab in PanelTabs.all where tab.tab.isBench {
       shared.append(Binding([.character(tab.key)], tab.keyPhrase, .view(.tab(tab.tab)), priority: 8, global: true))
     }
+    shared.append(GalleryKeys.open(state, size))
     if arrangement.panel != nil {
       for tab in PanelTabs.all where !tab.tab.isBench {
         shared.append(
@@ -190,6 +207,7 @@ public enum KeyMap {
     case .release: return nil
     case .scrollUp, .scrollDown:
       let step = mouse.kind == .scrollUp ? -3 : 3
+      if state.showsGallery, !state.view.showsHelp { return GalleryKeys.wheel(step, state, size, look) }
       let arrangement = composition.arrangement
       let overPanel = arrangement.panel?.contains(mouse.at) ?? false
       if overPanel, !PanelKeys.scrolls(state), !state.view.showsHelp {

@@ -11,6 +11,8 @@ public struct Look: Sendable {
   public var clock: @Sendable (Date) -> String
   /// What is drawn on, where that is a terminal of its own.
   var terminal: Size?
+  /// What another program's screens look like, as far as it has been asked: for the gallery.
+  public var browserScreens = BrowserScreens()
   /// Seconds east of Greenwich at a moment; for every other time that a screen shows.
   public var zone: @Sendable (Date) -> Int
 

@@ -9,7 +9,13 @@ public enum PlainText {
   /// What the phone says, from top to bottom, without its buttons. Unsanitised text never leaves here.
   public static func lines(for state: AppState, look: Look) -> [String] {
     let pages = PhonePages(state, look: look)
-    return (faults(state, look) + text(pages.top, look)).map { TextLayout.clip($0, to: Int.max) }
+    return (faults(state, look) + text(pages.top, look) + elsewhere(state, look)).map { TextLayout.clip($0, to: Int.max) }
+  }
+
+  /// What lines cannot show, and the command that writes it to files.
+  private static func elsewhere(_ state: AppState, _ look: Look) -> [String] {
+    guard case .settings = PhoneScreen(state), PhoneSheet(state) == nil else { return [] }
+    return [look.catalogue(.plainGallery)]
   }
 
   /// What goes wrong on purpose, so that nobody takes it for the server's doing.
@@ -27,7 +33,9 @@ public enum PlainText {
       switch control.kind {
       case .input(.signUp(let field), _): Choice(look.catalogue(control.phrase), .fillIn(field))
       // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
-      case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _), .input(.checkNote, _): nil
+      case .input(.passphrase, _), .input(.serverFilter, _), .input(.messageSearch, _), .input(.checkNote, _),
+        .input(.galleryFilter, _):
+        nil
       case .button, .quiet, .link, .danger:
         Choice(look.catalogue(control.phrase, control.values), .press(control.action))
       }

@@ -34,7 +34,7 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
         "loading", "unlock", "keystore-failed", "registration", "unauthenticated", "application-sign-in", "sign-up",
         "authenticated", "profile", "manager", "ic", "settings", "appearance", "progress", "too-small",
       ]
-    case .sheet: ["question", "phones", "error", "report", "evidence", "help"]
+    case .sheet: ["question", "phones", "error", "report", "evidence", "help", "gallery"]
     case .state: Phase.allCases.map(\.rawValue)
     case .panel: ViewState.PanelTab.allCases.map { "\($0)" }
     case .notice:
@@ -58,7 +58,7 @@ extension AppScreen {
       .device: state.settings.device, .changes: String(state.phases.count),
     ]
     facts[.history] = state.phases.all.suffix(8).map(\.line).joined(separator: ";")
-    facts[.sheet] = state.view.showsHelp ? "help" : PhoneSheet(state)?.name
+    facts[.sheet] = state.view.showsHelp ? "help" : state.showsGallery ? "gallery" : PhoneSheet(state)?.name
     facts[.error] = state.shownErrorCode
     facts[.notice] = state.notice?.name
     if arrangement.panel != nil { facts[.panel] = "\(state.view.tab)" }

@@ -13,7 +13,7 @@ public enum StateRegistry {
   public static let all: [(name: String, state: AppState)] =
     beginnings + progress + signedOut + signedIn + application + settings + errors + keystores + notices + life + helps
     + messages + sequences + messagesViews + servers + lessons + modes + stepping + phases + phones + shows
-    + keystoreFiles + evidence + clocks + faultMenus + checks
+    + keystoreFiles + evidence + clocks + faultMenus + checks + galleries
 
   typealias Entry = (name: String, state: AppState)
 
@@ -131,7 +131,7 @@ public enum StateRegistry {
     }
   }
 
-  private static let signedOut: [Entry] = [
+  static let signedOut: [Entry] = [
     ("unauthenticated", state(registered: true)),
     ("unauthenticated-registered", state(registered: true) { $0.notice = .registered }),
     ("unauthenticated-cancelled", state(registered: true) { $0.auth = .cancelled }),
@@ -141,7 +141,7 @@ public enum StateRegistry {
     ("unauthenticated-public-client", state(registered: true) { $0.registration = Sample.publicClient }),
   ]
 
-  private static let signedIn: [Entry] = [
+  static let signedIn: [Entry] = [
     ("authenticated", state(signedIn: true)),
     ("authenticated-revealed", state(signedIn: true) { $0.view.revealsSecrets = true }),
     (

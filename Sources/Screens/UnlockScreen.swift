@@ -34,6 +34,8 @@ enum InputField: Hashable {
   case messageSearch
   /// What a tester says of a case.
   case checkNote
+  /// Of the gallery of all screens.
+  case galleryFilter
 
   func edit(_ change: TextChange) -> Action {
     switch self {
@@ -42,6 +44,7 @@ enum InputField: Hashable {
     case .serverFilter: .view(.server(.editFilter(change)))
     case .messageSearch: .view(.messages(.editSearch(change)))
     case .checkNote: .checks(.editNote(change))
+    case .galleryFilter: .view(.gallery(.editFilter(change)))
     }
   }
 }

@@ -27,24 +27,92 @@ import Testing
     return try #require(try JSON.parse(Array(json.utf8)).arrayValue)
   }
 
-  @Test func everyStateIsThereInEverySizeTwiceTheSame() throws {
-    // Two languages say what all four would; nobody should wait for the others here.
-    let languages = [Language.english, .german]
-    let variants = GalleryVariant.all(languages)
-    #expect(variants.map(\.name).suffix(2) == ["80x24-unicode-de", "40x15-unicode-de"])
-    let report = try GalleryWriter(languages: languages).write(to: folder("one"))
-    #expect(report.pictures == StateRegistry.all.count * variants.count)
+  /// `dcr-browser` of this build.
+  private let browser = BrowserGallery(
+    program: (ProgramWorld.program as NSString).deletingLastPathComponent + "/dcr-browser")
+
+  @Test func everyStateOfAppAndBrowserIsThereInEverySizeTwiceTheSame() throws {
+    // One language is two sets of characters in three sizes; the others are drawn by the same code.
+    let variants = GalleryVariant.all([.english])
+    let others = try browser.pictures(variants[0]).map(\.name)
+    let names = StateRegistry.all.map(\.name) + others
+    #expect(others.count >= 50 && others.allSatisfy { $0.hasPrefix("browser-") })
+    #expect(Set(names).count == names.count)
+    let writer = GalleryWriter(languages: [.english], browser: browser)
+    let report = try writer.write(to: folder("one"))
+    #expect(report.pictures == names.count * variants.count)
     let files = try files(folder("one"))
     for variant in variants {
-      for (name, _) in StateRegistry.all {
+      for name in names {
         for ending in ["txt", "roles", "svg"] { #expect(files["\(variant.name)/\(name).\(ending)"] != nil, "\(name)") }
       }
-      #expect(try screens(folder("one"), variant.name).map { $0["name"] } == StateRegistry.all.map { .string($0.name) })
+      #expect(try screens(folder("one"), variant.name).map { $0["name"] } == names.map { .string($0) })
     }
-    _ = try GalleryWriter(part: "message", languages: languages).write(to: folder("two"))
-    for (name, bytes) in try self.files(folder("two")) where !name.hasPrefix("data/") && name != "gallery.json" {
-      #expect(files[name] == bytes, "\(name)")
+    // Two threads wrote the first; who was done first must not be seen.
+    _ = try writer.write(to: folder("two"))
+    let again = try self.files(folder("two"))
+    #expect(again.keys.sorted() == files.keys.sorted())
+    for (name, bytes) in again where files[name] != bytes { Issue.record("\(name) is another one") }
+  }
+
+  @Test func everyLanguageHasItsVariants() {
+    let names = GalleryVariant.all(Language.allCases).map(\.name)
+    #expect(names.count == 15 && Set(names).count == 15)
+    #expect(names[6...8] == ["110x30-unicode-de", "80x24-unicode-de", "40x15-unicode-de"])
+  }
+
+  @Test func theBrowserSpeaksTheLanguageAndTheCharactersOfTheVariant() throws {
+    let german = try browser.pictures(GalleryVariant(size: Size(40, 15), glyphs: .unicode, language: .german))
+    let refused = try #require(german.first { $0.name == "browser-error-certificate-untrusted" })
+    #expect(refused.canvas.size == Size(40, 15) && refused.text.contains("Zertifikat"))
+    let ascii = try browser.pictures(GalleryVariant(size: Size(80, 24), glyphs: .ascii))
+    #expect(ascii.allSatisfy { $0.text.allSatisfy(\.isASCII) })
+  }
+
+  /// Another version, another program, or a name that leads elsewhere: nothing is written.
+  @Test(
+    arguments: [
+      "exit 64", "echo hello", #"echo '{"program":"browser","process":1,"taken":3}'"#,
+      #"""
+      echo '{"program":"browser","process":0,"facts":{"name":"../x"},"picture":{"width":1,"height":1,"ascii":false,"rows":[["a","."]]}}'
+      """#,
+    ])
+  func aBrowserThatTellsNoScreensIsSaid(_ script: String) throws {
+    let file = folder.write("dcr-browser", "#!/bin/sh\n\(script)\n")
+    chmod(file, 0o700)
+    let error = #expect(throws: CommandError.self) {
+      try GalleryWriter(part: "loading", browser: BrowserGallery(program: file)).write(to: folder("one"))
     }
+    #expect(error?.code == "gallery_browser_unusable")
+    #expect(!FileManager.default.fileExists(atPath: folder("one")))
+  }
+
+  @Test func whatChangedInTheBrowserIsMarkedToo() throws {
+    let (old, new) = (folder("old"), folder("new"))
+    let writer = GalleryWriter(part: "browser-login-refused", languages: [.english], browser: browser)
+    _ = try writer.write(to: old)
+    let file = "\(old)/40x15-ascii/browser-login-refused.txt"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing("Login", with: "Logon").write(toFile: file, atomically: true, encoding: .utf8)
+    var comparing = writer
+    comparing.before = old
+    let report = try comparing.write(to: new)
+    #expect(report.counts == [.changed: 1, .same: 5])
+    let screen = try #require(try screens(new, "40x15-ascii").first)
+    #expect(screen["changes"]?.arrayValue?.isEmpty == false && screen["before"] != nil)
+  }
+
+  @Test(arguments: ["curity", "light", "high-contrast-16", "light-no-colours"])
+  func thePicturesLookAsWasAskedFor(_ name: String) throws {
+    let style = try #require(PictureStyle.named(name))
+    _ = try GalleryWriter(part: "unlock", languages: [.english], style: style).write(to: folder("one"))
+    let svg = try String(contentsOfFile: folder("one") + "/80x24-unicode/unlock.svg", encoding: .utf8)
+    // The drawing is the same in every look; the colours are the look's.
+    let colour = try #require(style.css().range(of: #"f-phone\{fill:#[0-9a-f]{6}"#, options: .regularExpression))
+    #expect(svg.contains(style.css()[colour]))
+    let page = try String(contentsOfFile: folder("one") + "/index.html", encoding: .utf8)
+    #expect(page.contains("firstLook = \"\(name)\""))
+    for other in PictureStyle.all { #expect(page.contains(".look-\(other.name) .f-phone{")) }
   }
 
   @Test func theScreensSpeakTheLanguageThatWasAskedFor() throws {

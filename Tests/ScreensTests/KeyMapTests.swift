@@ -38,7 +38,14 @@ struct KeyMapTests {
       for binding in bindings {
         for key in binding.keys {
           let action = press(key, state, size)
-          if case .view(.scroll) = binding.action {
+          if case .view(.gallery(.open(_, let variant))) = binding.action {
+            #expect(action == .view(.gallery(.open(names: StateRegistry.all.map(\.name), variant: variant))), "\(name)")
+          } else if case .view(.gallery(.scroll)) = binding.action {
+            guard case .view(.gallery(.scroll)) = action else {
+              #expect(action == nil, "\(name) \(key)")
+              continue
+            }
+          } else if case .view(.scroll) = binding.action {
             // Cut to what there is to scroll, and nothing at the end.
             guard case .view(.scroll) = action else {
               #expect(action == nil, "\(name) \(key)")

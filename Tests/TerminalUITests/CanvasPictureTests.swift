@@ -66,6 +66,46 @@ struct CanvasPictureTests {
     #expect(!picture.drawing.contains("<text"))
   }
 
+  /// What goes on over several cells is drawn once: pictures of whole screens stay small.
+  @Test func neighboursOfOneKindAreOneShape() throws {
+    var canvas = Canvas(Size(10, 4))
+    canvas.box(Rect(0, 0, 10, 4), Style(.panelFrame), .square)
+    let picture = CanvasPicture(canvas)
+    // Ten columns and four rows of one background, but for the frame's own.
+    #expect(picture.drawing.contains(#"<path class="g-panelFrame" d="M"#))
+    #expect(picture.drawing.contains(#"<path class="g-text" d="M23 33H95V71H23z"/>"#))
+    #expect(picture.drawing.contains("M23 23.5H95"))
+    canvas.put("x", at: Point(4, 1), Style(.error))
+    let cut = CanvasPicture(canvas).drawing
+    #expect(cut.contains(#"<path class="g-error" d="M50 33H59V52H50z"/>"#))
+    #expect(cut.contains("M23 52H95V71H23z"), "below it the whole width again")
+  }
+
+  /// Every cell has its background, once: the areas add up to the canvas.
+  @Test func backgroundsCoverTheCanvasWithoutOverlap() throws {
+    var canvas = Canvas(Size(30, 12))
+    var seed: UInt64 = 7
+    let roles = Array(Role.allCases.prefix(4))
+    for y in 0..<12 {
+      for x in 0..<30 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1
+        canvas.restyle(Rect(x, y, 1, 1), Style(roles[Int(seed >> 33) % 3], reverse: seed >> 40 & 1 == 1))
+      }
+    }
+    var covered = [Int](repeating: 0, count: 30 * 12)
+    for match in CanvasPicture(canvas).drawing.matches(of: /M(\d+) (\d+)H(\d+)V(\d+)H/) {
+      let (left, top) = ((Int(match.1) ?? 0) - 14, (Int(match.2) ?? 0) - 14)
+      let (right, bottom) = ((Int(match.3) ?? 0) - 14, (Int(match.4) ?? 0) - 14)
+      for y in (top / 19)..<(bottom / 19) { for x in (left / 9)..<(right / 9) { covered[y * 30 + x] += 1 } }
+    }
+    #expect(covered.allSatisfy { $0 == 1 })
+  }
+
+  @Test func aFileHasTheRulesOfItsOwnRolesAlone() {
+    let svg = CanvasPicture(canvas("x", Style(.error))).svg(PictureStyle.all[0], title: "x")
+    #expect(svg.contains(".f-error{") && svg.contains(".g-text{") && !svg.contains(".f-shield{"))
+  }
+
   @Test func reverseSwapsInkAndPaper() {
     let drawing = CanvasPicture(canvas("x", Style(.selection, reverse: true))).drawing
     #expect(drawing.contains(#"<path class="f-selection""#))

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Catalogue
 import Foundation
+import TerminalUI
 
-/// `gallery --out FOLDER`: every screen of the app in every state, size and look, to be looked through and compared.
+/// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, to be looked through and compared.
 struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery", abstract: Phrase.galleryAbstract.english, discussion: Phrase.galleryDiscussion.english)
@@ -19,12 +20,21 @@ struct GalleryCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp(Phrase.optionGalleryLanguage.english, valueName: "en|de|sv|pseudo"))
   var lang: [Language] = []
 
+  @Option(help: ArgumentHelp(Phrase.optionGalleryLook.english, valueName: "name"))
+  var look = PictureStyle.all[0].name
+
   func run() async throws {
     let target = AbsolutePath.of(out)
     let before = compare.map { AbsolutePath.of($0) }
     guard before != target else { throw CommandError("gallery_folder_taken", ["path": target]) }
+    guard let style = PictureStyle.named(look) else {
+      throw CommandError(
+        "choice_not_offered",
+        ["field": "--look", "received": look, "expected": PictureStyle.all.map(\.name).joined(separator: ", ")])
+    }
     let report = try GalleryWriter(
-      part: only, before: before, languages: lang.isEmpty ? Language.allCases : Language.allCases.filter(lang.contains)
+      part: only, before: before, languages: lang.isEmpty ? Language.allCases : Language.allCases.filter(lang.contains),
+      browser: BrowserGallery(), style: style
     ).write(to: target)
     let catalogue = Catalogue(language)
     StandardOutput.line(

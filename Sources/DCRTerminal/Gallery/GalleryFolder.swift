@@ -2,13 +2,13 @@ import Foundation
 import SharedValues
 
 /// Where a gallery is written: a folder that is new, or empty, or holds an earlier gallery and nothing else that it would touch.
-struct GalleryFolder {
+///
+/// Several threads may write into it, each into folders of its own.
+struct GalleryFolder: Sendable {
   /// Says that a folder is a gallery, and which files are its own.
   static let list = "gallery.json"
 
   let path: String
-  private var written: [String] = [GalleryFolder.list]
-  private var made: Set<String> = []
 
   /// Removes what an earlier gallery left there.
   /// - Throws: `gallery_folder_taken` where there is something else, `gallery_unwritable`.
@@ -22,7 +22,9 @@ struct GalleryFolder {
       guard names.isEmpty || GalleryFolder.isGallery(path) else {
         throw CommandError("gallery_folder_taken", ["path": path])
       }
-      for name in GalleryFolder.files(of: path) { try? files.removeItem(atPath: path + "/" + name) }
+      // The list goes first: what is half removed is no gallery.
+      let old = GalleryFolder.files(of: path)
+      for name in [GalleryFolder.list] + old { unlink(path + "/" + name) }
     } else {
       try make(path)
     }
@@ -38,23 +40,37 @@ struct GalleryFolder {
     return names.filter { !$0.hasPrefix("/") && !$0.split(separator: "/").contains("..") }
   }
 
-  mutating func write(_ text: String, to name: String) throws(CommandError) {
+  /// Makes a folder within.
+  func makeFolder(_ name: String) throws(CommandError) { try make(path + "/" + name) }
+
+  /// - Parameter name: of a file in this folder or in one that ``makeFolder(_:)`` has made.
+  func write(_ text: String, to name: String) throws(CommandError) {
     let file = path + "/" + name
-    if let slash = name.lastIndex(of: "/"), made.insert(String(name[..<slash])).inserted {
-      try make(path + "/" + name[..<slash])
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw GalleryFolder.unwritable(file) }
+    defer { close(descriptor) }
+    var text = text
+    let isWritten = text.withUTF8 { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = Foundation.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
     }
-    do {
-      try Data(text.utf8).write(to: URL(filePath: file))
-    } catch {
-      throw CommandError("gallery_unwritable", ["path": file, "detail": error.localizedDescription])
-    }
-    written.append(name)
+    guard isWritten else { throw GalleryFolder.unwritable(file) }
   }
 
   /// The list of all that was written; last, so that what is interrupted is no gallery.
-  mutating func finish() throws(CommandError) {
-    let list = JSON.object([.init("version", 1), .init("files", .strings(written.sorted()))])
-    try write(list.pretty + "\n", to: GalleryFolder.list)
+  func finish(_ written: [String]) throws(CommandError) {
+    let names = (written + [GalleryFolder.list]).sorted()
+    try write(JSON.object([.init("version", 1), .init("files", .strings(names))]).pretty + "\n", to: GalleryFolder.list)
+  }
+
+  private static func unwritable(_ file: String) -> CommandError {
+    CommandError("gallery_unwritable", ["path": file, "detail": String(cString: strerror(errno))])
   }
 
   private func make(_ folder: String) throws(CommandError) {

@@ -8,6 +8,8 @@ import TerminalUI
 struct GalleryPage {
   let catalogue: Catalogue
   let isComparison: Bool
+  /// What the screens look like at first.
+  let style: PictureStyle
 
   func html(variants: [String]) -> String {
     let words = GalleryPage.words.reduce(into: [JSON.Member]()) { members, word in
@@ -31,7 +33,7 @@ struct GalleryPage {
       <dialog id="large"></dialog>
       <script>
       const words = \(JSON.object(words).compact), variants = \(JSON.strings(variants).compact),
-        looks = \(JSON.strings(looks).compact), compares = \(isComparison);
+        looks = \(JSON.strings(looks).compact), firstLook = \(JSON.string(style.name).compact), compares = \(isComparison);
       \(GalleryPage.script)
       </script>
       </html>
@@ -64,7 +66,7 @@ struct GalleryPage {
 
   /// The drawings come from this program alone, their texts escaped; everything else is put in as text.
   private static let script = """
-    const loaded = {}, state = {variant: variants[0], look: looks[0], filter: "", changed: false};
+    const loaded = {}, state = {variant: variants[0], look: firstLook, filter: "", changed: false};
     const $ = (name, more = {}, ...inside) => { const e = Object.assign(document.createElement(name), more); e.append(...inside); return e; };
     function gallery(variant, screens) { loaded[variant] = screens; if (variant === state.variant) show(); }
     function load(variant) {
@@ -123,7 +125,7 @@ struct GalleryPage {
     for (const [name, value] of new URLSearchParams(location.hash.slice(1)))
       if (name in state) state[name] = name === "changed" ? value === "true" : value;
     if (!variants.includes(state.variant)) state.variant = variants[0];
-    if (!looks.includes(state.look)) state.look = looks[0];
+    if (!looks.includes(state.look)) state.look = firstLook;
     const filter = $("input", {type: "search", value: state.filter, oninput: () => { state.filter = filter.value; show(); }});
     const tools = document.getElementById("tools");
     tools.onsubmit = event => event.preventDefault();

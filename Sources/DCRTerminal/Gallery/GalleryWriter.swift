@@ -1,11 +1,14 @@
 import Catalogue
+import Dispatch
 import Foundation
+import Screens
 import SharedValues
+import Synchronization
 import TerminalUI
 
 /// Writes every screen as text, as a picture, and as one page to look through. The same program gives the same bytes.
-struct GalleryWriter {
-  struct Report {
+struct GalleryWriter: Sendable {
+  struct Report: Sendable {
     var pictures = 0
     var counts: [GalleryComparison.Status: Int] = [:]
   }
@@ -16,45 +19,98 @@ struct GalleryWriter {
   var before: String?
   /// Of the screens. The page around them speaks the first, unless it is none.
   var languages = Language.allCases
+  /// Who is asked for the browser's screens; `nil`: the app's alone.
+  var browser: BrowserGallery?
+  /// What the pictures that are files of their own look like, and the page at first.
+  var style = PictureStyle.all[0]
 
-  /// - Throws: `gallery_folder_taken`, `gallery_unwritable`, `gallery_nothing`; `gallery_before_unusable` where `before` is no gallery.
+  /// - Throws: `gallery_folder_taken`, `gallery_unwritable`, `gallery_nothing`, `gallery_browser_unusable`;
+  ///   `gallery_before_unusable` where `before` is no gallery.
   func write(to path: String) throws(CommandError) -> Report {
     if let before, !GalleryFolder.isGallery(before) {
       throw CommandError("gallery_before_unusable", ["path": before])
     }
-    let variants = GalleryVariant.all(languages).map { ($0, $0.pictures(part)) }
-    guard variants.contains(where: { !$0.1.isEmpty }) else { throw CommandError("gallery_nothing", ["received": part]) }
-    var folder = try GalleryFolder(path)
-    var report = Report()
-    let own = PictureStyle.all[0]
-    for (variant, pictures) in variants {
-      var screens: [JSON] = []
-      for picture in pictures {
-        let drawn = CanvasPicture(picture.canvas)
-        let file = "\(variant.name)/\(picture.name)"
-        try folder.write(picture.text, to: file + ".txt")
-        try folder.write(picture.roles, to: file + ".roles")
-        try folder.write(drawn.svg(own, title: "\(picture.name), \(variant.name)"), to: file + ".svg")
-        let comparison = before.map { GalleryComparison(picture, "\($0)/\(variant.name)") }
-        screens.append(screen(picture.name, drawn, comparison))
-        report.pictures += 1
-        if let comparison { report.counts[comparison.status, default: 0] += 1 }
-      }
-      for name in removed(pictures, variant) {
-        let comparison = GalleryComparison(removed: name, "\(before ?? "")/\(variant.name)")
-        screens.append(screen(name, nil, comparison))
-        report.counts[.removed, default: 0] += 1
-      }
-      let list = JSON.array(screens).compact
-      try folder.write("gallery(\(JSON.string(variant.name).compact),\(list));\n", to: "data/\(variant.name).js")
+    let variants = GalleryVariant.all(languages)
+    // Every variant has the same names: whatever the first one lacks is known before anything is written.
+    guard let first = variants.first, case let pictures = try pictures(first), !pictures.isEmpty else {
+      throw CommandError("gallery_nothing", ["received": part])
     }
-    let names = variants.map(\.0.name)
-    try folder.write(
-      GalleryPage(
-        catalogue: Catalogue(languages.first { $0 != .pseudo } ?? .english), isComparison: before != nil
-      ).html(variants: names), to: "index.html")
-    try folder.finish()
-    return report
+    let folder = try GalleryFolder(path)
+    for name in variants.map(\.name) + ["data"] { try folder.makeFolder(name) }
+    let parts = try eachAtOnce(variants) { (variant, index) throws(CommandError) in
+      try write(variant, index == 0 ? pictures : self.pictures(variant), folder)
+    }
+    let page = GalleryPage(
+      catalogue: Catalogue(languages.first { $0 != .pseudo } ?? .english), isComparison: before != nil, style: style)
+    try folder.write(page.html(variants: variants.map(\.name)), to: "index.html")
+    try folder.finish(parts.flatMap(\.files) + ["index.html"])
+    return parts.reduce(into: Report()) { report, part in
+      report.pictures += part.report.pictures
+      report.counts.merge(part.report.counts) { $0 + $1 }
+    }
+  }
+
+  /// The app's screens, then the browser's.
+  private func pictures(_ variant: GalleryVariant) throws(CommandError) -> [GalleryPicture] {
+    let others = try browser?.pictures(variant) ?? []
+    return variant.pictures(part) + others.filter { part.isEmpty || $0.name.contains(part) }
+  }
+
+  /// What was written of a variant.
+  private struct Part: Sendable {
+    var files: [String] = []
+    var report = Report()
+  }
+
+  private func write(
+    _ variant: GalleryVariant, _ pictures: [GalleryPicture], _ folder: GalleryFolder
+  ) throws(CommandError) -> Part {
+    var part = Part()
+    var screens: [JSON] = []
+    func write(_ text: String, to file: String) throws(CommandError) {
+      try folder.write(text, to: file)
+      part.files.append(file)
+    }
+    for picture in pictures {
+      let drawn = CanvasPicture(picture.canvas)
+      let file = "\(variant.name)/\(picture.name)"
+      try write(picture.text, to: file + ".txt")
+      try write(picture.roles, to: file + ".roles")
+      try write(drawn.svg(style, title: "\(picture.name), \(variant.name)"), to: file + ".svg")
+      let comparison = before.map { GalleryComparison(picture, "\($0)/\(variant.name)") }
+      screens.append(screen(picture.name, drawn, comparison))
+      part.report.pictures += 1
+      if let comparison { part.report.counts[comparison.status, default: 0] += 1 }
+    }
+    for name in removed(pictures, variant) {
+      let comparison = GalleryComparison(removed: name, "\(before ?? "")/\(variant.name)")
+      screens.append(screen(name, nil, comparison))
+      part.report.counts[.removed, default: 0] += 1
+    }
+    let list = JSON.array(screens).compact
+    try write("gallery(\(JSON.string(variant.name).compact),\(list));\n", to: "data/\(variant.name).js")
+    return part
+  }
+
+  /// Works on as many at once as there are processors, and returns what came of each in the order of the variants: nothing
+  /// that is written depends on who is done first.
+  private func eachAtOnce(
+    _ variants: [GalleryVariant], _ work: @Sendable (GalleryVariant, Int) throws(CommandError) -> Part
+  ) throws(CommandError) -> [Part] {
+    let results = Mutex([Result<Part, CommandError>?](repeating: nil, count: variants.count))
+    DispatchQueue.concurrentPerform(iterations: variants.count) { index in
+      // One that has failed ends the others.
+      if results.withLock({ $0.contains { if case .failure = $0 { true } else { false } } }) { return }
+      let result: Result<Part, CommandError>
+      do throws(CommandError) { result = .success(try work(variants[index], index)) } catch { result = .failure(error) }
+      results.withLock { $0[index] = result }
+    }
+    var parts: [Part] = []
+    for result in results.withLock({ $0 }).compactMap({ $0 }) {
+      if case .failure(let error) = result { throw error }
+      if case .success(let part) = result { parts.append(part) }
+    }
+    return parts
   }
 
   private func screen(_ name: String, _ drawn: CanvasPicture?, _ comparison: GalleryComparison?) -> JSON {
@@ -77,7 +133,7 @@ struct GalleryWriter {
     return .object(members)
   }
 
-  /// What the earlier gallery has and the registry has no more.
+  /// What the earlier gallery has and the registries have no more.
   private func removed(_ pictures: [GalleryPicture], _ variant: GalleryVariant) -> [String] {
     guard let before else { return [] }
     let known = Set(pictures.map(\.name))

@@ -29,6 +29,7 @@ final class ScreenApp {
   /// Set when a script watches.
   private var mirror: ScreenMirror?
   private var clockWatcher: AppSession?
+  private let gallery = GalleryDesk()
   /// Whether a recorder listens, which is told where each part of the show begins.
   var marksParts = false
   private var lastPart: String?
@@ -134,7 +135,7 @@ final class ScreenApp {
     let present = rack.current.store.state
     keepStage(present)
     let state = presentation.seen(present)
-    if let theme = Theme.named(state.preferences.theme) { terminal.adopt(theme) }
+    if let theme = Theme.named(state.shownTheme) { terminal.adopt(theme) }
     look.catalogue = Catalogue(state.language)
     drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
@@ -144,10 +145,20 @@ final class ScreenApp {
     terminal.present(canvas)
     if terminal.isSeen { desk.show(state, canvas, facts, size: terminal.size, look: look) }
     if marksParts { markPart(state) }
+    keepGallery(state)
     watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
     watch(AppScreen.showsClock(state, size: terminal.size), &clockWatcher) { .clock(.watched($0)) }
     watch(AppScreen.showsKeystore(state, size: terminal.size), &keystoreWatcher) { .keystorePanel(.watched($0)) }
     if present.needsTicks, ticker == nil { startTicking() }
+  }
+
+  /// The browser is asked for the screens that the gallery wants to show, beside everything else.
+  private func keepGallery(_ state: AppState) {
+    gallery.keep(AppScreen.galleryVariant(state, look: look), state.view.gallery) { [weak self] screens, action in
+      guard let self else { return }
+      self.look.browserScreens = screens
+      self.rack.current.store.send(.view(.gallery(action)))
+    }
   }
 
   private func facts(_ state: AppState) -> [String: String] {

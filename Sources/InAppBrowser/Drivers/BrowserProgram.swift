@@ -28,6 +28,10 @@ import URIDispatch
 
   static func main() async {
     do {
+      if let frames = try GalleryFrames(asked: Array(CommandLine.arguments.dropFirst())) {
+        for line in try frames.lines() { print(line) }
+        Glibc.exit(Exit.done)
+      }
       let program = try parse()
       Glibc.exit(try await program.work())
     } catch let error as BrowserError {

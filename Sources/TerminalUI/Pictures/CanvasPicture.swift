@@ -8,6 +8,8 @@ public struct CanvasPicture: Sendable {
   public let height: Int
   /// The elements of the picture, for an `svg` element with a style sheet of ``PictureStyle``.
   public let drawing: String
+  /// What the drawing has a colour of.
+  private let roles: Set<Role>
 
   static let margin = 14.0
   private static let fontSize = 15
@@ -15,9 +17,16 @@ public struct CanvasPicture: Sendable {
   public init(_ canvas: Canvas) {
     width = Int(Double(canvas.size.width) * CellShapes.width + 2 * CanvasPicture.margin)
     height = Int(Double(canvas.size.height) * CellShapes.height + 2 * CanvasPicture.margin)
+    var papers = PictureBackgrounds()
     var layers = Layers()
-    for y in 0..<canvas.size.height { layers.add(row: y, of: canvas) }
-    drawing = layers.text
+    for y in 0..<canvas.size.height {
+      papers.add(row: y, of: canvas)
+      layers.add(row: y, of: canvas)
+    }
+    drawing =
+      papers.elements() + layers.shapes + "<g class=\"words\" font-size=\"\(CanvasPicture.fontSize)\">" + layers.words
+      + "</g>"
+    roles = papers.roles.union(layers.roles)
   }
 
   /// One file that needs no other.
@@ -25,7 +34,7 @@ public struct CanvasPicture: Sendable {
   public func svg(_ style: PictureStyle, title: String) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img">
-    <title>\(XMLText.escaped(title))</title><style>\(style.css())</style>
+    <title>\(XMLText.escaped(title))</title><style>\(style.css(of: roles))</style>
     <rect class="paper" width="\(width)" height="\(height)" rx="10"/>
     \(drawing)
     </svg>
@@ -33,110 +42,100 @@ public struct CanvasPicture: Sendable {
     """
   }
 
-  /// What lies over what: backgrounds, shapes, texts.
+  static func left(_ x: Int) -> Double { margin + Double(x) * CellShapes.width }
+  static func top(_ y: Int) -> Double { margin + Double(y) * CellShapes.height }
+
+  /// What lies over what: shapes, texts.
   private struct Layers {
-    private var backgrounds = Paths(), blocks = Paths(), lines = Paths()
-    private var words = ""
+    private var blocks = PicturePaths(), lines = PicturePaths(), heavyLines = PicturePaths()
+    private(set) var words = ""
 
     mutating func add(row y: Int, of canvas: Canvas) {
-      let top = CanvasPicture.margin + Double(y) * CellShapes.height
-      addBackgrounds(y, canvas, top)
+      let top = CanvasPicture.top(y)
+      let baseline = CellShapes.number(top + CellShapes.height * 0.73)
       var run = Run()
+      /// A level line that may go on.
+      var line: (start: Int, end: Int, style: Style, character: Character)?
+      func finishLine(_ layers: inout Layers) {
+        if let level = line { layers.addLevel(level.start..<level.end, level.character, level.style, top) }
+        line = nil
+      }
       for x in 0..<canvas.size.width {
         let cell = canvas[x, y]
-        let left = CanvasPicture.margin + Double(x) * CellShapes.width
         guard let character = cell.text.first, character != " " || cell.style.underline else {
+          finishLine(&self)
           run.space()
           continue
         }
-        let ink = RoleClass.ink(cell.style)
         // Nearly every cell is a letter, and no letter is a shape.
         if cell.text.utf8.count == 1 {
-          let classes = Layers.classes(cell.style, ink)
-          if !run.takes(classes, true) { finish(&run, top) }
-          run.add(cell.text, classes, at: left, true)
-        } else if let path = CellShapes.filled(character, left, top) {
-          blocks.add(path, ink)
-          finish(&run, top)
-        } else if let line = CellShapes.stroked(character, left, top) {
-          lines.add(line.path, ink + (line.isHeavy ? " heavy" : " line"))
-          finish(&run, top)
+          finishLine(&self)
+          if !run.takes(cell.style) { finish(&run, baseline) }
+          run.add(cell.text, cell.style, at: x, true)
+        } else if character == "─" || character == "━" {
+          finish(&run, baseline)
+          if let level = line, level.character == character, level.style == cell.style {
+            line?.end = x + 1
+          } else {
+            finishLine(&self)
+            line = (x, x + 1, cell.style, character)
+          }
         } else {
-          let classes = Layers.classes(cell.style, ink)
+          finishLine(&self)
           // What is not ASCII may be wider in the font than its cell: it stands alone.
-          finish(&run, top)
-          run.add(cell.text, classes, at: left, false)
+          finish(&run, baseline)
+          if let path = CellShapes.filled(character, CanvasPicture.left(x), top) {
+            blocks.add(path, cell.style)
+          } else if let shape = CellShapes.stroked(character, CanvasPicture.left(x), top) {
+            if shape.isHeavy { heavyLines.add(shape.path, cell.style) } else { lines.add(shape.path, cell.style) }
+          } else {
+            run.add(cell.text, cell.style, at: x, false)
+          }
         }
       }
-      finish(&run, top)
+      finishLine(&self)
+      finish(&run, baseline)
     }
 
-    private mutating func addBackgrounds(_ y: Int, _ canvas: Canvas, _ top: Double) {
-      var x = 0
-      while x < canvas.size.width {
-        let style = canvas[x, y].style
-        var end = x + 1
-        while end < canvas.size.width, canvas[end, y].style.role == style.role,
-          canvas[end, y].style.reverse == style.reverse
-        {
-          end += 1
-        }
-        let path = CellShapes.rectangle(
-          CanvasPicture.margin + Double(x) * CellShapes.width, top,
-          CanvasPicture.margin + Double(end) * CellShapes.width,
-          top + CellShapes.height)
-        backgrounds.add(path, RoleClass.paper(style))
-        x = end
+    private mutating func addLevel(_ columns: Range<Int>, _ character: Character, _ style: Style, _ top: Double) {
+      let path = CellShapes.level(
+        CanvasPicture.left(columns.lowerBound), CanvasPicture.left(columns.upperBound), top)
+      if character == "━" { heavyLines.add(path, style) } else { lines.add(path, style) }
+    }
+
+    private mutating func finish(_ run: inout Run, _ baseline: String) {
+      guard !run.isEmpty else {
+        run = Run()
+        return
       }
-    }
-
-    private mutating func finish(_ run: inout Run, _ top: Double) {
-      words += run.element(CellShapes.number(top + CellShapes.height * 0.73))
+      run.write(baseline, to: &words)
+      wordRoles.insert(run.style.role)
       run = Run()
     }
 
-    private static func classes(_ style: Style, _ ink: String) -> String {
-      ink + (style.bold ? " bold" : "") + (style.underline ? " under" : "") + (style.dim ? " dim" : "")
-    }
-
-    var text: String {
-      backgrounds.elements + blocks.elements + lines.elements
-        + "<g class=\"words\" font-size=\"\(CanvasPicture.fontSize)\">\(words)</g>"
-    }
-  }
-
-  /// Paths of one class are one element; in the order in which the classes came.
-  private struct Paths {
-    private var order: [String] = []
-    private var paths: [String: String] = [:]
-
-    mutating func add(_ path: String, _ name: String) {
-      if paths[name] == nil { order.append(name) }
-      paths[name, default: ""] += path
-    }
-
-    var elements: String {
-      order.map { "<path class=\"\($0)\" d=\"\(paths[$0] ?? "")\"/>" }.joined()
-    }
+    private var wordRoles: Set<Role> = []
+    var roles: Set<Role> { wordRoles.union(blocks.roles).union(lines.roles).union(heavyLines.roles) }
+    var shapes: String { blocks.elements("") + lines.elements(" line") + heavyLines.elements(" heavy") }
   }
 
   /// Words of one style beside each other. A single space between them stays inside.
   private struct Run {
     private var text = ""
-    private var classes = ""
-    private var x = 0.0
+    private(set) var style = Style(.text)
+    private var x = 0
     private var isPlain = false
     private var spaces = 0
 
+    var isEmpty: Bool { text.isEmpty }
+
     mutating func space() { spaces += 1 }
 
-    func takes(_ classes: String, _ isPlain: Bool) -> Bool {
-      !text.isEmpty && isPlain && self.isPlain && classes == self.classes && spaces <= 1
-    }
+    /// Whether one more plain character may stand in it.
+    func takes(_ style: Style) -> Bool { !text.isEmpty && isPlain && style == self.style && spaces <= 1 }
 
-    mutating func add(_ more: String, _ classes: String, at x: Double, _ isPlain: Bool) {
+    mutating func add(_ more: String, _ style: Style, at x: Int, _ isPlain: Bool) {
       if text.isEmpty {
-        (self.x, self.classes, self.isPlain) = (x, classes, isPlain)
+        (self.x, self.style, self.isPlain) = (x, style, isPlain)
       } else if spaces == 1 {
         text += " "
       }
@@ -144,11 +143,25 @@ public struct CanvasPicture: Sendable {
       text += more
     }
 
-    func element(_ y: String) -> String {
-      guard !text.isEmpty else { return "" }
-      let length = isPlain && text.count > 1 ? " textLength=\"\(text.count * Int(CellShapes.width))\"" : ""
-      return
-        "<text class=\"\(classes)\" x=\"\(CellShapes.number(x))\" y=\"\(y)\"\(length)>\(XMLText.escaped(text))</text>"
+    func write(_ baseline: String, to words: inout String) {
+      words += "<text class=\""
+      words += RoleClass.ink(style)
+      if style.bold { words += " bold" }
+      if style.underline { words += " under" }
+      if style.dim { words += " dim" }
+      words += "\" x=\""
+      words += CellShapes.number(CanvasPicture.left(x))
+      words += "\" y=\""
+      words += baseline
+      // Plain text is ASCII.
+      let columns = text.utf8.count
+      if isPlain, columns > 1 {
+        words += "\" textLength=\""
+        words += CellShapes.number(Double(columns) * CellShapes.width)
+      }
+      words += "\">"
+      words += XMLText.escaped(text)
+      words += "</text>"
     }
   }
 }

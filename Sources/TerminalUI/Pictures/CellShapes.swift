@@ -41,6 +41,7 @@ enum CellShapes {
     guard let (arms, isHeavy) = light[character].map({ ($0, false) }) ?? heavy[character].map({ ($0, true) }) else {
       return nil
     }
+    if arms == "ud" { return ("M\(number(middleX)) \(number(y))V\(number(y + height))", isHeavy) }
     let path = arms.map { arm in
       let place = end(arm)
       return "M\(number(middleX)) \(number(middleY))L\(number(place.0)) \(number(place.1))"
@@ -48,17 +49,28 @@ enum CellShapes {
     return (path, isHeavy)
   }
 
+  /// A level line through cells of one row.
+  static func level(_ left: Double, _ right: Double, _ top: Double) -> String {
+    "M" + number(left) + " " + number(top + height / 2) + "H" + number(right)
+  }
+
   static func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> String {
-    "M\(number(left)) \(number(top))H\(number(right))V\(number(bottom))H\(number(left))z"
+    let start = number(left)
+    return "M" + start + " " + number(top) + "H" + number(right) + "V" + number(bottom) + "H" + start + "z"
   }
 
   /// At most two digits behind the point, and none that are zeros.
   static func number(_ value: Double) -> String {
+    let place = Int(value)
+    if integers.indices.contains(place), Double(place) == value { return integers[place] }
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (hundredths / 100, hundredths % 100)
     if rest == 0 { return String(whole) }
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : rest < 10 ? "\(whole).0\(rest)" : "\(whole).\(rest)"
   }
+
+  // Nearly every number of a picture is one of these.
+  private static let integers = (0..<2048).map { String($0) }
 
   private static let blocks: [Character: (Double, Double, Double, Double)] = {
     var blocks: [Character: (Double, Double, Double, Double)] = [

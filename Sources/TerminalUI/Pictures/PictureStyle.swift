@@ -5,9 +5,17 @@ public struct PictureStyle: Hashable, Sendable {
   private let theme: Theme
   private let mode: ColourMode
 
-  /// Every theme in all its colours, the first one also with fewer.
-  public static let all: [PictureStyle] =
-    Theme.all.map { PictureStyle($0, .trueColour) } + [PictureStyle(.curity, .ansi256), PictureStyle(.curity, .ansi16)]
+  /// Unscoped rules of every role, in their order: each picture that is a file of its own has those that it needs.
+  private let rules: [String]
+
+  /// Every theme with all the colours that there are, with 256, with 16 and without; what has none anyway, once.
+  public static let all: [PictureStyle] = Theme.all.flatMap { theme in
+    (theme.isMonochrome ? [.trueColour] : [ColourMode.trueColour, .ansi256, .ansi16, .none]).map {
+      PictureStyle(theme, $0)
+    }
+  }
+
+  public static func named(_ name: String) -> PictureStyle? { all.first { $0.name == name } }
 
   public init(_ theme: Theme, _ mode: ColourMode) {
     (self.theme, self.mode) = (theme, mode)
@@ -18,46 +26,65 @@ public struct PictureStyle: Hashable, Sendable {
       case .ansi16: theme.name + "-16"
       case .none: theme.name + "-no-colours"
       }
+    rules = Role.allCases.map { PictureStyle.rule($0, theme, mode, "") }
   }
 
   /// The style sheet. - Parameter scope: a selector that every rule begins with, with its space; empty: none.
   public func css(_ scope: String = "") -> String {
-    var rules = [
-      "\(scope).paper{fill:\(PictureStyle.paper)}",
-      "\(scope).words{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}",
-      "\(scope).bold{font-weight:bold}\(scope).under{text-decoration:underline}\(scope).dim{opacity:.7}",
-      "\(scope).line,\(scope).heavy{fill:none!important;stroke-width:1.3}\(scope).heavy{stroke-width:2.4}",
-    ]
-    for role in Role.allCases {
-      let paint = theme[role]
-      var (ink, paper) = (colour(paint.foreground) ?? PictureStyle.ink, colour(paint.background) ?? PictureStyle.paper)
-      var more = paint.bold ? ";font-weight:bold" : ""
-      if paint.underline { more += ";text-decoration:underline" }
-      if mode == .none || theme.isMonochrome {
-        (ink, paper) = (PictureStyle.ink, PictureStyle.paper)
-        switch paint.plain {
-        case .normal: break
-        case .bold: more += ";font-weight:bold"
-        case .dim: more += ";opacity:.7"
-        case .underline: more += ";text-decoration:underline"
-        case .reverse: swap(&ink, &paper)
-        }
+    let (before, after) = PictureStyle.common(scope)
+    return before + Role.allCases.map { PictureStyle.rule($0, theme, mode, scope) }.joined() + after
+  }
+
+  /// The same for a picture that has no other roles.
+  func css(of roles: Set<Role>) -> String {
+    var sheet = PictureStyle.unscoped.before
+    for role in Role.allCases where roles.contains(role) { sheet += rules[role.rawValue] }
+    return sheet + PictureStyle.unscoped.after
+  }
+
+  private static let unscoped = common("")
+
+  /// What goes before and after the rules of the roles.
+  private static func common(_ scope: String) -> (before: String, after: String) {
+    (
+      """
+      \(scope).paper{fill:\(paper)}\
+      \(scope).words{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}\
+      \(scope).bold{font-weight:bold}\(scope).under{text-decoration:underline}\(scope).dim{opacity:.7}\
+      \(scope).line,\(scope).heavy{fill:none!important;stroke-width:1.3}\(scope).heavy{stroke-width:2.4}
+      """,
+      // Without crisp edges thin lines show between neighbours of one colour.
+      """
+      \(scope)path:not(.line):not(.heavy){stroke:none}\(scope)text{stroke:none!important}\
+      \(scope)path:not(.line):not(.heavy){shape-rendering:crispEdges}
+      """
+    )
+  }
+
+  private static func rule(_ role: Role, _ theme: Theme, _ mode: ColourMode, _ scope: String) -> String {
+    let paint = theme[role]
+    var (ink, paper) = (colour(paint.foreground, mode) ?? ink, colour(paint.background, mode) ?? paper)
+    var more = paint.bold ? ";font-weight:bold" : ""
+    if paint.underline { more += ";text-decoration:underline" }
+    if mode == .none || theme.isMonochrome {
+      (ink, paper) = (PictureStyle.ink, PictureStyle.paper)
+      switch paint.plain {
+      case .normal: break
+      case .bold: more += ";font-weight:bold"
+      case .dim: more += ";opacity:.7"
+      case .underline: more += ";text-decoration:underline"
+      case .reverse: swap(&ink, &paper)
       }
-      rules.append(
-        "\(scope).\(RoleClass.inks[role.rawValue]){fill:\(ink);stroke:\(ink)\(more)}\(scope).\(RoleClass.papers[role.rawValue]){fill:\(paper);stroke:\(paper)}"
-      )
     }
-    rules.append("\(scope)path:not(.line):not(.heavy),\(scope)text{stroke:none}")
-    // Without it thin lines show between neighbours of one colour.
-    rules.append("\(scope)path:not(.line):not(.heavy){shape-rendering:crispEdges}")
-    return rules.joined()
+    return "\(scope).\(RoleClass.inks[role.rawValue]){fill:\(ink);stroke:\(ink)\(more)}"
+      + "\(scope).\(RoleClass.papers[role.rawValue]){fill:\(paper);stroke:\(paper)}"
   }
 
   /// What is taken for the terminal's own colours.
   private static let ink = "#d4d4d4"
   private static let paper = "#1e1e1e"
 
-  private func colour(_ colour: Colour?) -> String? {
+  private static func colour(_ colour: Colour?, _ mode: ColourMode) -> String? {
     guard let colour else { return nil }
     switch mode {
     case .trueColour, .none: return PictureStyle.hex(colour.red, colour.green, colour.blue)

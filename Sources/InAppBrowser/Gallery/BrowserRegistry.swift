@@ -1,0 +1,165 @@
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// Every state that the browser's screen can be in, with a name: what its goldens and the gallery show.
+///
+/// Times are fixed, so that drawing a state gives the same canvas everywhere. What fills in pages by itself (``Autoplay``)
+/// has no screens of its own: it presses keys.
+enum BrowserRegistry {
+  /// In the order in which a person meets them.
+  static let all: [Entry] = loading + pages + controls + ends + panels + errors
+
+  /// A state, as it is in a language, and the keys that a person presses in it before it is looked at.
+  struct Entry: Sendable {
+    var name: String
+    private let state: @Sendable (Catalogue) -> BrowserState
+    private let keys: [Key]
+
+    /// - Parameter keys: what they do may depend on the size of the screen.
+    init(_ name: String, keys: [Key] = [], _ state: @escaping @Sendable (Catalogue) -> BrowserState) {
+      (self.name, self.keys, self.state) = (name, keys, state)
+    }
+
+    func state(size: Size, glyphs: Glyphs = .unicode, text: Catalogue = Catalogue()) -> BrowserState {
+      var state = self.state(text)
+      for key in keys {
+        let frame = BrowserScreen.draw(state, size: size, glyphs: glyphs, text: text)
+        _ = state.apply(.key(key), to: frame)
+      }
+      return state
+    }
+
+    func frame(size: Size, glyphs: Glyphs = .unicode, text: Catalogue = Catalogue()) -> BrowserFrame {
+      BrowserScreen.draw(state(size: size, glyphs: glyphs, text: text), size: size, glyphs: glyphs, text: text)
+    }
+  }
+
+  /// A state to start from, after two requests; `change` makes it the wanted one.
+  static func state(_ change: (inout BrowserState) -> Void) -> BrowserState {
+    var state = BrowserState(url: SamplePages.start, now: SamplePages.noon, clock: "6:06")
+    state.update(SamplePages.snapshot)
+    change(&state)
+    return state
+  }
+
+  /// Before any answer: nothing is known of the server.
+  private static func beginning(_ seconds: TimeInterval, sending: Bool = false) -> BrowserState {
+    state {
+      ($0.certificate, $0.cookies, $0.sent, $0.history) = (nil, [], [], [])
+      $0.loading = BrowserState.Loading(started: SamplePages.noon - seconds, sending: sending)
+    }
+  }
+
+  private static let loading: [Entry] = [
+    Entry("connecting") { _ in beginning(0) },
+    Entry("loading") { _ in beginning(2.4) },
+    Entry("sending") { _ in beginning(2.4, sending: true) },
+    Entry("loading-over-page") { _ in
+      state {
+        $0.show(SamplePages.login(""))
+        $0.loading = BrowserState.Loading(started: SamplePages.noon - 0.1, sending: true)
+      }
+    },
+  ]
+
+  private static let pages: [Entry] = [
+    Entry("login-form") { _ in state { $0.show(SamplePages.login("")) } },
+    Entry("login-typed", keys: "not-to-be-seen".map(Key.character)) { _ in
+      state { $0.show(SamplePages.login("", username: "demouser")) }
+    },
+    Entry("login-refused") { _ in state { $0.show(SamplePages.login(SamplePages.refusal)) } },
+    Entry("login-field-missing") { text in
+      state {
+        $0.show(SamplePages.login(""))
+        $0.notice = text(.browserFieldMissing, ["label": "Username"])
+      }
+    },
+    Entry("login-cancelled") { text in
+      state {
+        $0.show(SamplePages.login(""))
+        $0.notice = text(.browserCancelled)
+      }
+    },
+    Entry("login-link-not-opened") { text in
+      state {
+        $0.show(SamplePages.login(""))
+        $0.notice = BrowserError(.unsupportedScheme, ["received": "mailto", "url": "mailto"]).explanation(text)
+      }
+    },
+    Entry("consent") { _ in state { $0.show(SamplePages.consent) } },
+    Entry("select-open", keys: [.tab, .tab, .enter, .down]) { _ in state { $0.show(SamplePages.consent) } },
+    Entry("long-page") { _ in state { $0.show(SamplePages.terms) } },
+    Entry("long-page-scrolled", keys: [.pageDown, .pageDown]) { _ in state { $0.show(SamplePages.terms) } },
+    Entry("table-and-text") { _ in state { $0.show(SamplePages.article) } },
+    Entry("page-empty") { _ in state { $0.show(SamplePages.page("", "/empty", status: 503)) } },
+    Entry("page-cut", keys: [.end]) { _ in state { $0.show(SamplePages.endless) } },
+    Entry("plain-http") { _ in
+      state {
+        $0.certificate = nil
+        $0.show(SamplePages.plain)
+      }
+    },
+    Entry("needs-javascript") { _ in state { $0.show(SamplePages.application) } },
+  ]
+
+  private static let controls: [Entry] = [
+    Entry("form-controls") { _ in state { $0.show(SamplePages.account) } },
+    Entry("form-controls-end", keys: [.pageDown, .pageDown, .pageDown, .pageDown]) { _ in state { $0.show(SamplePages.account) } },
+    Entry("form-box-focused", keys: [.tab, .tab, .character(" ")]) { _ in state { $0.show(SamplePages.login("")) } },
+    Entry("link-focused", keys: [.tab, .tab, .tab, .tab]) { _ in state { $0.show(SamplePages.login("")) } },
+    Entry("form-errors") { _ in state { $0.show(SamplePages.mistakes) } },
+    Entry("text-of-several-lines", keys: [.tab, .tab, .tab] + "b\nc".map { $0 == "\n" ? .enter : .character($0) }) {
+      _ in state { $0.show(SamplePages.account) }
+    },
+  ]
+
+  private static let ends: [Entry] = [
+    Entry("silent-login") { _ in state { $0.show(.silent(.login)) } },
+    Entry("silent-login-presenter") { _ in presenting { $0.show(.silent(.login)) } },
+    Entry("signed-out") { _ in state { $0.show(.silent(.signOut)) } },
+    Entry("signed-out-presenter") { _ in presenting { $0.show(.silent(.signOut)) } },
+    Entry("returning") { _ in state { $0.show(.returning) } },
+    Entry("system-browser") { _ in state { $0.show(.systemBrowser(started: true)) } },
+    Entry("system-browser-missing") { _ in state { $0.show(.systemBrowser(started: false)) } },
+  ]
+
+  private static func presenting(_ change: (inout BrowserState) -> Void) -> BrowserState {
+    state {
+      $0.presenter = true
+      change(&$0)
+    }
+  }
+
+  /// Beside the page where there is room, else in its place.
+  private static let panels: [Entry] = [
+    Entry("panel") { _ in
+      state {
+        $0.show(SamplePages.login(""))
+        $0.showsPanel = true
+      }
+    },
+    Entry("panel-nothing-yet") { _ in
+      var state = beginning(0.5)
+      state.showsPanel = true
+      return state
+    },
+    Entry("panel-many-cookies") { _ in
+      state {
+        $0.show(SamplePages.login(""))
+        $0.update(SamplePages.busySnapshot)
+        $0.showsPanel = true
+      }
+    },
+  ]
+
+  private static let errors: [Entry] = BrowserErrorSamples.all.map { error in
+    Entry("error-" + error.code.replacingOccurrences(of: "_", with: "-")) { _ in
+      state {
+        // No certificate was accepted, or no answer came.
+        if error.isCertificateFailure || error.isRetryable { $0.certificate = nil }
+        $0.show(.failure(error))
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import ScreenMirror
+import SharedValues
+import TerminalUI
+
+/// `dcr-browser --gallery 80x24`: every screen of ``BrowserRegistry`` as a line of JSON (``ScreenMirror/MirrorFrame``), for
+/// the gallery of `dcr-terminal`. No page is opened, nothing is read or kept.
+struct GalleryFrames: ParsableArguments {
+  static let option = "--gallery"
+
+  @Option var gallery: String
+  @Flag var ascii = false
+  @Option var lang = Language.english.rawValue
+
+  /// `nil` where the command line asks for something else.
+  init?(asked arguments: [String]) throws {
+    guard arguments.contains(GalleryFrames.option) else { return nil }
+    self = try GalleryFrames.parse(arguments)
+  }
+
+  init() {}
+
+  /// - Throws: what is wrong with the size or the language.
+  func lines() throws -> [String] {
+    let numbers = gallery.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else {
+      throw ValidationError(Phrase.browserUsageGallery.english)
+    }
+    guard let language = Language(rawValue: lang) else { throw ValidationError(Catalogue()(.browserUsageLang)) }
+    return GalleryFrames.frames(
+      size: Size(numbers[0], numbers[1]), glyphs: ascii ? .ascii : .unicode, text: Catalogue(language)
+    ).map(\.json.compact)
+  }
+
+  /// What a picture is called is among its facts, as `name`.
+  static func frames(size: Size, glyphs: Glyphs, text: Catalogue) -> [MirrorFrame] {
+    BrowserRegistry.all.map { entry in
+      let state = entry.state(size: size, glyphs: glyphs, text: text)
+      let canvas = BrowserScreen.draw(state, size: size, glyphs: glyphs, text: text).canvas
+      var facts = state.facts(text)
+      facts["name"] = entry.name
+      return MirrorFrame(.browser, process: 0, .picture(canvas, facts: facts))
+    }
+  }
+}

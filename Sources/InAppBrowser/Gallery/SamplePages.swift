@@ -1,0 +1,142 @@
+import Foundation
+import HTTPTransport
+import SharedValues
+
+/// Web pages and requests for ``BrowserRegistry``: what servers send, read as the browser reads it.
+enum SamplePages {
+  static let noon = Date(timeIntervalSince1970: 1_800_000_000)
+  static let start = url("/oauth/v2/oauth-authorize")
+
+  static func page(_ html: String, _ path: String, status: Int = 200) -> Page {
+    PageBuilder.page(html: html, url: url(path), status: status)
+  }
+
+  private static func url(_ path: String, of origin: String = "https://localhost:8443") -> WebURL {
+    guard let url = WebURL(origin + path) else { preconditionFailure("\(origin)\(path) is no URL") }
+    return url
+  }
+
+  static let refusal = "<div role=alert>Incorrect user name or password. Please try again.</div>"
+
+  static func login(_ message: String, username: String = "") -> Page {
+    page(
+      """
+      <title>Login</title><h1>Curity Identity Server</h1><h2>Login</h2>\(message)
+      <form method=post><input type=hidden name=csrf value=x><label for=u>Username</label>
+      <input id=u name=u value="\(username)" required>
+      <label for=p>Password</label><input id=p type=password name=p required>
+      <label><input type=checkbox name=r> Remember me on this device</label><button>Login</button></form>
+      <p><a href=/forgot>Forgot your password?</a> · <a href=/new>Create account</a></p>
+      """, "/login")
+  }
+
+  static let consent = page(
+    """
+    <title>Consent</title><h1>Demo app asks for access</h1><p>It will be able to:</p>
+    <ul><li>read your <b>profile</b><li>know who you are</ul>
+    <form method=post><p>Which account?</p><label><input type=radio name=a value=1 checked> demouser</label>
+    <label><input type=radio name=a value=2> jd</label><label for=s>For how long</label>
+    <select id=s name=d><option>One day<option selected>One week<option>One month<option>One year</select>
+    <button name=d value=allow>Allow</button><button name=d value=deny>Deny</button></form>
+    """, "/consent")
+
+  static let terms = page(
+    "<title>Terms</title><h1>Terms of use</h1>"
+      + (1...12).map {
+        "<h2>Section \($0)</h2><p>Be kind to the server, and the server will be kind to you. "
+          + "It keeps no secrets that it need not keep.</p>"
+      }.joined()
+      + "<form><button>Accept</button></form>", "/terms")
+
+  static let article = page(
+    """
+    <h1>Grüße aus 東京</h1><table><tr><th>Scope<th>Meaning<tr><td>openid<td>who you are<tr><td>profile<td>your name</table>
+    <ol><li>First<li>Second <a href=/x>with a link that is long enough to be broken over two lines</a></ol>
+    <pre>code {
+      kept
+    }</pre><hr><p>Last words.</p>
+    """, "/article")
+
+  /// Every kind of control, as far as a person sees it.
+  static let account = page(
+    """
+    <title>Account</title><h1>Your account</h1><form method=post>
+    <label for=n>Name</label><input id=n name=n placeholder="first and last" required>
+    <label for=e>E-mail</label><input id=e type=email name=e value=me@example.com>
+    <label for=t>Telephone</label><input id=t type=tel name=t>
+    <label for=w>About you</label><textarea id=w name=w>a</textarea>
+    <label for=k>Account number</label><input id=k name=k value=4711 readonly>
+    <label for=l>Locked</label><input id=l name=l value="not to be changed" disabled>
+    <label for=f>Picture</label><input id=f type=file name=f>
+    <label for=s>Languages</label><select id=s name=s multiple><option selected>English<option selected>Svenska</select>
+    <button>Save</button><input type=reset><button type=button onclick=x()>More</button></form>
+    """, "/account")
+
+  static let mistakes = page(
+    """
+    <title>Account</title><h1>Create account</h1><div role=alert>Two fields need your attention.</div><form method=post>
+    <label for=n>Username</label><input id=n name=n value=demouser required>
+    <p role=alert>This name is taken by somebody else.</p>
+    <label for=p>Password</label><input id=p type=password name=p required>
+    <p role=alert>Take 8 characters or more.</p><button>Create account</button></form>
+    """, "/new", status: 400)
+
+  static let plain = PageBuilder.page(
+    html: "<h1>Local</h1><p>A page of this machine.</p>", url: url("/", of: "http://127.0.0.1:8080"), status: 200)
+
+  static let application = page(
+    "<script src=a.js></script><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>", "/app")
+
+  static let endless = {
+    var page = terms
+    page.truncated = true
+    return page
+  }()
+
+  // MARK: What was sent
+
+  static let snapshot = snapshot(
+    ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax", "theme=dark; Max-Age=86400; Path=/"],
+    history: [
+      Hop(
+        method: "GET", authority: "localhost:8443", path: "/oauth/v2/oauth-authorize", outcome: .status(303),
+        cookiesSent: ["__Host-sso_session"]),
+      Hop(
+        method: "GET", authority: "localhost:8443", path: "/login", outcome: .status(200),
+        cookiesSent: ["__Host-sso_session"], cookieChanges: [CookieChange(name: "theme", kind: .set)]),
+    ])
+
+  /// More than there is room for, and every way in which a request can end.
+  static let busySnapshot = snapshot(
+    ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax"]
+      + (1...9).map { "preference-\($0)=\($0); Max-Age=\($0 * 86_400); Path=/" },
+    history: [
+      Hop(method: "GET", authority: "localhost:8443", path: "/login", outcome: .status(200), cookiesSent: []),
+      Hop(
+        method: "POST", authority: "localhost:8443", path: "/login", outcome: .status(302),
+        cookiesSent: ["__Host-sso_session"],
+        cookieChanges: [
+          CookieChange(name: "__Host-sso_session", kind: .set), CookieChange(name: "attempt", kind: .removed),
+          CookieChange(name: "tracker", kind: .refused(.foreignDomain)),
+        ]),
+      Hop(
+        method: "GET", authority: "tracker.example.com", path: "/pixel", outcome: .failed("connection_refused"),
+        cookiesSent: []),
+      Hop(method: "GET", authority: "", path: "com.example.app:/callback", outcome: .handedOver, cookiesSent: []),
+      Hop(method: "GET", authority: "localhost:8443", path: "/terms", outcome: nil, cookiesSent: []),
+    ])
+
+  private static func snapshot(_ setCookies: [String], history: [Hop]) -> BrowsingSession.Snapshot {
+    var jar = CookieJar()
+    let root = url("/")
+    jar.store(HTTPResponse(200, headers: setCookies.map { HTTPHeader("Set-Cookie", $0) }), from: root, now: noon)
+    return BrowsingSession.Snapshot(
+      url: root, cookies: jar.cookies, sent: jar.cookies.prefix(1).map(\.identity), history: history,
+      certificate: certificate)
+  }
+
+  private static let certificate = PeerCertificate(
+    subject: "CN=localhost", issuer: "CN=DCR Terminal CA,O=DCR Terminal", notBefore: noon - 86_400,
+    notAfter: noon + 86_400 * 365, subjectAlternativeNames: ["localhost", "127.0.0.1", "::1"],
+    sha256: String(repeating: "0123456789abcdef", count: 4))
+}

@@ -1,0 +1,90 @@
+/// Paths of one class are one element of a ``CanvasPicture``; in the order in which the classes came.
+struct PicturePaths {
+  private var order: [Int] = []
+  private var paths = [String](repeating: "", count: 2 * Role.allCases.count)
+
+  mutating func add(_ path: String, _ style: Style) { add(path, style.role, isReversed: style.reverse) }
+
+  mutating func add(_ path: String, _ role: Role, isReversed: Bool) {
+    let index = 2 * role.rawValue + (isReversed ? 1 : 0)
+    if paths[index].isEmpty { order.append(index) }
+    paths[index] += path
+  }
+
+  /// Those that something was drawn for.
+  var roles: Set<Role> { Set(order.compactMap { Role(rawValue: $0 / 2) }) }
+
+  /// - Parameter more: further classes, with their space.
+  func elements(_ more: String) -> String {
+    var text = ""
+    for index in order {
+      text += "<path class=\""
+      text += (index.isMultiple(of: 2) ? RoleClass.inks : RoleClass.papers)[index / 2]
+      text += more
+      text += "\" d=\""
+      text += paths[index]
+      text += "\"/>"
+    }
+    return text
+  }
+}
+
+/// The backgrounds of a ``CanvasPicture``: what is the same in several rows is one rectangle.
+struct PictureBackgrounds {
+  private struct Stretch: Equatable {
+    var columns: Range<Int>
+    var role: Role
+    var isReversed: Bool
+  }
+
+  private var paths = PicturePaths()
+  /// What goes on below, with the row that it began in; by its first column.
+  private var open: [(stretch: Stretch, top: Int)] = []
+  private var rows = 0
+
+  mutating func add(row y: Int, of canvas: Canvas) {
+    var next: [(stretch: Stretch, top: Int)] = []
+    var x = 0
+    var place = 0
+    while x < canvas.size.width {
+      let style = canvas[x, y].style
+      var end = x + 1
+      while end < canvas.size.width {
+        let other = canvas[end, y].style
+        guard other.role == style.role, other.reverse == style.reverse else { break }
+        end += 1
+      }
+      let stretch = Stretch(columns: x..<end, role: style.role, isReversed: style.reverse)
+      while place < open.count, open[place].stretch.columns.lowerBound < x {
+        close(open[place], y)
+        place += 1
+      }
+      if place < open.count, open[place].stretch == stretch {
+        next.append(open[place])
+        place += 1
+      } else {
+        next.append((stretch, y))
+      }
+      x = end
+    }
+    for rest in open[min(place, open.count)...] { close(rest, y) }
+    (open, rows) = (next, y + 1)
+  }
+
+  private mutating func close(_ old: (stretch: Stretch, top: Int), _ bottom: Int) {
+    let path = CellShapes.rectangle(
+      CanvasPicture.left(old.stretch.columns.lowerBound), CanvasPicture.top(old.top),
+      CanvasPicture.left(old.stretch.columns.upperBound), CanvasPicture.top(bottom))
+    // The paper of a reversed cell is the ink of its role.
+    paths.add(path, old.stretch.role, isReversed: !old.stretch.isReversed)
+  }
+
+  var roles: Set<Role> { paths.roles.union(open.map(\.stretch.role)) }
+
+  /// To be called once, after the last row.
+  mutating func elements() -> String {
+    for rest in open { close(rest, rows) }
+    open = []
+    return paths.elements("")
+  }
+}
