@@ -75,7 +75,7 @@ extension AppState {
   public var shownTheme: String { (showsGallery ? view.gallery.theme : nil) ?? preferences.theme }
 
   /// Whether the gallery is what is seen. A question that has to be answered goes before it.
-  public var showsGallery: Bool { view.gallery.isOpen && view.confirmation == nil }
+  public var showsGallery: Bool { view.gallery.isOpen && view.confirmation == nil && evidence == nil }
 
   mutating func lookAtGallery(_ action: GalleryAction) {
     switch action {

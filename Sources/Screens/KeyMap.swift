@@ -134,7 +134,7 @@ public enum KeyMap {
 
   /// It lies over everything: nothing else has keys.
   private static func gallery(_ state: AppState) -> [Binding] {
-    let all = GalleryKeys.bindings(state) + [help, quit]
+    let all = GalleryKeys.bindings(state) + [evidence, help, quit]
     guard state.view.gallery.editsFilter else { return all }
     return all.compactMap { $0.without { if case .character = $0 { true } else { false } } }
   }

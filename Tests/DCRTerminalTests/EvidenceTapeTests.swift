@@ -148,7 +148,7 @@ import Testing
         names.formUnion(KeyMap.fieldName(state, size: size).map { [$0] } ?? [])
       }
     }
-    #expect(names == ["passphrase", "sign-up", "filter", "search", "note"])
+    #expect(names == ["passphrase", "sign-up", "filter", "search", "note", "gallery"])
   }
 
   @MainActor @Test func whatIsRevealedIsMaskedOnTheTape() throws {
