@@ -20,11 +20,13 @@ extension ErrorText {
     ErrorText(
       "id_token_alg_mismatch", "the ID token is signed with another algorithm than agreed",
       "alg is {received}, but the client is registered with {expected}",
-      hint: "if the server's settings have changed, forget this device in Settings and register again; otherwise this may be an attack"),
+      hint: """
+        if the server's settings have changed, forget this device and register again; otherwise this may be an attack
+        """),
     ErrorText(
       "id_token_alg_unsupported", "the ID token is signed in a way that this app cannot check",
       "the registered algorithm is {received}; this app can check {expected}",
-      hint: "let the server sign this client's ID tokens with RS256, then forget this device in Settings and register again"),
+      hint: "let the server sign this client's ID tokens with RS256, then forget this device and register again"),
     idToken(
       "crit_unsupported", "demands an extension that this app does not know", "its header has crit"),
     idToken(

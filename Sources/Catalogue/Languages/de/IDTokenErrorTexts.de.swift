@@ -8,10 +8,10 @@ extension German {
     error.id_token_encrypted.hint = schalten Sie die Verschlüsselung von ID-Tokens für diesen Client beim Server aus
     error.id_token_alg_mismatch.title = das ID-Token ist mit einem anderen Algorithmus signiert als vereinbart
     error.id_token_alg_mismatch.explanation = alg ist {received}, aber der Client ist mit {expected} registriert
-    error.id_token_alg_mismatch.hint = wenn sich die Einstellungen des Servers geändert haben, vergessen Sie dieses Gerät in den Einstellungen und registrieren Sie neu; sonst kann es ein Angriff sein
+    error.id_token_alg_mismatch.hint = wenn sich die Einstellungen des Servers geändert haben, vergessen Sie dieses Gerät und registrieren Sie neu; sonst kann es ein Angriff sein
     error.id_token_alg_unsupported.title = das ID-Token ist so signiert, dass diese App es nicht prüfen kann
     error.id_token_alg_unsupported.explanation = der registrierte Algorithmus ist {received}; diese App kann {expected} prüfen
-    error.id_token_alg_unsupported.hint = lassen Sie den Server die ID-Tokens dieses Clients mit RS256 signieren; vergessen Sie dann dieses Gerät in den Einstellungen und registrieren Sie neu
+    error.id_token_alg_unsupported.hint = lassen Sie den Server die ID-Tokens dieses Clients mit RS256 signieren; vergessen Sie dann dieses Gerät und registrieren Sie neu
     error.id_token_unknown_key.title = das ID-Token ist mit einem Schlüssel signiert, den der Server nicht veröffentlicht
     error.id_token_unknown_key.explanation = kein Schlüssel seines Satzes passt zu kid {received}, auch nicht nach erneutem Holen
     error.id_token_unknown_key.hint = melden Sie sich neu an; geschieht es wieder, vergleichen Sie im Panel Nachrichten die Schlüssel mit dem Header des Tokens

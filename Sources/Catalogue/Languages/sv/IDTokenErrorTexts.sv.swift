@@ -8,10 +8,10 @@ extension Swedish {
     error.id_token_encrypted.hint = stäng av kryptering av ID-token för klienten på servern
     error.id_token_alg_mismatch.title = ID-token är signerad med en annan algoritm än överenskommet
     error.id_token_alg_mismatch.explanation = alg är {received}, men klienten är registrerad med {expected}
-    error.id_token_alg_mismatch.hint = om serverns inställningar har ändrats, glöm enheten i Inställningar och registrera igen; annars kan det vara ett angrepp
+    error.id_token_alg_mismatch.hint = om serverns inställningar har ändrats, glöm enheten och registrera igen; annars kan det vara ett angrepp
     error.id_token_alg_unsupported.title = ID-token är signerad på ett sätt som appen inte kan kontrollera
     error.id_token_alg_unsupported.explanation = den registrerade algoritmen är {received}; appen kan kontrollera {expected}
-    error.id_token_alg_unsupported.hint = låt servern signera klientens ID-token med RS256, glöm sedan enheten i Inställningar och registrera igen
+    error.id_token_alg_unsupported.hint = låt servern signera klientens ID-token med RS256, glöm sedan enheten och registrera igen
     error.id_token_unknown_key.title = ID-token är signerad med en nyckel som servern inte publicerar
     error.id_token_unknown_key.explanation = ingen nyckel i dess uppsättning passar kid {received}, inte ens efter att den hämtats igen
     error.id_token_unknown_key.hint = logga in igen; händer det igen, jämför nycklarna i panelen Meddelanden med tokens huvud
