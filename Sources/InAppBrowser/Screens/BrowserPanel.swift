@@ -92,7 +92,7 @@ extension BrowserScreen {
       let arrow = glyphs == .ascii ? "->" : "→"
       let place = hop.authority.isEmpty ? hop.path : "\(hop.method) \(hop.authority)\(hop.path)"
       let placeWidth = max(8, width - TextLayout.width(outcome) - 4)
-      let clipped = TextLayout.clip(place, to: placeWidth)
+      let clipped = TextLayout.clip(place, to: placeWidth, ofData: true)
       var lines = [Line((clipped, Style(.text)), (" \(arrow) ", Style(.secondary)), (outcome, Style(role)))]
       var notes = hop.cookieChanges.map { change in
         switch change.kind {
@@ -104,7 +104,11 @@ extension BrowserScreen {
       if !hop.cookiesSent.isEmpty {
         notes.insert(text(.browserCookiesSent, ["names": hop.cookiesSent.joined(separator: ", ")]), at: 0)
       }
-      if !notes.isEmpty { lines.append(Line(("  " + notes.joined(separator: " · "), Style(.secondary)))) }
+      // Names of cookies; there may be many.
+      if !notes.isEmpty {
+        let joined = TextLayout.clip("  " + notes.joined(separator: " · "), to: width, ofData: true)
+        lines.append(Line((joined, Style(.secondary))))
+      }
       return lines
     }
   }

@@ -27,8 +27,9 @@ enum LoadingPage {
     frame.canvas.put(button, at: Point(rect.x, rect.y), Style(.phoneButtonFocused))
     frame.hits.add(rect, .cancelLoading)
 
+    // What is cut is the host in it.
     func centred(_ line: String, _ style: Style, _ y: Int) {
-      let shown = TextLayout.clip(line, to: area.width - 2)
+      let shown = TextLayout.clip(line, to: area.width - 2, ofData: true)
       frame.canvas.put(shown, at: Point(area.x + (area.width - TextLayout.width(shown)) / 2, y), style)
     }
   }

@@ -6,7 +6,7 @@ extension German {
     browser.verified-by = bestätigt von {issuer}
     browser.connecting = verbinde
     browser.not-encrypted = unverschlüsselt, nur auf diesem Rechner
-    browser.not-private = nicht vertraulich
+    browser.not-private = unsicher
     browser.enlarge = Bitte vergrößern Sie das Terminal (mindestens {columns}x{rows})
     browser.loading = Lade {host}
     browser.sending = Sende an {host}
@@ -44,7 +44,7 @@ extension German {
     browser.panel.sso-session = SSO-Sitzung
     browser.panel.sent = mit dieser Anfrage gesendet
     browser.panel.not-sent = nicht gesendet
-    browser.panel.until-cleared = bis zum Löschen
+    browser.panel.until-cleared = bis gelöscht
     browser.panel.until = bis {date}
     browser.panel.more-cookies = und {count} weitere
     browser.panel.certificate = Zertifikat

@@ -44,7 +44,7 @@ extension Swedish {
     browser.panel.sso-session = SSO-session
     browser.panel.sent = skickad med den här begäran
     browser.panel.not-sent = inte skickad
-    browser.panel.until-cleared = tills den rensas
+    browser.panel.until-cleared = tills rensad
     browser.panel.until = till {date}
     browser.panel.more-cookies = och {count} till
     browser.panel.certificate = Certifikat

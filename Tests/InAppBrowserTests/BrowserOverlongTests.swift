@@ -1,0 +1,44 @@
+import Catalogue
+import TerminalUI
+import Testing
+
+@testable import InAppBrowser
+
+/// No translation is cut off on the browser's screens where the English is not, in any size. What a page says, a host, a cookie
+/// and an address are data and may be cut.
+@Suite struct BrowserOverlongTests {
+  private func cut(_ entry: BrowserRegistry.Entry, _ size: Size, _ language: Language) -> [String] {
+    let text = Catalogue(language)
+    let state = entry.state(size: size, text: text)
+    return CutTexts.of { BrowserScreen.draw(state, size: size, glyphs: .unicode, text: text) }.cut
+  }
+
+  @Test(arguments: [Language.german, .swedish])
+  func `a translation has room where the English has`(_ language: Language) {
+    var found: [String: String] = [:]
+    for size in GoldenScreenTests.sizes {
+      for entry in BrowserRegistry.all {
+        let (english, translated) = (cut(entry, size, .english), cut(entry, size, language))
+        guard translated.count > english.count else { continue }
+        for text in translated where !english.contains(text) {
+          found[text] = "\(size.width)x\(size.height) \(entry.name)"
+        }
+      }
+    }
+    #expect(found == [:], "shorten one of these in Sources/Catalogue/Languages/\(language.rawValue)")
+  }
+
+  /// Whatever the language, the smallest screen says how to leave, or how to stop what is loading.
+  @Test(arguments: Language.allCases)
+  func `Esc is in every footer`(_ language: Language) {
+    for size in GoldenScreenTests.sizes {
+      for entry in BrowserRegistry.all {
+        let canvas = entry.frame(size: size, text: Catalogue(language)).canvas
+        let footer = canvas.row(size.height - 1)
+        // A silent answer goes on by itself or at any key.
+        let isSilent = entry.name.hasPrefix("silent") || entry.name.hasPrefix("signed-out")
+        #expect(isSilent || footer.contains("Esc"), "\(entry.name) \(size.width): \(footer)")
+      }
+    }
+  }
+}
