@@ -139,11 +139,13 @@ final class ScreenApp {
     look.catalogue = Catalogue(state.language)
     drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
-    let facts = facts(state)
-    mirror?.facts = facts
+    if mirror != nil { mirror?.facts = facts(state) }
     let canvas = AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow)
     terminal.present(canvas)
-    if terminal.isSeen { desk.show(state, canvas, facts, size: terminal.size, look: look) }
+    // What evidence keeps of a picture is worked out when the picture stands already.
+    if terminal.isSeen {
+      desk.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look)
+    }
     if marksParts { markPart(state) }
     keepGallery(state)
     watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
