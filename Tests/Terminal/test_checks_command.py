@@ -63,7 +63,7 @@ def test_list(phone):
     assert (status, errors) == (0, "") and len(cases) > 85
     assert cases[-1]["id"] == "OWN-1" and cases[-1]["file"].endswith("own.json")
     status, output, _ = phone.command("checks list", "--area", "till")
-    assert status == 0 and "The till opens" in output and "REG-001" not in output and "1 cases" in output
+    assert status == 0 and "The till opens" in output and "REG-001" not in output and "1 case\n" in output
     status, _, errors = phone.command("checks list", "--area", "nowhere")
     assert status == 64 and "registration" in errors
 
@@ -78,7 +78,7 @@ def test_a_broken_file_is_named_and_left_out(phone):
 def test_verify(phone, tmp_path):
     good, bad, twice = own(phone), own(phone, "bad.json", '{"version": 1, "title": "x",\n"cases": []}'), own(phone, "two.json")
     status, output, errors = phone.command("checks verify", good)
-    assert (status, errors) == (0, "") and "“Ours”, 1 cases" in output
+    assert (status, errors) == (0, "") and "“Ours”, 1 case\n" in output
     status, output, errors = phone.command("checks verify", good, bad, twice, tmp_path / "gone.json")
     assert status == 65
     assert "bad.json: line 2: cases should be a list of 1 to 2000" in errors
