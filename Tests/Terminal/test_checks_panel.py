@@ -26,6 +26,7 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     case = first_case(terminal, "a phone with a client of its own")
     terminal.press("p").wait_for("Set up", START_AUTHENTICATION, timeout=60)
     terminal.press("n").wait_for("What did you see?").type("the button was grey").press("enter").wait_for("the button was grey", "fail")
+    terminal.wait_until(lambda: list(phone.folder.rglob("test-runs/*.json")), "the run on the disk")
     runs = list(phone.folder.rglob("test-runs/*.json"))
     terminal.wait_until(lambda: "the button was grey" in runs[0].read_text(), "the note on the disk")
     folder = runs[0].with_suffix("") / case
