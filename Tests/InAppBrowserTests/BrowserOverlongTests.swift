@@ -27,18 +27,4 @@ import Testing
     }
     #expect(found == [:], "shorten one of these in Sources/Catalogue/Languages/\(language.rawValue)")
   }
-
-  /// Whatever the language, the smallest screen says how to leave, or how to stop what is loading.
-  @Test(arguments: Language.allCases)
-  func `Esc is in every footer`(_ language: Language) {
-    for size in GoldenScreenTests.sizes {
-      for entry in BrowserRegistry.all {
-        let canvas = entry.frame(size: size, text: Catalogue(language)).canvas
-        let footer = canvas.row(size.height - 1)
-        // A silent answer goes on by itself or at any key.
-        let isSilent = entry.name.hasPrefix("silent") || entry.name.hasPrefix("signed-out")
-        #expect(isSilent || footer.contains("Esc"), "\(entry.name) \(size.width): \(footer)")
-      }
-    }
-  }
 }

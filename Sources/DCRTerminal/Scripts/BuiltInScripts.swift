@@ -59,6 +59,7 @@ enum BuiltInScripts {
     ("help-40x15.script", PackageResources.help_40x15_script),
     ("help.script", PackageResources.help_script),
     ("keystore-damaged.script", PackageResources.keystore_damaged_script),
+    ("lab-stolen-redirect.script", PackageResources.lab_stolen_redirect_script),
     ("language-de-40x15.script", PackageResources.language_de_40x15_script),
     ("language-de.script", PackageResources.language_de_script),
     ("language-pseudo-40x15.script", PackageResources.language_pseudo_40x15_script),

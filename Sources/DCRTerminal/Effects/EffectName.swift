@@ -1,0 +1,43 @@
+import AppState
+import OAuthClient
+import SharedValues
+
+extension Effect {
+  /// For the log: what is done, without with what.
+  var name: String {
+    switch self {
+    case .loadKeystore: "load keystore"
+    case .unlockKeystore: "unlock keystore"
+    case .saveRegistration: "save registration"
+    case .saveTokens: "save tokens"
+    case .clearTokens: "clear tokens"
+    case .eraseKeystore: "erase keystore"
+    case .ensureServer: "ensure server"
+    case .send(_, let request, _): "send to \(request.endpoint.rawValue)"
+    case .readInitialAccessToken: "read initial access token"
+    case .pause: "pause"
+    case .prepareAuthorization: "prepare authorization"
+    case .openUserAgent(_, let kind, _, _): "open user agent \(kind.rawValue)"
+    case .checkIDToken: "check ID token"
+    case .abandon: "abandon flow"
+    case .wake: "wake"
+    case .clearBrowserData: "clear browser data"
+    case .readServer: "read server"
+    case .administer: "administer server"
+    case .examineKeystore: "examine keystore"
+    case .tryKeystore: "try keystore"
+    case .searchMessages: "search messages"
+    case .export: "export"
+    case .writeEvidence: "write evidence"
+    case .lessons: "lesson"
+    case .checks: "test plan"
+    case .phones: "phones"
+    case .turn: "turn"
+    case .setClocks: "set clocks"
+    case .surveyClock: "survey clocks"
+    case .savePreferences: "save preferences"
+    case .setFaults: "set faults"
+    case .quit: "quit"
+    }
+  }
+}
