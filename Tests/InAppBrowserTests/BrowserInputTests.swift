@@ -168,6 +168,17 @@ import Testing
     #expect(bench.requests == [.cancelLoading])
   }
 
+  @Test func `a second Enter does not cancel what the first has sent`() {
+    var bench = Bench()
+    bench.state.loading = BrowserState.Loading(started: noon, sending: true)
+    bench.state.now = noon.addingTimeInterval(0.3)
+    bench.press(.enter)
+    #expect(bench.requests == [])
+    bench.state.now = noon.addingTimeInterval(0.6)
+    bench.press(.enter)
+    #expect(bench.requests == [.cancelLoading])
+  }
+
   @Test func `a long page scrolls, and the focus stays in sight`() throws {
     var bench = Bench("<p>" + String(repeating: "word ", count: 400) + "</p><form><button>Accept</button></form>")
     let first = bench.state.scroll

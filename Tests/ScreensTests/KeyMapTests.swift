@@ -220,6 +220,18 @@ struct KeyMapTests {
     #expect(click(place, state) == .view(.tab(.sequence)))
   }
 
+  /// Who presses Start Registration twice gets a registration; the mouse and Escape cancel at any time.
+  @Test func aSecondEnterDoesNotCancelWhatTheFirstBegan() throws {
+    var state = try state("progress-register")
+    let started = try #require(state.flow).started
+    for (seconds, isCancelled) in [(0.0, false), (0.4, false), (0.5, true), (60, true)] {
+      state.now = started.addingTimeInterval(seconds)
+      #expect((press(.enter, state) == .cancel) == isCancelled, "\(seconds)")
+      #expect((press(.character(" "), state) == .cancel) == isCancelled, "\(seconds)")
+      #expect(press(.escape, state) == .cancel)
+    }
+  }
+
   @Test func pasteAndResizeMeanNothing() throws {
     let state = try state("registration")
     #expect(KeyMap.action(for: .paste("q"), in: state, size: Size(80, 24), look: look) == nil)

@@ -27,7 +27,11 @@ extension BrowserState {
     if key == .control("c") { return loading != nil ? .cancelLoading : .leave }
     if key == .function(2) { return press(.togglePanel) }
     if key == .escape, showsPanel, !frame.hasBoth { return press(.togglePanel) }
-    if loading != nil { return key == .escape || key == .enter ? .cancelLoading : nil }
+    if let loading {
+      // Who presses Enter twice has sent the form twice, not cancelled it.
+      let isDeliberate = now.timeIntervalSince(loading.started) >= DoublePress.seconds
+      return key == .escape || key == .enter && isDeliberate ? .cancelLoading : nil
+    }
     if select != nil { return applyToSelect(key) }
     notice = nil
     if let id = focusedEntry, edit(id, key) {

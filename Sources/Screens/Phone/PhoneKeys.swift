@@ -12,13 +12,19 @@ enum PhoneKeys {
     if page.controls.indices.contains(focused) {
       let control = page.controls[focused]
       if case .input(let field, _) = control.kind { return editing(field, focused, of: page.controls.count, state) }
+      let action = isSecondPress(control, state) ? .view(.focusButton(focused)) : control.action
       bindings.append(
-        Binding(
-          [.enter, .character(" ")], control.keyPhrase ?? control.phrase, control.action, priority: 0, footer: true))
+        Binding([.enter, .character(" ")], control.keyPhrase ?? control.phrase, action, priority: 0, footer: true))
     }
     bindings += moves(focused, of: page.controls.count)
     if let leave = leave(state) { bindings.append(leave) }
     return bindings + shortcuts(state)
+  }
+
+  /// Of a flow that has just begun, where the button that began it was.
+  private static func isSecondPress(_ control: Control, _ state: AppState) -> Bool {
+    guard control.action == .cancel, let flow = state.flow else { return false }
+    return state.now.timeIntervalSince(flow.started) < DoublePress.seconds
   }
 
   /// A text field has the keys: letters are typed, so nothing else may hang on them.
