@@ -127,6 +127,7 @@ import Testing
     // What is missing is said by the screen; nothing is sent.
     #expect(scenario.effects.isEmpty)
     #expect(scenario.state.signUp?.missing == [.givenName])
+    #expect(scenario.state.view.button == 0, "the field that is missing has the focus")
     scenario.send(.view(.edit(.givenName, .insert("Jöhn\u{1B}x"))))
     scenario.send(.view(.edit(.givenName, .removeLast)))
     scenario.send(.createAccount)

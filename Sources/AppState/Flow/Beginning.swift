@@ -11,6 +11,9 @@ extension AppState {
     case .registerAgain where registration != nil && registers: return start(.registration)
     case .startAuthentication where loginClient != nil && session == nil: return startAuthentication()
     case .createAccount where canSignUp: return start(.signUp)
+    case .createAccount:
+      focusSignUp()
+      return []
     case .refreshAccessToken where session != nil && !usesApplicationServer: return startRefresh()
     case .signOut where session != nil || unendedSession != nil: return start(.signOut)
     case .revokeTokens where canRevokeTokens: return start(.revokeTokens)

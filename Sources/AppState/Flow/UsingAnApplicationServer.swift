@@ -36,12 +36,15 @@ extension AppState {
     expectsSSO = true
     view.route = .home
     end()
-    // The eye begins where something is missing, else at the button below the fields.
-    if let signUp {
-      let fields = SignUpForm.Field.allCases
-      view.button = signUp.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
-    }
+    focusSignUp()
     return []
+  }
+
+  /// The eye begins where something is missing, else at the button below the fields.
+  mutating func focusSignUp() {
+    guard let signUp else { return }
+    let fields = SignUpForm.Field.allCases
+    view.button = signUp.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
   }
 
   // MARK: Signing up
