@@ -25,7 +25,7 @@ extension Phrase {
     "checks.progress", "{done} of {all}: {pass} pass, {fail} fail, {blocked} blocked")
   public static let checksRun = Phrase("checks.run", "run {run}")
   public static let checksNoRun = Phrase("checks.no-run", "no run yet: the first mark begins one")
-  public static let checksProblem = Phrase("checks.problem", "{file}, line {line}: {member}: {expected}")
+  public static let checksProblem = Phrase("checks.problem", "{file}: {why}")
   public static let checksMoreProblems = Phrase(
     "checks.problems.more", one: "and {count} more file", other: "and {count} more files")
   public static let checksNotKept = Phrase("checks.not-kept", "Not kept: {why}")
@@ -68,4 +68,35 @@ extension Phrase {
   public static let prepared = Phrase("prepared", "Set up. Begin with step 1.")
   public static let preparedPartly = Phrase("prepared.partly", "Set up, but for what has no tick above.")
   public static let notPrepared = Phrase("not-prepared", "This could not be set up: the phone says why.")
+}
+
+extension Phrase {
+  // MARK: What is wrong with a file
+  static let checksFileNotJSON = Phrase(
+    "checks.problem.not-json", "line {line}: it is no JSON that can be accepted ({expected})")
+  static let checksFileMissing = Phrase("checks.problem.missing", "line {line}: {member} is missing: {expected}")
+  static let checksFileWrong = Phrase("checks.problem.wrong", "line {line}: {member} should be {expected}")
+  static let checksFileUnknown = Phrase("checks.problem.unknown", "line {line}: nobody knows {member}: {expected}")
+  static let checksFileDuplicate = Phrase(
+    "checks.problem.duplicate", "line {line}: {member} is taken: expected {expected}")
+  static let checksFileEmpty = Phrase("checks.problem.empty", "line {line}: {member} is empty: expected {expected}")
+  static let checksFileNoSuch = Phrase(
+    "checks.problem.no-such", "line {line}: {member} names what is not there: expected {expected}")
+  static let checksFileTooLarge = Phrase("checks.problem.too-large", "it is too large: {expected}")
+  static let checksFileUnreadable = Phrase("checks.problem.unreadable", "it cannot be read: {expected}")
+
+  /// Why a file of a plan or a run is not used, by the code of the problem.
+  public static func checksFileProblem(_ code: String) -> Phrase {
+    switch code {
+    case "not_json": .checksFileNotJSON
+    case "missing": .checksFileMissing
+    case "unknown_member": .checksFileUnknown
+    case "duplicate_id": .checksFileDuplicate
+    case "empty_steps", "empty_expected": .checksFileEmpty
+    case "unknown_preset", "unknown_script": .checksFileNoSuch
+    case "too_large": .checksFileTooLarge
+    case "unreadable": .checksFileUnreadable
+    default: .checksFileWrong
+    }
+  }
 }

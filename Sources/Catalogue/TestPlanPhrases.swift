@@ -96,37 +96,6 @@ extension Phrase {
   public static let testPlanGone = Phrase("test-plan.report.gone", "This case is no longer in the plan.")
 }
 
-extension Phrase {
-  // MARK: What is wrong with a file
-  static let testPlanNotJSON = Phrase(
-    "test-plan.problem.not-json", "line {line}: it is no JSON that can be accepted ({expected})")
-  static let testPlanMissing = Phrase("test-plan.problem.missing", "line {line}: {member} is missing: {expected}")
-  static let testPlanWrong = Phrase("test-plan.problem.wrong", "line {line}: {member} should be {expected}")
-  static let testPlanUnknown = Phrase("test-plan.problem.unknown", "line {line}: nobody knows {member}: {expected}")
-  static let testPlanDuplicate = Phrase(
-    "test-plan.problem.duplicate", "line {line}: {member} is taken: expected {expected}")
-  static let testPlanEmpty = Phrase("test-plan.problem.empty", "line {line}: {member} is empty: expected {expected}")
-  static let testPlanNoSuch = Phrase(
-    "test-plan.problem.no-such", "line {line}: {member} names what is not there: expected {expected}")
-  static let testPlanTooLarge = Phrase("test-plan.problem.too-large", "it is too large: {expected}")
-  static let testPlanUnreadable = Phrase("test-plan.problem.unreadable", "it cannot be read: {expected}")
-
-  /// Why a file of a plan or a run is not used, by the code of the problem.
-  public static func testPlanProblem(_ code: String) -> Phrase {
-    switch code {
-    case "not_json": .testPlanNotJSON
-    case "missing": .testPlanMissing
-    case "unknown_member": .testPlanUnknown
-    case "duplicate_id": .testPlanDuplicate
-    case "empty_steps", "empty_expected": .testPlanEmpty
-    case "unknown_preset", "unknown_script": .testPlanNoSuch
-    case "too_large": .testPlanTooLarge
-    case "unreadable": .testPlanUnreadable
-    default: .testPlanWrong
-    }
-  }
-}
-
 extension ErrorText {
   /// What `checks` and the test plan in the app raise.
   public static let testPlanErrors: [ErrorText] = [

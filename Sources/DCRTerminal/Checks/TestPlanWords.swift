@@ -8,7 +8,7 @@ enum TestPlanWords {
   /// `line 12: cases[0].given.size should be columns and rows, 10x5 to 500x200: 80x24`
   static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
     catalogue(
-      .testPlanProblem(problem.code),
+      .checksFileProblem(problem.code),
       ["line": "\(problem.line)", "member": problem.member, "expected": problem.expected])
   }
 

@@ -59,11 +59,11 @@ enum ChecksWords {
         "\(look.marks.done) " + look.catalogue(.checksReported, values), Style(.success), width: width, hanging: 2)
     }
     guard let first = checks.problems.first else { return lines }
-    let values = [
-      "file": first.file, "line": "\(first.line)", "member": first.member, "expected": first.expected,
-    ]
-    lines += StyledLine.wrapped(
-      "\(look.marks.warning) " + look.catalogue(.checksProblem, values), Style(.warning), width: width, hanging: 2)
+    let why = look.catalogue(
+      .checksFileProblem(first.code),
+      ["line": "\(first.line)", "member": first.member, "expected": first.expected])
+    let problem = look.catalogue(.checksProblem, ["file": first.file, "why": why])
+    lines += StyledLine.wrapped("\(look.marks.warning) " + problem, Style(.warning), width: width, hanging: 2)
     if checks.problems.count > 1 {
       let count = ["count": "\(checks.problems.count - 1)"]
       lines.append(StyledLine("  " + look.catalogue(.checksMoreProblems, count), Style(.warning)))

@@ -18,7 +18,7 @@ extension StateRegistry {
         $0.problems = [
           DocumentProblem(
             file: "team.json", line: 12, code: "bad_size", member: "cases[2].given.size", expected: "columns and rows"),
-          DocumentProblem(file: "old.json", code: "not_json"),
+          DocumentProblem(file: "old.json", code: "not_json", expected: "syntax"),
         ]
       }
     ),

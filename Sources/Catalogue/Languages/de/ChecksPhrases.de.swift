@@ -26,7 +26,16 @@ extension German {
     checks.progress = {done} von {all}: {pass} gut, {fail} schlecht, {blocked} blockiert
     checks.run = Lauf {run}
     checks.no-run = noch kein Lauf: das erste Urteil beginnt einen
-    checks.problem = {file}, Zeile {line}: {member}: {expected}
+    checks.problem = {file}: {why}
+    checks.problem.not-json = Zeile {line}: kein JSON, das angenommen werden kann ({expected})
+    checks.problem.missing = Zeile {line}: {member} fehlt: {expected}
+    checks.problem.wrong = Zeile {line}: {member} sollte {expected} sein
+    checks.problem.unknown = Zeile {line}: {member} ist unbekannt: {expected}
+    checks.problem.duplicate = Zeile {line}: {member} ist vergeben: erwartet war {expected}
+    checks.problem.empty = Zeile {line}: {member} ist leer: erwartet war {expected}
+    checks.problem.no-such = Zeile {line}: {member} nennt, was es nicht gibt: erwartet war {expected}
+    checks.problem.too-large = zu groß: {expected}
+    checks.problem.unreadable = nicht lesbar: {expected}
     checks.problems.more[one] = und {count} weitere Datei
     checks.problems.more = und {count} weitere Dateien
     checks.not-kept = Nicht behalten: {why}

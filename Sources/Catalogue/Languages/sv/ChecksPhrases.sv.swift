@@ -26,7 +26,16 @@ extension Swedish {
     checks.progress = {done} av {all}: {pass} godkända, {fail} underkända, {blocked} blockerade
     checks.run = omgång {run}
     checks.no-run = ingen omgång än: det första märket börjar en
-    checks.problem = {file}, rad {line}: {member}: {expected}
+    checks.problem = {file}: {why}
+    checks.problem.not-json = rad {line}: ingen JSON som kan godtas ({expected})
+    checks.problem.missing = rad {line}: {member} saknas: {expected}
+    checks.problem.wrong = rad {line}: {member} borde vara {expected}
+    checks.problem.unknown = rad {line}: {member} är okänt: {expected}
+    checks.problem.duplicate = rad {line}: {member} är upptaget: {expected} väntades
+    checks.problem.empty = rad {line}: {member} är tomt: {expected} väntades
+    checks.problem.no-such = rad {line}: {member} nämner något som inte finns: {expected} väntades
+    checks.problem.too-large = för stort: {expected}
+    checks.problem.unreadable = kan inte läsas: {expected}
     checks.problems.more[one] = och {count} fil till
     checks.problems.more = och {count} filer till
     checks.not-kept = Inte sparat: {why}
