@@ -50,6 +50,13 @@ extension Phrase {
     "script.wants.end-first", "an app that has ended: quit goes before start")
   public static let scriptWantsStart = Phrase("script.wants.start", "an app that starts")
   public static let scriptWantsCommand = Phrase("script.wants.command", "that dcr-terminal {command} succeeds")
+  public static let scriptWantsFailure = Phrase(
+    "script.wants.failure", "that dcr-terminal {command} ends with exit code {code}")
+  public static let scriptCommandEnded = Phrase("script.command-ended", "it ended with exit code {code}")
+  public static let scriptCommandRan = Phrase("script.command-ran", "it ran on, and was ended")
+  public static let scriptOtherOutput = Phrase("script.other-output", "what was written is this:")
+  public static let scriptWantsFile = Phrase("script.wants.file", "a file that can be changed")
+  public static let scriptNoConfiguration = Phrase("script.no-configuration", "this is no JSON object")
 
   // MARK: What is wrong with a script
   public static let scriptTooLong = Phrase("script.fault.too-long", "it is longer than 256 KiB or 5000 lines")
@@ -74,6 +81,8 @@ extension Phrase {
   public static let scriptReservedOption = Phrase("script.fault.reserved-option", "“{received}” is the script's own")
   public static let scriptMissingWord = Phrase("script.fault.missing", "something is missing after “{after}”")
   public static let scriptTooMuch = Phrase("script.fault.too-much", "“{received}” is too much")
+  public static let scriptWrongPath = Phrase(
+    "script.fault.path", "“{received}” leads out of the device's folder, or nowhere")
   public static let scriptEmptyText = Phrase("script.fault.empty-text", "an empty text is on every screen")
   public static let scriptSetupTooLate = Phrase("script.fault.too-late", "the app has been started already")
   public static let scriptSetupTwice = Phrase("script.fault.twice", "“{received}” stands here for the second time")
@@ -92,6 +101,9 @@ extension Phrase {
   public static let scriptHintSize = Phrase("script.hint.size", "columns x rows, e.g. 80x24, at most 500x200")
   public static let scriptHintValue = Phrase(
     "script.hint.value", "e.g. config silentStart true, or config scope \"openid\"")
+  public static let scriptHintPath = Phrase(
+    "script.hint.path", "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json")
+  public static let scriptHintMode = Phrase("script.hint.mode", "three octal digits, e.g. 644")
   public static let scriptHintOption = Phrase("script.hint.option", "options of run, e.g. option --ascii --theme light")
   public static let scriptHintMissing = Phrase("script.hint.missing", "add {expected}")
   public static let scriptHintTooMuch = Phrase(
@@ -121,6 +133,8 @@ extension Phrase {
     "script.expected.condition", "what is expected, e.g. screen registration or \"a text\"")
   public static let scriptExpectedName = Phrase("script.expected.name", "a name")
   public static let scriptExpectedPage = Phrase("script.expected.page", "a page, e.g. login")
+  public static let scriptExpectedPath = Phrase("script.expected.path", "a file, e.g. data/devices/phone/device.key")
+  public static let scriptExpectedMode = Phrase("script.expected.mode", "its mode, e.g. 644")
   public static let scriptExpectedExit = Phrase("script.expected.exit", "an exit code, e.g. 0")
 }
 
@@ -143,6 +157,12 @@ extension ErrorText {
     ErrorText(
       "script_no_client", "the command was not run", "this device has no client, which @client stands for",
       hint: "register first, or begin with device registered"),
+    ErrorText(
+      "script_no_evidence", "the command was not run", "this device has written no bundle, which @evidence stands for",
+      hint: "press E before it"),
+    ErrorText(
+      "script_file_failed", "the file was not changed", "{path}: {detail}",
+      hint: "name a file of the device by its path in the device's folder"),
     ErrorText(
       "script_needs_terminal", "the scripts cannot be shown", "standard output is not a terminal",
       hint: "run it in a terminal window, or leave --live out"),

@@ -102,7 +102,7 @@ extension CommandError {
         "user_is_configured", "owner_gone", "unknown_template", "template_exists", "template_name_unfit",
         "template_unfit", "template_in_use", "template_is_built_in", "recording_unreadable", "recording_version",
         "recording_unusable", "gallery_nothing", "gallery_before_unusable",
-        "script_unusable", "script_unreadable", "script_folder_empty", "script_no_client",
+        "script_unusable", "script_unreadable", "script_folder_empty", "script_no_client", "script_no_evidence",
         "fault_preset_unknown", "fault_file_unreadable", "fault_file_wrong",
         "test_plan_wrong", "test_run_unknown", "test_runs_none", "test_run_nothing_before", "test_run_damaged",
         "bundle_unreadable", "bundle_unusable", "bundle_wrong", "bundle_version", "bundle_not_replayable",
@@ -122,7 +122,7 @@ extension CommandError {
         "data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "token_file_unwritable",
         "server_directory_unwritable", "uri_handler_unwritable", "recording_exists", "recording_unwritable",
         "recording_incomplete", "gallery_folder_taken", "gallery_unwritable", "export_no_space", "export_unwritable",
-        "export_gone", "script_folder_unwritable", "script_unwritable",
+        "export_gone", "script_folder_unwritable", "script_file_failed", "script_unwritable",
         "test_run_taken", "test_run_no_space", "test_run_unwritable", "test_report_unwritable",
       ]
     ),

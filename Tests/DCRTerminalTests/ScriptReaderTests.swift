@@ -38,6 +38,13 @@ import Testing
       picture last-1
       command clients revoke @client
       quit
+      command-fails 65 doctor --start
+      expect output "one" "two words"
+      write data/x.json {"a": "b"}  # c
+      mode data/x.json 640
+      move data/x.json y
+      remove y
+      config scope "openid"
       start --ascii
       """)
     #expect((script.id, script.title, script.path) == ("my-case", "Signs in", "folder/my-case.script"))
@@ -53,11 +60,22 @@ import Testing
         .press(keys), .type("a \"b\" \\ # c"), .login(user: "demouser", password: "Password1"),
         .expect(.texts(["one", "two words"]), isMet: true), .expect(.absent("error"), isMet: false),
         .expect(.fact("screen", "registration"), isMet: true), .expect(.exit(130), isMet: true), .wait(0.5),
-        .timeout(20), .resize(Size(40, 15)), .picture("last-1"), .command(["clients", "revoke", "@client"]), .quit,
+        .timeout(20), .resize(Size(40, 15)), .picture("last-1"), .command(["clients", "revoke", "@client"], exit: 0),
+        .quit, .command(["doctor", "--start"], exit: 65), .expect(.output(["one", "two words"]), isMet: true),
+        .file(.write("data/x.json", "{\"a\": \"b\"}  # c")), .file(.mode("data/x.json", 0o640)),
+        .file(.move("data/x.json", "y")), .file(.remove("y")), .file(.configure("scope", "openid")),
         .start(["--ascii"]),
       ])
     #expect(script.steps.first?.line == 10)
     #expect(script.steps.last?.text == "start --ascii")
+    #expect(script.preparation.isEmpty)
+  }
+
+  /// What is done to files first is done before the app starts.
+  @Test func filesThatStandFirstArePreparation() throws {
+    let script = try read("option --ascii\nwrite a b\nconfig scope \"openid\"\nquit\nremove a")
+    #expect(script.setup.configuration.isEmpty)
+    #expect(script.preparation.map(\.deed) == [.file(.write("a", "b")), .file(.configure("scope", "openid"))])
   }
 
   /// Line, column and which fault: by a word of the reason that no other has.
@@ -76,7 +94,12 @@ import Testing
     ("picture a\npicture a", 2, 9, "a picture “a” already"), ("config a.b {\nquit", 1, 12, "no JSON value"),
     ("config a..b 1\nquit", 1, 13, "no JSON value"), ("option --plain\nquit", 1, 1, "the script's own"),
     ("option --data-dir=/\nquit", 1, 1, "the script's own"), ("option --unknown\nquit", 1, 1, "run does not take"),
-    ("command serve", 1, 9, "none of the names"), ("", 1, 1, "nothing is played"),
+    ("command serve", 1, 9, "none of the names"), ("command-fails doctor", 1, 15, "no number"),
+    ("write ../x y", 1, 7, "leads out of"), ("write /etc/x y", 1, 7, "leads out of"),
+    ("remove a//b", 1, 8, "leads out of"),
+    ("write x", 1, 8, "something is missing after “x”"), ("mode x 999", 1, 8, "no number"),
+    ("mode x 7777", 1, 8, "no number"), ("move x", 1, 7, "something is missing"), ("expect output", 1, 14, "missing"),
+    ("quit\nconfig scope", 2, 13, "missing"), ("", 1, 1, "nothing is played"),
     ("# alone\n", 2, 1, "nothing is played"),
     ("type a\u{1B}b", 1, 7, "control character"),
   ])

@@ -99,6 +99,21 @@ def test_an_app_that_ends_is_told_with_what_it_said(tmp_path):
     assert "the app has ended with exit code 65" in output and "| dcr-terminal: " in output and "scope" in output
 
 
+@pytest.mark.parametrize("steps, words", [
+    ("quit\ncommand-fails 65 devices list\n", [
+        "that dcr-terminal devices list ends with exit code 65", "it ended with exit code 0", "| "]),
+    ("command users add\n", ["that dcr-terminal users add succeeds", "it ended with exit code 64", "| Error: Missing"]),
+    ("command devices list\nexpect output \"no such words\"\n", ["output “no such words”", "what was written is this"]),
+    ("remove data/nothing\n", ["a file that can be changed", "data/nothing: No such file"]),
+    ("command replay @evidence\n", ["this device has written no bundle"]),
+])
+def test_a_command_or_file_that_disappoints_is_told_with_what_it_said(tmp_path, steps, words):
+    path = script(tmp_path, "expect screen registration\n" + steps)
+    status, output, errors = play(tmp_path, path)
+    assert (status, errors) == (1, "")
+    assert all(word in output for word in words), output
+
+
 def test_results_that_cannot_be_written_are_an_error(tmp_path):
     path = script(tmp_path, "expect screen registration\n")
     status, output, errors = play(tmp_path, path, "--junit", "no/such/folder/r.xml")

@@ -146,9 +146,13 @@ final class ChildProcess: Sendable {
   }
 
   /// What it says on standard error until it closes it, at most 64 KiB.
-  func readErrors() async -> String {
-    let descriptor = errorEnd
-    return await withCheckedContinuation { continuation in
+  func readErrors() async -> String { await ChildProcess.readAll(errorEnd) }
+
+  /// What it says on standard output until it closes it, at most 64 KiB.
+  func readOutput() async -> String { await ChildProcess.readAll(outputEnd) }
+
+  private static func readAll(_ descriptor: Int32) async -> String {
+    await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         var text: [UInt8] = []
         Descriptor.read(descriptor) { bytes in if text.count < 1 << 16 { text += bytes } }

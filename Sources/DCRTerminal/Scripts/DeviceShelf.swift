@@ -40,13 +40,13 @@ final class DeviceShelf {
   func device(_ setup: ScriptSetup) async throws(CommandError) -> ScriptDevice {
     let source = try await stock(of: setup.device)
     count += 1
-    let device = ScriptDevice(folder: "\(folder)/\(count)")
+    let device = ScriptDevice(folder: "\(folder)/\(count)", port: port)
     try make(device.folder)
     try copy(source, to: device.data)
     var configuration = DeviceShelf.configuration(port)
     if setup.device == .signedIn { configuration = configuration.setting("silentStart", true) }
     for (path, value) in setup.configuration.sorted(by: { $0.key < $1.key }) {
-      configuration = DeviceShelf.setting(path.split(separator: ".").map(String.init)[...], value, in: configuration)
+      configuration = device.with(path, value, in: configuration)
     }
     try write(configuration.pretty + "\n", to: device.configuration)
     return device
@@ -56,7 +56,7 @@ final class DeviceShelf {
 
   private func stock(of kind: ScriptSetup.Device) async throws(CommandError) -> String {
     if let made = stock[kind.rawValue] { return made }
-    let device = ScriptDevice(folder: "\(folder)/stock-\(kind.rawValue)")
+    let device = ScriptDevice(folder: "\(folder)/stock-\(kind.rawValue)", port: port)
     try make(device.folder)
     let isSilent = kind == .signedIn
     var configuration = DeviceShelf.configuration(port)
@@ -80,7 +80,7 @@ final class DeviceShelf {
     case .damaged:
       try copy(try await stock(of: .registered), to: device.data)
       let keystore = device.data + "/devices/phone/keystore.age"
-      guard truncate(keystore, 200) == 0 else { throw failed(keystore, String(cString: strerror(errno))) }
+      guard truncate(keystore, 200) == 0 else { throw failed(keystore) }
     }
     stock[kind.rawValue] = device.data
     return device.data
@@ -98,12 +98,6 @@ final class DeviceShelf {
   nonisolated static func configuration(_ port: Int) -> JSON {
     ConfigurationFile.shipped.setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
       .setting("embeddedServer", ["adminPort": 0])
-  }
-
-  nonisolated static func setting(_ path: ArraySlice<String>, _ value: JSON, in json: JSON) -> JSON {
-    guard let first = path.first else { return value }
-    let inner = json[first] ?? .object([])
-    return json.setting(first, setting(path.dropFirst(), value, in: inner))
   }
 
   /// One that nothing listens at. The kernel gives out others first, so that it stays free for a while.
@@ -126,7 +120,7 @@ final class DeviceShelf {
   // MARK: Files
 
   private func make(_ path: String) throws(CommandError) {
-    guard mkdir(path, 0o700) == 0 else { throw failed(path, String(cString: strerror(errno))) }
+    guard mkdir(path, 0o700) == 0 else { throw failed(path) }
   }
 
   private func write(_ text: String, to path: String) throws(CommandError) {
@@ -139,42 +133,7 @@ final class DeviceShelf {
     }
   }
 
-  private func failed(_ path: String, _ detail: String) -> CommandError {
+  private func failed(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
     CommandError("script_folder_unwritable", ["path": path, "detail": detail])
-  }
-}
-
-/// The folder of one device and its server.
-struct ScriptDevice: Hashable, Sendable {
-  let folder: String
-  var configuration: String { folder + "/config.json" }
-  var data: String { folder + "/data" }
-  /// Words for every command on this device.
-  var options: [String] { ["--config", configuration, "--data-dir", data] }
-
-  /// Runs one of this program's commands to its end.
-  /// - Throws: `script_device_failed` when it fails.
-  func run(_ command: String, _ words: [String]) async throws(CommandError) {
-    let child = try ChildProcess(
-      OwnPrograms.app, command.split(separator: " ").map(String.init) + options + words, errors: .pipe)
-    let errors = await child.readErrors()
-    let exit = await child.exit()
-    guard exit != .code(0) else { return }
-    let said = ProgramFailure(errors).map { "\($0.what): \($0.why)" }
-    throw CommandError(
-      "script_device_failed",
-      ["detail": "dcr-terminal \(command): \(said ?? Catalogue()(.reasonServerEnded, ["code": "\(exit.status)"]))"])
-  }
-}
-
-extension ScriptDevice {
-  /// Of the registration on this device.
-  /// - Throws: what a keystore that cannot be read throws; `script_no_client` without a registration.
-  func clientID() async throws(CommandError) -> String {
-    let keystore = FileKeystore(directory: data + "/devices/phone", passphrase: PassphraseBox())
-    do throws(KeystoreError) {
-      if let id = try keystore.load()?.clientID { return id }
-    } catch { throw CommandError(error) }
-    throw CommandError("script_no_client")
   }
 }

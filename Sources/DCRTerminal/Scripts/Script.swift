@@ -13,6 +13,11 @@ struct Script: Hashable, Sendable {
   var title: String
   var setup = ScriptSetup()
   var steps: [ScriptStep] = []
+
+  /// The steps before the app starts: those that it finds done, because they are about files and stand first.
+  var preparation: ArraySlice<ScriptStep> {
+    steps.prefix { if case .file = $0.deed { true } else { false } }
+  }
 }
 
 /// What is so before the app starts.
@@ -60,8 +65,9 @@ enum ScriptDeed: Hashable, Sendable {
   case wait(Double)
   case resize(Size)
   case picture(String)
-  /// Another command of this program, on the same data.
-  case command([String])
+  /// Another command of this program, on the same data, which ends with this exit code.
+  case command([String], exit: Int32)
+  case file(ScriptFileDeed)
   /// `q`, and the end of the app.
   case quit
   /// Starts the app again, with further words for `run`.
@@ -79,6 +85,8 @@ enum ScriptCondition: Hashable, Sendable {
   case program(String)
   /// The app has ended with this exit code.
   case exit(Int32)
+  /// All of these stand in what the command wrote that ran last, or the app when it ended; line breaks count as spaces.
+  case output([String])
 }
 
 /// What makes a file no script. All that is wrong with a file is told at once.

@@ -22,15 +22,8 @@ extension ScriptSetup {
       guard !more.isEmpty else { throw words.fault(.scriptMissingWord, ["after": "option"], hint: .scriptHintOption) }
       options += more
     default:
-      let path = try words.word(.scriptExpectedMember)
-      let value = try words.word(.scriptExpectedValue)
-      guard path.text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
-        let json = try? JSON.parse(value.text)
-      else {
-        throw ScriptFault(
-          words.line, value.column, .scriptWrongValue, ["received": value.text], hint: .scriptHintValue)
-      }
-      configuration[path.text] = json
+      let (path, value) = try words.member()
+      configuration[path] = value
     }
   }
 }
@@ -39,10 +32,12 @@ extension ScriptSetup {
 extension ScriptDeed {
   static let words = [
     "press", "type", "paste", "click", "button", "login", "expect", "expect-not", "wait", "resize", "picture",
-    "command", "quit", "start", "timeout",
+    "command", "command-fails", "quit", "start", "timeout", "write", "remove", "move", "mode",
   ]
-  /// The commands that change what the app meets, and have an end.
-  static let commands = ["clients", "users", "sessions", "templates", "devices", "push", "keystore"]
+  /// The commands that have an end.
+  static let commands =
+    ["clients", "users", "sessions", "templates", "devices", "push", "keystore", "checks"] + commandsWithoutSubcommands
+  static let commandsWithoutSubcommands = ["flow", "doctor", "replay"]
 
   private static let longest = 0.05...600
 
@@ -63,9 +58,17 @@ extension ScriptDeed {
     case "timeout": self = .timeout(try words.seconds(ScriptDeed.longest))
     case "resize": self = .resize(try words.size())
     case "picture": self = .picture(try ScriptDeed.pictureName(&words))
-    case "command":
-      let name = try words.choice(ScriptDeed.commands, .scriptExpectedCommand)
-      self = .command([name] + words.words())
+    case "command": self = .command(try ScriptDeed.command(&words), exit: 0)
+    case "command-fails":
+      let code = try words.exitCode()
+      self = .command(try ScriptDeed.command(&words), exit: code)
+    case "config":
+      let (path, value) = try words.member()
+      self = .file(.configure(path, value))
+    case "write": self = .file(.write(try words.path(), try words.word(.scriptExpectedText).text))
+    case "remove": self = .file(.remove(try words.path()))
+    case "move": self = .file(.move(try words.path(), try words.path()))
+    case "mode": self = .file(.mode(try words.path(), try words.mode()))
     case "quit": self = .quit
     case "start": self = .start(words.words())
     default:
@@ -74,6 +77,10 @@ extension ScriptDeed {
         .scriptUnknownStep, ["received": first.text], hint: .scriptHintNames,
         ["expected": Suggestion.text(first.text, known)])
     }
+  }
+
+  private static func command(_ words: inout ScriptWords) throws(ScriptFault) -> [String] {
+    [try words.choice(commands, .scriptExpectedCommand)] + words.words()
   }
 
   /// `down*3` is `down` three times.
@@ -111,26 +118,18 @@ extension ScriptCondition {
   /// What the browser's pictures are called.
   static let pages = ["login", "page", "loading", "failure", "silent", "returning", "system-browser", "blank"]
   private static let facts = ["screen", "sheet", "error", "state", "panel", "focus", "notice", "device"]
-  private static var kinds: [String] { facts + ["page", "app", "browser", "exit"] }
+  private static var kinds: [String] { facts + ["page", "app", "browser", "exit", "output"] }
 
   init(_ words: inout ScriptWords) throws(ScriptFault) {
     let first = try words.word(.scriptExpectedCondition)
     if first.isQuoted {
-      var texts = [first.text]
-      while let next = words.peek, next.isQuoted { texts.append(try words.word(.scriptExpectedText).text) }
-      guard !texts.contains("") else { throw words.fault(.scriptEmptyText, hint: .scriptHintQuote) }
-      self = .texts(texts)
+      self = .texts(try words.texts(after: first))
       return
     }
     switch first.text {
     case "app", "browser": self = .program(first.text)
-    case "exit":
-      let word = try words.word(.scriptExpectedExit)
-      guard let code = Int32(word.text), (0...255).contains(code) else {
-        throw words.fault(
-          .scriptWrongNumber, ["received": word.text], hint: .scriptHintRange, ["low": "0", "high": "255"])
-      }
-      self = .exit(code)
+    case "exit": self = .exit(try words.exitCode())
+    case "output": self = .output(try words.texts(after: try words.word(.scriptExpectedText)))
     case "page": self = .fact("page", try words.choice(ScriptCondition.pages, .scriptExpectedPage))
     case let name where ScriptCondition.facts.contains(name):
       self = try ScriptCondition.fact(name, &words)

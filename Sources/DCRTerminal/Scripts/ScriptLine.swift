@@ -2,7 +2,7 @@ import Foundation
 
 /// One line of a script, as words: separated by spaces, or in quotation marks with `\"` and `\\`. What begins with `#` is a comment.
 ///
-/// What follows the second word of a `config` line is one word as it stands, because it is JSON.
+/// What follows the second word of a `config` or `write` line is one word as it stands, because it is JSON or the text of a file.
 struct ScriptLine: Hashable {
   struct Word: Hashable {
     var text: String
@@ -23,6 +23,8 @@ struct ScriptLine: Hashable {
   /// The line's text from each word on, comments included.
   private(set) var rests: [String] = []
 
+  private static let takesTheRest = ["config", "write"]
+
   init(_ line: some StringProtocol) throws(Fault) {
     let characters = Array(line)
     var place = 0
@@ -33,7 +35,7 @@ struct ScriptLine: Hashable {
       }
       if characters[place] == "#" { return }
       rests.append(String(characters[place...]))
-      if words.count == 2, words[0].text == "config" {
+      if words.count == 2, ScriptLine.takesTheRest.contains(words[0].text) {
         let value = rests[2].trimmingCharacters(in: .whitespaces)
         words.append(Word(text: value, column: place + 1, isQuoted: false))
         return

@@ -7,6 +7,8 @@ import TerminalUI
 final class ScriptPlayer {
   /// Seconds that an expectation is waited for, unless the script says otherwise. Generous, because machines are busy.
   static let patience = 10.0
+  /// Seconds for a command: some go through a whole flow.
+  private static let commandPatience = 60.0
   /// How long a button is looked for among all that can have the focus.
   private static let mostButtons = 40
 
@@ -15,6 +17,8 @@ final class ScriptPlayer {
   private let device: ScriptDevice
   private let pace: ScriptPace
   private var patience = ScriptPlayer.patience
+  /// What the command wrote that ran last, or the app when it ended.
+  private var output = ""
   private(set) var pictures: [(name: String, canvas: Canvas)] = []
   private let clock = ContinuousClock()
 
@@ -22,10 +26,14 @@ final class ScriptPlayer {
     (self.script, self.device, self.stage, self.pace) = (script, device, stage, pace)
   }
 
+  /// What stands before the app's start.
+  func prepare() async throws(ScriptFailure) { try await play(script.preparation) }
+
   /// Until the end of the script; the app runs on.
-  /// - Throws: ``ScriptFailure``.
-  func play() async throws(ScriptFailure) {
-    for step in script.steps {
+  func play() async throws(ScriptFailure) { try await play(script.steps[script.preparation.endIndex...]) }
+
+  private func play(_ steps: ArraySlice<ScriptStep>) async throws(ScriptFailure) {
+    for step in steps {
       try Interruption.check()
       do throws(Disappointment) {
         try await take(step.deed)
@@ -42,6 +50,8 @@ final class ScriptPlayer {
     /// `nil`: what is seen says it.
     var actual: String?
     var missing: [String] = []
+    /// What a program wrote instead.
+    var output: String?
   }
 
   private func take(_ deed: ScriptDeed) async throws(Disappointment) {
@@ -56,7 +66,11 @@ final class ScriptPlayer {
     case .wait(let seconds): pause(seconds)
     case .resize(let size): try resize(size)
     case .picture(let name): if let sight = stage.sight { pictures.append((name, sight.canvas)) }
-    case .command(let words): try await run(words)
+    case .command(let words, let code): try await run(words, code)
+    case .file(let deed):
+      do throws(CommandError) { try device.take(deed) } catch {
+        throw Disappointment(expected: Catalogue()(.scriptWantsFile), actual: error.report())
+      }
     case .quit:
       try press(ScriptKey("q")!)
       try await expect(.exit(0), true)
@@ -132,8 +146,17 @@ final class ScriptPlayer {
   // MARK: Expectations
 
   private func expect(_ condition: ScriptCondition, _ isMet: Bool) async throws(Disappointment) {
-    if case .exit(let code) = condition { return try await expectEnd(code, isMet) }
     let expected = text(of: condition, isMet)
+    switch condition {
+    case .exit(let code): return try await expectEnd(code, isMet)
+    case .output(let texts):
+      let said = output.oneLine
+      guard texts.allSatisfy({ said.contains($0.oneLine) }) == isMet else {
+        throw Disappointment(expected: expected, actual: Catalogue()(.scriptOtherOutput), output: output)
+      }
+      return
+    default: break
+    }
     let hasCome = wait(until: { stage.exit != nil || stage.sight.map(condition.holds) == isMet })
     if stage.exit != nil { throw hasEnded(expected) }
     guard hasCome else { throw Disappointment(expected: expected, missing: isMet ? condition.texts : []) }
@@ -143,6 +166,7 @@ final class ScriptPlayer {
     let expected = Catalogue()(isMet ? .scriptWantsExit : .scriptWantsOtherExit, ["code": "\(code)"])
     guard wait(until: { stage.exit != nil }), let exit = stage.exit else { throw Disappointment(expected: expected) }
     guard (exit.status == code) == isMet else { throw hasEnded(expected) }
+    output = await stage.complaints()
   }
 
   private func hasEnded(_ expected: String) -> Disappointment {
@@ -159,6 +183,7 @@ final class ScriptPlayer {
       case .absent(let kind): "\(kind) none"
       case .program(let name): name
       case .exit(let code): "exit \(code)"
+      case .output(let texts): "output " + quoted(texts)
       }
     return isMet ? words : Catalogue()(.scriptWantsNot, ["expected": words])
   }
@@ -169,24 +194,29 @@ final class ScriptPlayer {
 
   private func start(_ words: [String]) throws(Disappointment) {
     guard stage.exit != nil else { throw Disappointment(expected: Catalogue()(.scriptWantsEndFirst)) }
-    do throws(CommandError) { try stage.start(words) } catch {
+    do throws(CommandError) { try stage.start(words.map(device.withFolder)) } catch {
       throw Disappointment(expected: Catalogue()(.scriptWantsStart), actual: error.report())
     }
   }
 
-  /// `@client` stands for the client that this device has registered.
-  private func run(_ words: [String]) async throws(Disappointment) {
-    do throws(CommandError) {
-      var filled = words
-      if words.contains("@client") {
-        let client = try await device.clientID()
-        filled = words.map { $0 == "@client" ? client : $0 }
-      }
-      // The subcommand goes before the options.
-      try await device.run(filled.prefix(2).joined(separator: " "), Array(filled.dropFirst(2)))
-    } catch {
-      throw Disappointment(
-        expected: Catalogue()(.scriptWantsCommand, ["command": words.joined(separator: " ")]), actual: error.report())
+  /// The app goes on meanwhile: who typed the command in another terminal would see that.
+  private func run(_ words: [String], _ code: Int32) async throws(Disappointment) {
+    let expected = Catalogue()(
+      code == 0 ? .scriptWantsCommand : .scriptWantsFailure,
+      ["command": words.joined(separator: " "), "code": "\(code)"])
+    let child: ChildProcess
+    do throws(CommandError) { child = try device.start(command: try await device.filled(words)) } catch {
+      throw Disappointment(expected: expected, actual: error.report())
+    }
+    async let written = child.readOutput()
+    async let complaints = child.readErrors()
+    let hasEnded = wait(until: { !child.isRunning }, for: max(patience, ScriptPlayer.commandPatience))
+    if !hasEnded { await child.end() }
+    let exit = await child.exit()
+    output = await written + complaints
+    guard hasEnded, exit == .code(code) else {
+      let actual = Catalogue()(hasEnded ? .scriptCommandEnded : .scriptCommandRan, ["code": "\(exit.status)"])
+      throw Disappointment(expected: expected, actual: actual, output: output)
     }
   }
 
@@ -197,8 +227,8 @@ final class ScriptPlayer {
     while clock.now < end, !Interruption.hasCome { stage.turn((end - clock.now) / .seconds(1)) }
   }
 
-  private func wait(until condition: () -> Bool) -> Bool {
-    let end = clock.now + .seconds(patience)
+  private func wait(until condition: () -> Bool, for seconds: Double? = nil) -> Bool {
+    let end = clock.now + .seconds(seconds ?? patience)
     while !condition() {
       guard clock.now < end, !Interruption.hasCome else { return false }
       stage.turn((end - clock.now) / .seconds(1))
@@ -207,7 +237,8 @@ final class ScriptPlayer {
   }
 
   private func failure(_ step: ScriptStep, _ error: Disappointment) async -> ScriptFailure {
-    let complaints = stage.exit == nil ? "" : await stage.complaints()
+    var complaints = error.output ?? ""
+    if error.output == nil, stage.exit != nil { complaints = await stage.complaints() }
     return ScriptFailure(
       path: script.path, step: step, expected: error.expected, actual: error.actual, complaints: complaints,
       missing: error.missing, sight: stage.sight)
@@ -234,11 +265,16 @@ extension ScriptCondition {
     case .fact(let kind, let value): sight.facts[kind] == value
     case .absent(let kind): sight.facts[kind] == nil
     case .program(let name): sight.program.rawValue == name
-    case .exit: false
+    case .exit, .output: false
     }
   }
 
   var texts: [String] { if case .texts(let texts) = self { texts } else { [] } }
+}
+
+extension String {
+  /// Where lines are broken depends on how long a path is.
+  fileprivate var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 extension Canvas {

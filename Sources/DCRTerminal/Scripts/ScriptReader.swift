@@ -78,7 +78,7 @@ struct ScriptReader {
   private mutating func take(_ first: ScriptLine.Word, _ line: ScriptLine, _ number: Int, _ text: String) {
     do throws(ScriptFault) {
       var words = ScriptWords(line, number)
-      if ScriptSetup.words.contains(first.text) {
+      if ScriptSetup.words.contains(first.text), script.steps.isEmpty || first.text != "config" {
         guard script.steps.isEmpty else { throw words.fault(.scriptSetupTooLate, hint: .scriptHintSetupFirst) }
         let isRepeatable = first.text == "option" || first.text == "config"
         guard isRepeatable || given.insert(first.text).inserted else {

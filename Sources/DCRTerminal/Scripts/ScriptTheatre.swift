@@ -1,5 +1,3 @@
-import Foundation
-
 /// Plays scripts one after another: each on a device of its own, which is gone afterwards.
 @MainActor
 final class ScriptTheatre {
@@ -19,15 +17,19 @@ final class ScriptTheatre {
     let start = clock.now
     let device = try await shelf.device(script.setup)
     defer { device.remove() }
-    let words = ["--lang", script.setup.language.rawValue, "--no-motion"] + script.setup.options
+    let words =
+      ["--lang", script.setup.language.rawValue, "--no-motion"] + script.setup.options.map(device.withFolder)
     let stage = try ScriptStage(device, script.setup, words: words, watcher: watcher)
     let player = ScriptPlayer(script, device, stage, pace: pace)
     var failure: ScriptFailure?
-    do throws(CommandError) { try stage.start() } catch {
-      await stage.end()
-      throw error
+    do throws(ScriptFailure) { try await player.prepare() } catch { failure = error }
+    if failure == nil {
+      do throws(CommandError) { try stage.start() } catch {
+        await stage.end()
+        throw error
+      }
+      do throws(ScriptFailure) { try await player.play() } catch { failure = error }
     }
-    do throws(ScriptFailure) { try await player.play() } catch { failure = error }
     await stage.end()
     let seconds = (clock.now - start) / .seconds(1)
     if let pictures {
@@ -36,8 +38,4 @@ final class ScriptTheatre {
     }
     return ScriptResult(script: script, seconds: seconds, failure: failure)
   }
-}
-
-extension ScriptDevice {
-  func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }

@@ -1,4 +1,5 @@
 import Catalogue
+import Foundation
 import SharedValues
 import TerminalUI
 
@@ -50,6 +51,54 @@ struct ScriptWords {
         ["low": "\(range.lowerBound)", "high": "\(Int(range.upperBound))"])
     }
     return number
+  }
+
+  /// `0` to `255`.
+  mutating func exitCode() throws(ScriptFault) -> Int32 {
+    let word = try word(.scriptExpectedExit)
+    guard let code = Int32(word.text), (0...255).contains(code) else {
+      throw fault(.scriptWrongNumber, ["received": word.text], hint: .scriptHintRange, ["low": "0", "high": "255"])
+    }
+    return code
+  }
+
+  /// Quotations, of which this is the first.
+  mutating func texts(after first: ScriptLine.Word) throws(ScriptFault) -> [String] {
+    var texts = [first.text]
+    while let next = peek, next.isQuoted { texts.append(try word(.scriptExpectedText).text) }
+    guard !texts.contains("") else { throw fault(.scriptEmptyText, hint: .scriptHintQuote) }
+    return texts
+  }
+
+  /// A member of config.json by its path, and its value.
+  mutating func member() throws(ScriptFault) -> (path: String, value: JSON) {
+    let path = try word(.scriptExpectedMember)
+    let value = try word(.scriptExpectedValue)
+    guard path.text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+      let json = try? JSON.parse(value.text)
+    else {
+      throw ScriptFault(line, value.column, .scriptWrongValue, ["received": value.text], hint: .scriptHintValue)
+    }
+    return (path.text, json)
+  }
+
+  /// Of a file in the device's folder.
+  mutating func path() throws(ScriptFault) -> String {
+    let word = try word(.scriptExpectedPath)
+    let parts = word.text.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+      throw fault(.scriptWrongPath, ["received": word.text], hint: .scriptHintPath)
+    }
+    return word.text
+  }
+
+  /// Of a file, in octal digits: `644`.
+  mutating func mode() throws(ScriptFault) -> mode_t {
+    let word = try word(.scriptExpectedMode)
+    guard word.text.count == 3, let mode = mode_t(word.text, radix: 8) else {
+      throw fault(.scriptWrongNumber, ["received": word.text], hint: .scriptHintMode)
+    }
+    return mode
   }
 
   /// `80x24`.

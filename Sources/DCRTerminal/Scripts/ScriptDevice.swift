@@ -1,0 +1,138 @@
+import AppState
+import Catalogue
+import Foundation
+import Keystore
+import SharedValues
+
+/// The folder of one device and its server.
+struct ScriptDevice: Hashable, Sendable {
+  let folder: String
+  /// Of the identity server.
+  let port: Int
+  var configuration: String { folder + "/config.json" }
+  var data: String { folder + "/data" }
+  /// Words for every command on this device.
+  var options: [String] { ["--config", configuration, "--data-dir", data] }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  // MARK: Commands
+
+  /// Runs one of this program's commands to its end.
+  /// - Throws: `script_device_failed` when it fails.
+  func run(_ command: String, _ words: [String]) async throws(CommandError) {
+    let child = try ChildProcess(
+      OwnPrograms.app, command.split(separator: " ").map(String.init) + options + words, errors: .pipe)
+    let errors = await child.readErrors()
+    let exit = await child.exit()
+    guard exit != .code(0) else { return }
+    let said = ProgramFailure(errors).map { "\($0.what): \($0.why)" }
+    throw CommandError(
+      "script_device_failed",
+      ["detail": "dcr-terminal \(command): \(said ?? Catalogue()(.reasonServerEnded, ["code": "\(exit.status)"]))"])
+  }
+
+  /// Starts one of this program's commands on this device; its output and its errors have to be read.
+  func start(command words: [String]) throws(CommandError) -> ChildProcess {
+    let own = words.prefix(ScriptDeed.commandsWithoutSubcommands.contains(words.first ?? "") ? 1 : 2)
+    // `replay` makes devices of its own.
+    let options = words.first == "replay" ? [] : options
+    return try ChildProcess(
+      OwnPrograms.app, own + options + words.dropFirst(own.count), output: .pipe, errors: .pipe)
+  }
+
+  /// With what this device has for `@folder`, `@client` and `@evidence`: its folder, its client's id, the bundle of evidence that was
+  /// written last.
+  /// - Throws: what a keystore that cannot be read throws; `script_no_client`, `script_no_evidence`.
+  func filled(_ words: [String]) async throws(CommandError) -> [String] {
+    var filled: [String] = []
+    for word in words {
+      switch word {
+      case "@client": filled.append(try await clientID())
+      case "@evidence": filled.append(try evidence())
+      default: filled.append(withFolder(word))
+      }
+    }
+    return filled
+  }
+
+  func withFolder(_ word: String) -> String { word.replacing("@folder", with: folder) }
+
+  private func clientID() async throws(CommandError) -> String {
+    let keystore = FileKeystore(directory: data + "/devices/phone", passphrase: PassphraseBox())
+    do throws(KeystoreError) {
+      if let id = try keystore.load()?.clientID { return id }
+    } catch { throw CommandError(error) }
+    throw CommandError("script_no_client")
+  }
+
+  /// Names of bundles end in the time at which they were written.
+  private func evidence() throws(CommandError) -> String {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/exports")) ?? []
+    guard let last = names.filter({ $0.hasSuffix(".zip") }).max() else { throw CommandError("script_no_evidence") }
+    return "\(data)/exports/\(last)"
+  }
+}
+
+// MARK: Files
+
+/// What a script does to the files of its device; paths are relative to the device's folder.
+enum ScriptFileDeed: Hashable, Sendable {
+  /// With this one line, readable for its owner alone; folders are made.
+  case write(String, String)
+  case remove(String)
+  case move(String, String)
+  case mode(String, mode_t)
+  /// A member of config.json by its path; a running app has read the file already.
+  case configure(String, JSON)
+}
+
+extension ScriptDevice {
+  /// - Throws: `script_file_failed`, with the path and the reason.
+  func take(_ deed: ScriptFileDeed) throws(CommandError) {
+    switch deed {
+    case .write(let path, let text): try save(text + "\n", to: path)
+    case .remove(let path): if unlink("\(folder)/\(path)") != 0 { throw failed(path) }
+    case .move(let path, let target): if rename("\(folder)/\(path)", "\(folder)/\(target)") != 0 { throw failed(path) }
+    case .mode(let path, let mode): if chmod("\(folder)/\(path)", mode) != 0 { throw failed(path) }
+    case .configure(let member, let value):
+      guard let text = try? String(contentsOfFile: configuration, encoding: .utf8), let json = try? JSON.parse(text)
+      else { throw failed("config.json", Catalogue()(.scriptNoConfiguration)) }
+      try save(with(member, value, in: json).pretty + "\n", to: "config.json")
+    }
+  }
+
+  private func save(_ text: String, to path: String) throws(CommandError) {
+    let whole = URL(filePath: "\(folder)/\(path)")
+    do {
+      try FileManager.default.createDirectory(
+        at: whole.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+      )
+    } catch { throw failed(path, AbsolutePath.reason(of: error)) }
+    do throws(ExportProblem) { try ExportWriter.save(text, to: whole.path) } catch { throw failed(path, error.detail) }
+  }
+
+  private func failed(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
+    CommandError("script_file_failed", ["path": path, "detail": detail])
+  }
+}
+
+extension ScriptDevice {
+  /// A configuration with this member; `@port` in its value is the identity server's port.
+  func with(_ member: String, _ value: JSON, in configuration: JSON) -> JSON {
+    let filled = (try? JSON.parse(value.compact.replacing("@port", with: "\(port)"))) ?? value
+    return configuration.setting(path: member, filled)
+  }
+}
+
+extension JSON {
+  /// `a.b` is a member of a member, which is made where there is none.
+  fileprivate func setting(path: String, _ value: JSON) -> JSON {
+    setting(path.split(separator: ".").map(String.init)[...], value)
+  }
+
+  private func setting(_ path: ArraySlice<String>, _ value: JSON) -> JSON {
+    guard let first = path.first else { return value }
+    return setting(first, (self[first] ?? .object([])).setting(path.dropFirst(), value))
+  }
+}
