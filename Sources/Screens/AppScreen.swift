@@ -72,7 +72,7 @@ struct Composition {
       furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
     }
     if let caption = arrangement.caption { picture.drawPresenterBar(state, in: caption) }
-    picture.drawFooter(KeyMap.bindings(for: state, size: size), in: arrangement.footer)
+    drawFooter(state, size)
   }
 
   private mutating func drawGallery(_ state: AppState, _ size: Size, _ look: Look) {
@@ -81,7 +81,14 @@ struct Composition {
       let area = Rect(0, 0, size.width, size.height - 1)
       furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
     }
-    picture.drawFooter(KeyMap.bindings(for: state, size: size), in: arrangement.footer)
+    drawFooter(state, size)
+  }
+
+  /// Scrolling is offered where there is something to scroll.
+  private mutating func drawFooter(_ state: AppState, _ size: Size) {
+    let bindings = KeyMap.bindings(for: state, size: size)
+    let usable = bindings.filter { if case .view(.scroll) = $0.action { furthest > 0 } else { true } }
+    picture.drawFooter(usable, in: arrangement.footer)
   }
 
   private mutating func drawTooSmall(_ size: Size) {

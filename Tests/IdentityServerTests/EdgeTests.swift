@@ -53,6 +53,30 @@ import Testing
     }
   }
 
+  /// RFC 9112 §9.3: who speaks HTTP/1.0, as w3m does, reads until the connection ends, and so does who asked for its end.
+  @Test(arguments: [
+    ("HTTP/1.0", nil, true), ("HTTP/1.0", "keep-alive", true), ("HTTP/1.1", "close", true), ("HTTP/1.1", "Close", true),
+    ("HTTP/1.1", "x-some, close", true), ("HTTP/1.1", nil, false), ("HTTP/1.1", "closed", false),
+  ])
+  func aConnectionEndsWithTheAnswerWhereItShould(_ version: String, _ option: String?, _ ends: Bool) async throws {
+    try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.idle = .seconds(60) }) { server in
+      let connection = try await server.connection()
+      let field = option.map { "Connection: \($0)\r\n" } ?? ""
+      let request = "GET /assets/style.css \(version)\r\nHost: \(server.host)\r\n\(field)\r\n"
+      try await connection.send(request)
+      guard ends else {
+        #expect(await connection.status() == 200)
+        connection.forget()
+        try await connection.send(request)
+        #expect(await connection.status() == 200)
+        return
+      }
+      let answer = await connection.received()
+      #expect(answer.hasPrefix("HTTP/1.1 200") && answer.lowercased().contains("\r\nconnection: close\r\n"))
+      #expect(!connection.isOpen)
+    }
+  }
+
   struct Head: Sendable, CustomTestStringConvertible {
     var lines: [String]
     var status: Int

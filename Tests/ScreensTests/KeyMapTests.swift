@@ -220,6 +220,26 @@ struct KeyMapTests {
     #expect(click(place, state) == .view(.tab(.sequence)))
   }
 
+  @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)])
+  func theFooterOffersScrollingWhereThereIsSomethingToScroll(_ size: Size) {
+    var offered = 0
+    for (name, state) in StateRegistry.all {
+      let scrolling = KeyMap.bindings(for: state, size: size).filter {
+        if case .view(.scroll) = $0.action { $0.isInFooter } else { false }
+      }
+      guard !scrolling.isEmpty else { continue }
+      let moves = scrolling.contains { $0.keys.contains { press($0, state, size) != nil } }
+      let targets = Composition(state, size: size, look: look).picture.hits
+      let isOffered = (0..<size.width).contains { x in
+        if case .view(.scroll) = targets[Point(x, size.height - 1)] { true } else { false }
+      }
+      // Where there is no room it is left out all the same.
+      #expect(moves || !isOffered, "\(name)")
+      if isOffered { offered += 1 }
+    }
+    #expect(offered > 0)
+  }
+
   /// Who presses Start Registration twice gets a registration; the mouse and Escape cancel at any time.
   @Test func aSecondEnterDoesNotCancelWhatTheFirstBegan() throws {
     var state = try state("progress-register")

@@ -132,6 +132,17 @@ def test_a_replayed_bundle_ends_in_the_same_state(phone):
     assert "Tokens refreshed" in report["actualScreen"] and all(step["same"] for step in report["steps"])
 
 
+def test_enter_on_cancel_is_replayed_as_such(phone):
+    """A replay is quicker than a person; its Enter is no double press all the same."""
+    terminal = phone.start("--faults", "slow-network")
+    terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("enter")
+    terminal.wait_for("0:01 elapsed").press("enter").wait_for(START_REGISTRATION)
+    path = write_evidence(phone, terminal)
+    status, output, errors = replay(phone, path)
+    assert (status, errors) == (0, ""), output
+    assert output.splitlines()[-1] == "The app went the same way."
+
+
 def test_an_error_stays_as_it_was(phone):
     """What is wrong is what the evidence is of."""
     terminal = phone.start()

@@ -102,7 +102,7 @@ def test_an_app_that_ends_is_told_with_what_it_said(tmp_path):
 @pytest.mark.parametrize("steps, words", [
     ("quit\ncommand-fails 65 devices list\n", [
         "that dcr-terminal devices list ends with exit code 65", "it ended with exit code 0", "| "]),
-    ("command users add\n", ["that dcr-terminal users add succeeds", "it ended with exit code 64", "| Error: Missing"]),
+    ("command users add\n", ["that dcr-terminal users add succeeds", "it ended with exit code 64", "| dcr-terminal: wrong usage"]),
     ("command devices list\nexpect output \"no such words\"\n", ["output “no such words”", "what was written is this"]),
     ("remove data/nothing\n", ["a file that can be changed", "data/nothing: No such file"]),
     ("command replay @evidence\n", ["this device has written no bundle"]),

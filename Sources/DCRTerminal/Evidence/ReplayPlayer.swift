@@ -12,6 +12,7 @@ final class ReplayPlayer {
   private let clock = ContinuousClock()
   /// What the app has gone through so far, by number.
   private var seen: [Int: RecordedRun.Change] = [:]
+  private var lastKey: ContinuousClock.Instant?
   /// What the browser has been told in this visit.
   private var answered: Set<String> = []
 
@@ -42,7 +43,9 @@ final class ReplayPlayer {
         break
       }
       settle()
+      keepApart(index)
       send(press, before: run.presses.dropFirst(index + 1))
+      lastKey = clock.now
       guard wait(Self.patience, until: { stage.hasTakenAll }) else { break }
     }
     if report.differentStep == nil { _ = wait(Self.patience, until: { comesTo(run.position(after: report.reached)) }) }
@@ -71,6 +74,15 @@ final class ReplayPlayer {
   private func isContinued(_ index: Int) -> Bool {
     guard case .typed? = ReplayKey(run.presses[index].key), index + 1 < run.presses.count else { return false }
     return run.presses[index + 1].key == run.presses[index].key
+  }
+
+  /// A key that was no second half of a double press then must not become one now: the app would not take it for Cancel.
+  private func keepApart(_ index: Int) {
+    guard let lastKey, index > 0, ["enter", "space"].contains(run.presses[index].key),
+      run.presses[index].at - run.presses[index - 1].at >= Int(DoublePress.seconds * 1000)
+    else { return }
+    let end = lastKey + .seconds(DoublePress.seconds)
+    _ = wait(DoublePress.seconds, until: { clock.now >= end })
   }
 
   private func send(_ press: RecordedRun.Press, before later: ArraySlice<RecordedRun.Press>) {

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Stands between HTTP's grammar and the server, one for each connection: keeps the deadlines of ``ConnectionLimits``, and
-/// judges what of a head the grammar leaves open (RFC 9112 §3.2, RFC 9110 §10.1.1).
+/// judges what of a head the grammar leaves open (RFC 9112 §3.2, §9.3, RFC 9110 §10.1.1).
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -28,6 +28,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var deadline: NIODeadline
   private var unanswered = 0
   private var isRefused = false
+  /// The connection ends with the answer to the request that came last.
+  private var isLast = false
   private var timer: Scheduled<Void>?
 
   init(
@@ -66,6 +68,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       }
       encourage(head, context)
       unanswered += 1
+      isLast = RequestGuard.ends(head)
       enter(.body, limits.body)
       context.fireChannelRead(wrapInboundOut(.head(judged)))
     case .body: context.fireChannelRead(data)
@@ -76,9 +79,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .end = unwrapOutboundIn(data) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where isLast && unanswered == 1 && head.status.code >= 200:
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+      return context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .end:
       unanswered = max(0, unanswered - 1)
       if unanswered == 0, phase == .answering { enter(.waiting, limits.idle) }
+    default: break
     }
     context.write(data, promise: promise)
   }
@@ -136,6 +144,12 @@ extension RequestGuard {
   /// HTTP/1.0 knows neither Expect nor a duty to send Host.
   private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major == 1 && head.version.minor == 0 }
 
+  /// Whether no further request comes on this connection (RFC 9112 §9.3). HTTP/1.0 could ask for more by an option that never was
+  /// standardised; most that speak it read until the end.
+  private static func ends(_ head: HTTPRequestHead) -> Bool {
+    isOld(head) || head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
+  }
+
   static func isTooLarge(_ contentLength: String?) -> Bool {
     contentLength.flatMap { Int($0) }.map { $0 > ServerRequest.maximumBody } ?? false
   }
@@ -144,6 +158,9 @@ extension RequestGuard {
   static func judged(_ head: HTTPRequestHead) -> HTTPRequestHead? {
     let hosts = head.headers["Host"]
     guard hosts.count == 1 || (hosts.isEmpty && isOld(head)) else { return nil }
+    var head = head
+    // The server knows the option in this spelling alone.
+    if ends(head) { head.headers.replaceOrAdd(name: "Connection", value: "close") }
     guard let scheme = head.uri.range(of: "://"), !head.uri.hasPrefix("/"),
       head.uri[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || "+-.".contains($0)) })
     else { return head }
