@@ -95,7 +95,7 @@ final class ScreenApp {
     default:
       isTaking = true
       defer { isTaking = false }
-      let seen = presentation.seen(store.state)
+      let seen = presentation.seen(store.present)
       let action = KeyMap.action(for: event, in: seen, size: terminal.size, look: look)
       if seen.settings.presenter, case .key = event {
         let name = PresenterKeys.name(of: event, in: seen, size: terminal.size, look: look)

@@ -34,6 +34,13 @@ final class Store {
     inbox = Inbox(continuation)
   }
 
+  /// At the time that it is now, and not that of the last change.
+  var present: AppState {
+    var state = state
+    state.now = time.now
+    return state
+  }
+
   func send(_ action: Action) {
     guard !isClosed else { return }
     let before = state

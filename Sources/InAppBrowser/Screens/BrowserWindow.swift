@@ -90,6 +90,7 @@ import TerminalUI
 
   /// A key of a person's, or one that autoplay presses.
   private func receive(_ event: TerminalEvent) {
+    state.now = time.now
     let request = state.apply(event, to: frame)
     switch request {
     case nil: break

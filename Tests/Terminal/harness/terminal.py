@@ -95,7 +95,7 @@ class Terminal:
     # Waiting.
 
     def wait_until(self, condition, what, timeout=None):
-        """Reads until `condition()` holds."""
+        """Reads until `condition()` holds, which may look at more than the screen: at a file, say."""
         end = time.monotonic() + (timeout or DEADLINE)
         while not condition():
             left = end - time.monotonic()
@@ -104,7 +104,7 @@ class Terminal:
                     return
                 state = "the program has ended" if self._ended else "in vain"
                 raise AssertionError("waited for %s (%s); the screen:\n%s" % (what, state, self.screen.text()))
-            self._pump(left)
+            self._pump(min(left, 0.1))
 
     def settle(self, quiet=0.05):
         """Reads until nothing has come for `quiet` seconds: what was being drawn is drawn."""
