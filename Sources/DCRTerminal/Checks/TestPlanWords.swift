@@ -1,20 +1,14 @@
 import AppState
 import Catalogue
 import Foundation
+import Screens
 import SharedValues
 
 /// What is said of plans, runs and what is wrong with them.
 enum TestPlanWords {
-  /// `line 12: cases[0].given.size should be columns and rows, 10x5 to 500x200: 80x24`
-  static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
-    catalogue(
-      .checksFileProblem(problem.code),
-      ["line": "\(problem.line)", "member": problem.member, "expected": problem.expected])
-  }
-
   /// For a warning: with the file's name.
   static func line(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
-    catalogue(.testPlanLeftOut, ["file": problem.file, "why": why(problem, catalogue)])
+    catalogue(.testPlanLeftOut, ["file": problem.file, "why": PlanFileWords.why(problem, catalogue)])
   }
 
   /// `nil`: nobody has marked it.

@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import Screens
 import SharedValues
 
 /// The runs of a data directory: `test-runs/<day>-<number>.json` (0600), and beside each a folder (0700) with what was attached.
@@ -162,11 +163,11 @@ struct TestRunStore: Sendable {
 extension CommandError {
   /// A run's file that cannot be read.
   init(run problem: DocumentProblem, in folder: String) {
-    self.init("test_run_damaged", ["path": folder + "/" + problem.file, "detail": TestPlanWords.why(problem)])
+    self.init("test_run_damaged", ["path": folder + "/" + problem.file, "detail": PlanFileWords.why(problem)])
   }
 
   /// A plan's file that cannot be used.
   init(plan problem: DocumentProblem, path: String) {
-    self.init("test_plan_wrong", ["path": path, "detail": TestPlanWords.why(problem)])
+    self.init("test_plan_wrong", ["path": path, "detail": PlanFileWords.why(problem)])
   }
 }

@@ -27,7 +27,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var phase = Phase.waiting
   private var deadline: NIODeadline
   private var unanswered = 0
-  private var isRefused = false
+  /// Nothing more is read.
+  private var isDeaf = false
   /// The connection ends with the answer to the request that came last.
   private var isLast = false
   private var timer: Scheduled<Void>?
@@ -57,11 +58,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isRefused else { return }
+    guard !isDeaf else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       guard let judged = RequestGuard.judged(head) else {
-        isRefused = true
+        isDeaf = true
         // The server answers the parser's errors with 400 and the connection's end.
         context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         return
@@ -74,6 +75,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body: context.fireChannelRead(data)
     case .end:
       if unanswered == 0 { enter(.waiting, limits.idle) } else { enter(.answering, limits.answer) }
+      // RFC 9112 §9.6: what comes behind it is not processed.
+      isDeaf = isLast
       context.fireChannelRead(data)
     }
   }
@@ -118,7 +121,7 @@ extension RequestGuard {
       if unanswered == 1 { sayTimeout(context) }
     case .answering: onCutOff(.answer)
     }
-    isRefused = true
+    isDeaf = true
     context.close(promise: nil)
   }
 

@@ -59,9 +59,7 @@ enum ChecksWords {
         "\(look.marks.done) " + look.catalogue(.checksReported, values), Style(.success), width: width, hanging: 2)
     }
     guard let first = checks.problems.first else { return lines }
-    let why = look.catalogue(
-      .checksFileProblem(first.code),
-      ["line": "\(first.line)", "member": first.member, "expected": first.expected])
+    let why = PlanFileWords.why(first, look.catalogue)
     let problem = look.catalogue(.checksProblem, ["file": first.file, "why": why])
     lines += StyledLine.wrapped("\(look.marks.warning) " + problem, Style(.warning), width: width, hanging: 2)
     if checks.problems.count > 1 {
