@@ -20,7 +20,9 @@ public struct Secret: Hashable, Sendable {
     let limit = min(8, revealed.count / 3)
     guard limit > 0 else { return dots }
     let shown = revealed.prefix(limit)
-    return shown + (revealed.dropFirst(limit).first == "-" ? "-" : "") + dots
+    // A group of hexadecimal digits, as UUIDs begin with one. Elsewhere a hyphen is a character like others.
+    let isGroup = revealed.dropFirst(limit).first == "-" && shown.allSatisfy(\.isHexDigit)
+    return shown + (isGroup ? "-" : "") + dots
   }
 }
 

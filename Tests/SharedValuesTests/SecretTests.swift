@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: [
     ("14757ddb-a1b2-4c3d", "14757d••••"), ("14757ddb-a1b2-4c3d-9e8f-0011", "14757ddb-••••"), ("", "••••"),
-    ("ab", "••••"),
+    ("ab", "••••"), ("k4757ddb-a1b2-4c3d-9e8f-0011", "k4757ddb••••"),
     ("abc", "a••••"), ("abcdefghijkl", "abcd••••"), ("Password1", "Pas••••"),
   ])
   func theMaskShowsAThirdAtMost(_ value: String, _ expected: String) {

@@ -121,7 +121,7 @@ def press_button(terminal, name):
         shown = footer()
         terminal.press(direction)
         try:
-            terminal.wait_until(lambda: footer() != shown, "the focus to move", timeout=1)
+            terminal.wait_until(lambda: footer() != shown, "the focus to move", timeout=4)
             terminal.settle()  # half a footer is no footer
         except AssertionError:
             direction = "up"  # that was the last one

@@ -134,9 +134,12 @@ def test_a_replayed_bundle_ends_in_the_same_state(phone):
 
 def test_enter_on_cancel_is_replayed_as_such(phone):
     """A replay is quicker than a person; its Enter is no double press all the same."""
-    terminal = phone.start("--faults", "slow-network")
+    slow = phone.folder / "slow.json"
+    slow.write_text(json.dumps({"version": 1, "faults": [
+        {"endpoint": "metadata", "defect": "latency", "milliseconds": 12_000, "times": "always"}]}))
+    terminal = phone.start("--faults", slow)
     terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("enter")
-    terminal.wait_for("0:01 elapsed").press("enter").wait_for(START_REGISTRATION)
+    terminal.wait_for(re.compile("0:0[1-9] elapsed")).press("enter").wait_for(START_REGISTRATION)
     path = write_evidence(phone, terminal)
     status, output, errors = replay(phone, path)
     assert (status, errors) == (0, ""), output

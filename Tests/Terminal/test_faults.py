@@ -78,11 +78,16 @@ def choose(terminal, words):
     for _ in range(80):
         if any(re.match(rf".*▸ .*{re.escape(words)}", line) for line in terminal.screen.display):
             return terminal
-        before = terminal.text()
-        terminal.press("down")
-        terminal.wait_until(lambda: terminal.text() != before, "the selection to move", timeout=2)
-        terminal.settle()
+        move(terminal, "down")
     raise AssertionError(f"no row {words}:\n{terminal.text()}")
+
+
+def move(terminal, key):
+    """Until another row is the chosen one: of other things that change, a clock is one."""
+    chosen = lambda: [line for line in terminal.screen.display if "▸" in line]
+    before = chosen()
+    terminal.press(key).wait_until(lambda: chosen() != before, "the selection to move")
+    terminal.settle()
 
 
 def test_a_preset_is_switched_on_acts_and_is_used_up(phone):
@@ -115,10 +120,7 @@ def choose_up(terminal, words):
     for _ in range(20):
         if any(re.match(rf".*▸ {re.escape(words)}", line) for line in terminal.screen.display):
             return terminal
-        before = terminal.text()
-        terminal.press("up")
-        terminal.wait_until(lambda: terminal.text() != before, "the selection to move", timeout=2)
-        terminal.settle()
+        move(terminal, "up")
     raise AssertionError(f"no row {words}:\n{terminal.text()}")
 
 
