@@ -114,7 +114,7 @@ let package = Package(
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
       name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"],
-      exclude: ["Goldens"]),
+      exclude: ["Goldens", "Sections.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
     .testTarget(

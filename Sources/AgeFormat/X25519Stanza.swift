@@ -24,8 +24,8 @@ struct X25519Stanza {
     defer { wipe(&ephemeral) }
     do {
       let share = try X25519.publicKey(of: ephemeral)
-      let secret = try X25519.sharedSecret(privateKey: ephemeral, publicKey: recipient.publicKey)
-      let wrapKey = try wrapKey(secret, share: share, recipient: recipient)
+      var wrapKey = try wrapKey(ephemeral, peer: recipient.publicKey, share: share, recipient: recipient)
+      defer { wipe(&wrapKey) }
       return Stanza([type, Base64.encode(share)], body: try WrappedKey.seal(fileKey, with: wrapKey))
     } catch .lowOrderPoint {
       throw AgeError(.invalidRecipient, "its public key has low order, so that everybody could open the file")
@@ -35,17 +35,21 @@ struct X25519Stanza {
   /// `nil` when it was wrapped for somebody else.
   func unwrap(with identity: X25519Identity) throws(AgeError) -> FileKey? {
     do {
-      let secret = try X25519.sharedSecret(privateKey: identity.privateKey, publicKey: share)
-      let wrapKey = try X25519Stanza.wrapKey(secret, share: share, recipient: identity.recipient)
+      var wrapKey = try X25519Stanza.wrapKey(
+        identity.privateKey, peer: share, share: share, recipient: identity.recipient)
+      defer { wipe(&wrapKey) }
       return try WrappedKey.open(body, with: wrapKey)
     } catch .lowOrderPoint {
       throw AgeError(.damagedHeader, "an X25519 stanza's share has low order")
     } catch { throw .crypto(error) }
   }
 
+  /// The caller wipes it.
   private static func wrapKey(
-    _ secret: [UInt8], share: [UInt8], recipient: X25519Recipient
+    _ privateKey: [UInt8], peer: [UInt8], share: [UInt8], recipient: X25519Recipient
   ) throws(CryptoError) -> [UInt8] {
-    try hkdfSHA256(secret: secret, salt: share + recipient.publicKey, info: info)
+    var secret = try X25519.sharedSecret(privateKey: privateKey, publicKey: peer)
+    defer { wipe(&secret) }
+    return try hkdfSHA256(secret: secret, salt: share + recipient.publicKey, info: info)
   }
 }

@@ -77,6 +77,8 @@ public enum Action: Hashable, Sendable {
   /// Nothing can be received, e.g. because the port of the redirect URI is taken.
   case authorizationNotPrepared(FlowID, UserAgentFailure)
   case userAgentReturned(FlowID, UserAgentOutcome)
+  /// Something reached the redirect URI that is no answer to the request, and was dropped.
+  case answerDropped(FlowID, url: String)
   case idTokenJudged(FlowID, Result<IDTokenClaims, ProtocolError>)
   case browserDataCleared([String])
   /// The embedded server's own view of a request that was not the app's.

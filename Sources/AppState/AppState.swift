@@ -27,6 +27,8 @@ public struct AppState: Hashable, Sendable {
   public var banner: Banner?
   /// A friendly note of what was just done, e.g. what a reset erased.
   public var notice: Notice?
+  /// How many answers that this app did not ask for were dropped while the last login or sign-out waited for its own.
+  public var droppedAnswers = 0
   /// A registration that the server confirmed but the keystore could not save: Retry saves it, and registers no second one.
   public var unsavedRegistration: ClientRegistration?
   var refusedPassphrases = 0

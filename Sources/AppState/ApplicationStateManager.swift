@@ -55,9 +55,11 @@ public actor ApplicationStateManager {
     }
     document = loaded
     let isSame = loaded.staticClientID == clientID
-    return StoredState(
+    var stored = StoredState(
       registration: nil, registeredAt: nil, idToken: isSame ? loaded.idToken : nil,
       refreshToken: isSame ? loaded.refreshToken : nil)
+    stored.holdsRefreshToken = loaded.refreshToken != nil
+    return stored
   }
 
   /// Saves a registration. Tokens of another client before go with that client.

@@ -9,6 +9,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     case userAgentOpened(url: String)
     /// The operating system delivered this redirect to the app.
     case redirect(url: String)
+    /// The same, but it is no answer to what this app asked, and was dropped.
+    case redirectDropped(url: String)
     case userAgentClosed
     case keystoreSaved(file: String)
     case keystoreErased
@@ -50,7 +52,7 @@ extension Message {
   public var endpoint: Endpoint? {
     switch content {
     case .exchange(let exchange): exchange.request.endpoint
-    case .userAgentOpened, .redirect, .userAgentClosed: step == .logout ? .endSession : .authorization
+    case .userAgentOpened, .redirect, .redirectDropped, .userAgentClosed: step == .logout ? .endSession : .authorization
     case .keystoreSaved, .keystoreErased: nil
     case .observed(_, let path, _, _): Endpoint(observedAt: path)
     }
@@ -96,7 +98,7 @@ extension Message {
       case nil: break
       }
       return sum
-    case .userAgentOpened(let url), .redirect(let url): return url.utf8.count
+    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return url.utf8.count
     case .observed(_, let path, _, let note): return path.utf8.count + note.utf8.count
     case .keystoreSaved(let file): return file.utf8.count
     case .userAgentClosed, .keystoreErased: return 0
@@ -123,6 +125,7 @@ extension Message {
       content = .exchange(exchange)
     case .userAgentOpened(let url): content = .userAgentOpened(url: Message.cut(url))
     case .redirect(let url): content = .redirect(url: Message.cut(url))
+    case .redirectDropped(let url): content = .redirectDropped(url: Message.cut(url))
     case .observed(let method, let path, let status, let note):
       content = .observed(method: method, path: Message.cut(path), status: status, note: Message.cut(note))
     case .userAgentClosed, .keystoreSaved, .keystoreErased: break

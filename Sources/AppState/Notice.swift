@@ -2,6 +2,8 @@
 public enum Notice: Hashable, Sendable {
   case signedOut
   case signedOutLocally
+  /// The server was asked to end its session and knows no way back to this app, so it cannot say that it did.
+  case signedOutUnconfirmed
   case forgotDevice(erased: [String], serverDeleted: Bool)
   /// The same where there never was a registration.
   case forgotSession(erased: [String])

@@ -9,8 +9,10 @@ public struct StoredState: Hashable, Sendable {
   public var registration: ClientRegistration?
   public var registeredAt: Date?
   public var idToken: Secret?
-  /// Only where a silent start is wanted.
+  /// What a silent start signs in with.
   public var refreshToken: Secret?
+  /// Whether the disk holds a refresh token, be it this client's or that of another static client, which is of no use here.
+  public var holdsRefreshToken: Bool
 
   public init(
     registration: ClientRegistration?, registeredAt: Date?, idToken: Secret?, refreshToken: Secret? = nil
@@ -19,6 +21,7 @@ public struct StoredState: Hashable, Sendable {
     self.registeredAt = registeredAt
     self.idToken = idToken
     self.refreshToken = refreshToken
+    holdsRefreshToken = refreshToken != nil
   }
 }
 

@@ -33,13 +33,12 @@ extension AppState {
     registeredAt = stored?.registeredAt
     storedIDToken = isFirst ? nil : stored?.idToken
     // With an application server, what another mode keeps here is not this one's to use or to drop.
-    guard let stored, !isFirst, stored.refreshToken != nil, !settings.isUnattended, !usesApplicationServer else {
-      return []
-    }
+    guard let stored, !usesApplicationServer else { return [] }
     guard settings.silentStart else {
-      // It was switched off: what was kept for it goes at once, not some day.
-      return [.saveTokens(0, KeptTokens(idToken: stored.idToken))]
+      // It was switched off: what was kept for it goes at once, whichever client it is of.
+      return stored.holdsRefreshToken ? [.saveTokens(0, KeptTokens(idToken: stored.idToken))] : []
     }
+    guard !isFirst, stored.refreshToken != nil, !settings.isUnattended else { return [] }
     return secretHasExpired(at: .refresh) == nil ? startSilently(stored) : []
   }
 

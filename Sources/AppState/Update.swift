@@ -80,6 +80,9 @@ extension AppState {
     case .clock(let action): return moveClocks(action)
     case .checks(let action): return check(action)
     case .faults(let action): return changeFaults(action)
+    case .answerDropped(let id, let url):
+      answerDropped(id, url)
+      return []
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .idTokenJudged:
       return flowAnswered(action)

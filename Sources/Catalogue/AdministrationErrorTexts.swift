@@ -19,7 +19,8 @@ extension ErrorText {
       "user_profile_unfit", "the user cannot be changed", "{received} is too long or holds a control character",
       hint: "use at most 200 characters, and at most 20 roles"),
     ErrorText(
-      "password_unfit", "the password cannot be set", "it has fewer than 8 or more than 1024 characters",
+      "password_unfit", "the password cannot be set",
+      "it has fewer than 8 or more than 1024 characters, or a control character",
       hint: "choose one of at least 8 characters"),
     ErrorText(
       "user_is_configured", "the user cannot be changed", "{received} stands in config.json",

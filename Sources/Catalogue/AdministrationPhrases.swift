@@ -19,7 +19,7 @@ extension Phrase {
   public static let usersChangeAbstract = Phrase(
     "command.users.change", "Change names, address or roles; what is not named stays.")
   public static let usersPasswordAbstract = Phrase(
-    "command.users.password", "Set a user's password and end the user's sessions.")
+    "command.users.password", "Set a user's password and end the user's sessions and tokens.")
   public static let usersDeactivateAbstract = Phrase(
     "command.users.deactivate", "Deactivate a user: sessions and grants end, and the user's clients are revoked.")
   public static let usersActivateAbstract = Phrase(
@@ -38,7 +38,7 @@ extension Phrase {
   public static let userAdded = Phrase("users.added", "{user} is added and can sign in.")
   public static let userChanged = Phrase("users.changed", "{user} is changed.")
   public static let userPasswordSet = Phrase(
-    "users.password-set", "{user} has a new password; the old sessions have ended.")
+    "users.password-set", "{user} has a new password; the old sessions and tokens have ended.")
   public static let userDeactivated = Phrase(
     "users.deactivated", "{user} is deactivated; sessions, grants and clients have ended.")
   public static let userActivated = Phrase("users.activated", "{user} can sign in again; revoked clients stay revoked.")
@@ -46,6 +46,11 @@ extension Phrase {
   public static let userShadowed = Phrase(
     "users.shadowed",
     "the user {user} of the configuration is not used: an administrator has given the name to somebody (dcr-terminal users show {user})"
+  )
+
+  public static let userKeepsSubject = Phrase(
+    "users.keeps-subject",
+    "clients know the user {user} by that name already, so it stays their subject; the policy uuid is for users who are added"
   )
 
   public static let sessionsAbstract = Phrase(

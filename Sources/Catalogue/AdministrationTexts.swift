@@ -116,7 +116,7 @@ public enum AdministrationText: String, CaseIterable, Sendable {
   case newPassword = "New password"
   case passwordHint = "at least 8 characters"
   case setPassword = "Set password"
-  case setPasswordHint = "Ends the user's sessions."
+  case setPasswordHint = "Ends the user's sessions, and the tokens of the user's apps."
   case readOnly =
     "This user stands in config.json. Change embeddedServer.users there and start the server again: what was changed here would be undone."
   case deactivate = "Deactivate"
@@ -126,7 +126,7 @@ public enum AdministrationText: String, CaseIterable, Sendable {
     "Delete {name}? Sessions and tokens end, and the user's clients are revoked for good: a later user of that name does not get them."
   case doneUserAdded = "The user is there and can sign in."
   case doneUserSaved = "The profile is saved."
-  case donePasswordSet = "The password is set, and the user's sessions have ended."
+  case donePasswordSet = "The password is set; the user's sessions and tokens have ended."
   case doneUserDeactivated = "The user is deactivated."
   case doneUserActivated = "The user can sign in again."
   case doneUserDeleted = "The user is deleted."

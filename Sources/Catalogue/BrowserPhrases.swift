@@ -6,6 +6,9 @@ extension Phrase {
   public static let browserBannerShort = Phrase("browser.banner.short", "Outside the app: it sees none of this")
   public static let browserDone = Phrase("browser.done", "Done")
   public static let browserVerifiedBy = Phrase("browser.verified-by", "verified by {issuer}")
+  public static let browserHostInternational = Phrase("browser.host.international", "international name: {name}")
+  public static let browserHostResembles = Phrase("browser.host.resembles", "this is not {host}")
+  public static let browserHostTooLong = Phrase("browser.host.too-long", "too long to be shown whole")
   public static let browserConnecting = Phrase("browser.connecting", "connecting")
   public static let browserNotEncrypted = Phrase("browser.not-encrypted", "not encrypted, on this machine only")
   public static let browserNotPrivate = Phrase("browser.not-private", "not private")
@@ -120,6 +123,8 @@ extension Phrase {
     "browser.sight.nothing", "the page \"{title}\" without fields and buttons")
   public static let browserSightMore = Phrase("browser.sight.more", "{names} and {count} more")
   public static let browserTooManyPages = Phrase("browser.too-many-pages", "more than {count} pages without an end")
+  public static let browserCookiesDropped = Phrase(
+    "browser.cookies-dropped", "cookies that could not be read were dropped: {count}")
   public static let browserPasswordFileExposed = Phrase(
     "browser.password-file-exposed", "others can read the password file; protect it with: chmod 600 {path}")
 
@@ -128,7 +133,7 @@ extension Phrase {
   public static let browserPasswordEmpty = Phrase("browser.password.empty", "its first line is empty")
   public static let browserJarSyntax = Phrase("browser.jar.syntax", "not valid JSON at byte {offset} ({reason})")
   public static let browserJarVersion = Phrase("browser.jar.version", "its version is not {version}")
-  public static let browserJarIncomplete = Phrase("browser.jar.incomplete", "a cookie in it is not complete")
+  public static let browserJarIncomplete = Phrase("browser.jar.incomplete", "it holds no list of cookies")
   public static let browserJarNoFile = Phrase("browser.jar.no-file", "it is no file of a reasonable size")
 }
 

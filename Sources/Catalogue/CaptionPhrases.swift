@@ -2,8 +2,13 @@
 extension Phrase {
   public static let captionMetadata = Phrase(
     "caption.metadata",
-    "RFC 8414 §3 · The server says where its endpoints are and what it can do. The app knows nothing but the issuer, "
-      + "and checks that this is who answers."
+    "OpenID Connect Discovery 1.0 §4.1 · The server says where its endpoints are and what it can do. The app knows nothing "
+      + "but the issuer, and checks that this is who answers."
+  )
+  public static let captionOAuthMetadata = Phrase(
+    "caption.metadata.oauth",
+    "RFC 8414 §3.1 · The same question at the place of OAuth, because the one of OpenID Connect did not have what the app "
+      + "needs."
   )
   public static let captionOpenRegistration = Phrase(
     "caption.open-registration",
@@ -12,12 +17,18 @@ extension Phrase {
   )
   public static let captionOpenLogin = Phrase(
     "caption.open-login",
-    "RFC 8252 §5 · The second login uses this instance's own client. The browser still holds the session of the first "
-      + "one, so it can be silent."
+    "RFC 8252 §5 · The login runs in another program, so the app never sees the password. Where that browser has a session "
+      + "at the server, and the server accepts it for this client, nobody has to type anything."
+  )
+  public static let captionOpenForcedLogin = Phrase(
+    "caption.open-login.forced",
+    "OpenID Connect Core §3.1.2.1 · prompt=login: the server asks for the password, even where the browser has a session. "
+      + "The login runs in another program, so the app never sees it."
   )
   public static let captionOpenLogout = Phrase(
     "caption.open-logout",
-    "OpenID RP-Initiated Logout §2 · Only the browser holds the session, so only the browser can end it.")
+    "OpenID RP-Initiated Logout §2 · The browser has the cookie that names the session at the server, and the app has not. So "
+      + "the app sends the browser there to end it.")
   public static let captionObserved = Phrase(
     "caption.observed",
     "RFC 8252 §8.12 · Seen by the server, not by the app: what happens between browser and server is none of the app's "
@@ -38,9 +49,13 @@ extension Phrase {
   public static let captionRedirectLogout = Phrase(
     "caption.redirect-logout",
     "OpenID RP-Initiated Logout §3 · The session has ended, and state shows that this is the answer to our request.")
+  public static let captionDropped = Phrase(
+    "caption.dropped",
+    "RFC 6749 §10.12 · Its state is not the one that this app sent, so nobody here asked for it. The app drops it and waits on."
+  )
   public static let captionClosed = Phrase(
     "caption.closed",
-    "RFC 8252 §4 · The user may leave the browser at any time. The app goes back, and nothing is lost.")
+    "The user may leave the browser at any time. The app goes back, and nothing is lost.")
   public static let captionRegistrationToken = Phrase(
     "caption.registration-token",
     "RFC 7636 §4.5 · The code and its verifier buy a dcr token. The client is public, so PKCE is what proves that the "
@@ -53,7 +68,7 @@ extension Phrase {
   )
   public static let captionPush = Phrase(
     "caption.push",
-    "seeds: push notifications · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "
+    "RFC 8705 §2 · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "
       + "Real phones use their maker's push service; this channel stands for it."
   )
   public static let captionRegisterOpen = Phrase(
@@ -78,8 +93,13 @@ extension Phrase {
     "caption.erased", "The client id, its secret and the key are gone. The next start shows the Registration screen.")
   public static let captionToken = Phrase(
     "caption.token",
-    "RFC 6749 §4.1.3 · The code is redeemed with this instance's own secret: a stolen code is of no use to another app "
-      + "or device."
+    "RFC 6749 §4.1.3 · The code is redeemed with the client's secret and with the verifier: whoever stole the code has "
+      + "neither."
+  )
+  public static let captionTokenWithoutSecret = Phrase(
+    "caption.token.without-secret",
+    "RFC 7636 §4.5 · This client has no secret, because all installations share it. The verifier alone shows that the app "
+      + "that asked is the one that redeems."
   )
   public static let captionJWKS = Phrase(
     "caption.jwks",
@@ -92,8 +112,12 @@ extension Phrase {
       + "else.")
   public static let captionRefresh = Phrase(
     "caption.refresh",
-    "RFC 6749 §6 · New tokens without a login, authenticated as this instance. The old refresh token is spent (RFC "
-      + "9700 §4.14).")
+    "RFC 6749 §6 · New tokens without a login, for the client that proves itself with its secret. Where the answer brings a "
+      + "new refresh token, the old one is spent (RFC 9700 §4.14.2).")
+  public static let captionRefreshWithoutSecret = Phrase(
+    "caption.refresh.without-secret",
+    "RFC 6749 §6 · New tokens without a login. This client has no secret, so a refresh token has to be replaced by each use: "
+      + "a stolen one is noticed when it comes twice (RFC 9700 §4.14.2).")
   public static let captionRevocation = Phrase(
     "caption.revocation",
     "RFC 7009 §2.1 · The app gives the token back. 200 also stands for a token that the server never knew: either way it "

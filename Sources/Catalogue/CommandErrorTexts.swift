@@ -29,6 +29,9 @@ extension ErrorText {
       "config_unreadable", "cannot read the configuration", "{path}: {detail}",
       hint: "make it a readable file, or name another one with --config"),
     ErrorText(
+      "config_not_trusted", "the configuration that lies here is not used", "{path}: {detail}",
+      hint: "read it; if it says what you want, name it with --config, or make it yours alone (chmod go-w)"),
+    ErrorText(
       "config_not_json", "the configuration is wrong", "{path} is no JSON that can be accepted: {detail}",
       hint: "correct the file; docs/configuration.md describes it"),
     ErrorText(

@@ -119,7 +119,7 @@ extension Phrase {
     "config.expected.uri",
     "a URI such as io.curity.dcrclient:/callback, http://127.0.0.1/callback or https://app.example.com/callback")
   public static let expectedPrivateUseScheme = Phrase(
-    "config.expected.uri.scheme", "a private-use scheme with a dot in it, a domain name reversed (RFC 8252 section 7.1)"
+    "config.expected.uri.scheme", "a private-use scheme with a dot in it, a domain name reversed (RFC 8252 section 8.4)"
   )
   public static let expectedLoopbackLiteral = Phrase(
     "config.expected.uri.loopback",
@@ -260,6 +260,12 @@ extension Phrase {
   public static let reasonBrowserKilled = Phrase("reason.browser-killed", "signal {signal} ended it")
   public static let reasonNotThisRedirect = Phrase(
     "reason.not-this-redirect", "the app waits for another redirect URI")
+  public static let fileOfAnother = Phrase("file.of-another", "it belongs to another user, {user}")
+  public static let fileOthersMayWrite = Phrase("file.others-may-write", "other users may write to it")
+  public static let reasonConfined = Phrase(
+    "reason.confined", "what is played may start no program; dcr-terminal script --allow-programs would allow it")
+  public static let reasonNotThisAnswer = Phrase(
+    "reason.not-this-answer", "the app waits for the answer to another request")
   public static let reasonNotInPath = Phrase("reason.not-in-path", "there is no such program in PATH")
   public static let hintBrowserEnded = Phrase("hint.browser-ended", "try again, or use another browser (--browser)")
   public static let reasonBrowserMissing = Phrase(

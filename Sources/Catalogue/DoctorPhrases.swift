@@ -52,6 +52,12 @@ extension Phrase {
   public static let doctorDataReadable = Phrase("doctor.data.readable", "other users may look into {path}")
   public static let doctorDataReadableHint = Phrase("doctor.data.readable.hint", "run chmod 700 on it")
   public static let doctorDataMissing = Phrase("doctor.data.missing", "{path} does not exist; the first start makes it")
+  public static let doctorLocalhostRedirect = Phrase(
+    "doctor.localhost-redirect",
+    "{uri} names localhost, which RFC 8252 §8.3 advises against: name resolution decides where it leads")
+  public static let doctorLocalhostRedirectHint = Phrase(
+    "doctor.localhost-redirect.hint",
+    "use http://127.0.0.1/callback where the server takes it; allowLocalhostRedirect is for servers that do not")
   public static let doctorKeystoreNone = Phrase(
     "doctor.keystore.none", "device {device} is not registered yet; the flow begins with the registration")
   public static let doctorKeystoreGood = Phrase(
@@ -63,6 +69,12 @@ extension Phrase {
   public static let doctorKeystoreStatic = Phrase(
     "doctor.keystore.static",
     "device {device} keeps the last login of {client}; the keystore opens with this device's key")
+  public static let doctorRefreshTokenKept = Phrase(
+    "doctor.refresh-token.kept", "a refresh token of {client} is kept for the silent start")
+  public static let doctorRefreshTokenLeft = Phrase(
+    "doctor.refresh-token.left", "a refresh token of {client} is kept, and silentStart is off")
+  public static let doctorRefreshTokenLeftHint = Phrase(
+    "doctor.refresh-token.left.hint", "start the app: it removes the token before anything else")
   public static let doctorMeansGood = Phrase("doctor.means.good", "{path} can be used to register")
   public static let doctorBrowserGood = Phrase("doctor.browser.good", "the browser is {path}")
 
@@ -121,7 +133,8 @@ extension Phrase {
   public static let doctorKeysHint = Phrase(
     "doctor.keys.hint", "publish an RSA key of 2048 to 8192 bits or a P-256 key for signatures")
   public static let doctorUnmatchedIssHint = Phrase(
-    "doctor.iss.hint", "without it the app relies on one redirect URI and state for each login (RFC 9207 §4)")
+    "doctor.iss.hint",
+    "without it only a redirect URI for each issuer tells the answers of two servers apart (RFC 9700 §4.4.2.2)")
 
   // MARK: Steps
   public static let doctorStepWorks = Phrase("doctor.step.works", "{step}")

@@ -53,6 +53,10 @@ extension ErrorText {
         "keystore_locked", "the keystore is in use", "{path}: {detail}",
         hint: "close the other dcr-terminal that uses this device, or name another with `--device`"),
       ErrorText(
+        "keystore_protection_changed", "the keystore was exchanged while the app was running",
+        "what protects {path} now is not what this app opened it with; nothing was read from it or written to it",
+        hint: "put keystore.age and device.key back as they were; if you exchanged them yourself, start the app again"),
+      ErrorText(
         "keystore_passphrase_needed", "the keystore is locked", "{path} opens with a passphrase, and none was given",
         hint:
           "enter the passphrase, or name a file that holds it with `--keystore-passphrase-file` (`--passphrase-file` of the keystore commands)"

@@ -84,7 +84,7 @@ extension Phrase {
     "xray.account.all", "Everything. No file format protects from that.")
   public static let xrayWayOut = Phrase(
     "xray.way-out",
-    "RFC 7591 §5 · Was something copied? Revoke the client at the server: this instance loses its registration, no other one does."
+    "RFC 6819 §5.2.3.6 · Was something copied? Revoke the client at the server: this instance loses its registration, no other one does."
   )
 
   // MARK: Trials

@@ -76,7 +76,9 @@ extension ErrorText {
     ErrorText(
       "token_type_unsupported", "the server sent a token that this app cannot use",
       "token_type is {received}, and this app uses {expected} tokens",
-      hint: "turn off sender-constrained tokens for this client on the server"),
+      hint:
+        "let the server issue tokens of the type {expected} to this client; the app has no key for others, such as DPoP's"
+    ),
     ErrorText(
       "token_expires_in_invalid", "the server sent a token with an impossible lifetime",
       "expires_in is {received} where {expected} was expected",

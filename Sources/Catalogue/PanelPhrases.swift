@@ -27,6 +27,7 @@ extension Phrase {
 
   public static let messageOpen = Phrase("message.open", "open")
   public static let messageRedirect = Phrase("message.redirect", "redirect")
+  public static let messageDropped = Phrase("message.dropped", "dropped")
   public static let messageClosed = Phrase("message.closed", "closed by the user")
   public static let messageSave = Phrase("message.save", "save")
   public static let messageSaved = Phrase("message.saved", "ok")

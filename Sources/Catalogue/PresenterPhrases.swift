@@ -29,7 +29,7 @@ extension Phrase {
   public static let stopFresh = Phrase("stop.fresh", "1 · No client yet")
   public static let stopFreshText = Phrase(
     "stop.fresh.text",
-    "This installation has no identity. All it knows is one public client, which may ask for a dcr token and nothing else."
+    "This installation has no client of its own yet. What is in the app is the same on every phone, so no secret can be there."
   )
   public static let stopDiscovery = Phrase("stop.discovery", "Where is what?")
   public static let stopDiscoveryText = Phrase(
@@ -55,6 +55,22 @@ extension Phrase {
   public static let stopSecondLoginText = Phrase(
     "stop.second-login.text",
     "The browser still holds the SSO session of the first login. The new client gets its code without a question.")
+  public static let stopLogin = Phrase("stop.login", "Login, outside the app")
+  public static let stopLoginText = Phrase(
+    "stop.login.text",
+    "The app only asks; in the browser the server decides what it wants to see. The app sees neither password nor cookies."
+  )
+  public static let stopStaticClient = Phrase("stop.static-client", "One client for every installation")
+  public static let stopStaticClientText = Phrase(
+    "stop.static-client.text",
+    "Nothing is registered: every phone logs in as the same public client. It has no secret; PKCE protects each login.")
+  public static let stopTokensWithoutSecretText = Phrase(
+    "stop.tokens.without-secret.text",
+    "Code and verifier: this client has no secret. The ID token's signature, issuer, audience and nonce are checked.")
+  public static let stopTokensWithoutSecret = Phrase("stop.tokens.without-secret", "Tokens for the app that asked")
+  public static let stopRefreshWithoutSecretText = Phrase(
+    "stop.refresh.without-secret.text",
+    "The refresh token is used once and replaced: a stolen one is noticed when it comes twice (RFC 9700 §4.14.2).")
   public static let stopTokens = Phrase("stop.tokens", "Tokens for this client alone")
   public static let stopTokensText = Phrase(
     "stop.tokens.text",
@@ -77,7 +93,7 @@ extension Phrase {
   public static let stopSignOut = Phrase("stop.sign-out", "Sign out")
   public static let stopSignOutText = Phrase(
     "stop.sign-out.text",
-    "Tokens here and the session in the browser end. The registration stays: the phone keeps its client.")
+    "Tokens here and the session in the browser end. Nothing else does: the phone keeps its client.")
   public static let stopOther = Phrase("stop.other", "At work")
   public static let stopOtherText = Phrase("stop.other.text", "The panel shows every message as it goes.")
   public static let stopError = Phrase("stop.error", "The app refuses, and says why")

@@ -54,16 +54,21 @@ extension Phrase {
   public static let nowRegister = Phrase(
     "now.register", "Asking the server for a client of this app's own, and saving what it answers.")
   public static let nowLogin = Phrase(
-    "now.login", "The browser is open for the login, which may be silent: it still holds the session of the last one.")
+    "now.login",
+    "The browser is open for the login. If it still has a session at the server, nobody may have to type anything.")
   public static let nowFirstLogin = Phrase(
     "now.first-login", "The browser is open for the login. The app cannot see that page or what you type there.")
   public static let nowTokenWithoutSecret = Phrase(
     "now.token-without-secret",
     "Trading the code for tokens. The client has no secret: the PKCE verifier shows that the same app asks.")
   public static let nowToken = Phrase(
-    "now.token", "Trading the code for tokens with this app's own secret, and checking the ID token's signature.")
+    "now.token", "Trading the code for tokens with this client's secret, and checking the ID token's signature.")
   public static let nowUserinfo = Phrase("now.userinfo", "Asking the server about the user, and saving.")
   public static let nowRefresh = Phrase("now.refresh", "Trading the refresh token for new tokens. No login is needed.")
+  public static let nowLogoutWithoutWayBack = Phrase(
+    "now.logout-without-way-back",
+    "The browser asks the server to end your session. The server knows no way back to this app: close the browser when it has said so, "
+      + "or press Cancel here")
   public static let nowLogout = Phrase(
     "now.logout", "Ending the session at the server, in the browser that holds it, and dropping the tokens here.")
   public static let nowRevoke = Phrase(

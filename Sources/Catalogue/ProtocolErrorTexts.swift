@@ -85,7 +85,8 @@ extension ErrorText {
     ErrorText(
       "invalid_redirect_uri", "the registration was refused because of a redirect URI",
       "the server does not accept redirectUri or postLogoutRedirectUri of config.json {description}",
-      hint: "use a URI that the server allows: a private scheme with a dot, such as io.curity.dcrclient:/callback"),
+      hint: "set redirectUri and postLogoutRedirectUri in config.json to another kind that the server takes: {expected}"
+    ),
     ErrorText(
       "invalid_client_metadata", "the registration was refused because of what it asks for",
       "the server does not accept one of the client metadata members {description}",

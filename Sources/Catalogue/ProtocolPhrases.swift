@@ -13,12 +13,18 @@ extension Phrase {
     ("response_type", "what the app wants back: code, so that no token ever passes through the browser"),
     ("client_id", "who asks: the name under which the server knows this client; no secret"),
     ("registration.client_id", "the name that the server gave to this instance of the app, different on every device"),
-    ("client_secret", "what this client proves itself with at the token endpoint; it belongs to this instance alone"),
+    (
+      "client_secret",
+      "what this client proves itself with at the token endpoint; one that was registered belongs to this instance alone"
+    ),
     (
       "registration.client_secret",
       "the secret of this instance, made by the server; the app keeps it in its encrypted keystore"
     ),
-    ("redirect_uri", "where the answer is to go: an address that only this app receives"),
+    (
+      "redirect_uri",
+      "where the answer is to go; on a phone another app might catch it, so the code alone must be worth nothing"
+    ),
     ("token.redirect_uri", "the redirect URI of the login once more, so that a code cannot be used with another one"),
     ("scope", "what the token shall be good for, in words separated by spaces"),
     ("token.scope", "what the token is really good for; absent when it is what was asked"),
@@ -91,7 +97,10 @@ extension Phrase {
       "how many seconds the registration access token is good for; not a standard member"
     ),
     ("id_token_signed_response_alg", "the algorithm of this client's ID tokens; any other one is refused"),
-    ("subject_type", "public: every client sees the same subject; pairwise: each sees its own"),
+    (
+      "subject_type",
+      "public: every client gets the same subject for a user; pairwise: each sector does, the clients of one host"
+    ),
     ("default_acr_values", "the ways of authenticating that the server uses unless asked otherwise"),
     ("refresh_token_ttl", "how many seconds a refresh token is good for; not a standard member"),
     ("client_name", "the name that a consent page shows to the user"),
@@ -112,7 +121,10 @@ extension Phrase {
     ("response_modes_supported", "the ways in which the answer can travel; query must be among them"),
     ("grant_types_supported", "what can be exchanged for tokens; authorization_code must be among it"),
     ("scopes_supported", "scopes that the server knows; there may be others"),
-    ("subject_types_supported", "whether clients see the same subject or each its own"),
+    (
+      "subject_types_supported",
+      "whether all clients get the same subject for a user (public) or each sector another one (pairwise)"
+    ),
     ("id_token_signing_alg_values_supported", "the algorithms in which the server can sign ID tokens"),
     ("token_endpoint_auth_methods_supported", "the ways in which clients can prove themselves at the token endpoint"),
     (

@@ -152,11 +152,18 @@ extension Phrase {
   public static let noticeSignedOutLocally = Phrase(
     "notice.signed-out-locally",
     "Signed out here: the tokens are gone. The server did not confirm, so its login session may go on")
+  public static let noticeSignedOutUnconfirmed = Phrase(
+    "notice.signed-out-unconfirmed",
+    "Signed out here: the tokens are gone. The server was asked to end its login session; it knows no way back to this app, so "
+      + "whether it did is not confirmed")
   public static let noticeSignedOutEverywhere = Phrase(
     "notice.signed-out-everywhere", "Signed out, here and at the server: tokens and login session are gone")
   public static let sessionMayGoOn = Phrase(
     "banner.session-may-go-on",
     "Signed out here: the tokens are gone. The login session at the server was not ended and may go on in the browser.")
+  public static let droppedAnswers = Phrase(
+    "dropped-answers", one: "Dropped an answer that this app did not ask for",
+    other: "Dropped {count} answers that this app did not ask for")
   public static let noticeTokenRefreshed = Phrase("notice.token-refreshed", "Tokens refreshed")
   public static let noticeRegistered = Phrase("notice.registered", "Registered and saved")
   public static let noticeForgotAndDeleted = Phrase(

@@ -27,6 +27,13 @@ extension Phrase {
   public static let optionCheckScripts = Phrase(
     "option.script.check", "Say what is wrong with the scripts, and play nothing.")
 
+  public static let optionAllowPrograms = Phrase(
+    "option.script.allow-programs",
+    "Let the scripts name programs that are started as browsers. Only for scripts that you trust.")
+  public static let optionAllowServers = Phrase(
+    "option.script.allow-servers",
+    "Let the scripts name servers that are not on this computer. Only for scripts that you trust.")
+
   // MARK: Results
   public static let scriptPassed = Phrase("script.passed", "ok    {id}: {title} ({seconds} s)")
   public static let scriptFailed = Phrase("script.failed", "FAIL  {id}: {title} ({seconds} s)")
@@ -77,7 +84,12 @@ extension Phrase {
   public static let scriptWrongSize = Phrase("script.fault.size", "“{received}” is no size")
   public static let scriptWrongValue = Phrase(
     "script.fault.value", "“{received}” is no JSON value, or the name before it is none")
-  public static let scriptWrongOption = Phrase("script.fault.option", "run does not take “{received}”")
+  public static let scriptWrongOption = Phrase(
+    "script.fault.option", "“{received}” is no option that a script may give here")
+  public static let scriptProgram = Phrase(
+    "script.fault.program", "“{received}” would start a program of this computer")
+  public static let scriptServer = Phrase("script.fault.server", "“{received}” is not the device's own server")
+  public static let scriptWrongTarget = Phrase("script.fault.target", "“{received}” is changed by its members")
   public static let scriptReservedOption = Phrase("script.fault.reserved-option", "“{received}” is the script's own")
   public static let scriptMissingWord = Phrase("script.fault.missing", "something is missing after “{after}”")
   public static let scriptTooMuch = Phrase("script.fault.too-much", "“{received}” is too much")
@@ -103,6 +115,16 @@ extension Phrase {
     "script.hint.value", "e.g. config silentStart true, or config scope \"openid\"")
   public static let scriptHintPath = Phrase(
     "script.hint.path", "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json")
+  public static let scriptHintFolderPath = Phrase(
+    "script.hint.folder-path", "a path within the device's folder, e.g. @folder/report")
+  public static let scriptHintAllowPrograms = Phrase(
+    "script.hint.allow-programs", "if you trust the script, allow it: dcr-terminal script --allow-programs")
+  public static let scriptHintAllowServers = Phrase(
+    "script.hint.allow-servers",
+    """
+    write https://localhost:@port/…, or a name that ends in .example; if you trust the script, allow it: \
+    dcr-terminal script --allow-servers
+    """)
   public static let scriptHintMode = Phrase("script.hint.mode", "three octal digits, e.g. 644")
   public static let scriptHintOption = Phrase("script.hint.option", "options of run, e.g. option --ascii --theme light")
   public static let scriptHintMissing = Phrase("script.hint.missing", "add {expected}")

@@ -9,6 +9,8 @@ extension Phrase {
 
   public static let loginTitle = Phrase("server.login.title", "Login")
   public static let loginLead = Phrase("server.login.lead", "to continue to {client}")
+  public static let loginLeadRegistration = Phrase(
+    "server.login.lead_registration", "to register this phone as a client of its own, for {client}")
   public static let loginUserName = Phrase("server.login.user_name", "User name")
   public static let loginPassword = Phrase("server.login.password", "Password")
   public static let loginButton = Phrase("server.login.button", "Login")
@@ -20,6 +22,8 @@ extension Phrase {
     other: "There were too many failed attempts. Please wait {seconds} seconds and try again.", counting: "seconds")
   public static let consentTitle = Phrase("server.consent.title", "Allow access?")
   public static let consentLead = Phrase("server.consent.lead", "{client} would like to:")
+  public static let answerGoesTo = Phrase("server.answer", "The answer goes to {place}")
+  public static let answerToThisComputer = Phrase("server.answer.computer", "this computer")
   public static let consentAllow = Phrase("server.consent.allow", "Allow")
   public static let consentDeny = Phrase("server.consent.deny", "Deny")
   public static let consentSignedInAs = Phrase("server.consent.signed_in_as", "Signed in as {user}")
@@ -28,6 +32,8 @@ extension Phrase {
   public static let scopeEmail = Phrase("server.scope.email", "see your email address")
   public static let scopeAddress = Phrase("server.scope.address", "see your postal address")
   public static let scopePhone = Phrase("server.scope.phone", "see your phone number")
+  public static let scopeOfflineAccess = Phrase(
+    "server.scope.offline_access", "go on doing so also while you are away")
   public static let scopeRegistration = Phrase("server.scope.dcr", "register this app on this device in your name")
 
   public static let logoutTitle = Phrase("server.logout.title", "Sign out?")
@@ -44,6 +50,11 @@ extension Phrase {
   public static let formExpiredText = Phrase(
     "server.form_expired.text",
     "It was open for too long, or it was opened in another browser. Please return to the app and start again.")
+  public static let foreignFormText = Phrase(
+    "server.foreign_form.text", "Another site sent this form. Please return to the app and start again.")
+  public static let doubledCookieText = Phrase(
+    "server.doubled_cookie.text",
+    "Your browser sent a cookie of this server twice. Please delete the cookies of this site and start again.")
 
   public static let notFoundTitle = Phrase("server.not_found.title", "Page not found")
   public static let notFoundText = Phrase("server.not_found.text", "There is nothing at this address.")

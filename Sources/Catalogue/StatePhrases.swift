@@ -36,8 +36,10 @@ extension Phrase {
     "locked": "The keystore opens with a passphrase, and the phone asks for it.",
     "unusable": "The keystore cannot be used as it is. Nothing is overwritten until the user decides.",
     "no-client": "RFC 7591 §1 · This instance has no client of its own yet: it can register, and nothing else.",
-    "registering": "RFC 7591 §3 · First login, dcr token, registration, keystore: it counts when the disk has it.",
-    "unauthenticated": "RFC 7591 §3.2.1 · This instance has a client id and a secret, and nobody is signed in.",
+    "registering":
+      "RFC 7591 §3 · The right to register, the registration, the keystore: it counts when the disk has it.",
+    "unauthenticated":
+      "RFC 6749 §2.2 · There is a client to log in with, this instance's own or a shared one, and nobody is signed in.",
     "logging-in": "RFC 8252 §5 · The browser has the user; the app waits for the redirect with a code.",
     "fetching-token": "RFC 6749 §4.1.3 · The code becomes tokens; ID token and userinfo are judged before they count.",
     "authenticated": "RFC 6749 §1.4 · Somebody is signed in. The access token lives in memory alone.",

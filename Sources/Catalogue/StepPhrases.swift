@@ -8,6 +8,8 @@ extension Phrase {
   public static let keyRunOn = Phrase("key.run-on", "run on")
   public static let keyAsk = Phrase("key.ask", "ask me")
   public static let keyDoNotAsk = Phrase("key.do-not-ask", "do not ask")
+  public static let keyWholeCard = Phrase("key.whole-card", "whole card")
+  public static let keyFoldCard = Phrase("key.fold-card", "fold the card")
   public static let keySlower = Phrase("key.slower", "slow motion")
   public static let keyFaster = Phrase("key.faster", "slow motion: faster, then off")
   public static let keyHoldOn = Phrase("key.hold-on", "pause")
@@ -25,7 +27,12 @@ extension Phrase {
   public static let noWayBack = Phrase(
     "step.no-way-back", "This cannot be cancelled any more: the server has done its part, and the disk follows.")
   public static let rightAnswer = Phrase("step.right", "Right: {message}")
-  public static let wrongAnswer = Phrase("step.wrong", "Not that one. {why}")
+  public static let wrongAnswerEarlier = Phrase(
+    "step.wrong.earlier", "Not that one. It comes earlier in this flow. {why}")
+  public static let wrongAnswerLater = Phrase("step.wrong.later", "Not that one. It comes later in this flow. {why}")
+  public static let wrongAnswerElsewhere = Phrase(
+    "step.wrong.elsewhere", "Not that one. It is no part of this flow. {why}")
+  public static let wholeCardHint = Phrase("step.card-hint", "{key} says what each of them is for")
   public static let itIs = Phrase("step.it-is", "Next comes: {message}")
   public static let moreParameters = Phrase("step.more", "and {count} more")
   public static let captionCleared = Phrase(
@@ -48,14 +55,14 @@ extension Phrase {
 
   static let stepTitles: [String: String] = [
     "metadata": "ask for the metadata",
-    "open-registration-login": "open the first login",
+    "open-registration-login": "open the login to register",
     "registration-token": "swap the code for a dcr token",
     "device-token": "ask for a dcr token",
     "push": "ask whether a token was pushed",
     "register": "register this instance",
     "save-registration": "save the registration",
-    "open-login": "open the second login",
-    "token": "redeem the code with its secret",
+    "open-login": "open the login to sign in",
+    "token": "redeem the code for tokens",
     "jwks": "fetch the server's public keys",
     "userinfo": "ask who the user is",
     "save-tokens": "save the tokens",
@@ -74,18 +81,21 @@ extension Phrase {
   static let stepReasons: [String: String] = [
     "metadata": "The metadata come first of all: without them no endpoint is known.",
     "open-registration-login":
-      "The first login is for a device without a client, and begins as soon as the endpoints are known.",
-    "registration-token": "The dcr token is bought with the code that the first login's redirect brings.",
-    "device-token": "That is for devices with a certificate: they need no login at all.",
+      "A login to register is for a device without a client, where its user is the one who allows the registration.",
+    "registration-token": "The dcr token is bought with the code that the redirect of the login to register brings.",
+    "device-token": "That is for devices with a certificate: they need no login to register.",
     "push": "That is for devices to which a token is pushed.",
-    "register": "Registering needs a dcr token, and happens once in the life of an instance.",
-    "save-registration": "There is nothing to save before the server has answered the registration.",
-    "open-login": "The second login runs as this instance's own client, which has to be registered and saved first.",
-    "token": "Tokens are bought with the code of the second login's redirect.",
+    "register":
+      "Registering needs a dcr token, unless the server is open, and happens once in the life of an instance.",
+    "save-registration": "A registration is saved once, as soon as the server has answered it.",
+    "open-login":
+      "A login to sign in needs a client that is saved, and nobody who is signed in already: a refresh needs no login.",
+    "token": "A code is redeemed when a login's redirect has brought one, by the app or by the server behind it.",
     "jwks": "The keys are fetched when there is an ID token to check.",
     "userinfo": "Userinfo needs an access token, and an ID token that was found good.",
     "save-tokens": "Tokens are saved last, when everything about them has been judged.",
-    "refresh": "A refresh needs a refresh token, and a reason: the access token of a login is still fresh.",
+    "refresh":
+      "A refresh needs a refresh token, and a reason: an access token that is about to expire, or the user's wish.",
     "revoke-token": "Revoking takes tokens back; nobody asked for that here.",
     "open-sign-out": "The browser is opened only where its session is to end.",
     "clear-tokens": "The disk gives the tokens up when they are of no use any more.",
@@ -93,7 +103,7 @@ extension Phrase {
     "update-registration": "An update changes a client that exists, at the user's wish.",
     "delete-registration": "Deleting ends the client for good; signing out or revoking leaves it.",
     "erase-keystore": "The keystore is erased only to forget the device, after the server was told.",
-    "application": "That is for apps whose own server keeps the client secret.",
+    "application": "A code goes to the app's own server where that keeps the client secret, right after the login.",
     "sign-up": "An account is made after a login that found none.",
   ]
 }

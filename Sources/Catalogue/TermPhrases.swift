@@ -96,6 +96,11 @@ extension Phrase {
     "the state that was sent", "the subject of the ID token", "the subject that signed in",
     "the time of the login, as max_age was sent", "the value of the ID token before",
     "three parts in base64url, joined by dots", "to come", "true or false", "words of printable ASCII characters",
+    "a redirect URI of another kind",
+    "http://127.0.0.1/callback, or http://localhost:49152/callback with allowLocalhostRedirect",
+    "http://127.0.0.1/callback, or a private scheme such as io.curity.dcrclient:/callback",
+    "a private scheme such as io.curity.dcrclient:/callback, or http://localhost:49152/callback with allowLocalhostRedirect",
+    "a private scheme such as io.curity.dcrclient:/callback, or http://127.0.0.1/callback",
     "{value} bytes", "{value} parts", "{value} s passed", "{value} s to come",
   ]
 }

@@ -28,6 +28,10 @@ extension ErrorText {
       "invalid_url", "this address cannot be opened", "{url}: {detail}",
       hint: "use a complete http or https address without user name and password"),
     ErrorText(
+      "host_not_allowed", "this server is not asked",
+      "what is played may ask servers on this computer alone, not {url}",
+      hint: "if you trust the script, allow it: dcr-terminal script --allow-servers"),
+    ErrorText(
       "cancelled", "cancelled", "the request was cancelled before the answer came",
       hint: "start again whenever you like"),
   ]

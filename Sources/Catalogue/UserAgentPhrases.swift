@@ -14,6 +14,13 @@ extension Phrase {
     Enter alone cancels.
     """)
   public static let manualPrompt = Phrase("manual.prompt", "Address: ")
+  public static let manualNotTheAnswer = Phrase(
+    "manual.not-the-answer",
+    """
+    This is the address of another login: its state is not the one of this request.
+    Finish the login at the address above and paste what that one ends with, or press Enter alone to cancel.
+    Address:
+    """)
   public static let manualNotTheRedirect = Phrase(
     "manual.not-the-redirect",
     """

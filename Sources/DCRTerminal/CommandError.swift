@@ -67,13 +67,16 @@ struct CommandError: Error, Hashable, Sendable {
 
 extension CommandError {
   /// The exit code of a code of this program, of the keystore or of the transport.
+  ///
+  /// A server's own codes are in no row: what they mean follows from the answer that they came with (``ProtocolError/Consequence``).
   static func status(of code: String) -> ExitStatus { statuses[code] ?? .unavailable }
 
-  private static let statuses: [String: ExitStatus] = {
+  /// Every code that has a row.
+  static let statuses: [String: ExitStatus] = {
     var table: [String: ExitStatus] = [:]
     for (status, codes) in byStatus { for code in codes { table[code] = status } }
     for code in KeystoreError.Code.allCases { table[code.rawValue] = status(of: code) }
-    for code in TransportFailure.Code.allCases where table[code.rawValue] == nil { table[code.rawValue] = .unavailable }
+    for code in TransportFailure.Code.allCases { table[code.rawValue] = status(of: code) }
     return table
   }()
 
@@ -83,15 +86,16 @@ extension CommandError {
       [
         "usage", "device_name", "too_long", "not_a_terminal", "unknown_terminal", "unsuitable_terminal",
         "choice_not_offered", "uri_scheme_not_own", "record_needs_terminal", "script_needs_terminal",
-        "script_needs_room",
+        "script_needs_room", "age_binary_to_terminal",
       ]
     ),
     (
       .data,
       [
-        "config_missing", "config_unreadable", "config_not_json", "config_member_missing", "config_member_wrong",
+        "config_missing", "config_unreadable", "config_not_trusted", "config_not_json", "config_member_missing",
+        "config_member_wrong",
         "config_members_exclude",
-        "device_certificate_missing", "device_certificate_unusable", "device_certificate_expired", "unknown_device",
+        "unknown_device",
         "initial_access_token_file_missing", "initial_access_token_file_unreadable",
         "initial_access_token_file_empty", "initial_access_token_file_too_large", "device_is_registered",
         "config_not_supported", "registration_bound_to_other_issuer", "registration_unusable", "unknown_client",
@@ -106,6 +110,7 @@ extension CommandError {
         "fault_preset_unknown", "fault_file_unreadable", "fault_file_wrong",
         "test_plan_wrong", "test_run_unknown", "test_runs_none", "test_run_nothing_before", "test_run_damaged",
         "bundle_unreadable", "bundle_unusable", "bundle_wrong", "bundle_version", "bundle_not_replayable",
+        "preferences_damaged", "too_many_phones",
       ]
     ),
     (
@@ -114,12 +119,14 @@ extension CommandError {
         "embedded_server_failed", "port_in_use", "server_cannot_listen", "user_agent_failed", "browser_missing",
         "browser_failed", "program_not_started", "browser_not_started", "redirect_cannot_listen", "nobody_listening",
         "unreachable", "socket_unusable", "unexpected", "pseudo_terminal_missing", "script_device_failed",
+        "registration_answer_lost", "registration_update_answer_lost", "gallery_browser_unusable",
       ]
     ),
     (
       .cannotWrite,
       [
-        "data_dir_unwritable", "data_dir_open_to_others", "log_file_unwritable", "token_file_unwritable",
+        "data_dir_unwritable", "data_dir_open_to_others", "preferences_not_saved", "phone_not_cloned",
+        "log_file_unwritable", "token_file_unwritable",
         "server_directory_unwritable", "uri_handler_unwritable", "recording_exists", "recording_unwritable",
         "recording_incomplete", "gallery_folder_taken", "gallery_unwritable", "export_no_space", "export_unwritable",
         "export_gone", "script_folder_unwritable", "script_file_failed", "script_unwritable",
@@ -130,10 +137,10 @@ extension CommandError {
       .tryLater,
       [
         "push_timed_out", "user_agent_timeout", "socket_in_use", "redirect_port_in_use", "device_in_use",
-        "server_database_locked",
+        "server_database_locked", "phone_is_busy",
       ]
     ),
-    (.refused, ["login_refused", "refused", "user_agent_closed", "client_secret_expired"]),
+    (.refused, ["login_refused", "refused", "user_agent_closed", "client_secret_expired", "no_refresh_token"]),
     (.interrupted, ["interrupted"]),
   ]
 
@@ -144,6 +151,15 @@ extension CommandError {
     case .locked: .tryLater
     case .passphraseNeeded, .wrongPassphrase: .refused
     default: .data
+    }
+  }
+
+  /// The device's certificate is a local file; and who cancels an exchange has interrupted it.
+  private static func status(of code: TransportFailure.Code) -> ExitStatus {
+    switch code {
+    case .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired: .data
+    case .cancelled: .interrupted
+    default: .unavailable
     }
   }
 

@@ -1,11 +1,14 @@
 import ArgumentParser
 import Catalogue
 import Foundation
+import TerminalUI
 
 /// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
 @main
 enum Entry {
   static func main() async {
+    // The memory holds keys and tokens.
+    CoreDumps.forbid()
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     var language = Language.english

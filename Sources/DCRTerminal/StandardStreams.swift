@@ -1,14 +1,18 @@
 import Foundation
 
 /// What scripts read. Written at once and whole, so that a pipe sees every line when it happens.
+///
+/// Everything that a command says passes here or ``StandardError``, and nothing of it acts on a terminal, whoever wrote it.
 enum StandardOutput {
-  static func write(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
+  static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDOUT_FILENO) }
   static func line(_ text: String) { write(text + "\n") }
+  /// Text with escape sequences that this program has made or judged itself: colours, a recording.
+  static func writeSequences(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
 }
 
 /// What people read when something is wrong, beside whatever scripts read.
 enum StandardError {
-  static func write(_ text: String) { Descriptor.write(text, to: STDERR_FILENO) }
+  static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDERR_FILENO) }
   /// `dcr-terminal: warning: …`
   static func warn(_ text: String) { write("dcr-terminal: warning: \(CommandError.line(text))\n") }
 }

@@ -59,6 +59,9 @@ enum FaultRuleReader {
     case .wrongMember:
       let member = try members.text("member", limit: 80)
       guard let value = members.take("value") else { throw members.fault("value", "any JSON", code: "missing") }
+      guard value.texts.allSatisfy(Confinement.whole.allows(url:)) else {
+        throw members.fault("value", "a URL at localhost or at a host that ends in .example, .test or .invalid")
+      }
       return .wrongMember(member, value)
     case .idToken: return .idToken(try members.choice("kind"))
     case .errorRedirect:
@@ -87,4 +90,16 @@ extension FaultDefect {
     + ["missing-member", "wrong-member", "id-token"] + ClientDefect.allCases.map(\.rawValue)
     + RedirectDefect.allCases.map(\.rawValue) + ["error-redirect"] + BrowserDefect.allCases.map(\.rawValue)
     + DiskDefect.allCases.map(\.rawValue)
+}
+
+extension JSON {
+  /// Every text in it. Where an answer is spoilt, one of them may become an address that the app sends secrets to.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let items): items.flatMap(\.texts)
+    case .object(let members): members.flatMap(\.value.texts)
+    default: []
+    }
+  }
 }

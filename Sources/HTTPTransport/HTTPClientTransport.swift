@@ -16,6 +16,7 @@ public final class HTTPClientTransport: Transport {
   private let deviceCertificate: DeviceCertificateFiles?
   private let deadlines: Deadlines
   private let time: TimeSource
+  private let confinement: Confinement
   private let faults: (any FaultInjecting)?
   private let trace: (@Sendable (TraceEvent) -> Void)?
   private let pools: ConnectionPools
@@ -27,15 +28,18 @@ public final class HTTPClientTransport: Transport {
   ///   - deviceCertificate: presented by requests that say so, and by no other.
   ///   - trace: called for every exchange, on any thread.
   ///   - faults: asked before every exchange.
+  ///   - confinement: a host that it does not allow is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
   public init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
-    faults: (any FaultInjecting)? = nil, trace: (@Sendable (TraceEvent) -> Void)? = nil
+    confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
+    trace: (@Sendable (TraceEvent) -> Void)? = nil
   ) {
     self.trustedFiles = trustedCertificates
     self.deviceCertificate = deviceCertificate
     self.deadlines = deadlines
     self.time = time
+    self.confinement = confinement
     self.faults = faults
     self.trace = trace
     pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time)
@@ -118,6 +122,7 @@ public final class HTTPClientTransport: Transport {
     _ request: HTTPRequest, _ fault: Fault?, _ mark: @escaping @Sendable (String) -> Void
   ) async throws -> Answer {
     let origin = try Origin(of: request.url)
+    guard confinement.allows(host: origin.host) else { throw TransportFailure(.hostNotAllowed, origin.host) }
     guard let fault else { return try await ask(request, at: origin) }
     let certificate = Mutex<PeerCertificate?>(nil)
     let response = try await fault.carryOut(mark) { [self] in

@@ -16,7 +16,7 @@ struct Origin: Hashable, Sendable {
     return isLiteral ? nil : host
   }
 
-  /// Refuses whatever is not an absolute http(s) URL with a host and without user information (RFC 9110 §4.2.4), and paths
+  /// The host is an A-label, as it is looked up, sent as SNI and named by certificates (RFC 9525 §6.3). Refuses whatever is not an absolute http(s) URL with a host and without user information (RFC 9110 §4.2.4), and paths
   /// whose escapes are no UTF-8, because the library below would ask for another one.
   init(of url: String) throws(TransportFailure) {
     guard let parts = URLComponents(string: url, encodingInvalidCharacters: false) else {
@@ -29,7 +29,9 @@ struct Origin: Hashable, Sendable {
     guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
       throw TransportFailure(.invalidURL, "the scheme is neither http nor https")
     }
-    guard let host = parts.host, !host.isEmpty else { throw TransportFailure(.invalidURL, "there is no host") }
+    guard let host = parts.encodedHost, !host.isEmpty else { throw TransportFailure(.invalidURL, "there is no host") }
+    // The library below would look up one name and ask for another.
+    guard !host.contains("%") else { throw TransportFailure(.invalidURL, "the host has escapes") }
     guard parts.user == nil, parts.password == nil else {
       throw TransportFailure(.invalidURL, "user information is not allowed in a URL")
     }

@@ -16,6 +16,8 @@ public final class IdentityServer: Sendable {
   let devicesSide: Answering
   /// Users of the configuration who cannot sign in as it says, because an administrator has given their names to others.
   public let shadowedUsers: [String]
+  /// Users of the configuration who keep a subject of another kind than the policy `uuid` gives, because it was given before.
+  public let usersWithNamesForSubjects: [String]
 
   /// Opens the database and prepares everything that costs no time. Nothing listens yet.
   ///
@@ -38,7 +40,10 @@ public final class IdentityServer: Sendable {
       if event.path != AdministrationFrame.newEventsPath { tell(event) }
     }
     do {
+      try store.set(configuration.subjects)
       shadowedUsers = try store.synchronise(configuration.users, now: configuration.time.now)
+      usersWithNamesForSubjects =
+        configuration.subjects == .uuid ? try store.usersWithNamesForSubjects(configuration.users) : []
       try store.synchroniseClaims(configuration.users)
       try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(
@@ -153,7 +158,7 @@ public final class IdentityServer: Sendable {
       for listeners in open { await listeners.close() }
       throw error
     }
-    let upkeep = Task.detached(priority: .utility) { [self] in await keepUp() }
+    let upkeep = Task.detached(priority: .utility) { [provider] in await provider.keepUp() }
     var failure: (any Error)?
     do {
       try await ready()
@@ -196,24 +201,5 @@ public final class IdentityServer: Sendable {
     let authority = url[start...].prefix { $0 != "/" && $0 != "?" }
     let rest = url[start...].dropFirst(authority.count).prefix { $0 != "#" }
     return (String(authority), rest.hasPrefix("/") ? String(rest) : "/" + rest)
-  }
-
-  /// What may take its time beside the answering: the signing key and the password hashes at first, and then the removal of
-  /// what has expired.
-  private func keepUp() async {
-    do {
-      async let keys: Void = provider.keys.prepare()
-      async let passwords: Void = provider.passwords.prepare()
-      _ = try await (keys, passwords)
-      while !Task.isCancelled {
-        try await provider.store.removeExpired(now: configuration.time.now)
-        try await provider.keys.prune()
-        try await Task.sleep(for: .seconds(600))
-      }
-    } catch is CancellationError {
-      return
-    } catch {
-      configuration.logger.error("upkeep failed", metadata: ["detail": "\(error)"])
-    }
   }
 }

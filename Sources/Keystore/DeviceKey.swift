@@ -16,6 +16,11 @@ enum DeviceKey {
   /// The key that is there, else a new one, durable before anything is encrypted to it.
   static func readOrMake(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> X25519Identity {
     if let key = try read(in: folder) { return key }
+    return try make(in: folder)
+  }
+
+  /// A new key, in the place of any that is there; durable before anything is encrypted to it.
+  static func make(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> X25519Identity {
     let key = X25519Identity.generate()
     let comment = "dcr-terminal: whoever has this file can open the \(FileKeystore.fileName) beside it"
     try folder.replace(FileKeystore.keyName, by: Array(IdentityFile.text(key, comments: [comment]).utf8))

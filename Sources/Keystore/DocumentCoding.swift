@@ -13,10 +13,12 @@ extension KeystoreDocument {
   public var json: JSON {
     var json: JSON = ["version": JSON(integerLiteral: version), "issuer": .string(issuer)]
     if let registeredAt { json = json.setting("registered_at", .string(KeystoreTimestamp.text(registeredAt))) }
-    if let staticClientID { json = json.setting("client_id", .string(staticClientID)) }
+    if registration == nil, let staticClientID { json = json.setting("client_id", .string(staticClientID)) }
     json = json.setting("saved_at", .string(KeystoreTimestamp.text(savedAt)))
-    if let registration { json = json.setting("registration", registration) }
-    if let asked { json = json.setting("asked", asked) }
+    if let registration {
+      json = json.setting("registration", registration)
+      if let asked { json = json.setting("asked", asked) }
+    }
     if let idToken { json = json.setting("id_token", .string(idToken.revealed)) }
     if let refreshToken { json = json.setting("refresh_token", .string(refreshToken.revealed)) }
     return json
@@ -33,23 +35,18 @@ extension KeystoreDocument {
     }
     let version = try KeystoreDocument.judgedVersion(json, path: path)
     let members = Members(json: json, path: path)
-    if version == 2 {
-      self.init(
-        issuer: try members.required("issuer", "a text") { $0.stringValue },
-        staticClientID: try members.required("client_id", "a text") { $0.stringValue },
-        idToken: try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) },
-        savedAt: try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) })
-      return
+    issuer = try members.required("issuer", "a text") { $0.stringValue }
+    savedAt = try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) }
+    if version == 1 {
+      registration = try members.required("registration", "an object") { $0.objectValue == nil ? nil : $0 }
+      registeredAt = try members.required("registered_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) }
+      asked = try members.optional("asked", "an object") { $0.objectValue == nil ? nil : $0 }
+    } else {
+      staticClientID = try members.required("client_id", "a text") { $0.stringValue }
     }
-    let registration = try members.required("registration", "an object") { $0.objectValue == nil ? nil : $0 }
-    self.init(
-      issuer: try members.required("issuer", "a text") { $0.stringValue },
-      registration: registration,
-      registeredAt: try members.required("registered_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) },
-      idToken: try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) },
-      refreshToken: try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) },
-      savedAt: try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) })
-    asked = try members.optional("asked", "an object") { $0.objectValue == nil ? nil : $0 }
+    // Whatever kind of client they are of.
+    idToken = try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) }
+    refreshToken = try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) }
   }
 
   private static func judgedVersion(_ json: JSON, path: String) throws(KeystoreError) -> Int {

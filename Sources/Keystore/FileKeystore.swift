@@ -10,7 +10,8 @@ import Synchronization
 /// The encrypted file keystore.
 ///
 /// Safe between threads and between programs. A save leaves the old document or the new one, never neither; a document that
-/// cannot be opened is never overwritten, and never taken for a first run.
+/// cannot be opened is never overwritten, and never taken for a first run. What opened the file at first opens it for as long as
+/// this instance lives: a file or a key that somebody puts in its place is refused, neither read nor written to.
 public final class FileKeystore: Keystore {
   public static let fileName = "keystore.age"
   public static let keyName = "device.key"
@@ -30,6 +31,8 @@ public final class FileKeystore: Keystore {
   /// SHA-256 of the file that this instance last opened or wrote: known to be sound without opening it again, which with a
   /// passphrase takes a second.
   private let soundFile = Mutex<[UInt8]>([])
+  /// What this instance has opened or written its file with; `nil` before.
+  private let known = Mutex<KnownProtection?>(nil)
 
   /// - Parameters:
   ///   - directory: the device's folder, `<data directory>/devices/<name>`. Made (0700) at the first save.
@@ -69,21 +72,20 @@ public final class FileKeystore: Keystore {
       let lock = try FolderLock.take(.shared, in: folder, seconds: self.lockSeconds)
       defer { lock.release() }
       guard let content = try self.readFile(folder) else { return nil }
-      return try self.open(content, in: folder)
+      let protection = try self.protection(content, in: folder)
+      let document = try self.open(content, in: folder)
+      self.known.withLock { $0 = protection }
+      return document
     }
   }
 
   public func save(_ document: KeystoreDocument) throws(KeystoreError) {
     try change { (folder, current) throws(KeystoreError) in
-      let protection = try current.map { (content) throws(KeystoreError) in
-        try self.judgeSound(content, in: folder)
-        return try self.inspection(content, in: folder).protection
-      }
+      guard let current else { return try self.write(document, self.protectionForNewFile(in: folder), in: folder) }
       // A key that is gone of a sudden is not made anew over a document that needs the old one.
-      if protection == .device, try DeviceKey.read(in: folder) == nil {
-        throw KeystoreError(.keyMissing, path: folder.pathOf(FileKeystore.keyName))
-      }
-      try self.write(document, protection ?? self.firstProtection, in: folder)
+      let protection = try self.protection(current, in: folder)
+      try self.judgeSound(current, in: folder)
+      try self.write(document, protection, in: folder)
     }
   }
 
@@ -97,6 +99,7 @@ public final class FileKeystore: Keystore {
       for name in [FileKeystore.fileName, FileKeystore.keyName] where try folder.remove(name) { erased.append(name) }
       erased += folder.removeLeftovers()
       self.soundFile.withLock { $0 = [] }
+      self.known.withLock { $0 = nil }
       return erased
     }
   }
@@ -121,13 +124,16 @@ public final class FileKeystore: Keystore {
       guard let current else {
         throw KeystoreError(.unreadable, path: folder.pathOf(FileKeystore.fileName), detail: "nothing was saved yet")
       }
+      let before = try self.protection(current, in: folder)
       let document = try self.open(current, in: folder)
       if protection == .passphrase {
         guard let newPassphrase else { throw KeystoreError(.passphraseNeeded, path: self.path) }
         try self.write(document, .passphrase, passphrase: newPassphrase, in: folder)
         self.passphrase.fill(newPassphrase)
       } else {
-        try self.write(document, .device, in: folder)
+        // A key beside a file that no key opens belongs to nobody knows whom: the file gets one of its own.
+        let after = before == .passphrase ? .key(try DeviceKey.make(in: folder).recipient) : before
+        try self.write(document, after, in: folder)
         self.passphrase.empty()
       }
     }
@@ -224,15 +230,56 @@ public final class FileKeystore: Keystore {
     _ = try open(content, in: folder)
   }
 
+  /// What protects this file, read once, so that nobody can exchange the key between the look at it and its use.
+  ///
+  /// - Throws: ``KeystoreError/Code/protectionChanged`` where this instance knows the file under another protection.
+  private func protection(
+    _ content: FileContent, in folder: borrowing KeystoreFolder
+  ) throws(KeystoreError) -> KnownProtection {
+    let found: KnownProtection
+    switch try inspection(content, in: folder).protection {
+    case .passphrase: found = .passphrase
+    case .device:
+      guard let key = try DeviceKey.read(in: folder) else {
+        // Another kind of protection is the greater surprise.
+        try judge(nil, kind: .device, in: folder)
+        throw KeystoreError(.keyMissing, path: folder.pathOf(FileKeystore.keyName))
+      }
+      found = .key(key.recipient)
+    }
+    try judge(found, kind: found.kind, in: folder)
+    return found
+  }
+
+  /// For a file that is not there: what this instance knew it under, if it ever did.
+  private func protectionForNewFile(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> KnownProtection {
+    let known = known.withLock { $0 }
+    guard (known?.kind ?? firstProtection) == .device else { return .passphrase }
+    let key = KnownProtection.key(try DeviceKey.readOrMake(in: folder).recipient)
+    if known != nil, key != known { throw changed(in: folder) }
+    return key
+  }
+
+  private func judge(
+    _ found: KnownProtection?, kind: KeystoreProtection, in folder: borrowing KeystoreFolder
+  ) throws(KeystoreError) {
+    guard let known = known.withLock({ $0 }) else { return }
+    guard known.kind == kind, found == nil || found == known else { throw changed(in: folder) }
+  }
+
+  private func changed(in folder: borrowing KeystoreFolder) -> KeystoreError {
+    KeystoreError(.protectionChanged, path: folder.pathOf(FileKeystore.fileName))
+  }
+
   /// The key first, then the document that needs it; a key that nothing needs any more goes last.
   private func write(
-    _ document: KeystoreDocument, _ protection: KeystoreProtection, passphrase newPassphrase: Secret? = nil,
+    _ document: KeystoreDocument, _ protection: KnownProtection, passphrase newPassphrase: Secret? = nil,
     in folder: borrowing KeystoreFolder
   ) throws(KeystoreError) {
     let path = folder.pathOf(FileKeystore.fileName)
     let recipient: AgeRecipient
     switch protection {
-    case .device: recipient = .x25519(try DeviceKey.readOrMake(in: folder).recipient)
+    case .key(let key): recipient = .x25519(key)
     case .passphrase:
       guard let secret = newPassphrase ?? passphrase.passphrase() else {
         throw KeystoreError(.passphraseNeeded, path: path)
@@ -248,6 +295,7 @@ public final class FileKeystore: Keystore {
     }
     try folder.replace(FileKeystore.fileName, by: file)
     soundFile.withLock { $0 = sha256(file) }
+    known.withLock { $0 = protection }
     if protection == .passphrase { _ = try folder.remove(FileKeystore.keyName) }
   }
 }

@@ -79,6 +79,7 @@ public struct KeystoreError: Error, Hashable, Sendable {
     case noSpace = "keystore_no_space"
     case locked = "keystore_locked"
     case passphraseNeeded = "keystore_passphrase_needed"
+    case protectionChanged = "keystore_protection_changed"
     case workFactor = "keystore_work_factor"
     case tooLarge = "keystore_too_large"
   }

@@ -9,6 +9,21 @@ public enum KeystoreProtection: String, Hashable, Sendable, CaseIterable {
   case passphrase
 }
 
+/// What a keystore is known to open with.
+enum KnownProtection: Hashable, Sendable {
+  /// The identity in `device.key` that belongs to this recipient.
+  case key(X25519Recipient)
+  /// Its passphrase. A file under another one does not open, and is refused for that.
+  case passphrase
+
+  var kind: KeystoreProtection {
+    switch self {
+    case .key: .device
+    case .passphrase: .passphrase
+    }
+  }
+}
+
 /// What can be said of a keystore without opening it: what somebody who copies the file sees.
 public struct KeystoreInspection: Hashable, Sendable {
   /// Of `keystore.age`.

@@ -1,3 +1,5 @@
+import SharedValues
+
 /// The parts of an absolute URI (RFC 3986 appendix B), read strictly: ASCII alone, whole percent escapes, no userinfo.
 ///
 /// Nothing is normalised, because every comparison in OAuth is one of strings.
@@ -49,11 +51,7 @@ struct AbsoluteURL {
 
   /// Whether the host is this machine's loopback interface: `localhost`, 127.0.0.0/8 or `[::1]`.
   var isLoopback: Bool {
-    guard let host else { return false }
-    if host == "localhost" || host == "[::1]" { return true }
-    let octets = host.split(separator: ".", omittingEmptySubsequences: false)
-    return octets.count == 4 && octets.first == "127"
-      && octets.allSatisfy { octet in UInt8(octet) != nil && octet.allSatisfy(\.isNumber) }
+    host.map(LoopbackHost.contains) ?? false
   }
 
   private static func split(_ text: Substring, at mark: Character) -> (Substring, Substring?) {

@@ -7,7 +7,8 @@ extension AuthorizationRequest {
   ///
   /// A query that the endpoint already has is kept. `nonce` is sent with the scope `openid` alone.
   /// - Parameters:
-  ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1).
+  ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1). With the scope `offline_access`, `consent`
+  ///     comes to it (§11): servers ignore the scope without.
   ///   - extra: what the deployment adds, e.g. `acr_values`; a name that the endpoint's own query has is left out.
   ///   - sendsNonce: off where somebody else gets the ID token, so that nobody could compare it.
   /// - Throws: `client_id_missing`, `redirect_uri_invalid`, `scope_invalid`, `metadata_endpoint_invalid`.
@@ -30,7 +31,7 @@ extension AuthorizationRequest {
     if asksForIDToken, sendsNonce { parameters.append("nonce", secrets.nonce.revealed) }
     parameters.append("code_challenge", PKCE.challenge(for: secrets.codeVerifier))
     parameters.append("code_challenge_method", "S256")
-    parameters.append("prompt", prompt)
+    parameters.append("prompt", consenting(prompt, scope))
     parameters.append("id_token_hint", idTokenHint?.revealed)
     let kept = (try? FormParameters(parsing: endpoint.query ?? ""))?.pairs.map(\.name) ?? []
     for (name, value) in extra.values.sorted(by: { $0.key < $1.key }) where !kept.contains(name) {
@@ -43,11 +44,17 @@ extension AuthorizationRequest {
       maxAge: extra.maxAge)
   }
 
+  /// `none` stands alone (Core §3.1.2.1); the server then goes by what the user has allowed before.
+  private static func consenting(_ prompt: String?, _ scope: String) -> String? {
+    guard scope.split(separator: " ").contains("offline_access"), prompt != "none" else { return prompt }
+    return [prompt, "consent"].compactMap { $0 }.joined(separator: " ")
+  }
+
   private static func judge(clientID: String, redirectURI: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {
       throw ProtocolError(
         .clientIDMissing, .configuration, field: "client_id", expected: "printable ASCII characters",
-        received: clientID.quotable(60), source: "RFC 6749 §2.2")
+        received: clientID.quotable(60), source: "RFC 6749 appendix A.1")
     }
     guard let redirect = AbsoluteURL(redirectURI), redirect.fragment == nil else {
       throw ProtocolError(

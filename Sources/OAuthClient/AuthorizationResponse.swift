@@ -83,7 +83,7 @@ public enum AuthorizationResponse {
         .authorizationResponseAmbiguous, field: "error", expected: "a code or an error", received: "both",
         source: "RFC 6749 §4.1.2.1")
     }
-    throw ServerError.read(error, description: parameters["error_description"], source: "RFC 6749 §4.1.2.1")
+    throw ServerError.read(error, description: parameters["error_description"], at: .section("RFC 6749 §4.1.2.1"))
   }
 
   private static func code(_ parameters: FormParameters) throws(ProtocolError) -> Secret {

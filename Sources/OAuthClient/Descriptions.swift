@@ -7,6 +7,8 @@ extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension EndSessionRequest: CustomStringConvertible, CustomReflectable {
-  public var description: String { "end session request, back to \(postLogoutRedirectURI)" }
-  public var customMirror: Mirror { Mirror(self, children: ["postLogoutRedirectURI": postLogoutRedirectURI]) }
+  public var description: String { "end session request, back to \(postLogoutRedirectURI ?? "nowhere")" }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["postLogoutRedirectURI": postLogoutRedirectURI ?? "nowhere"])
+  }
 }

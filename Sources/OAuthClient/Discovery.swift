@@ -25,7 +25,7 @@ public enum Discovery {
   ///   - openIDResponse: the answer from the OpenID address when `response` is the one from RFC 8414's. Where the
   ///     second has nothing either, the first one's defect is reported.
   ///   - needsRegistration: whether a `registration_endpoint` must be there.
-  ///   - allowPlainHTTPLoopback: the named weakening of DESIGN §3: `http` is accepted if the issuer itself is on a
+  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`: `http` is accepted if the issuer itself is on a
   ///     loopback address, and then for loopback addresses alone.
   /// - Throws: the `metadata_…`, `issuer_…`, `response_…` and `http_…` codes.
   public static func judge(
@@ -40,9 +40,10 @@ public enum Discovery {
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     if isMissing(response) {
       throw ProtocolError(
-        .metadataNotFound, field: "status", expected: "200", received: String(response.status), source: source)
+        .metadataNotFound, field: "status", expected: "200", received: String(response.status), source: answers)
     }
-    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))
+      .object(statuses: [200])
     return try MetadataJudgement(object: object, endpoints: endpoints).judge(
       issuer: issuer, needsRegistration: needsRegistration)
   }
@@ -67,7 +68,12 @@ public enum Discovery {
     }
   }
 
-  static let source = "OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3"
+  /// What each member means.
+  static let members = "OpenID Connect Discovery 1.0 §3, RFC 8414 §2"
+  /// How the document is answered.
+  static let answers = "OpenID Connect Discovery 1.0 §4.2, RFC 8414 §3.2"
+  /// What is compared before any of it is used.
+  static let validation = "OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3"
 
   private static func request(_ url: String) -> HTTPRequest {
     HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .metadata)

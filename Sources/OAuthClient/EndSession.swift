@@ -7,8 +7,11 @@ extension EndSessionRequest {
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
 
   /// `nil` when the server has no end session endpoint. The endpoint's own query is kept.
+  ///
+  /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: a value that it does not know is
+  ///   an error there (§3.1), so neither it nor `state`, which only comes back with it (§2), is sent.
   public static func build(
-    metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: String,
+    metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: String?,
     state: Secret
   ) -> EndSessionRequest? {
     guard let endpoint = metadata.endSessionEndpoint.flatMap(AbsoluteURL.init) else { return nil }
@@ -16,7 +19,7 @@ extension EndSessionRequest {
     parameters.append("id_token_hint", idTokenHint?.revealed)
     parameters.append("client_id", clientID.isEmpty ? nil : clientID)
     parameters.append("post_logout_redirect_uri", postLogoutRedirectURI)
-    parameters.append("state", state.revealed)
+    parameters.append("state", postLogoutRedirectURI == nil ? nil : state.revealed)
     let query = [endpoint.query, parameters.encoded(space: .percent)].compactMap { $0 }.filter { !$0.isEmpty }
     return EndSessionRequest(
       url: endpoint.base + "?" + query.joined(separator: "&"), postLogoutRedirectURI: postLogoutRedirectURI,
@@ -30,10 +33,12 @@ public enum EndSessionResponse {
   public static func judge(_ uri: String, for request: EndSessionRequest) throws(ProtocolError) {
     let source = "OpenID Connect RP-Initiated Logout 1.0 §3"
     let parameters: FormParameters
-    do { parameters = try RedirectJudgement.parameters(of: uri, at: request.postLogoutRedirectURI) } catch {
+    // An empty one is no address: where none was sent, nothing answers the request.
+    let expected = request.postLogoutRedirectURI ?? ""
+    do { parameters = try RedirectJudgement.parameters(of: uri, at: expected) } catch {
       if case .otherURI = error {
         throw ProtocolError(
-          .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: request.postLogoutRedirectURI,
+          .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: expected,
           received: String(uri.prefix { $0 != "?" && $0 != "#" }).quotable(100), source: source)
       }
       throw ProtocolError(
@@ -48,7 +53,7 @@ public enum EndSessionResponse {
         source: source)
     }
     if let error = parameters["error"] {
-      throw ServerError.read(error, description: parameters["error_description"], source: source)
+      throw ServerError.read(error, description: parameters["error_description"], at: .section("RFC 6749 §4.1.2.1"))
     }
   }
 }

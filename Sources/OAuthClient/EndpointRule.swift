@@ -11,13 +11,13 @@ struct EndpointRule {
     guard let url = AbsoluteURL(issuer), url.host != nil, url.query == nil, url.fragment == nil else {
       throw ProtocolError(
         .issuerInvalid, .configuration, field: "issuer", expected: "an https URL without query and fragment",
-        received: issuer.quotable(100), source: "RFC 8414 §2")
+        received: issuer.quotable(100), source: Discovery.members)
     }
     allowsLoopbackHTTP = allowPlainHTTPLoopback && url.scheme == "http" && url.isLoopback
     guard url.scheme == "https" || allowsLoopbackHTTP else {
       throw ProtocolError(
         .issuerNotHTTPS, .configuration, field: "issuer", expected: "an https URL", received: issuer.quotable(100),
-        source: "RFC 8414 §2")
+        source: Discovery.members)
     }
   }
 

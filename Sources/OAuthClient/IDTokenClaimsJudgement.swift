@@ -36,7 +36,8 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// This client must be in the audience; where others are too, or an `azp` is stated, it must be the authorized party.
+  /// This client must be in the audience. An audience besides it is not trusted (§3.1.3.7 no. 3), unless `azp` says that the
+  /// token was issued to this client; where there is an `azp`, it must say so (no. 5).
   private func judgeAudience() throws(ProtocolError) {
     guard claims.audience.contains(where: { $0.isExactly(check.clientID) }) else {
       throw mismatch(
@@ -70,7 +71,9 @@ struct IDTokenClaimsJudgement {
         by: now.timeIntervalSince(claims.issuedAt), "passed")
     }
     guard let notBefore = claims.notBefore, notBefore > now.addingTimeInterval(Self.tolerance) else { return }
-    throw late(.idTokenNotYetValid, "nbf", "a time in the past", by: notBefore.timeIntervalSince(now), "to come")
+    throw late(
+      .idTokenNotYetValid, "nbf", "a time in the past", by: notBefore.timeIntervalSince(now), "to come",
+      source: "RFC 7519 §4.1.5")
   }
 
   private func judgeNonce() throws(ProtocolError) {
@@ -86,7 +89,8 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// With `max_age` the token must say when the login was, and that must be recent enough (§3.1.2.1, §3.1.3.7 no. 13).
+  /// With `max_age` the token must say when the login was, and that must be recent enough
+  /// (OpenID Connect Core §3.1.2.1, §3.1.3.7 no. 13).
   private func judgeLogin() throws(ProtocolError) {
     guard let earliest = check.loginNotBefore else { return }
     guard let login = claims.authenticatedAt else {
@@ -105,14 +109,14 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// The left half of the access token's hash; all algorithms of this app hash with SHA-256 (§3.1.3.6).
+  /// The left half of the access token's hash; all algorithms of this app hash with SHA-256 (§3.1.3.8).
   private func judgeAccessTokenHash() throws(ProtocolError) {
     guard let accessToken = check.accessToken, let hash = claims.accessTokenHash else { return }
     let digest = SHA256.hash(data: Array(accessToken.revealed.utf8))
     guard hash.isExactlyInConstantTime(Base64URL.encode(digest.prefix(16))) else {
       throw ProtocolError(
         .idTokenAtHashMismatch, field: "at_hash", expected: "the hash of the access token", received: "another one",
-        source: "OpenID Connect Core §3.1.3.6")
+        source: "OpenID Connect Core §3.1.3.8")
     }
   }
 
@@ -141,9 +145,10 @@ struct IDTokenClaimsJudgement {
   }
 
   private func late(
-    _ code: ErrorCode, _ field: String, _ expected: String, by seconds: TimeInterval, _ direction: String
+    _ code: ErrorCode, _ field: String, _ expected: String, by seconds: TimeInterval, _ direction: String,
+    source: String = Self.source
   ) -> ProtocolError {
     let distance = seconds < 1e12 ? "\(Int(seconds)) s \(direction)" : direction
-    return ProtocolError(code, field: field, expected: expected, received: distance, source: Self.source)
+    return ProtocolError(code, field: field, expected: expected, received: distance, source: source)
   }
 }

@@ -14,7 +14,8 @@ public enum JWKSRequest {
   /// - Throws: `jwks_missing_keys`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"
-    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
+      .object(statuses: [200])
     guard let keys = object.json["keys"] else {
       throw ProtocolError(.jwksMissingKeys, field: "keys", expected: "an array of keys", source: source)
     }

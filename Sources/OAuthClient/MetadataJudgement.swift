@@ -32,29 +32,29 @@ struct MetadataJudgement {
       document: object.json)
   }
 
-  /// The issuer must be the configured one, character for character (RFC 8414 §3.3): it is what everything else hangs
-  /// on.
+  /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): it
+  /// is what everything else hangs on.
   private func judgeIssuer(_ issuer: String) throws(ProtocolError) {
     guard let received = try object.string("issuer") else {
-      throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer, source: "RFC 8414 §2")
+      throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer, source: Discovery.members)
     }
     guard received.isExactly(issuer) else {
       throw ProtocolError(
         .metadataIssuerMismatch, field: "issuer", expected: issuer, received: received.quotable(200),
-        source: "RFC 8414 §3.3")
+        source: Discovery.validation)
     }
   }
 
   private func required(_ name: String, _ missing: ErrorCode) throws(ProtocolError) -> String {
     guard let url = try url(name) else {
-      throw ProtocolError(missing, field: name, expected: "an https URL", source: Discovery.source)
+      throw ProtocolError(missing, field: name, expected: "an https URL", source: Discovery.members)
     }
     return url
   }
 
   private func url(_ name: String) throws(ProtocolError) -> String? {
     guard let text = try object.string(name) else { return nil }
-    try endpoints.judge(text, field: name, source: Discovery.source)
+    try endpoints.judge(text, field: name, source: Discovery.members)
     return text
   }
 
@@ -84,9 +84,9 @@ struct MetadataJudgement {
 
   /// Absent lists mean nothing here: RFC 8414's defaults are older than the practice they describe.
   private func judgeAbilities() throws(ProtocolError) {
-    try judge("response_types_supported", has: "code", .metadataCodeUnsupported, source: "RFC 8414 §2")
-    try judge("response_modes_supported", has: "query", .metadataQueryModeUnsupported, source: "RFC 8414 §2")
-    try judge("grant_types_supported", has: "authorization_code", .metadataGrantUnsupported, source: "RFC 8414 §2")
+    try judge("response_types_supported", has: "code", .metadataCodeUnsupported, source: Discovery.members)
+    try judge("response_modes_supported", has: "query", .metadataQueryModeUnsupported, source: Discovery.members)
+    try judge("grant_types_supported", has: "authorization_code", .metadataGrantUnsupported, source: Discovery.members)
     try judge("code_challenge_methods_supported", has: "S256", .metadataS256Unsupported, source: "RFC 7636 §4.2")
   }
 

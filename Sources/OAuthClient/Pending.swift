@@ -4,6 +4,7 @@ import SharedValues
 /// A sign-out request that was built, with what its return is judged by (OpenID Connect RP-Initiated Logout 1.0 §2).
 public struct EndSessionRequest: Hashable, Sendable {
   public var url: String
-  public var postLogoutRedirectURI: String
+  /// `nil`: the server knows no address of this app to return to, so nothing comes back.
+  public var postLogoutRedirectURI: String?
   public var state: Secret
 }

@@ -19,21 +19,59 @@ public struct RedirectURI: Hashable, Sendable {
   /// In a configured URI this stands for ``tag(for:)``, so that each issuer has a redirect URI of its own.
   public static let placeholder = "{issuer}"
 
-  /// - Parameter issuer: whose tag replaces ``placeholder`` (RFC 9700 §4.4.2.1).
+  /// - Parameters:
+  ///   - issuer: whose tag replaces ``placeholder`` (RFC 9700 §4.4.2.2).
+  ///   - allowsLocalhost: a named weakening of the configuration, for servers that take no literal. `localhost` is NOT RECOMMENDED
+  ///     (RFC 8252 §8.3): where it leads is decided by name resolution.
   /// - Throws: `redirect_uri_invalid` for anything that is none of the three kinds: a scheme that is no reversed domain name
-  ///   (RFC 8252 §7.1, §8.4), `localhost` instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
-  public init(_ configured: String, issuer: String? = nil) throws(ProtocolError) {
+  ///   (RFC 8252 §8.4), `localhost` instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
+  public init(_ configured: String, issuer: String? = nil, allowsLocalhost: Bool = false) throws(ProtocolError) {
     let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured
-    guard let url = AbsoluteURL(written) else {
-      throw RedirectURI.refusal(written, "an absolute URI", "RFC 6749 §3.1.2")
-    }
-    guard url.fragment == nil else { throw RedirectURI.refusal(written, "a URI without fragment", "RFC 6749 §3.1.2") }
-    switch url.scheme {
-    case "https": (text, kind) = (written, try RedirectURI.claimed(url, written))
-    case "http": (text, kind) = try RedirectURI.loopback(url, written)
-    default: (text, kind) = (written, try RedirectURI.privateUse(url, written))
+    do {
+      try self.init(judging: written, allowsLocalhost: allowsLocalhost)
+    } catch {
+      throw error.refusal(of: written)
     }
   }
+
+  /// The same, with the flaw as a value for those who have words of their own for it.
+  public init(judging written: String, allowsLocalhost: Bool = false) throws(Flaw) {
+    guard let url = AbsoluteURL(written) else { throw .notAbsolute }
+    guard url.fragment == nil else { throw .fragment }
+    switch url.scheme {
+    case "https": (text, kind) = (written, try RedirectURI.claimed(url))
+    case "http": (text, kind) = try RedirectURI.loopback(url, allowsLocalhost)
+    default: (text, kind) = (written, try RedirectURI.privateUse(url))
+    }
+  }
+
+  /// Why a URI is none of the three kinds.
+  public enum Flaw: Error, Hashable, Sendable {
+    case notAbsolute, fragment
+    /// A private-use scheme without a period, or with labels that no domain name has.
+    case scheme
+    case loopbackHost, loopbackPath
+    case claim
+
+    fileprivate func refusal(of text: String) -> ProtocolError {
+      let (expected, source) =
+        switch self {
+        case .notAbsolute: ("an absolute URI", "RFC 6749 §3.1.2")
+        case .fragment: ("a URI without fragment", "RFC 6749 §3.1.2")
+        case .scheme: ("a scheme that is a domain name reversed, such as com.example.app", "RFC 8252 §8.4")
+        case .loopbackHost: ("http with the literal 127.0.0.1 or [::1], or https", "RFC 8252 §8.3")
+        case .loopbackPath: ("a path, such as /callback", "RFC 8252 §7.3")
+        case .claim: ("https with a host and a path of the app's own", "RFC 8252 §7.2")
+        }
+      return ProtocolError(
+        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: expected, received: text.quotable(100),
+        source: source)
+    }
+  }
+
+  /// A URI that the configuration has accepted: whether it may name `localhost` was judged there.
+  /// - Throws: `redirect_uri_invalid` for anything that is none of the three kinds.
+  public init(accepted text: String) throws(ProtocolError) { try self.init(text, allowsLocalhost: true) }
 
   /// The configured URI with the tag of the issuer in the place of each ``placeholder``.
   public static func filled(_ configured: String, for issuer: String) -> String {
@@ -44,6 +82,9 @@ public struct RedirectURI: Hashable, Sendable {
   public static func tag(for issuer: String) -> String {
     Base64URL.encode(SHA256.hash(data: Array(issuer.utf8)).prefix(12))
   }
+
+  /// A loopback URI with the name that RFC 8252 §8.3 advises against.
+  public var namesLocalhost: Bool { if case .loopback("localhost", _) = kind { true } else { false } }
 
   /// A loopback URI whose port is taken anew for each request.
   public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
@@ -58,7 +99,7 @@ public struct RedirectURI: Hashable, Sendable {
   /// §7.3), so one that it echoes with a port, or without, is the same.
   public func isRegistered(as echoed: String) -> Bool {
     if echoed.isExactly(text) { return true }
-    guard case .loopback(_, let port) = kind, let other = try? RedirectURI(echoed),
+    guard case .loopback(_, let port) = kind, let other = try? RedirectURI(accepted: echoed),
       case .loopback(_, let echoedPort) = other.kind,
       port == nil || echoedPort == nil
     else { return false }
@@ -72,34 +113,24 @@ public struct RedirectURI: Hashable, Sendable {
 
   // MARK: The three kinds
 
-  private static func privateUse(_ url: AbsoluteURL, _ text: String) throws(ProtocolError) -> Kind {
-    guard url.isReversedDomainName else {
-      throw refusal(text, "a scheme that is a domain name reversed, such as com.example.app", "RFC 8252 §7.1")
-    }
+  private static func privateUse(_ url: AbsoluteURL) throws(Flaw) -> Kind {
+    guard url.isReversedDomainName else { throw .scheme }
     return .privateUse(scheme: url.scheme)
   }
 
-  private static func loopback(_ url: AbsoluteURL, _ text: String) throws(ProtocolError) -> (String, Kind) {
-    guard let host = url.host, host == "127.0.0.1" || host == "[::1]" else {
-      throw refusal(text, "http with the literal 127.0.0.1 or [::1], or https", "RFC 8252 §8.3")
+  private static func loopback(_ url: AbsoluteURL, _ allowsLocalhost: Bool) throws(Flaw) -> (String, Kind) {
+    guard let host = url.host, host == "127.0.0.1" || host == "[::1]" || (allowsLocalhost && host == "localhost") else {
+      throw .loopbackHost
     }
-    guard url.path.hasPrefix("/") else { throw refusal(text, "a path, such as /callback", "RFC 8252 §7.3") }
+    guard url.path.hasPrefix("/") else { throw .loopbackPath }
     let rest = url.path + (url.query.map { "?" + $0 } ?? "")
     guard let port = url.port, port != 0 else { return ("http://\(host)" + rest, .loopback(host: host, port: nil)) }
     return ("http://\(host):\(port)" + rest, .loopback(host: host, port: port))
   }
 
-  private static func claimed(_ url: AbsoluteURL, _ text: String) throws(ProtocolError) -> Kind {
-    guard let host = url.host, url.port != 0, url.path.hasPrefix("/"), url.path.count > 1 else {
-      throw refusal(text, "https with a host and a path of the app's own", "RFC 8252 §7.2")
-    }
+  private static func claimed(_ url: AbsoluteURL) throws(Flaw) -> Kind {
+    guard let host = url.host, url.port != 0, url.path.hasPrefix("/"), url.path.count > 1 else { throw .claim }
     return .claimedHTTPS(host: host)
-  }
-
-  private static func refusal(_ text: String, _ expected: String, _ source: String) -> ProtocolError {
-    ProtocolError(
-      .redirectURIInvalid, .configuration, field: "redirect_uri", expected: expected, received: text.quotable(100),
-      source: source)
   }
 }
 

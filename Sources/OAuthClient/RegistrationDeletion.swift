@@ -21,6 +21,6 @@ public enum RegistrationDeletion {
         .registrationAlreadyGone, .refused, field: "status", expected: "204", received: String(response.status),
         source: source)
     }
-    try ResponseJudgement(response: response, source: source).status([200, 204])
+    try ResponseJudgement(response: response, source: source, errors: .section(source)).status([200, 204])
   }
 }

@@ -32,7 +32,8 @@ public enum RegistrationReading {
     try RegistrationResponse.judgeClientLives(response, source: source)
     let merged: ResponseObject
     do {
-      let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+      let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
+        .object(statuses: [200])
       merged = try RegistrationResponse.merged(object, over: registration)
     } catch {
       if mustAnswer { throw error }
@@ -41,8 +42,8 @@ public enum RegistrationReading {
     guard merged.json != registration.document else { return registration }
     let known = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     let before = ResponseObject(registration.document, source: source)
-    if (try? RegistrationResponse.judge(before, isUsableAt: try RedirectURI(redirectURI))) != nil {
-      try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(redirectURI))
+    if (try? RegistrationResponse.judge(before, isUsableAt: try RedirectURI(accepted: redirectURI))) != nil {
+      try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(accepted: redirectURI))
     }
     try RegistrationResponse.judgeSecretLives(known, now: now)
     return known

@@ -17,7 +17,7 @@ public enum RegistrationRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
         .metadataMissingRegistrationEndpoint, field: "registration_endpoint", expected: "an https URL",
-        source: "RFC 8414 §2")
+        source: Discovery.members)
     }
     var headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
     if let initialAccessToken {
@@ -33,7 +33,8 @@ public enum RegistrationRequest {
       body = ["software_id": .string(softwareID)]
     } else {
       body = RegistrationWishes(metadata: metadata).document(
-        redirectURI: try RedirectURI(redirectURI), postLogoutRedirectURI: try RedirectURI(postLogoutRedirectURI),
+        redirectURI: try RedirectURI(accepted: redirectURI),
+        postLogoutRedirectURI: try RedirectURI(accepted: postLogoutRedirectURI),
         scope: scope)
     }
     return HTTPRequest(
@@ -44,7 +45,7 @@ public enum RegistrationRequest {
   /// - Parameters:
   ///   - scope: what the login is going to ask for, where a template and not this app decided about it; `nil` leaves it
   ///     to the server what it grants.
-  ///   - allowPlainHTTPLoopback: the named weakening of DESIGN §3, here for `registration_client_uri`.
+  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`, here for `registration_client_uri`.
   ///   - hasToken: whether an initial access token was sent; without one, a server that wants one says so in many ways.
   ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
   ///     make this app send requests, and a token with them, to hosts of its choice.
@@ -57,13 +58,15 @@ public enum RegistrationRequest {
     let object: ResponseObject
     do {
       // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
-      object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
+      object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 7591 §3.2.2"))
+        .object(statuses: [200, 201])
     } catch {
+      let error = RefusedRedirectURI.advising(error, against: redirectURI)
       throw hasToken ? error : RegistrationResponse.tokenRequired(response, error) ?? error
     }
     let registration = try RegistrationResponse.read(object, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     if let endpoint { try RegistrationResponse.judge(registration.registrationClientURI, isAt: endpoint) }
-    try RegistrationResponse.judge(object, isUsableAt: try RedirectURI(redirectURI))
+    try RegistrationResponse.judge(object, isUsableAt: try RedirectURI(accepted: redirectURI))
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration

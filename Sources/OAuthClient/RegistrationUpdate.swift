@@ -33,7 +33,7 @@ public enum RegistrationUpdate {
   }
 
   /// As the registration named it: a loopback URI whose port is taken each time stands there without one.
-  private static func registered(_ uri: String) -> String { (try? RedirectURI(uri))?.text ?? uri }
+  private static func registered(_ uri: String) -> String { (try? RedirectURI(accepted: uri))?.text ?? uri }
 
   /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.
   /// What it does not mention stays (RFC 7592 §3).
@@ -45,10 +45,15 @@ public enum RegistrationUpdate {
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.2"
     try RegistrationResponse.judgeClientLives(response, source: source)
-    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    let object: ResponseObject
+    do {
+      // The errors of an update are those of a registration (§2.2).
+      object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 7591 §3.2.2"))
+        .object(statuses: [200])
+    } catch { throw RefusedRedirectURI.advising(error, against: redirectURI) }
     let merged = try RegistrationResponse.merged(object, over: registration)
     let updated = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
-    try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(redirectURI))
+    try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(accepted: redirectURI))
     try RegistrationResponse.judgeSecretLives(updated, now: now)
     return updated
   }

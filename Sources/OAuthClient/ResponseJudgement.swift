@@ -6,6 +6,8 @@ struct ResponseJudgement {
   let response: HTTPResponse
   /// Where the rules of this response stand.
   let source: String
+  /// Where the endpoint's errors are defined: another section than that of its successes.
+  let errors: ServerError.Place
 
   /// The object in a response with one of these statuses; in any other case what the server says, or what is wrong.
   func object(statuses: Set<Int>) throws(ProtocolError) -> ResponseObject {
@@ -37,13 +39,13 @@ struct ResponseJudgement {
     return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
   }
 
-  /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3), if there is one, whatever the status.
+  /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3.1), if there is one, whatever the status.
   private var reported: ProtocolError? {
     if let json = try? JSON.parse(response.body), json["error"]?.stringValue != nil { return error(from: json) }
     for challenge in response.headers[all: "WWW-Authenticate"] {
       if let code = Challenge.parameter("error", in: challenge) {
         return ServerError.read(
-          code, description: Challenge.parameter("error_description", in: challenge), source: "RFC 6750 §3")
+          code, description: Challenge.parameter("error_description", in: challenge), at: .section("RFC 6750 §3.1"))
       }
     }
     return nil
@@ -51,7 +53,7 @@ struct ResponseJudgement {
 
   private func error(from json: JSON) -> ProtocolError {
     ServerError.read(
-      json["error"]?.stringValue ?? "", description: json["error_description"]?.stringValue, source: source)
+      json["error"]?.stringValue ?? "", description: json["error_description"]?.stringValue, at: errors)
   }
 
   private var unexplained: ProtocolError {

@@ -23,6 +23,7 @@ public enum RevocationRequest {
   /// - Throws: `unsupported_token_type`, `service_unavailable` and `too_many_requests` when the token still counts (§2.2.1),
   ///   `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
-    try ResponseJudgement(response: response, source: "RFC 7009 §2.2").status([200, 204])
+    try ResponseJudgement(response: response, source: "RFC 7009 §2.2", errors: .section("RFC 7009 §2.2.1"))
+      .status([200, 204])
   }
 }

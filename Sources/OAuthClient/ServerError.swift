@@ -1,14 +1,51 @@
 /// What a server's own `error` means for the app (RFC 6749 §4.1.2.1 and §5.2, and the specifications that add to them).
 enum ServerError {
-  static func read(_ code: String, description: String?, source: String) -> ProtocolError {
+  /// Where an endpoint's errors are defined.
+  enum Place {
+    /// In this section of a specification. A code that another one defines is cited from there.
+    case section(String)
+    /// In a contract outside of the specifications, with codes of its own meaning.
+    case contract(String)
+  }
+
+  static func read(_ code: String, description: String?, at place: Place) -> ProtocolError {
     let text = description.map { $0.quotable(300) }
     guard let known = ErrorCode(rawValue: code), let consequence = consequences[known] else {
       return ProtocolError(
         .serverReportedError, .refused, field: "error", received: code.quotable(60), serverDescription: text,
-        source: source)
+        source: source(of: nil, at: place))
     }
-    return ProtocolError(known, consequence, field: "error", serverDescription: text, source: source)
+    // What has been refused is known to whoever sent it, who says more where it is known.
+    let expected = known == .invalidRedirectURI ? "a redirect URI of another kind" : nil
+    return ProtocolError(
+      known, consequence, field: "error", expected: expected, serverDescription: text,
+      source: source(of: known, at: place))
   }
+
+  private static func source(of code: ErrorCode?, at place: Place) -> String {
+    switch place {
+    case .contract(let name): name
+    case .section(let section): code.flatMap { definitions[$0] } ?? section
+    }
+  }
+
+  /// The codes that one section alone defines. `invalid_request`, `invalid_scope` and `unauthorized_client` belong to several
+  /// endpoints, each with a section of its own.
+  private static let definitions: [ErrorCode: String] = [
+    .invalidClient: "RFC 6749 §5.2", .invalidGrant: "RFC 6749 §5.2", .unsupportedGrantType: "RFC 6749 §5.2",
+    .accessDenied: "RFC 6749 §4.1.2.1", .unsupportedResponseType: "RFC 6749 §4.1.2.1",
+    .serverError: "RFC 6749 §4.1.2.1", .temporarilyUnavailable: "RFC 6749 §4.1.2.1",
+    .interactionRequired: authentication, .loginRequired: authentication, .accountSelectionRequired: authentication,
+    .consentRequired: authentication, .invalidRequestURI: authentication, .invalidRequestObject: authentication,
+    .requestNotSupported: authentication, .requestURINotSupported: authentication,
+    .registrationNotSupported: authentication, .invalidRedirectURI: registration,
+    .invalidClientMetadata: registration, .invalidSoftwareStatement: registration,
+    .unapprovedSoftwareStatement: registration, .invalidToken: "RFC 6750 §3.1", .insufficientScope: "RFC 6750 §3.1",
+    .unsupportedTokenType: "RFC 7009 §2.2.1",
+  ]
+
+  private static let authentication = "OpenID Connect Core §3.1.2.6"
+  private static let registration = "RFC 7591 §3.2.2"
 
   private static let consequences: [ErrorCode: ProtocolError.Consequence] = [
     .invalidRequest: .refused, .invalidClient: .refused, .invalidGrant: .refused, .unauthorizedClient: .refused,

@@ -60,7 +60,9 @@ public enum SignUpRequest {
   ///   server's error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> ApplicationAccount {
     let source = "application server, POST /accounts"
-    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200, 201])
+    let object = try ResponseJudgement(response: response, source: source, errors: .contract(source)).object(statuses: [
+      200, 201,
+    ])
     guard let account = try ApplicationAccount.read(object) else {
       throw ProtocolError(
         .applicationMissingAccount, field: "account", expected: "the account that was made", received: "null",

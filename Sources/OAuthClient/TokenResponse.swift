@@ -8,7 +8,8 @@ enum TokenResponse {
   private static let longestLifetime = 3_155_760_000.0
 
   static func read(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> TokenSet {
-    let object = try ResponseJudgement(response: response, source: source).object(statuses: [200])
+    let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
+      .object(statuses: [200])
     guard let accessToken = try object.secret("access_token") else {
       throw ProtocolError(
         .tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)

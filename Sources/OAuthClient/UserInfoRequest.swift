@@ -20,7 +20,8 @@ public enum UserInfoRequest {
   /// - Throws: `userinfo_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse, subject: String?) throws(ProtocolError) -> UserInfo {
     let source = "OpenID Connect Core §5.3.2"
-    let judgement = ResponseJudgement(response: response, source: source)
+    let judgement = ResponseJudgement(
+      response: response, source: source, errors: .section("OpenID Connect Core §5.3.3"))
     try judgement.status([200])
     guard response.contentType != "application/jwt" else {
       throw ProtocolError(

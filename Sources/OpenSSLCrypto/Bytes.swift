@@ -20,9 +20,16 @@ public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   return left.isEmpty || CRYPTO_memcmp(left, right, left.count) == 0
 }
 
-/// Overwrites a secret that is no longer needed and empties the array. Copies made before are not reached.
+/// Overwrites a secret that is no longer needed and empties the array.
+///
+/// To be called by its only holder: Swift would copy bytes that somebody else holds too, and the copy would be overwritten.
+/// A debug build stops there. Copies that were made before are not reached.
 public func wipe(_ bytes: inout [UInt8]) {
-  bytes.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+  let held = bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+  bytes.withUnsafeMutableBytes { buffer in
+    assert(buffer.isEmpty || UInt(bitPattern: buffer.baseAddress) == held, "a secret is held in two places")
+    OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+  }
   bytes = []
 }
 

@@ -2,21 +2,25 @@
 
 import COpenSSL
 
-/// One key, for many messages with a nonce each. The cipher's context is kept between messages.
+/// One key, for many messages with a nonce each.
+///
+/// The key is in libcrypto's context alone, which wipes it when this value goes. The caller wipes its own copy.
 public struct ChaCha20Poly1305: ~Copyable {
   public static let keyLength = 32
   public static let nonceLength = 12
   public static let tagLength = 16
 
   private let context: OpaquePointer
-  private let key: [UInt8]
 
   /// - Throws: ``CryptoError/badArgument(_:)`` unless the key has 32 bytes.
   public init(key: [UInt8]) throws(CryptoError) {
     guard key.count == Self.keyLength else { throw .badArgument("a key has 32 bytes, got \(key.count)") }
     guard let context = EVP_CIPHER_CTX_new() else { throw .fromLibrary("EVP_CIPHER_CTX_new") }
+    guard EVP_CipherInit_ex(context, EVP_chacha20_poly1305(), nil, key, nil, 1) == 1 else {
+      EVP_CIPHER_CTX_free(context)
+      throw .fromLibrary("EVP_CipherInit_ex")
+    }
     self.context = context
-    self.key = key
   }
 
   deinit { EVP_CIPHER_CTX_free(context) }
@@ -87,7 +91,7 @@ public struct ChaCha20Poly1305: ~Copyable {
 
   private func start(nonce: [UInt8], extra: [UInt8], sealing: Int32) throws(CryptoError) {
     guard nonce.count == Self.nonceLength else { throw .badArgument("a nonce has 12 bytes, got \(nonce.count)") }
-    guard EVP_CipherInit_ex(context, EVP_chacha20_poly1305(), nil, key, nonce, sealing) == 1 else {
+    guard EVP_CipherInit_ex(context, nil, nil, nil, nonce, sealing) == 1 else {
       throw .fromLibrary("EVP_CipherInit_ex")
     }
     var written: Int32 = 0

@@ -59,12 +59,18 @@ public func hkdfSHA256(
   var extracted = hmacSHA256(key: salt.isEmpty ? [UInt8](repeating: 0, count: 32) : salt, message: secret)
   defer { wipe(&extracted) }
   var output: [UInt8] = []
+  // All at once: an array that grows leaves its bytes behind where it stood.
+  output.reserveCapacity(length)
   var block: [UInt8] = []
+  defer { wipe(&block) }
   var counter: UInt8 = 1
   while output.count < length {
-    block = hmacSHA256(key: extracted, message: block + info + [counter])
-    output += block
+    var message = block + info + [counter]
+    wipe(&block)
+    block = hmacSHA256(key: extracted, message: message)
+    wipe(&message)
+    output += block.prefix(length - output.count)
     counter &+= 1
   }
-  return Array(output.prefix(length))
+  return output
 }

@@ -56,7 +56,7 @@ public enum KeyMap {
     // The past can be looked at and not changed.
     if state.show.place != nil { return PresenterKeys.bindings(state) + [help, quit] }
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
-    let stepping = StepKeys.bindings(state, focus: arrangement.focus, own: own)
+    let stepping = StepKeys.bindings(state, arrangement, own: own)
     let taken = Set(stepping.flatMap(\.keys))
     let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
     let all = (seen + shared(state, arrangement, size)).compactMap { $0.without(taken) } + stepping

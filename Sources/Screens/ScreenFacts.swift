@@ -127,6 +127,7 @@ extension Notice {
     switch self {
     case .signedOut: "signed-out"
     case .signedOutLocally: "signed-out-locally"
+    case .signedOutUnconfirmed: "signed-out-unconfirmed"
     case .forgotDevice: "forgot-device"
     case .forgotSession: "forgot-session"
     case .clearedBrowserData: "cleared-browser-data"

@@ -94,6 +94,8 @@ public struct TransportFailure: Error, Hashable, Sendable {
     case bodyTooLarge = "body_too_large"
     case malformedResponse = "malformed_response"
     case invalidURL = "invalid_url"
+    /// The program plays a file of a stranger's, and this server is not on this computer (``Confinement``).
+    case hostNotAllowed = "host_not_allowed"
     case cancelled
   }
 

@@ -77,6 +77,17 @@ final class MemoryKeystore: Keystore {
     #expect(keystore.document?.idToken == nil)
   }
 
+  @Test func aStaticClientsRefreshTokenIsLoadedAgain() async throws {
+    try await manager(staticClientID: "rn-expo-app").save(
+      KeptTokens(idToken: Secret("a.b.c"), refreshToken: Secret("refresh-0")))
+    let stored = try await manager(staticClientID: "rn-expo-app").load()
+    #expect(stored?.refreshToken == Secret("refresh-0"))
+    // It is of no use for another one, which yet has to know that it is there, to remove it.
+    let another = try await manager(staticClientID: "another").load()
+    #expect(another?.refreshToken == nil)
+    #expect(another?.holdsRefreshToken == true)
+  }
+
   @Test func aStaticClientDoesNotTouchARegistration() async throws {
     let registration = try RegistrationRequest.restore(Scenario.registration)
     try await manager().save(registration, registeredAt: Scenario.start)

@@ -77,6 +77,7 @@ struct Scenario {
     "client_id": "87f1d9de-de2f-4e96-b27b-882cce0a3352", "client_secret": "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc",
     "client_secret_expires_at": 0, "token_endpoint_auth_method": "client_secret_basic",
     "grant_types": ["authorization_code", "refresh_token"], "redirect_uris": ["io.curity.dcrclient:/callback"],
+    "post_logout_redirect_uris": ["io.curity.dcrclient:/logoutcallback"],
     "registration_client_uri": "https://idp.example/register/87f1d9de-de2f-4e96-b27b-882cce0a3352",
     "registration_access_token": "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "id_token_signed_response_alg": "RS256",
   ]

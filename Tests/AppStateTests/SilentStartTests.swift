@@ -83,6 +83,47 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
+  // MARK: Static clients
+
+  private func staticClient(_ stored: StoredState, wanted: Bool, registers: Bool = false) -> Scenario {
+    var scenario = Scenario()
+    scenario.state.settings.silentStart = wanted
+    if !registers { scenario.state.settings.registration = .staticClient }
+    scenario.send(.started)
+    scenario.send(.keystoreLoaded(stored))
+    return scenario
+  }
+
+  private static let leftByAStaticClient = StoredState(
+    registration: nil, registeredAt: nil, idToken: idToken, refreshToken: Secret("refresh-0"))
+
+  @Test func aStaticClientStartsSilentlyToo() throws {
+    var scenario = staticClient(SilentStartTests.leftByAStaticClient, wanted: true)
+    #expect(scenario.state.flow?.kind == .silentStart)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
+    #expect(body.contains("refresh_token=refresh-0") && body.contains("client_id=mobile-dcr-client"))
+  }
+
+  @Test func switchedOffItForgetsTheTokenOfEveryClient() throws {
+    let dropped = [Effect.saveTokens(0, KeptTokens(idToken: SilentStartTests.idToken))]
+    #expect(staticClient(SilentStartTests.leftByAStaticClient, wanted: false).effects == dropped)
+    // The device registers now, and what a static client left is still on the disk.
+    #expect(staticClient(SilentStartTests.leftByAStaticClient, wanted: false, registers: true).effects == dropped)
+    var another = StoredState(registration: nil, registeredAt: nil, idToken: nil)
+    another.holdsRefreshToken = true
+    #expect(staticClient(another, wanted: false).effects == [.saveTokens(0, KeptTokens(idToken: nil))])
+  }
+
+  @Test func switchedOffAScriptedAppForgetsItAsWell() throws {
+    var scenario = Scenario()
+    scenario.state.settings.isUnattended = true
+    scenario.send(.started)
+    scenario.send(.keystoreLoaded(SilentStartTests.leftByAStaticClient))
+    #expect(scenario.effects == [.saveTokens(0, KeptTokens(idToken: SilentStartTests.idToken))])
+  }
+
   @Test func offlineItRestsCalmlyAndKeepsTheToken() throws {
     var scenario = try started()
     scenario.lose(.openIDMetadata)

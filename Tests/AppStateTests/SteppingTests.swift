@@ -93,6 +93,8 @@ import Testing
     stepper.names = []
     logIn(&stepper)
     #expect(stepper.names == [.openLogin, .token, .jwks, .userinfo, .saveTokens])
+    let order = StepMessage.order(of: .authentication, .user, hasApplicationServer: false)
+    #expect(order == [.metadata] + stepper.names)
     #expect(stepper.scenario.state.session?.subject == "demouser")
     stepper.names = []
     stepper.send(.refreshAccessToken)
@@ -306,6 +308,31 @@ import Testing
     #expect(scenario.state.stepping.releaseAt == nil)
     scenario.send(.step(.answer(0)))
     #expect(scenario.state.stepping.releaseAt != nil)
+  }
+
+  /// Each message that a flow really sends has its place in the order by which answers are judged.
+  @Test func anAnswerIsPlacedByTheFlowThatIsHeld() {
+    var scenario = stopped(before: .registrationToken)
+    func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
+    #expect(place(.openRegistrationLogin) == .earlier && place(.metadata) == .earlier)
+    #expect(place(.register) == .later && place(.saveRegistration) == .later)
+    #expect(place(.userinfo) == .elsewhere && place(.deviceToken) == .elsewhere)
+    scenario.send(.cancel)
+    #expect(place(.register) == .elsewhere)
+  }
+
+  @Test func theWholeCardIsSomethingToReadInThePanel() {
+    var scenario = stopped(before: .register)
+    scenario.state.view.panelScroll = 7
+    scenario.send(.step(.card))
+    #expect(scenario.state.showsStepCard && scenario.state.view.focus == .panel && scenario.state.view.panelScroll == 0)
+    scenario.send(.view(.scroll(4)))
+    // The next message begins at its top.
+    scenario.send(.step(.next))
+    scenario.respond(.registration, 201, Scenario.registration)
+    #expect(scenario.state.showsStepCard && scenario.state.view.panelScroll == 0)
+    scenario.send(.step(.card))
+    #expect(!scenario.state.showsStepCard && scenario.state.heldMessage != nil)
   }
 
   @Test(arguments: StepMessage.allCases)

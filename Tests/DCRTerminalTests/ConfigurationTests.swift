@@ -71,6 +71,11 @@ struct ConfigurationTests {
     Wrong(
       name: "embeddedServer", value: ["policies": ["clients": "lax"]], field: "embeddedServer.policies.clients"),
     Wrong(
+      name: "embeddedServer", value: ["policies": ["subjects": "email"]], field: "embeddedServer.policies.subjects"),
+    Wrong(
+      name: "embeddedServer", value: ["policies": ["accessTokens": "JWT"]],
+      field: "embeddedServer.policies.accessTokens"),
+    Wrong(
       name: "embeddedServer", value: ["policies": ["insecure": ["implicit": "yes"]]],
       field: "embeddedServer.policies.insecure.implicit"),
     Wrong(name: "embeddedServer", value: ["users": []], field: "embeddedServer.users"),
@@ -107,6 +112,18 @@ struct ConfigurationTests {
     #expect(error?.values["field"] == wrong.field ?? wrong.name)
     #expect(error?.values["path"] == "/etc/demo/config.json")
     #expect(error?.status == .data)
+  }
+
+  @Test func localhostIsARedirectOnlyWhereItIsAllowedByName() throws {
+    for member in ["redirectUri", "postLogoutRedirectUri"] {
+      let document = ConfigurationFile.shipped.setting(member, "http://localhost:49152/cb")
+      #expect(failure(document)?.values["field"] == member)
+      #expect(failure(document.setting("allowLocalhostRedirect", false))?.values["field"] == member)
+      let configuration = try judge(document.setting("allowLocalhostRedirect", true))
+      #expect(configuration.localhostRedirects == ["http://localhost:49152/cb"])
+    }
+    #expect(failure(ConfigurationFile.shipped.setting("allowLocalhostRedirect", "yes"))?.code == "config_member_wrong")
+    #expect(try judge(ConfigurationFile.shipped.setting("allowLocalhostRedirect", true)).localhostRedirects == [])
   }
 
   @Test func aUserNeedsAPasswordFile() {
@@ -166,19 +183,23 @@ struct ConfigurationTests {
           "name": "alice", "passwordFile": "alice.pw", "roles": ["IC"],
           "claims": ["nickname": "Al", "address": ["locality": "Ulm"]],
         ]
-      ], "lifetimes": ["accessToken": 7], "policies": ["clients": "strict"], "adminPort": 0,
-      "limits": ["clientsPerUser": 5, "metadataBytes": 0],
+      ], "lifetimes": ["accessToken": 7], "adminPort": 0,
+      "policies": ["clients": "strict", "subjects": "uuid", "accessTokens": "jwt"],
+      "limits": ["clientsPerUser": 5, "metadataBytes": 0, "clientsWithoutOwner": 7],
     ]
     let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
     #expect(options.users?.first?.passwordFile == "/etc/demo/alice.pw")
     #expect(options.users?.first?.roles == ["IC"])
     #expect(options.isStrict)
+    #expect(options.subjects == .uuid)
+    #expect(options.accessTokens == .jwt)
     #expect(options.adminPort == 0)
     #expect(options.serverLifetimes.accessToken == 7)
     #expect(options.serverLifetimes.code == 60)
     #expect(options.users?.first?.claims.map(\.name) == ["nickname", "address"])
     #expect(options.serverLimits.clientsPerUser == 5)
     #expect(options.serverLimits.metadataBytes == 0)
+    #expect(options.serverLimits.clientsWithoutOwner == 7)
     #expect(options.serverLimits.registrationsPerMinute == 300)
   }
 

@@ -224,6 +224,10 @@ struct DoctorTests {
     (facts { $0.keystore = .locked }, "keystore", .ok),
     (facts { $0.keystore = .failed(CommandError("keystore_damaged_payload")) }, "keystore", .problem),
     (facts { $0.keystore = .registered(client: "c", issuer: "https://other.example") }, "keystore", .problem),
+    (
+      facts { $0.keystore = .registered(client: "c", issuer: DoctorTests.issuer, keepsRefreshToken: true) },
+      "refresh_token", .warning
+    ),
     (facts { $0.browser = .failure(CommandError("browser_missing")) }, "browser", .problem),
   ])
   func thisMachineIsJudged(_ facts: LocalFacts, _ check: String, _ verdict: Finding.Verdict) {
@@ -231,6 +235,15 @@ struct DoctorTests {
     let odd = findings.filter { $0.verdict != .ok }
     #expect(odd.map(\.check) == (verdict == .ok ? [] : [check]))
     #expect(odd.allSatisfy { $0.verdict == verdict })
+  }
+
+  @Test func aRefreshTokenThatIsKeptOnPurposeIsNamed() {
+    let kept = DoctorTests.facts {
+      $0.keystore = .registered(client: "c", issuer: DoctorTests.issuer, keepsRefreshToken: true)
+    }
+    let findings = LocalChecks(facts: kept, issuer: DoctorTests.issuer, silentStart: true).findings()
+    #expect(findings.filter { $0.verdict != .ok }.map(\.check) == ["refresh_token"])
+    #expect(findings.first { $0.check == "refresh_token" }?.verdict == .note)
   }
 
   @Test func terminfoIsRead() {

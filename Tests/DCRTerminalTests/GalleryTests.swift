@@ -195,4 +195,18 @@ import Testing
     #expect(throws: CommandError.self) { try GalleryWriter(before: folder("nothing")).write(to: folder("one")) }
     #expect(!FileManager.default.fileExists(atPath: folder("one")))
   }
+
+  /// A folder that says it is a gallery may come from a stranger.
+  @Test func nothingIsWrittenOrRemovedThroughALink() throws {
+    folder.write("elsewhere/keep.svg", "mine")
+    for (name, target) in [("index.html", "elsewhere/keep.svg"), ("80x24-unicode", "elsewhere"), ("data", "elsewhere")]
+    {
+      let gallery = folder("gallery-" + name)
+      folder.write("gallery-\(name)/gallery.json", #"{"version":1,"files":["80x24-unicode/keep.svg","data/keep.svg"]}"#)
+      try FileManager.default.createSymbolicLink(atPath: gallery + "/" + name, withDestinationPath: folder(target))
+      _ = try? GalleryWriter(part: "registration-cancelled", languages: [.english]).write(to: gallery)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder("elsewhere")) == ["keep.svg"], "\(name)")
+      #expect(try String(contentsOfFile: folder("elsewhere/keep.svg"), encoding: .utf8) == "mine", "\(name)")
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import OAuthClient
+import SharedValues
 import Synchronization
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ struct LoopbackListenerTests {
   // MARK: The port
 
   private func reception(_ uri: String) throws -> RedirectReception {
-    try RedirectReception(for: RedirectURI(uri), in: "/nonexistent")
+    try RedirectReception(for: RedirectURI(accepted: uri), awaiting: nil, in: "/nonexistent")
   }
 
   private func port(_ reception: RedirectReception) throws -> Int {
@@ -114,10 +115,54 @@ struct LoopbackListenerTests {
     reception.close()
   }
 
+  /// Any page that guesses the port can send an answer of its own: it gets nowhere, and ends nothing.
+  @Test(arguments: ["code=evil&state=guessed", "code=evil", "error=access_denied", "code=evil&state="])
+  func aForgedAnswerIsDroppedAndTheRightOneStillComesIn(_ forged: String) async throws {
+    let dropped = Mutex<[String]>([])
+    let reception = try RedirectReception(
+      for: RedirectURI("http://127.0.0.1/callback"), awaiting: AwaitedRedirect(state: Secret("right")),
+      in: "/nonexistent"
+    ) { uri in dropped.withLock { $0.append(uri) } }
+    let port = try port(reception)
+    let attacker = try #require(Peer("127.0.0.1", port))
+    attacker.say("GET /callback?\(forged) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+    #expect(attacker.hear().hasPrefix("HTTP/1.1 400 "))
+    #expect(!reception.hasArrived)
+    #expect(dropped.withLock { $0 } == [reception.redirectURI + "?" + forged])
+    let server = try #require(Peer("127.0.0.1", port))
+    server.say("GET /callback?code=c&state=right HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+    #expect(server.hear().hasPrefix("HTTP/1.1 200 "))
+    var redirects = reception.redirects.makeAsyncIterator()
+    #expect(await redirects.next() == reception.redirectURI + "?code=c&state=right")
+    reception.close()
+  }
+
+  /// A browser may take `localhost` for either address, so both are the app's.
+  @Test(arguments: ["127.0.0.1", "[::1]"]) func localhostIsServedOnBothLoopbackAddresses(_ host: String) async throws {
+    let reception = try reception("http://localhost/callback")
+    let port = try port(reception)
+    #expect(reception.redirectURI == "http://localhost:\(port)/callback")
+    let peer = try #require(Peer(host, port))
+    peer.say("GET /callback?code=c HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+    #expect(peer.hear().hasPrefix("HTTP/1.1 200 "))
+    var redirects = reception.redirects.makeAsyncIterator()
+    #expect(await redirects.next() == reception.redirectURI + "?code=c")
+    reception.close()
+    #expect(Peer("127.0.0.1", port) == nil && Peer("[::1]", port) == nil)
+  }
+
+  @Test(arguments: ["127.0.0.1", "[::1]"]) func localhostIsNotSharedWithAnotherProgram(_ host: String) throws {
+    let (other, port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: 0)
+    defer { close(other) }
+    let failure = #expect(throws: UserAgentFailure.self) { try reception("http://localhost:\(port)/callback") }
+    #expect(failure?.code == "redirect_port_in_use")
+  }
+
   /// There is an end to how many connections a peer can hold open here.
   @Test func theOldestConnectionMakesRoom() throws {
     let redirect = try RedirectURI("http://127.0.0.1/callback")
-    let listener = try LoopbackListener(host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000) { _ in }
+    let listener = try LoopbackListener(host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000) { _ in true
+    }
     let first = try #require(Peer("127.0.0.1", listener.port))
     let others = (0..<LoopbackListener.places).compactMap { _ in Peer("127.0.0.1", listener.port) }
     #expect(others.count == LoopbackListener.places)
@@ -130,7 +175,7 @@ struct LoopbackListenerTests {
     let redirect = try RedirectURI("http://127.0.0.1/callback")
     let listener = try LoopbackListener(
       host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000, linger: 600_000
-    ) { _ in }
+    ) { _ in true }
     let first = try #require(Peer("127.0.0.1", listener.port))
     first.say("GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
     #expect(first.hear().hasPrefix("HTTP/1.1 404 "))
@@ -145,7 +190,7 @@ struct LoopbackListenerTests {
     let redirect = try RedirectURI("http://127.0.0.1/callback")
     let listener = try LoopbackListener(
       host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000, linger: 600_000
-    ) { _ in }
+    ) { _ in true }
     let peer = try #require(Peer("127.0.0.1", listener.port))
     peer.say("GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
     #expect(peer.hear().hasPrefix("HTTP/1.1 404 "))
@@ -166,7 +211,11 @@ struct LoopbackListenerTests {
           return true
         }
         return isFailing ? -number : LoopbackSocket.accept(listening)
-      }, receive: { feed.yield($0) })
+      },
+      take: {
+        feed.yield($0)
+        return true
+      })
     let peer = try #require(Peer("127.0.0.1", listener.port))
     peer.say("GET /callback?code=c HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
     #expect(await redirects.first { _ in true }?.hasSuffix("?code=c") == true)
@@ -187,7 +236,7 @@ struct LoopbackListenerTests {
       takeNext: { _ in
         feed.yield()
         return -EMFILE
-      }, receive: { _ in })
+      }, take: { _ in true })
     let peer = try #require(Peer("127.0.0.1", listener.port))
     _ = await tries.first { _ in true }
     listener.close()

@@ -52,6 +52,22 @@ struct ModeProgramTests {
     #expect(enrolled.exit == .code(0), "\(enrolled.errors)")
   }
 
+  /// The embedded server answers as Keycloak does, and the app asks for offline access: for the app nothing else changes.
+  @Test func theKeycloakWayAndOfflineAccess() async throws {
+    let world = try ProgramWorld()
+    world.configure(
+      ["scope": "openid profile offline_access"], policies: ["subjects": "uuid", "accessTokens": "jwt"])
+    let run = try await world.run(["flow", "--json", "--reveal"] + world.login)
+    expectWhole(run, leaving: [])
+    func detail(_ step: String) -> JSON? { run.objects.first { $0["step"]?.stringValue == step }?["detail"] }
+    for step in ["token", "refresh"] {
+      #expect(detail(step)?["scope"] == "openid profile offline_access")
+      #expect(detail(step)?["access_token"]?.stringValue?.split(separator: ".").count == 3)
+    }
+    #expect(UUID(uuidString: detail("userinfo")?["sub"]?.stringValue ?? "") != nil)
+    #expect(detail("registration-token")?["access_token"]?.stringValue?.contains(".") == false)
+  }
+
   @Test func anAdministratorSendsThePush() async throws {
     let world = try ProgramWorld()
     world.configure(["registration": "push"], policies: ["push": "administrator"])

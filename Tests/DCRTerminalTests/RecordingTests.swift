@@ -46,6 +46,25 @@ import Testing
     #expect(PlayerKey.read(Array(typed.utf8)) == keys)
   }
 
+  /// Whoever may write into a folder could lead a recording over another file otherwise.
+  @Test func forceReplacesALinkAndNotWhatItLeadsTo() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try "mine".write(toFile: folder + "/other", atomically: true, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: folder + "/a.cast", withDestinationPath: folder + "/other")
+    let cast = try CastFile(folder + "/a.cast", force: true)
+    cast.append("line\n")
+    #expect(cast.failure == nil)
+    #expect(try String(contentsOfFile: folder + "/other", encoding: .utf8) == "mine")
+    #expect(try String(contentsOfFile: folder + "/a.cast", encoding: .utf8) == "line\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.cast", "other"])
+    // A device is no file that could be replaced.
+    try CastFile("/dev/null", force: true).append("x\n")
+    var info = stat()
+    #expect(stat("/dev/null", &info) == 0 && info.st_mode & S_IFMT == S_IFCHR)
+  }
+
   @Test func aFileIsTheOwnersAloneAndKeptWithoutForce() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -3,9 +3,11 @@ import Catalogue
 import Foundation
 import Logging
 import OAuthClient
+import SharedValues
 import Synchronization
 import TestSupport
 import Testing
+import URIDispatch
 
 @testable import DCRTerminal
 
@@ -32,7 +34,7 @@ struct UserAgentTests {
   }
 
   private func reception() throws -> RedirectReception {
-    try RedirectReception(for: RedirectURI("http://127.0.0.1/callback"), in: folder.path)
+    try RedirectReception(for: RedirectURI("http://127.0.0.1/callback"), awaiting: nil, in: folder.path)
   }
 
   private func script(_ text: String) -> String {
@@ -115,14 +117,15 @@ struct UserAgentTests {
   /// A text browser in a script fetches the page and ends at once: its redirect and its end come in one moment.
   @Test(arguments: ["exit 0", "exit 3"])
   func theRedirectCountsAlsoWhenTheEndOfTheProgramIsHeardFirst(_ end: String) async throws {
-    let reception = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback"), in: folder.path)
+    let reception = try RedirectReception(
+      for: RedirectURI("io.curity.dcrclient:/callback"), awaiting: nil, in: folder.path)
     let child = try ChildProcess(script(end), [])
     let visit = BrowserVisit(reception)
     visit.watch(child)
     _ = await child.exit()
     // The news of the end waits in the visit before the redirect does.
     for _ in 0..<1000 { await Task.yield() }
-    #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=s"))
+    #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=s") == .accepted)
     let outcome = await visit.outcome { _ in .over(.closed) }
     #expect(outcome == .redirect("io.curity.dcrclient:/callback?code=c&state=s"))
   }
@@ -137,17 +140,65 @@ struct UserAgentTests {
   }
 
   @Test func whatOnlyLooksLikeTheRedirectIsNotTaken() throws {
-    let plain = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback"), in: folder.path)
+    let plain = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback"), awaiting: nil, in: folder.path)
     for stray in ["&code=c&state=s", "/?code=c", "2?code=c", "%3Fcode=c"] {
-      #expect(!plain.offer("io.curity.dcrclient:/callback" + stray))
+      #expect(plain.offer("io.curity.dcrclient:/callback" + stray) == .otherURI)
     }
     #expect(!plain.hasArrived)
     plain.close()
-    let own = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback?app=1"), in: folder.path)
-    #expect(!own.offer("io.curity.dcrclient:/callback?app=1?code=c"))
-    #expect(!own.offer("io.curity.dcrclient:/callback?app=12&code=c"))
-    #expect(own.offer("io.curity.dcrclient:/callback?app=1&code=c"))
+    let own = try RedirectReception(
+      for: RedirectURI("io.curity.dcrclient:/callback?app=1"), awaiting: nil, in: folder.path)
+    #expect(own.offer("io.curity.dcrclient:/callback?app=1?code=c") == .otherURI)
+    #expect(own.offer("io.curity.dcrclient:/callback?app=12&code=c") == .otherURI)
+    #expect(own.offer("io.curity.dcrclient:/callback?app=1&code=c") == .accepted)
     own.close()
+  }
+
+  // MARK: Answers that nobody asked for
+
+  private func awaiting(_ dropped: @escaping @Sendable (String) -> Void = { _ in }) throws -> RedirectReception {
+    try RedirectReception(
+      for: RedirectURI("io.curity.dcrclient:/callback"), awaiting: AwaitedRedirect(state: Secret("right")),
+      in: folder.path, dropped: dropped)
+  }
+
+  /// Any program of this user can open a URI with the app's scheme.
+  @Test func aForgedURIIsRefusedAndTheVisitWaitsOn() async throws {
+    let dropped = Mutex(0)
+    let reception = try awaiting { _ in dropped.withLock { $0 += 1 } }
+    let address = try #require(reception.socketPath.flatMap(URIDispatchAddress.init(socketPath:)))
+    let visit = BrowserVisit(reception)
+    let outcome = Task { await visit.outcome { _ in .goesOn } }
+    for forged in ["?code=evil&state=wrong", "?code=evil", "?error=access_denied", ""] {
+      let refusal = #expect(throws: URIDispatchError.self) {
+        try URIDispatchClient.deliver("io.curity.dcrclient:/callback" + forged, to: address)
+      }
+      #expect(refusal?.code == .refused)
+    }
+    #expect(dropped.withLock { $0 } == 4)
+    try URIDispatchClient.deliver("io.curity.dcrclient:/callback?code=c&state=right", to: address)
+    #expect(await outcome.value == .redirect("io.curity.dcrclient:/callback?code=c&state=right"))
+  }
+
+  /// What the user pastes by mistake is the user's own, and no attack.
+  @Test func aPastedAnswerToAnotherLoginIsNotCounted() throws {
+    let reception = try awaiting { _ in Issue.record("counted as somebody else's") }
+    #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=old") == .otherAnswer)
+    #expect(reception.lastDropped == nil)
+    #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=right") == .accepted)
+  }
+
+  /// With the browser that brought the wrong answer nobody is left who could bring the right one.
+  @Test func theEndOfTheInAppBrowserAfterADroppedAnswerIsJudged() {
+    let (wrong, closed) = ("io.curity.dcrclient:/callback?code=c&state=wrong", UserAgentOutcome.closed)
+    let refused = UserAgentOutcome.failed(UserAgentFailure(code: "browser_failed", exitCode: 69))
+    let crashed = UserAgentOutcome.failed(UserAgentFailure(code: "browser_failed", exitCode: 70))
+    let wrongPassword = UserAgentOutcome.failed(UserAgentFailure(code: "login_refused"))
+    for outcome in [closed, refused] { #expect(InAppBrowser.judge(outcome, wrong) == .redirect(wrong)) }
+    for outcome in [crashed, wrongPassword, .redirect("right")] {
+      #expect(InAppBrowser.judge(outcome, wrong) == outcome)
+    }
+    for outcome in [closed, refused] { #expect(InAppBrowser.judge(outcome, nil) == outcome) }
   }
 
   // MARK: By hand

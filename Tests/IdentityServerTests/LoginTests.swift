@@ -222,7 +222,7 @@ import Testing
         #expect(!policy.contains("unsafe"))
         #expect(page.headers[first: "Cache-Control"] == "no-store")
         #expect(page.headers[first: "X-Content-Type-Options"] == "nosniff")
-        #expect(page.headers[first: "Referrer-Policy"] == "no-referrer")
+        #expect(page.headers[first: "Referrer-Policy"] == "same-origin")
       }
       #expect(pages[0].text.contains("&lt;script&gt;"))
     }

@@ -77,6 +77,24 @@ import Testing
     }
   }
 
+  /// A template that an administrator makes later claims nobody who had registered with that `software_id` before.
+  @Test func aLaterTemplateTakesNoRegistrationOver() async throws {
+    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+      let full = TestServer.tutorialMetadata.setting("software_id", "an-app").setting("scope", "openid")
+      let before = try await server.registrationOpen(full)
+      #expect(before.status == 201)
+      try await server.server.templates.add("an-app", TestServer.tutorialMetadata)
+      let update = full.setting("client_id", before.json["client_id"]).setting("client_name", "New name")
+      let updated = try await server.registration(
+        "PUT", before.json["registration_client_uri"]?.stringValue ?? "", update,
+        token: before.json["registration_access_token"]?.stringValue ?? "")
+      #expect(updated.status == 200, "\(updated.text)")
+      #expect(updated.json["client_name"] == "New name")
+      #expect(updated.json["scope"] == "openid")
+      #expect(try await server.registrationOpen(full).json["scope"] == "openid profile", "from now on")
+    }
+  }
+
   /// What is said twice might be read twice (RFC 6749 §2.3, RFC 6750 §2).
   @Test func twoAuthorizationHeadersAreRefusedEverywhere() async throws {
     try await TestServer.with { server in

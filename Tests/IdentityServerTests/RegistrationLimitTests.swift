@@ -59,6 +59,86 @@ import Testing
     }
   }
 
+  /// Clients that belong to nobody have a ceiling of their own: at an open server nothing else ends them. Those that nobody
+  /// has used make room, when they have had an hour for it.
+  @Test func clientsWithoutAnOwnerHaveACeiling() async throws {
+    try await TestServer.with(
+      adjusting: {
+        $0.registrationPolicy = .open
+        $0.limits.clientsWithoutOwner = 3
+      }
+    ) { server in
+      let (used, browser) = try await server.openApp()
+      #expect(try await browser.signIn(used.authorizationURL()).code != nil)
+      let first = try await server.openApp().app.clientID
+      server.clock.advance(by: 60)
+      let second = try await server.openApp().app.clientID
+
+      let refused = try await server.registrationOpen(TestServer.tutorialMetadata)
+      #expect(refused.status == 503)
+      #expect(refused.error == "temporarily_unavailable")
+      #expect(refused.headers[first: "Retry-After"] == "3540")
+      // An initial access token outlives the refusal, and a user's own login is not concerned.
+      let token = try await server.server.clients.issueInitialAccessToken(lifetime: 10_000).revealed
+      #expect(try await server.register(token: token).status == 503)
+      #expect(try await server.registeredApp().app.clientID.isEmpty == false)
+
+      server.clock.advance(by: 3540)
+      #expect(try await server.register(token: token).status == 201)
+      let ids = try await server.server.clients.list().map(\.clientID)
+      #expect(ids.contains(used.clientID) && ids.contains(second) && !ids.contains(first))
+      #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 503)
+    }
+  }
+
+  /// Where all are in use, or were revoked, an administrator has the choice.
+  @Test func whatIsUsedIsNeverRemovedForAnother() async throws {
+    try await TestServer.with(
+      adjusting: {
+        $0.registrationPolicy = .open
+        $0.limits.clientsWithoutOwner = 1
+      }
+    ) { server in
+      let (used, browser) = try await server.openApp()
+      #expect(try await browser.signIn(used.authorizationURL()).code != nil)
+      server.clock.advance(by: 1_000_000)
+      let refused = try await server.registrationOpen(TestServer.tutorialMetadata)
+      #expect(refused.status == 503)
+      #expect(refused.headers[first: "Retry-After"] == "3600")
+      try await server.server.clients.revoke(used.clientID)
+      #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 201)
+    }
+  }
+
+  /// An update is a sign of life (RFC 7592 §2.2), and a ceiling that was lowered is reached step by step.
+  @Test func aLoweredCeilingRemovesTheOldestFirst() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    let ids = try await TestServer.with(
+      .inProcess, in: folder, clock: clock, adjusting: { $0.registrationPolicy = .open }
+    ) { server in
+      var ids: [String] = []
+      for _ in 0..<4 {
+        ids.append(try await server.openApp().app.clientID)
+        clock.advance(by: 1)
+      }
+      return ids
+    }
+    clock.advance(by: 3600)
+    try await TestServer.with(
+      .inProcess, in: folder, clock: clock,
+      adjusting: {
+        $0.registrationPolicy = .open
+        $0.limits.clientsWithoutOwner = 2
+      }
+    ) { server in
+      #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 201)
+      let left = try await server.server.clients.list().map(\.clientID)
+      #expect(left.count == 2 && left.contains(ids[3]))
+    }
+  }
+
   @Test func metadataHasALimit() async throws {
     try await TestServer.with(adjusting: { $0.limits.metadataBytes = 2000 }) { server in
       let token = try await server.registrationToken(TestBrowser(server))

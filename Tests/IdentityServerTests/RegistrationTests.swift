@@ -158,7 +158,7 @@ import Testing
       ["redirect_uris": ["https://rp.example/cb"], "client_name": "RP", "client_name#de": "RP-de", "unheard_of": 1])
     #expect(kept.description == [.init("client_name", "RP"), .init("client_name#de", "RP-de")])
     #expect(ClientMetadata(stored: kept.json) == kept)
-    #expect(kept.scope == ["openid", "profile", "email", "address", "phone"])
+    #expect(kept.scope == ["openid", "profile", "email", "address", "phone", "offline_access"])
   }
 
   @Test func pairwiseSubjectsDiffer() async throws {

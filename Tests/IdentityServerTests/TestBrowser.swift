@@ -12,10 +12,13 @@ final class TestBrowser {
 
   func get(_ url: String) async throws -> HTTPResponse { try await send(HTTPRequest("GET", url)) }
 
-  func post(_ url: String, _ fields: [(String, String)]) async throws -> HTTPResponse {
+  func post(
+    _ url: String, _ fields: [(String, String)], headers: [HTTPHeader] = []
+  ) async throws -> HTTPResponse {
     try await send(
       HTTPRequest(
-        "POST", url, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")], body: form(fields)))
+        "POST", url, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")] + headers,
+        body: form(fields)))
   }
 
   private func send(_ request: HTTPRequest) async throws -> HTTPResponse {

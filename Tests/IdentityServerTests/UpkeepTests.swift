@@ -64,6 +64,42 @@ import Testing
     }
   }
 
+  /// A database that fails for a while costs a round, not the upkeep; what does not need it goes on meanwhile.
+  @Test func upkeepOutlivesADatabaseError() async throws {
+    try await TestServer.with(.socket, adjusting: { $0.upkeepPause = .milliseconds(20) }) { server in
+      let store = server.server.provider.store
+      let expired = seconds(server.clock.now) - 1
+      func addExpiredSession(_ mark: UInt8) async throws {
+        try await store.pool.write {
+          try $0.execute(
+            sql: """
+              INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires) VALUES (?, 'demouser', 0, ?)
+              """, arguments: [Data([9, mark]), expired])
+        }
+      }
+      func waitUntil(_ condition: () async throws -> Bool) async throws {
+        while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+      }
+      func sessions() async throws -> Int {
+        try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sso_sessions") ?? -1 }
+      }
+      func failures() -> Int {
+        server.server.provider.events.latest().count { $0.event.note == "upkeep failed" }
+      }
+      try await store.pool.write {
+        try $0.execute(sql: "ALTER TABLE initial_access_tokens RENAME TO initial_access_tokens_away")
+      }
+      // It tries again, and says each time that it failed.
+      try await waitUntil { failures() >= 2 }
+      try await store.pool.write {
+        try $0.execute(sql: "ALTER TABLE initial_access_tokens_away RENAME TO initial_access_tokens")
+      }
+      try await addExpiredSession(1)
+      try await waitUntil { try await sessions() == 0 }
+      #expect(server.events.withLock { !$0.contains { $0.note == "upkeep failed" } }, "no request was answered so")
+    }
+  }
+
   /// The write-ahead log is in the database when the server has stopped.
   @Test func aStopLeavesOneFile() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")

@@ -88,7 +88,7 @@ import TestSupport
     }
     let file = CookieJarFile(folder: try BrowserFolder(path))
     let app = FakeApp()
-    #expect(await run(server, app: app, store: file, jar: try file.load(now: Date())) == nil)
+    #expect(await run(server, app: app, store: file, jar: try file.open(now: Date()).jar) == nil)
     #expect(app.redirects == ["com.example.app:/callback?code=sso"])
     #expect(server.requests.count { $0.method == "POST" } == 1)
   }

@@ -28,6 +28,25 @@ import Testing
     #expect(page.blocks.first == .paragraph([.text("first", strong: false)]))
   }
 
+  /// libxml2 compares each attribute of a tag with all before it. What stands before the tag is shown.
+  @Test(arguments: [" a#", " a#=1", " a#=\">\"", " a#='<b'", "\na#=\"1\""])
+  func `a tag with attributes without end`(piece: String) {
+    let attributes = (0..<150_000).map { piece.replacing("#", with: "\($0)") }.joined()
+    for start in ["<a", "<!-- <a x=\" --><p"] {
+      let page = page("<p>first</p>\(start)\(attributes)>second")
+      #expect(page.truncated)
+      #expect(page.blocks.first == .paragraph([.text("first", strong: false)]))
+    }
+  }
+
+  @Test func `what is nested too deeply is cut, and the page says so`() {
+    for element in ["div", "b", "table><tr><td", "ul><li", "fieldset"] {
+      let page = page("<p>first</p>" + String(repeating: "<\(element)>", count: 5000) + "last")
+      #expect(page.truncated, "\(element)")
+      #expect(page.blocks.first == .paragraph([.text("first", strong: false)]))
+    }
+  }
+
   @Test func `too many controls and options are cut`() {
     let page = page("<form>" + String(repeating: "<input name=a>", count: 3000) + "</form>")
     #expect(page.controls.count == PageBuilder.maximumControls)

@@ -126,6 +126,94 @@ struct FileKeystoreTests {
     #expect(code { () throws(KeystoreError) in try unasked.load() } == .workFactor)
   }
 
+  // MARK: Exchanged while the app runs
+
+  /// A file with a key of its own, as somebody else would make it.
+  private func foreign(_ protection: KeystoreProtection = .device) throws -> Bench {
+    let bench = try Bench(protection: protection, passphrase: PassphraseBox(Secret("theirs")))
+    try bench.keystore.save(.example("theirs"))
+    return bench
+  }
+
+  private func exchange(_ names: [String], of other: Bench, into bench: Bench) throws {
+    for name in ["keystore.age", "device.key"] { try? FileManager.default.removeItem(atPath: bench.path + "/" + name) }
+    for name in names { try put(try bytes(of: other.path + "/" + name), at: bench.path + "/" + name) }
+  }
+
+  /// Nothing is read, nothing is written, and what is there stays for whoever wants to look at it.
+  private func expectRefused(_ keystore: FileKeystore, _ bench: Bench, _ what: String) throws {
+    let before = try bench.names().map { try bytes(of: bench.path + "/" + $0) }
+    for _ in 0..<2 {
+      #expect(code { () throws(KeystoreError) in try keystore.load() } == .protectionChanged, "\(what)")
+      #expect(code { () throws(KeystoreError) in try keystore.save(.example("new")) } == .protectionChanged, "\(what)")
+      #expect(
+        code { () throws(KeystoreError) in
+          try keystore.changeProtection(to: .passphrase, newPassphrase: Secret("x"))
+        } == .protectionChanged, "\(what)")
+      // Looking at it, as the panel does, makes it no more trusted.
+      _ = try? keystore.reading()
+    }
+    #expect(try bench.names().map { try bytes(of: bench.path + "/" + $0) } == before, "\(what)")
+  }
+
+  @Test("a keystore that is exchanged under a running app is neither read nor written", arguments: [true, false])
+  func exchanged(byLoading: Bool) throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    let running = byLoading ? bench.again() : bench.keystore
+    if byLoading { _ = try running.load() }
+    try exchange(["keystore.age", "device.key"], of: foreign(), into: bench)
+    try expectRefused(running, bench, "a pair of somebody else's")
+    try exchange(["keystore.age"], of: foreign(.passphrase), into: bench)
+    try expectRefused(running, bench, "one under a passphrase")
+    // A new start knows nothing of the old one.
+    try exchange(["keystore.age", "device.key"], of: foreign(), into: bench)
+    #expect(try bench.again().load()?.clientID == "theirs")
+  }
+
+  @Test("a passphrase is not exchanged for a key")
+  func exchangedForAKey() throws {
+    let bench = try Bench(protection: .passphrase, passphrase: PassphraseBox(Secret("right")))
+    try bench.keystore.save(.example())
+    try exchange(["keystore.age", "device.key"], of: foreign(), into: bench)
+    try expectRefused(bench.keystore, bench, "a device key")
+    // Nor is it given up when the file is gone.
+    try exchange(["device.key"], of: foreign(), into: bench)
+    try bench.keystore.save(.example("again"))
+    #expect(try bench.again().inspect()?.protection == .passphrase)
+  }
+
+  @Test("another key beside the file is no reason to encrypt to it")
+  func exchangedKey() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    let file = try bytes(of: bench.file)
+    try put(Array(IdentityFile.text(.generate()).utf8), at: bench.key)
+    #expect(code { () throws(KeystoreError) in try bench.keystore.save(.example("new")) } == .protectionChanged)
+    #expect(try bytes(of: bench.file) == file)
+    // Without the file, too, the key is not the one that this app trusts.
+    try exchange(["device.key"], of: foreign(), into: bench)
+    #expect(code { () throws(KeystoreError) in try bench.keystore.save(.example("new")) } == .protectionChanged)
+    #expect(try bench.names() == ["device.key", "keystore.lock"])
+  }
+
+  @Test("its own changes of the protection go on, and do not take a key that lies there")
+  func ownChanges() throws {
+    let bench = try Bench()
+    try bench.keystore.save(.example())
+    try bench.keystore.changeProtection(to: .passphrase, newPassphrase: Secret("new"))
+    try bench.keystore.save(.example("second"))
+    let planted = X25519Identity.generate()
+    try put(Array(IdentityFile.text(planted).utf8), at: bench.key)
+    try bench.keystore.changeProtection(to: .device)
+    try bench.keystore.save(.example("third"))
+    #expect(try bench.again().load()?.clientID == "third")
+    #expect(try IdentityFile.parse(try bytes(of: bench.key))[0].recipient != planted.recipient)
+    _ = try bench.keystore.erase()
+    try bench.keystore.save(.example("after"))
+    #expect(try bench.again().load()?.clientID == "after")
+  }
+
   @Test("a passphrase is asked for once, and again after a refusal")
   func asking() throws {
     let bench = try Bench(protection: .passphrase, passphrase: PassphraseBox(Secret("right")))

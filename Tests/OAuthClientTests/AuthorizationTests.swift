@@ -87,6 +87,19 @@ struct AuthorizationTests {
       secrets: Fixture.secrets, prompt: prompt, idTokenHint: hint, extra: extra)
   }
 
+  /// OpenID Connect Core §11: whoever asks for `offline_access` has the user asked.
+  @Test func offlineAccessAsksForConsent() throws {
+    let cases: [(scope: String, prompt: String?, sent: String?)] = [
+      ("openid offline_access", nil, "consent"), ("openid offline_access", "login", "login consent"),
+      ("openid profile", nil, nil), ("openid profile", "login", "login"), ("openid offline_accessory", nil, nil),
+      ("openid offline_access", "none", "none"),
+    ]
+    for one in cases {
+      let request = try build(Fixture.metadata(), scope: one.scope, prompt: one.prompt)
+      #expect(URLComponents(string: request.url)?.queryItems?.first { $0.name == "prompt" }?.value == one.sent)
+    }
+  }
+
   @Test func carriesWhatTheSpecificationsAsk() throws {
     let request = try build(Fixture.metadata(), prompt: "login", hint: Secret("hint"))
     #expect(request.url.hasPrefix("https://localhost:8443/oauth/v2/oauth-authorize?"))

@@ -81,6 +81,16 @@ struct IdentityTests {
     #expect(parameters(request.url)["client_id"] == nil)
   }
 
+  @Test func withoutARegisteredAddressNeitherItNorStateIsSent() throws {
+    let request = try #require(
+      EndSessionRequest.build(
+        metadata: Fixture.metadata(), idTokenHint: Secret("hint"), clientID: Fixture.clientID,
+        postLogoutRedirectURI: nil, state: Secret("s")))
+    #expect(parameters(request.url) == ["id_token_hint": "hint", "client_id": Fixture.clientID])
+    let error = #expect(throws: ProtocolError.self) { try EndSessionResponse.judge(Fixture.logoutURI, for: request) }
+    #expect(error?.code == "post_logout_redirect_mismatch")
+  }
+
   @Test func withoutAnEndpointThereIsNoEndSession() throws {
     let metadata = try Fixture.metadata(("end_session_endpoint", nil))
     #expect(

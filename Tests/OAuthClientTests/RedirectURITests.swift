@@ -53,7 +53,7 @@ import Testing
     #expect(try RedirectURI("a.b:/c").listening(at: 1) == "a.b:/c")
   }
 
-  /// RFC 9700 §4.4.2.1: one redirect URI for each issuer, the same at each start.
+  /// RFC 9700 §4.4.2.2: one redirect URI for each issuer, the same at each start.
   @Test func eachIssuerCanHaveItsOwn() throws {
     let one = try RedirectURI("a.b:/cb/{issuer}", issuer: "https://one.example")
     let other = try RedirectURI("a.b:/cb/{issuer}", issuer: "https://other.example")
@@ -94,5 +94,35 @@ import Testing
     let body = try JSON.parse(request.body)
     #expect(body["redirect_uris"] == ["http://127.0.0.1/cb"])
     #expect(body["post_logout_redirect_uris"] == ["http://127.0.0.1:4321/out"])
+  }
+
+  // MARK: localhost, by a named opt-in
+
+  @Test(arguments: [("http://localhost:1234/cb", Optional(1234)), ("http://localhost/cb", nil)])
+  func localhostIsALoopbackURIWhereItIsAllowed(_ text: String, _ port: Int?) throws {
+    let uri = try RedirectURI(text, allowsLocalhost: true)
+    #expect(uri.kind == .loopback(host: "localhost", port: port))
+    #expect(uri.namesLocalhost)
+    #expect(try !RedirectURI("http://127.0.0.1/cb").namesLocalhost)
+    #expect(uri.listening(at: 5000) == (port == nil ? "http://localhost:5000/cb" : text))
+  }
+
+  @Test(arguments: ["http://localhost.example/cb", "http://LOCALHOST.:1/cb", "http://localhost@evil.example/cb"])
+  func onlyTheNameItselfIsAllowed(_ text: String) {
+    #expect(throws: ProtocolError.self) { try RedirectURI(text, allowsLocalhost: true) }
+  }
+
+  /// The hint for a refused redirect URI never recommends the kind that was refused.
+  @Test(arguments: [
+    ("com.example.app:/cb", "private scheme"), ("http://127.0.0.1/cb", "127.0.0.1"),
+    ("http://localhost:1234/cb", "localhost"), ("https://a.example/cb", "https"),
+  ]) func aRefusedURIIsNotRecommended(_ sent: String, _ kind: String) {
+    let answer = Fixture.json(["error": "invalid_redirect_uri"], status: 400)
+    let error = #expect(throws: ProtocolError.self) {
+      try RegistrationRequest.judge(answer, redirectURI: sent, now: Fixture.now)
+    }
+    #expect(error?.code == "invalid_redirect_uri")
+    #expect(error?.expected?.isEmpty == false)
+    #expect(error?.expected?.contains(kind) == false)
   }
 }

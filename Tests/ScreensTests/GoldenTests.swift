@@ -27,7 +27,8 @@ struct GoldenTests {
     "progress-registration-login", "registration", "registration-cancelled", "registration-server-failed", "role-ic",
     "role-manager", "sequence-complete", "sequence-empty", "server-client", "server-clients", "server-events",
     "server-sessions", "settings", "settings-static-client", "sign-up", "sign-up-missing", "state-authenticated",
-    "state-no-client", "step-question", "step-register", "unauthenticated", "unauthenticated-secret-expired",
+    "state-no-client", "step-answer-wrong", "step-question", "step-register", "step-register-card", "unauthenticated",
+    "unauthenticated-secret-expired",
     "unlock-wrong", "xray-device", "xray-trial-tag",
   ]
 

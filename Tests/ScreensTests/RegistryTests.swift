@@ -122,6 +122,7 @@ struct RegistryTests {
       switch notice {
       case .signedOut: "signedOut"
       case .signedOutLocally: "signedOutLocally"
+      case .signedOutUnconfirmed: "signedOutUnconfirmed"
       case .forgotDevice(_, let deleted): "forgotDevice \(deleted)"
       case .forgotSession: "forgotSession"
       case .clearedBrowserData(let files): "cleared \(files.isEmpty)"
@@ -139,7 +140,7 @@ struct RegistryTests {
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 21)
+    #expect(shown.count == 22)
   }
 
   @Test func everyServerConditionIsShown() {
@@ -167,6 +168,8 @@ struct RegistryTests {
         }
       case .userAgentOpened: "opened"
       case .redirect: "redirect"
+      // Opened, it looks like the one that counts.
+      case .redirectDropped: nil
       case .keystoreSaved: "saved"
       case .observed: "observed"
       // Said in one sentence; seen in the list.

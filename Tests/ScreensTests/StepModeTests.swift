@@ -1,8 +1,11 @@
 import AppState
 import Catalogue
-@testable import Screens
+import OAuthClient
+import SharedValues
 import TerminalUI
 import Testing
+
+@testable import Screens
 
 /// The card of step mode: it has words for every message, keys for the phone and the panel, and shows no secret.
 struct StepModeTests {
@@ -67,6 +70,82 @@ struct StepModeTests {
     // What is asked is not on the screen: no step, no parameter.
     let text = AppScreen.draw(try state("step-question"), size: Size(110, 30), look: look).text
     #expect(!text.contains("Register and save") && !text.contains("RFC 7591"))
+  }
+
+  /// What a value is for is said whole or not at all; where the rule stands is said at once.
+  @Test func theCardBesideThePhoneNamesTheSectionOfEachParameter() throws {
+    let text = AppScreen.draw(try state("step-register"), size: Size(110, 30), look: look).text
+    let sections = ["RFC 7591 §2 ", "RFC 7591 §3 ", "Registration 1.0 §2 "]
+    let card = text.split(separator: "\n").filter { line in sections.contains { line.contains($0) } }
+    #expect(card.count >= 6)
+    #expect(!card.contains { $0.contains("the only addresses") })
+  }
+
+  /// Every sentence, whole, with its section; the panel beside the phone and the panel alone.
+  @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)], [Language.english, .german, .swedish])
+  func theWholeCardSaysEverythingInFull(_ size: Size, _ language: Language) throws {
+    let look = Look(catalogue: Catalogue(language))
+    var state = try state("step-register-card")
+    func bare(_ text: String) -> String { text.filter { !$0.isWhitespace && !"│┃╎".contains($0) } }
+    var seen = ""
+    for scroll in 0..<120 {
+      state.view.panelScroll = scroll
+      let rows = AppScreen.draw(state, size: size, look: look).text.split(separator: "\n").dropFirst(2)
+      // What stands left of the panel is the phone's.
+      seen += rows.map { size.width < 100 ? String($0) : String($0.dropFirst(42)) }.map(bare).joined() + "\n"
+    }
+    let message = try #require(state.heldMessage)
+    let words = StepWords(message, reveal: false, look)
+    #expect(words.carried.count > 5)
+    for item in words.carried where !item.sentence.isEmpty {
+      #expect(seen.contains(bare(item.meaning(look))), "\(item.name)")
+    }
+  }
+
+  @Test func theCardIsOpenedReadAndFolded() throws {
+    let state = try state("step-register")
+    #expect(press(.character("d"), state) == .step(.card))
+    // The phone alone has the whole card already.
+    #expect(press(.character("d"), state, Size(80, 24)) == nil)
+    let open = try self.state("step-register-card")
+    #expect(press(.down, open) == .view(.scroll(1)) && press(.enter, open) == .step(.next))
+    #expect(press(.escape, open) == .step(.card) && press(.character("d"), open) == .step(.card))
+    var asked = open
+    asked.stepping.prediction = Prediction(.register, turn: 1)
+    let text = AppScreen.draw(asked, size: Size(110, 30), look: look).text
+    #expect(!text.contains("RFC 7591"), "the card gives the answer away")
+  }
+
+  /// The question can be wanted before there is anything to ask about, where the screen has no other use for the key.
+  @Test func questionsCanBeAskedForBeforeTheFirstMessage() throws {
+    for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
+      #expect(press(.character("p"), try state("step-on"), size) == .step(.predict))
+    }
+    var ready = try state("authenticated")
+    ready.stepping.isOn = true
+    #expect(press(.character("p"), ready) == .view(.show(.profile)))
+  }
+
+  /// The same wrong answer is wrong for another reason before, after and outside of its place.
+  @Test func aWrongAnswerIsToldWhyItIsWrongHere() throws {
+    func verdict(_ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect, answering answer: StepMessage) throws -> String
+    {
+      var state = try state("step-register")
+      let flow = StateRegistry.flow(kind, step)
+      state.flow = flow
+      let held = try #require(HeldMessage(effect, of: flow))
+      state.stepping.held = [held]
+      var prediction = Prediction(held.name, turn: 0)
+      prediction.answer = answer
+      state.stepping.prediction = prediction
+      let text = AppScreen.draw(state, size: Size(110, 30), look: look).text
+      return text.split(separator: "\n").first { $0.contains("Not that one.") }.map(String.init) ?? ""
+    }
+    let save = Effect.saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken)))
+    let early = try verdict(.authentication, .token, Sample.tokenEffect, answering: .userinfo)
+    let late = try verdict(.authentication, .userinfo, save, answering: .userinfo)
+    let foreign = try verdict(.registration, .register, Sample.registerEffect, answering: .userinfo)
+    #expect(Set([early, late, foreign]).count == 3 && !early.isEmpty && !late.isEmpty && !foreign.isEmpty)
   }
 
   @Test func inSlowMotionSpacePauses() throws {

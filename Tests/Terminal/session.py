@@ -17,6 +17,8 @@ from harness import screen, terminal  # noqa: E402
 
 # Generous, because a test machine is busy; no test passes or fails by how long something takes.
 PATIENCE = 40.0
+# The number of the terminal at the other end (ioctl_tty(2)).
+_TIOCGPTN = 0x80045430
 
 
 class Screen(screen.Screen):
@@ -110,7 +112,9 @@ class Session(terminal.Terminal):
 
     def wait_read(self):
         """Until the program has read everything that was typed: for keys that must do nothing."""
-        with open(f"/proc/{self.child.pid}/fd/0", "rb", buffering=0) as line:
+        # The terminal's other end: the program's own files in /proc are closed to other programs.
+        number = int.from_bytes(fcntl.ioctl(self.child.child_fd, _TIOCGPTN, bytes(4)), sys.byteorder)
+        with open(os.open(f"/dev/pts/{number}", os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as line:
             def unread():
                 return int.from_bytes(fcntl.ioctl(line, termios.FIONREAD, bytes(4)), sys.byteorder)
             end = time.monotonic() + PATIENCE

@@ -1,7 +1,9 @@
 """Everything that can be wrong before and around the flow: the exit code, one clear line, a hint, nothing lost."""
+import grp
 import json
 import os
 import pathlib
+import pwd
 import shutil
 import socket
 import subprocess
@@ -33,6 +35,47 @@ def refused_on_screen(phone, status, *words, env=None, arguments=()):
 
 
 # The configuration.
+
+
+@pytest.mark.parametrize("how", ["everybody may write", "somebody else's", "a link of somebody else's"])
+def test_a_configuration_that_just_lies_here_has_to_be_the_users_own(phone, how):
+    """In a folder that others may write to, it could name a program to be run. Named on purpose, it counts."""
+    marker, here = phone.folder / "marker", phone.folder / "shared"
+    here.mkdir()
+    phone.write_config({**phone.members, "browser": "command", "browserCommand": f"touch {marker} %u"})
+    target = here / "config.json"
+    if how == "a link of somebody else's":
+        target.symlink_to(phone.config)
+    else:
+        shutil.copy(phone.config, target)
+    if how == "everybody may write":
+        target.chmod(0o666)
+    elif os.geteuid() == 0:
+        os.chown(target, 12345, 12345, follow_symlinks=False)
+    else:
+        pytest.skip("only root can give a file away")
+    command = [APP, "flow", "--data-dir", phone.data]
+    env = {"HOME": str(phone.folder)}
+    status, _, errors = run(command, env=env, cwd=here)
+    assert status == DATA
+    assert_clear(errors, target, "--config")
+    assert not marker.exists()
+    status, output, _ = run([APP, "doctor", "--json", "--data-dir", phone.data], env=env, cwd=here)
+    assert status == DATA and "config_not_trusted" in output
+    # Whoever names the file has decided.
+    status, _, errors = run([*command, "--config", "config.json", "--until", "discovery"], env=env, cwd=here)
+    assert status == 0, errors
+
+
+def test_a_configuration_of_the_users_own_group_counts(phone):
+    """Many systems make files that the user's group may write, which nobody else is in."""
+    phone.config.chmod(0o664)
+    user = pwd.getpwuid(os.geteuid())
+    if grp.getgrgid(user.pw_gid).gr_name != user.pw_name or phone.config.stat().st_gid != user.pw_gid:
+        pytest.skip("this user has no group of that name")
+    status, _, errors = run(
+        [APP, "flow", "--data-dir", phone.data, "--until", "discovery"], env={"HOME": str(phone.folder)}, cwd=phone.folder)
+    assert status == 0, errors
 
 
 def without(member):

@@ -14,6 +14,9 @@ from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, LEFT_THE_AP
 from test_login import browser_of, children_of
 
 
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="the programs let nobody but root look into them (test_core_dumps.py)")
+
+
 def memory_holds(pid, needles):
     """Which of the needles stand in the memory of a process: as UTF-8, as UTF-16, or as an array of Swift's Character."""
     characters = lambda text: b"".join(bytes([byte]) + bytes(14) + b"\xe1" for byte in text.encode())

@@ -2,6 +2,7 @@
 database says."""
 import json
 import re
+import socket
 import sqlite3
 
 import pytest
@@ -88,7 +89,7 @@ def test_labs_about_codes_and_tokens(phone):
 
     open_lesson(terminal, 1)
     said = run_steps(terminal, 3)
-    assert "result state_mismatch" in said[1] and HELD in said[1]
+    assert "dropped 1" in said[1] and "result user_agent_closed" in said[1] and HELD in said[1]
     assert WORKED in said[2] and "user jd" in said[2]
     assert rows(phone, LESSONS[1], CLIENTS) == [("jd", "active")]
     terminal.press("escape").wait_for("↵ open")
@@ -299,3 +300,33 @@ def test_leaving_the_tour_lets_the_flow_run_on(phone):
     terminal.press("enter").wait_for("Step 2 of 13", "↵ send it").press("escape")
     log_in(terminal)
     terminal.wait_for("Start Authentication")
+
+
+def test_a_strangers_lesson_asks_nobody_but_its_own_servers(phone):
+    """Neither through an address that a server answered, nor through a redirect that its browser follows."""
+    outside = socket.create_server(("127.0.0.1", 0))
+    outside.setblocking(False)
+    address = f"https://127.0.0.1:{outside.getsockname()[1]}/"
+    register = {"by": "app", "method": "POST", "url": "{registration_endpoint}", "bearer": "{dcr}", "json": {
+        "redirect_uris": ["io.curity.dcrclient:/callback"], "application_type": "native", "client_uri": address}}
+    login = {"device": "phone-1", "by": "app", "parameters": {
+        "response_type": "code", "client_id": "mobile-dcr-client", "redirect_uri": "{redirect_uri}", "scope": "dcr",
+        "state": "{state}", "prompt": "login", "code_challenge": "{challenge}", "code_challenge_method": "S256"}}
+    redeem = {"by": "app", "method": "POST", "url": "{token_endpoint}", "form": {
+        "grant_type": "authorization_code", "code": "{code}", "redirect_uri": "{redirect_uri}",
+        "client_id": "mobile-dcr-client", "code_verifier": "{verifier}"}}
+    steps = [
+        {"browser": login, "keep": {"code": "code"}},
+        {"request": redeem, "expect": {"status": 200}, "keep": {"dcr": "access_token"}},
+        {"request": register, "expect": {"status": 201}, "keep": {"issuer": "client_uri"}},
+        {"request": {"by": "attacker", "method": "POST", "url": "{issuer}", "bearer": "{dcr}"}, "expect": {"status": "host_not_allowed"}},
+    ]
+    write_lesson(phone, "outside.json", own_lesson(
+        id="outside", title="Outside", order=1, world={},
+        steps=[{"title": "Out", "text": "Out of the lab.", "do": steps, "afterwards": "Nobody was asked."}]))
+    terminal = phone.start(size=(150, 50))
+    open_lessons(terminal).wait_for("Outside")
+    open_lesson(terminal, -1)
+    run_steps(terminal, 1)
+    with pytest.raises(BlockingIOError):
+        outside.accept()

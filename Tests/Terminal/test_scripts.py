@@ -114,6 +114,51 @@ def test_a_command_or_file_that_disappoints_is_told_with_what_it_said(tmp_path, 
     assert all(word in output for word in words), output
 
 
+def test_a_strangers_script_reaches_nothing_of_the_person_who_plays_it(tmp_path):
+    """Each line is refused with its place, --check says so too, and nothing of it has happened."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    marker, log = tmp_path / "marker", mine / "log"
+    log.write_text("mine\n")
+    lines = [
+        f"option --data-dir={mine}", f"option --log-file {log}", f'option --browser-command "touch {marker}"',
+        f'config browserCommand "touch {marker}"', 'config issuer "https://id.elsewhere.org"',
+        f"command keystore reset --yes --data-dir {mine}", f"command keystore export --reveal -o {log}",
+        f"command flow --har {mine}/x.har", f"start --config {mine}/x.json",
+    ]
+    text = "\n".join(sorted(lines, key=lambda line: line.split()[0] in ("command", "start"))) + "\n"
+    path = script(tmp_path, text)
+    for arguments in ([path], [path, "--check"], [path, "--list"]):
+        status, output, errors = play(tmp_path, *arguments)
+        assert (status, output) == (65, ""), errors
+        for number in range(1, len(lines) + 1):
+            assert f"{path}:{number}:" in errors, errors
+        assert errors.count("hint: ") == len(lines)
+    assert log.read_text() == "mine\n" and [entry.name for entry in mine.iterdir()] == ["log"] and not marker.exists()
+
+
+def test_a_script_starts_a_program_only_when_the_person_allows_it(tmp_path):
+    """Not through the configuration, and not through what the app or the browser could do by themselves."""
+    marker = tmp_path / "marker"
+    program = tmp_path / "bin" / "xdg-open"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho \"$0\" >> {marker}\nexit 1\n")
+    program.chmod(0o755)
+    env = {"PATH": f"{program.parent}:{os.environ['PATH']}"}
+    path = script(tmp_path, f"""config browserCommand "{program} %u"
+config browser "command"
+expect screen registration
+press enter
+expect error browser_not_started
+""")
+    status, _, errors = play(tmp_path, path, env=env)
+    assert status == 65 and f"{path}:1:" in errors and "--allow-programs" in errors
+    assert not marker.exists()
+    status, output, errors = play(tmp_path, path, "--allow-programs", env=env)
+    assert (status, errors) == (0, ""), output
+    assert marker.read_text().split() == [str(program)]
+
+
 def test_results_that_cannot_be_written_are_an_error(tmp_path):
     path = script(tmp_path, "expect screen registration\n")
     status, output, errors = play(tmp_path, path, "--junit", "no/such/folder/r.xml")

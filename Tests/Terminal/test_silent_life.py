@@ -1,7 +1,7 @@
 """What happens by itself: a silent start with the refresh token of the last run, a silent refresh; and Revoke Tokens."""
 import json
 
-from phone import Phone, REFRESH, START_AUTHENTICATION, press_button, sign_in
+from phone import Phone, REFRESH, START_AUTHENTICATION, log_in, press_button, sign_in
 
 
 def kept(phone):
@@ -27,6 +27,29 @@ def test_a_silent_start_needs_no_browser(tmp_path):
         assert not kept(phone)
         again.press("q").wait_exit()
         phone.start().wait_for(START_AUTHENTICATION)
+    finally:
+        phone.close()
+
+
+def test_a_static_client_starts_silently_and_forgets_its_token_when_that_is_switched_off(tmp_path):
+    phone = Phone(tmp_path, silentStart=True, registration="static-client", registrationClientID="rn-expo-app")
+    try:
+        terminal = phone.start()
+        terminal.wait_for(START_AUTHENTICATION).press("enter")
+        log_in(terminal)
+        terminal.wait_for(REFRESH, "demouser")
+        assert kept(phone)
+        terminal.press("q").wait_exit()
+        again = phone.start()
+        again.wait_for(REFRESH, "demouser")
+        again.press("q").wait_exit()
+        phone.write_config({**phone.members, "silentStart": False})
+        _, output, _ = phone.command("doctor --json")
+        assert '"check":"refresh_token","verdict":"warning"' in output
+        last = phone.start()
+        last.wait_for(START_AUTHENTICATION)
+        last.press("q").wait_exit()
+        assert not kept(phone)
     finally:
         phone.close()
 

@@ -25,8 +25,8 @@ def test_nothing_is_sent_before_it_is_let_go(phone):
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode")
     terminal.press("enter")
-    held(terminal, "ask for the metadata", "RFC 8414 §3", "Step mode").press("enter")
-    held(terminal, "open the first login", "prompt", "login").wait_read()
+    held(terminal, "ask for the metadata", "Discovery 1.0 §4.1", "Step mode").press("enter")
+    held(terminal, "open the login to register", "prompt", "login").wait_read()
     assert LEFT_THE_APP not in terminal.text()
     terminal.press("enter")
     log_in(terminal)
@@ -46,7 +46,7 @@ def test_nothing_is_sent_before_it_is_let_go(phone):
 
     # The second login: what is left of it runs on.
     terminal.press("enter")
-    held(terminal, "open the second login").press("enter")
+    held(terminal, "open the login to sign in").press("enter")
     held(terminal, "redeem the code").press("g").wait_for(REFRESH)
 
     # The next flow stops again, and Cancel leads back.
@@ -65,7 +65,7 @@ def test_a_prediction_is_judged_and_a_slow_motion_goes_by_itself(phone):
     choices = [line for line in terminal.screen.display if "renew the tokens" in line]
     number = next(word for word in choices[-1].split("renew")[0].split()[::-1] if word.isdigit())
     wrong = "1" if number != "1" else "2"
-    terminal.press(wrong).wait_for("Not that one.", "Next comes: renew the tokens", "grant_type")
+    terminal.press(wrong).wait_for("Not that one.", "Next comes: renew the tokens", "POST /oauth/v2/oauth-token")
     terminal.press("p").wait_gone("Not that one.")
     terminal.press(">").wait_for("Slow motion").wait_for("Tokens refreshed").wait_gone("Slow motion")
 
@@ -75,7 +75,7 @@ def test_the_card_lies_on_the_phone_where_there_is_no_room_beside_it(phone, size
     terminal = phone.start(size=size)
     terminal.wait_for(START_REGISTRATION).press("s", "enter")
     terminal.wait_for("Next message", "ask for the metadata", "Send It").press("enter")
-    terminal.wait_for("open the first login").press("escape").wait_for(START_REGISTRATION)
+    terminal.wait_for("open the login to register").press("escape").wait_for(START_REGISTRATION)
     terminal.press("q")
     assert terminal.wait_exit() == 0
     assert clients(phone) == 0
@@ -85,7 +85,7 @@ def test_who_leaves_while_a_registration_waits_for_the_disk_has_it(phone):
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode").press("enter")
     held(terminal, "ask for the metadata").press("enter")
-    held(terminal, "open the first login").press("enter")
+    held(terminal, "open the login to register").press("enter")
     log_in(terminal)
     held(terminal, "swap the code").press("enter")
     held(terminal, "register this instance").press("enter")

@@ -5,6 +5,7 @@ import pathlib
 import re
 import ssl
 import subprocess
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -108,6 +109,45 @@ def test_by_hand_the_redirect_may_come_by_itself(by_hand):
     page = urllib.request.urlopen(redirect, timeout=30).read().decode()
     assert "You can return to the app" in page
     terminal.wait_for(START_AUTHENTICATION)
+
+
+def test_by_hand_the_answer_to_another_login_is_an_error_and_the_login_waits_on(by_hand):
+    phone = by_hand()
+    terminal = phone.start("--browser", "manual", size=(80, 24))
+    terminal.wait_for(START_REGISTRATION).press("enter")
+    terminal.wait_for(PASTE)
+    terminal.type("io.curity.dcrclient:/callback?code=old&state=of-yesterday\r")
+    terminal.wait_for("This is the address of another login")
+    redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
+    terminal.type(redirect + "\r")
+    terminal.wait_for(START_AUTHENTICATION)
+    # The user's own mistake is no attack.
+    assert "Dropped an answer" not in terminal.text()
+
+
+def test_a_forged_answer_is_dropped_and_the_login_goes_through(by_hand):
+    """By the operating system's dispatch, and at the loopback port as any page can that guesses it."""
+    for redirect_uri in ["io.curity.dcrclient:/callback", "http://127.0.0.1/callback"]:
+        phone = by_hand(redirectUri=redirect_uri)
+        terminal = phone.start("--browser", "manual", "--device", "on-" + redirect_uri[:4])
+        terminal.wait_for(START_REGISTRATION).press("enter")
+        terminal.wait_for(PASTE)
+        url = address_of(terminal)
+        where = urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)["redirect_uri"][0]
+        forged = where + "?code=evil&state=guessed"
+        if where.startswith("http"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(forged, timeout=30)
+            assert refused.value.code == 400
+        else:
+            command = [APP, "open-uri", "--data-dir", phone.data, "--device", "on-" + redirect_uri[:4], forged]
+            done = subprocess.run(command, capture_output=True, timeout=60)
+            assert done.returncode == 77, done.stderr
+        right = Browser(phone).log_in(url, where)
+        terminal.type(right + "\r")
+        terminal.wait_for(START_AUTHENTICATION, "Dropped an answer that this app")
+        terminal.press("escape").wait_gone("Dropped an answer")
+        terminal.press("q").wait_exit()
 
 
 def test_by_hand_open_uri_counts(by_hand):

@@ -51,7 +51,7 @@ public struct TestCase: Hashable, Sendable, Identifiable {
   public var steps: [String]
   /// At least one; the case passes when all of it is so.
   public var expected: [String]
-  /// Where the expectation comes from: `RFC 7591 §3.2.1`, `seed 000`, `UX`.
+  /// Where the expectation comes from: `RFC 7591 §3.2.1`, the name of a document, `UX`.
   public var source: String
   /// Beginnings of names in the gallery: what should be seen on the way.
   public var screens: [String]

@@ -53,6 +53,7 @@ extension AppState {
     lastFlow += 1
     banner = nil
     notice = nil
+    droppedAnswers = 0
     if kind != .signOut { unendedSession = nil }
     settle()
     flow = Flow(id: lastFlow, kind: kind, step: kind.firstStep, started: now)
@@ -112,6 +113,11 @@ extension AppState {
   mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
     guard let running = flow, !isStoring else { return [] }
+    if awaitsTheUserAlone {
+      flow?.context.awaits = nil
+      log(from: .browser, to: .app, .userAgentClosed)
+      return [.abandon(running.id)] + dropTokens()
+    }
     // What step mode holds has not been sent.
     let awaited = stepping.held.isEmpty ? running.context.awaits : nil
     let mayHaveRegistered = awaited == .response(.registration)

@@ -53,6 +53,17 @@ extension AppState {
     return [.openUserAgent(running.id, userAgent, url: url, redirectURI: redirectURI)]
   }
 
+  /// The first few are kept as messages: whoever sends more must not push the flow's own out of the log.
+  private static let keptDroppedAnswers = 5
+
+  /// Any program of this user, and any page that guesses the port, can send something to the redirect URI. It ends nothing, and the
+  /// user gets to know of it.
+  mutating func answerDropped(_ id: FlowID, _ url: String) {
+    guard flow?.id == id else { return }
+    droppedAnswers += 1
+    if droppedAnswers <= AppState.keptDroppedAnswers { log(from: .browser, to: .app, .redirectDropped(url: url)) }
+  }
+
   mutating func userAgentReturned(_ outcome: UserAgentOutcome) throws(AppError) -> [Effect] {
     if flow?.kind == .signOut { return signOutReturned(outcome) }
     switch outcome {

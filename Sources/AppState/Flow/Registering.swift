@@ -97,8 +97,7 @@ extension TransportFailure {
     case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse: true
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
       .certificateWrongHost, .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired,
-      .tlsFailure,
-      .invalidURL, .cancelled:
+      .tlsFailure, .invalidURL, .hostNotAllowed, .cancelled:
       false
     }
   }

@@ -12,19 +12,36 @@ extension AppState {
     guard
       let request = EndSessionRequest.build(
         metadata: metadata, idTokenHint: endSessionHint,
-        clientID: loginClient?.credentials.clientID ?? "", postLogoutRedirectURI: redirectURI,
-        state: state)
+        clientID: loginClient?.credentials.clientID ?? "",
+        postLogoutRedirectURI: returnsFromSignOut ? redirectURI : nil, state: state)
     else { return dropTokens() }
     flow?.context.endSession = request
-    return open(request.url, redirectURI: request.postLogoutRedirectURI)
+    return open(request.url, redirectURI: redirectURI)
+  }
+
+  /// Whether the server lets the user come back here. A static client's registration is not known to the app: it is believed to have
+  /// what config.json says.
+  private var returnsFromSignOut: Bool {
+    guard registers, let client = currentRegistration else { return true }
+    return client.confirms(postLogoutRedirectURI: settings.postLogoutRedirectURI)
+  }
+
+  /// Whether a sign-out waits for nothing but the user, who comes back by closing the browser or with Cancel.
+  public var awaitsTheUserAlone: Bool {
+    guard let request = flow?.context.endSession else { return false }
+    return flow?.kind == .signOut && flow?.context.awaits == .userAgent && request.postLogoutRedirectURI == nil
   }
 
   mutating func signOutReturned(_ outcome: UserAgentOutcome) -> [Effect] {
     switch outcome {
+    case .failed(let failure) where hasNoWayBack && failure.hasShownThePage:
+      log(from: .browser, to: .app, .userAgentClosed)
     case .closed: log(from: .browser, to: .app, .userAgentClosed)
     case .failed(let failure):
       let problem = userAgentFailure(failure)
       flow?.context.signOutProblem = problem
+    // Nothing that comes can be the server's: it knows no way back.
+    case .redirect where hasNoWayBack: log(from: .browser, to: .app, .userAgentClosed)
     case .redirect(let uri):
       log(from: .browser, to: .app, .redirect(url: uri))
       guard let request = flow?.context.endSession else { break }
@@ -71,13 +88,26 @@ extension AppState {
       if case .userAgent(let failure) = problem.cause { shown.nextUserAgent = userAgent(after: failure) }
       banner = shown
     }
-    notice = context.signedOutAtServer ? .signedOut : .signedOutLocally
+    if context.signedOutAtServer {
+      notice = .signedOut
+    } else if context.hasAskedWithoutWayBack, context.signOutProblem == nil {
+      notice = .signedOutUnconfirmed
+    } else {
+      notice = .signedOutLocally
+    }
   }
+
+  private var hasNoWayBack: Bool { flow?.context.hasAskedWithoutWayBack ?? false }
 
   /// Only the ID token says whose session is meant; an application server never gave one.
   private var endSessionHint: Secret? {
     usesApplicationServer ? nil : session?.tokens.idToken ?? storedIDToken ?? unendedSession?.idToken
   }
+}
+
+extension FlowContext {
+  /// Whether the server was asked to end the session, and knows no address of this app to return to.
+  fileprivate var hasAskedWithoutWayBack: Bool { endSession.map { $0.postLogoutRedirectURI == nil } ?? false }
 }
 
 /// A session at the server that a sign-out has not ended. In memory alone, and until the user turns to something else.

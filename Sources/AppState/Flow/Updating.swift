@@ -91,7 +91,9 @@ extension AppState {
   public var registrationDifferences: [RegistrationDifference] {
     guard registers, let document = currentRegistration?.document else { return [] }
     func lacks(_ name: String, _ wanted: String) -> Bool {
-      guard let wanted = try? RedirectURI(wanted), let known = document[name]?.stringArray else { return false }
+      guard let wanted = try? RedirectURI(accepted: wanted), let known = document[name]?.stringArray else {
+        return false
+      }
       return !known.contains(where: wanted.isRegistered)
     }
     func names(_ scope: String) -> Set<Substring> { Set(scope.split(separator: " ")) }

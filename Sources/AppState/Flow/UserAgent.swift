@@ -30,6 +30,10 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
     self.init(code: AppError.OwnCode.userAgentFailed.rawValue, ["detail": detail])
   }
 
+  /// Whether the page was shown, and nothing came back: nobody closed the browser in time, or the headless one stands before a page that
+  /// has no way on (its exit code 70).
+  var hasShownThePage: Bool { code == "user_agent_timeout" || exitCode == 70 }
+
   /// Whether another user agent could do better: not where the server refused, or where nothing can be received.
   var isTheUserAgentsOwn: Bool {
     let others: Set<String> = [

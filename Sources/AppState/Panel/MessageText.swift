@@ -20,7 +20,7 @@ enum MessageText {
       case nil: break
       }
       return lines.joined(separator: "\n")
-    case .userAgentOpened(let url), .redirect(let url): return address(url, redaction)
+    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return address(url, redaction)
     case .userAgentClosed, .keystoreErased: return ""
     case .keystoreSaved(let file): return file
     case .observed(let method, let path, let status, let note): return "\(method) \(path)\n\(status) \(note)"

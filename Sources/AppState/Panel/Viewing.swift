@@ -105,7 +105,7 @@ extension AppState {
       view.button = 0
       if case .failed = auth { auth = .idle }
     case .toggleBannerDetails: banner?.showsDetails.toggle()
-    case .dismissNotice: notice = nil
+    case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
     case .browserDataCleared(let files):
       (expectsSSO, isNewlyRegistered) = (false, false)
       notice = .clearedBrowserData(erased: files)

@@ -42,3 +42,47 @@ public struct Prediction: Hashable, Sendable {
     }
   }
 }
+
+extension Prediction {
+  /// Where a message that was expected now really belongs.
+  public enum Place: Hashable, Sendable {
+    case earlier, later, elsewhere
+  }
+}
+
+extension AppState {
+  /// Where this message belongs, seen from the one that is held.
+  public func place(of answer: StepMessage) -> Prediction.Place {
+    guard let flow, let held = heldMessage?.name else { return .elsewhere }
+    let order = StepMessage.order(of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer)
+    guard let here = order.firstIndex(of: held), let there = order.firstIndex(of: answer) else { return .elsewhere }
+    return there < here ? .earlier : .later
+  }
+}
+
+extension StepMessage {
+  /// The messages of a flow in their order. Some may be left out: the metadata that are known, keys without an ID token.
+  static func order(
+    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool
+  ) -> [StepMessage] {
+    switch kind {
+    case .registration:
+      switch mode {
+      case .user: [.metadata, .openRegistrationLogin, .registrationToken, .register, .saveRegistration]
+      case .device: [.metadata, .deviceToken, .register, .saveRegistration]
+      case .push: [.metadata, .push, .register, .saveRegistration]
+      case .initialAccessToken, .open, .staticClient: [.metadata, .register, .saveRegistration]
+      }
+    case .authentication:
+      hasApplicationServer
+        ? [.metadata, .openLogin, .application] : [.metadata, .openLogin, .token, .jwks, .userinfo, .saveTokens]
+    case .refresh, .silentStart: [.metadata, .refresh, .jwks, .userinfo, .saveTokens]
+    case .signOut: [.metadata, .openSignOut, .clearTokens]
+    case .forgetDevice: [.deleteRegistration, .eraseKeystore]
+    case .signUp: [.signUp]
+    case .revokeTokens: [.metadata, .revokeToken, .clearTokens]
+    case .updateRegistration: [.updateRegistration, .saveRegistration]
+    case .checkRegistration: [.readRegistration, .saveRegistration]
+    }
+  }
+}

@@ -26,6 +26,8 @@ public struct Stepping: Hashable, Sendable {
   public var pace: Pace = .off
   /// Whether the trainee is asked what comes next before it is said.
   public var predicts = false
+  /// Whether the card of a held message takes the panel's place, with every sentence in full.
+  public var showsAll = false
   /// A slow motion stands still.
   public var isPaused = false
   /// What waits to be sent, in order.
@@ -71,6 +73,8 @@ public enum StepAction: Hashable, Sendable {
   case pause
   /// Whether questions are asked.
   case predict
+  /// Opens the whole card in the panel, or folds it.
+  case card
   /// The trainee's answer: the index of a choice.
   case answer(Int)
 }
@@ -78,4 +82,7 @@ public enum StepAction: Hashable, Sendable {
 extension AppState {
   /// The message that the flow has stopped before, and everything that a card can say of it.
   public var heldMessage: HeldMessage? { stepping.message }
+
+  /// Whether the panel shows the whole card and nothing else. A question would be answered by it.
+  public var showsStepCard: Bool { stepping.showsAll && heldMessage != nil && stepping.openQuestion == nil }
 }

@@ -42,6 +42,7 @@ extension AppState {
     guard let message = stepping.message else { return }
     if stepping.predicts { stepping.prediction = Prediction(message.name, turn: stepping.count) }
     (view.button, view.scroll) = (0, 0)
+    if stepping.showsAll { view.panelScroll = 0 }
   }
 
   /// It leaves: whatever counts time counts from now.
@@ -92,6 +93,10 @@ extension AppState {
       stepping.predicts.toggle()
       present()
     case .answer(let index): answer(index)
+    case .card:
+      stepping.showsAll.toggle()
+      view.panelScroll = 0
+      if stepping.showsAll { view.focus = .panel }
     }
   }
 

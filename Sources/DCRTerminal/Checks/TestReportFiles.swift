@@ -16,10 +16,10 @@ struct TestReportFiles {
       for name in row.result?.attachments ?? [] {
         guard let bytes = report.attachment(name) else { continue }
         var folder = path + "/" + TestReportFiles.folder
-        try make(folder)
+        try makeWithin(folder)
         for part in name.split(separator: "/").dropLast() {
           folder += "/" + part
-          try make(folder)
+          try makeWithin(folder)
         }
         try save(bytes, to: path + "/" + TestReportFiles.folder + "/" + name)
       }
@@ -28,6 +28,17 @@ struct TestReportFiles {
     for (name, text) in files { try save(Array(text.utf8), to: path + "/" + name) }
     return files.map { path + "/" + $0.0 }
   }
+
+  /// Whether a click on an attachment shows it and does no more: images of dots, and text. Whatever a browser would run scripts
+  /// of, such as a page or an SVG, and whatever nobody knows, is named in a report and not linked.
+  static func isLinked(_ name: String) -> Bool {
+    let parts = (name.split(separator: "/").last ?? "").split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 && plainEndings.contains(parts.last?.lowercased() ?? "")
+  }
+
+  private static let plainEndings: Set = [
+    "png", "jpg", "jpeg", "gif", "webp", "txt", "log", "json", "har", "csv", "md",
+  ]
 
   /// An attachment's path from the report, as a link has it.
   static func link(_ name: String) -> String {
@@ -41,6 +52,15 @@ struct TestReportFiles {
       try file.write(bytes)
       try file.commit()
     } catch { throw CommandError("test_report_unwritable", ["path": path, "detail": error.detail]) }
+  }
+
+  /// A folder of the report's own, which is no link to another one.
+  private func makeWithin(_ folder: String) throws(CommandError) {
+    var info = stat()
+    if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
+      throw CommandError("test_report_unwritable", ["path": folder, "detail": String(cString: strerror(ELOOP))])
+    }
+    try make(folder)
   }
 
   private func make(_ folder: String) throws(CommandError) {

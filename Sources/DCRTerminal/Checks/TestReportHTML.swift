@@ -119,7 +119,9 @@ extension TestReport {
       let words = x(catalogue(.testPlanScreenText))
       text += "<details><summary>\(words)</summary><pre>\(x(String(decoding: bytes, as: UTF8.self)))</pre></details>\n"
     }
-    let links = (row.result?.attachments ?? []).map { "<a href=\"\(x(TestReportFiles.link($0)))\">\(x($0))</a>" }
+    let links = (row.result?.attachments ?? []).map { name in
+      TestReportFiles.isLinked(name) ? "<a href=\"\(x(TestReportFiles.link(name)))\">\(x(name))</a>" : x(name)
+    }
     guard !links.isEmpty else { return text }
     return text + "<p>\(x(catalogue(.testPlanAttached))): \(links.joined(separator: ", "))</p>"
   }

@@ -28,7 +28,9 @@ extension TestReport {
     case nil: outcome = .skipped(message: TestPlanWords.mark(nil, catalogue))
     }
     // As Jenkins' plug-in for attachments reads it.
-    let attached = (row.result?.attachments ?? []).map { "[[ATTACHMENT|\(TestReportFiles.folder)/\($0)]]" }
+    let attached = (row.result?.attachments ?? []).filter(TestReportFiles.isLinked).map {
+      "[[ATTACHMENT|\(TestReportFiles.folder)/\($0)]]"
+    }
     let said = (row.mark == .pass && !note.isEmpty ? [note] : []) + attached
     return JUnitDocument.Case(
       classname: row.area, name: row.name, outcome: outcome, output: said.isEmpty ? nil : said.joined(separator: "\n"))

@@ -70,7 +70,9 @@ extension TestReport {
     for name in row.attachments(".svg") {
       parts.append("![\(md(catalogue(.testPlanScreen, ["case": row.id])))](\(TestReportFiles.link(name)))")
     }
-    let attached = (row.result?.attachments ?? []).map { "[\(md($0))](\(TestReportFiles.link($0)))" }
+    let attached = (row.result?.attachments ?? []).map { name in
+      TestReportFiles.isLinked(name) ? "[\(md(name))](\(TestReportFiles.link(name)))" : md(name)
+    }
     if !attached.isEmpty { parts.append(md(catalogue(.testPlanAttached)) + ": " + attached.joined(separator: ", ")) }
     return parts.joined(separator: "\n\n")
   }

@@ -153,15 +153,16 @@ struct AgeFiles: ParsableArguments {
       if let output, !writesStandardOutput {
         try write(to: output, work)
       } else if isatty(STDOUT_FILENO) == 1 {
-        guard kind == .text else { throw CommandError("age_binary_to_terminal", status: .usage) }
-        let terminal = TerminalSink()
+        guard kind == .text else { throw CommandError("age_binary_to_terminal") }
+        let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))
         defer { isRefused = terminal.isRefused }
         try work(terminal)
+        try terminal.finish()
       } else {
         try work(DescriptorSink(STDOUT_FILENO))
       }
     } catch let error as AgeError {
-      if isRefused { throw CommandError("age_binary_to_terminal", status: .usage) }
+      if isRefused { throw CommandError("age_binary_to_terminal") }
       throw CommandError(error.path.isEmpty ? error.at(placeOf(error.code)) : error)
     } catch let error as CommandError {
       throw error
@@ -187,23 +188,6 @@ struct AgeFiles: ParsableArguments {
     case .unwritable, .noSpace: writesStandardOutput ? Catalogue()(.ageStandardOutput) : output ?? ""
     default: readsStandardInput ? Catalogue()(.ageStandardInput) : input ?? ""
     }
-  }
-}
-
-/// Plain text to a terminal; anything that it would act on is refused before any of its chunk is shown.
-private final class TerminalSink: ByteSink {
-  private let sink = DescriptorSink(STDOUT_FILENO)
-  private(set) var isRefused = false
-
-  func write(_ bytes: [UInt8]) throws(AgeError) {
-    let isPlain = bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x0A || $0 == 0x09 }
-    // C1 controls take two bytes in UTF-8.
-    let hasC1 = zip(bytes, bytes.dropFirst()).contains { $0 == 0xC2 && (0x80...0x9F).contains($1) }
-    guard isPlain, !hasC1 else {
-      isRefused = true
-      throw AgeError(.unwritable)
-    }
-    try sink.write(bytes)
   }
 }
 

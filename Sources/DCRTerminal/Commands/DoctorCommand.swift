@@ -28,7 +28,8 @@ struct DoctorCommand: AsyncParsableCommand {
       facts.means = LocalFacts.means(configuration, data, isStarted: isStarted)
     }
     let local = LocalChecks(
-      facts: facts, issuer: configuration?.issuer.url, registers: configuration?.registers ?? true
+      facts: facts, issuer: configuration?.issuer.url, registers: configuration?.registers ?? true,
+      silentStart: configuration?.silentStart ?? false
     ).findings()
     let forecast = FlowForecast(
       server: server, isRegistered: isRegistered, mode: configuration?.registration.mode ?? .user,
@@ -38,14 +39,18 @@ struct DoctorCommand: AsyncParsableCommand {
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     let ordered = local.filter { $0.area == .terminal } + findings + local.filter { $0.area != .terminal }
     let report = DoctorReport(findings: ordered + looked + forecast, isColoured: isColoured)
-    for line in json ? report.objects.map(\.line) : report.lines { StandardOutput.line(line) }
+    if json {
+      for object in report.objects { StandardOutput.line(object.line) }
+    } else {
+      for line in report.lines { StandardOutput.writeSequences(line + "\n") }
+    }
     if let failure = report.failure { throw failure.status }
   }
 
   private func readConfiguration() -> (Configuration?, [Finding]) {
     let configuration: Configuration
     do {
-      configuration = try ConfigurationFile.read(global.config ?? GlobalOptions.defaultConfig)
+      configuration = try global.configurationWithWarnings()
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
     let way =
       configuration.applicationServer.map { Catalogue()(.doctorWayApplicationServer, ["url": $0]) }
@@ -63,8 +68,17 @@ struct DoctorCommand: AsyncParsableCommand {
     return (
       configuration,
       [Finding(.configuration, "configuration", .ok, .init(.doctorConfigurationGood, values))] + ignored
-        + faults(configuration)
+        + faults(configuration) + localhost(configuration)
     )
+  }
+
+  /// A weakening that was asked for by name is named as long as it is used.
+  private func localhost(_ configuration: Configuration) -> [Finding] {
+    configuration.localhostRedirects.prefix(1).map {
+      Finding(
+        .configuration, "localhost_redirect", .warning, .init(.doctorLocalhostRedirect, ["uri": $0]),
+        hint: .init(.doctorLocalhostRedirectHint))
+    }
   }
 
   /// What the configuration lets go wrong: nobody is to look for a cause elsewhere.

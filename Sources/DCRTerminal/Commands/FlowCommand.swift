@@ -62,7 +62,11 @@ struct FlowCommand: AsyncParsableCommand {
     let script = FlowScript(until: until, registersAgain: registerAgain)
     let run = FlowRun(session.store, script)
     for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
-    let ending = await run.finish { StandardOutput.line(report.text($0)) }
+    let ending = await run.finish {
+      StandardOutput.line(report.text($0))
+    } dropped: {
+      StandardError.warn(Catalogue()(.droppedAnswers, ["count": "1"]))
+    }
     await session.stop()
     // What was said is worth most where the flow has failed.
     let unwritten = archive(session.store.state)

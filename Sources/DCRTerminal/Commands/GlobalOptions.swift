@@ -33,9 +33,14 @@ extension GlobalOptions {
 
   /// The configuration; its warnings go to standard error.
   func configuration() throws(CommandError) -> Configuration {
-    let configuration = try ConfigurationFile.read(config ?? GlobalOptions.defaultConfig)
+    let configuration = try configurationWithWarnings()
     for warning in configuration.warnings { StandardError.warn(warning) }
     return configuration
+  }
+
+  /// The configuration; its warnings are the caller's to give.
+  func configurationWithWarnings() throws(CommandError) -> Configuration {
+    try ConfigurationFile.read(config ?? GlobalOptions.defaultConfig, isNamed: config != nil)
   }
 
   /// The configuration if there is one; a file that was named has to be there.

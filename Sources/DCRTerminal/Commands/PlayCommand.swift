@@ -30,7 +30,7 @@ struct PlayCommand: AsyncParsableCommand {
   func run() async throws {
     let cast = try CastSource.read(file)
     let timeline = Timeline(cast, idleLimit: idleLimit)
-    guard isatty(STDOUT_FILENO) == 1 else { return StandardOutput.write(timeline.text) }
+    guard isatty(STDOUT_FILENO) == 1 else { return StandardOutput.writeSequences(timeline.text) }
     let size = Size(cast.size.width, cast.size.height)
     let status = try CastPlayer(timeline, needs: size, speed: speed, catalogue: Catalogue()).run()
     if status != .done { throw status }

@@ -20,7 +20,7 @@ struct ReplayCommand: AsyncParsableCommand {
     // Nothing is played before all of them can be.
     var runs: [RecordedRun] = []
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
-    ScriptCommand.settle(false)
+    ScriptCommand.settle(.whole, live: false)
     Interruption.listen()
     let shelf = try DeviceShelf()
     defer { shelf.remove() }

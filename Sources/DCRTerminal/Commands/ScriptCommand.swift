@@ -2,6 +2,7 @@ import AppState
 import ArgumentParser
 import Catalogue
 import Foundation
+import SharedValues
 import TerminalUI
 
 /// `script FILE…`: plays the app by keys and expectations, without a person and without a terminal, or before one's eyes.
@@ -30,6 +31,12 @@ struct ScriptCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(Phrase.optionCheckScripts.english))
   var check = false
 
+  @Flag(help: ArgumentHelp(Phrase.optionAllowPrograms.english))
+  var allowPrograms = false
+
+  @Flag(help: ArgumentHelp(Phrase.optionAllowServers.english))
+  var allowServers = false
+
   func validate() throws {
     if let speed, !(0.01...1000).contains(speed) { throw ValidationError(Phrase.wrongSpeed.english) }
     if speed != nil, !live { throw ValidationError(Phrase.scriptSpeedNeedsLive.english) }
@@ -38,20 +45,22 @@ struct ScriptCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     var faults: [ScriptFaults] = []
-    let scripts = try ScriptLibrary.read(files, faults: &faults)
+    let scripts = try ScriptLibrary.read(files, confinement: confinement, faults: &faults)
     guard faults.isEmpty else {
       for error in faults.flatMap(\.errors) { StandardError.write(error.report()) }
       throw ExitStatus.data
     }
     if list {
-      for script in scripts { StandardOutput.line("\(script.id)\t\(script.title)") }
+      for script in scripts {
+        StandardOutput.line([script.id, script.title].map(CommandError.line).joined(separator: "\t"))
+      }
       return
     }
     if check {
       return StandardOutput.line(Catalogue()(.scriptsChecked, ["count": "\(scripts.count)"]))
     }
     let view = live ? try LiveView(scripts, Catalogue()) : nil
-    ScriptCommand.settle(live)
+    ScriptCommand.settle(confinement, live: live)
     Interruption.listen()
     let shelf = try DeviceShelf()
     defer { shelf.remove() }
@@ -91,8 +100,16 @@ struct ScriptCommand: AsyncParsableCommand {
     return (report, lines.joined(separator: "\n"))
   }
 
-  /// The same surroundings for every app that is started, so that a script shows the same everywhere.
-  static func settle(_ live: Bool) {
+  /// Programs that this command starts are confined as this one was, too.
+  private var confinement: Confinement {
+    let own = Confinement.ofThisProgram
+    return Confinement(
+      allowsPrograms: allowPrograms && own.allowsPrograms, allowsServers: allowServers && own.allowsServers)
+  }
+
+  /// The same surroundings for every app that is started, so that a script shows the same everywhere and reaches nothing else.
+  static func settle(_ confinement: Confinement, live: Bool) {
+    if let denied = confinement.environmentValue { setenv(Confinement.variable, denied, 1) }
     for name in ["NO_COLOR", "TMUX", "LC_CTYPE", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] { unsetenv(name) }
     setenv("LC_ALL", "C.UTF-8", 1)
     setenv("TZ", "UTC", 1)

@@ -52,6 +52,9 @@ struct ServeCommand: AsyncParsableCommand {
         StandardError.warn(Catalogue()(.serveInsecure, ["switch": name]))
       }
       for name in server.shadowedUsers { StandardError.warn(Catalogue()(.userShadowed, ["user": name])) }
+      for name in server.usersWithNamesForSubjects {
+        StandardError.warn(Catalogue()(.userKeepsSubject, ["user": name]))
+      }
       let devices = try enroll.map { (name) throws(CommandError) in
         (name: name, folder: try data.folder(ofDevice: name))
       }
@@ -130,6 +133,8 @@ struct ServeCommand: AsyncParsableCommand {
     server.version = DCRTerminalCommand.version
     if let port = options.devicePort { server.devicePort = port }
     server.insecure = options.insecure
+    if let subjects = options.subjects { server.subjects = subjects }
+    if let accessTokens = options.accessTokens { server.accessTokens = accessTokens }
     if options.pushNeedsAdministrator { server.pushPolicy = .administrator }
     if options.registrationIsOpen { server.registrationPolicy = .open }
     if let issuer = configuration?.issuer, issuer.isEmbedded { server.port = issuer.port }
@@ -179,7 +184,7 @@ struct ServeCommand: AsyncParsableCommand {
 extension IdentityServerConfiguration {
   /// Where the app of this configuration wants to return to; and, of this server's own addresses, which are the app's.
   fileprivate mutating func tell(of configuration: Configuration, appID: String) {
-    let uris = [configuration.redirectURI, configuration.postLogoutRedirectURI].map { try? RedirectURI($0) }
+    let uris = [configuration.redirectURI, configuration.postLogoutRedirectURI].map { try? RedirectURI(accepted: $0) }
     redirects = Redirects(
       redirectURIs: uris[0].map { [$0.text] } ?? [], postLogoutRedirectURIs: uris[1].map { [$0.text] } ?? [])
     let origin = configuration.issuer.url.dropLast(configuration.issuer.path.count)
@@ -209,7 +214,7 @@ extension EmbeddedServerOptions {
     var known = IdentityServerConfiguration.Limits()
     let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [
       ("clientsPerUser", \.clientsPerUser), ("registrationsPerMinute", \.registrationsPerMinute),
-      ("metadataBytes", \.metadataBytes),
+      ("metadataBytes", \.metadataBytes), ("clientsWithoutOwner", \.clientsWithoutOwner),
     ]
     for (name, member) in members { if let limit = limits[name] { known[keyPath: member] = limit } }
     return known

@@ -36,6 +36,11 @@ struct Configuration: Hashable, Sendable {
   /// Sentences about members that were ignored.
   var warnings: [String] = []
 
+  /// Those of its redirect URIs that name `localhost`, which `allowLocalhostRedirect` has allowed.
+  var localhostRedirects: [String] {
+    [redirectURI, postLogoutRedirectURI].filter { (try? RedirectURI(accepted: $0))?.namesLocalhost ?? false }
+  }
+
   /// Whether the app gets a client of its own.
   var registers: Bool { registration.mode.registers && applicationServer == nil }
 }
@@ -70,6 +75,10 @@ struct EmbeddedServerOptions: Hashable, Sendable {
   var devicePort: Int?
   /// An administrator has to send each push.
   var pushNeedsAdministrator = false
+  /// `nil`: the server's default.
+  var subjects: IdentityServerConfiguration.SubjectPolicy?
+  /// `nil`: the server's default.
+  var accessTokens: IdentityServerConfiguration.AccessTokenFormat?
 }
 
 /// An issuer identifier that passed the rules (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and
@@ -86,15 +95,15 @@ struct Issuer: Hashable, Sendable {
 
   /// - Throws: what was expected, as a phrase of the catalogue.
   init(_ text: String, allowPlainHTTPLoopback: Bool) throws(WrongValue) {
-    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host,
-      !host.isEmpty, scheme == "https" || scheme == "http"
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+      let host = parts.encodedHost, !host.isEmpty, scheme == "https" || scheme == "http"
     else { throw WrongValue(.expectedIssuer) }
     guard parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil else {
       throw WrongValue(.expectedPlainIssuer)
     }
     let name = String(host.drop { $0 == "[" }.prefix { $0 != "]" }).lowercased()
     if scheme == "http" {
-      guard Issuer.isLoopback(name) else { throw WrongValue(.expectedIssuer) }
+      guard LoopbackHost.contains(name) else { throw WrongValue(.expectedIssuer) }
       guard allowPlainHTTPLoopback else { throw WrongValue(.expectedLoopbackOptIn) }
     }
     let port = parts.port ?? (scheme == "https" ? 443 : 80)
@@ -107,16 +116,11 @@ struct Issuer: Hashable, Sendable {
   }
 
   /// The app starts the embedded server for this issuer when nothing listens there.
-  var isEmbedded: Bool { isTLS && Issuer.isLoopback(host) && path == Issuer.embeddedPath }
+  var isEmbedded: Bool { isTLS && LoopbackHost.contains(host) && path == Issuer.embeddedPath }
 
   /// The embedded application server's URL, where this is the embedded server's issuer.
   var embeddedApplicationServer: String? {
     isEmbedded ? String(url.dropLast(Issuer.embeddedPath.count)) + "/application" : nil
   }
 
-  static func isLoopback(_ host: String) -> Bool {
-    if host == "localhost" || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
 }

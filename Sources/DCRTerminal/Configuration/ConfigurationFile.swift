@@ -19,12 +19,13 @@ enum ConfigurationFile {
   /// More than any configuration needs.
   static let largest = 1 << 20
 
-  static func read(_ path: String) throws(CommandError) -> Configuration {
+  /// - Parameter isNamed: whether the user named it. One that just lies in the working directory has to be the user's own: see ``FileTrust``.
+  static func read(_ path: String, isNamed: Bool = true) throws(CommandError) -> Configuration {
     let file = AbsolutePath.of(path)
-    return try judge(try bytes(of: file), file: file)
+    return try judge(try bytes(of: file, isNamed: isNamed), file: file)
   }
 
-  private static func bytes(of file: String) throws(CommandError) -> [UInt8] {
+  private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let reason = errno
@@ -35,6 +36,9 @@ enum ConfigurationFile {
     var info = stat()
     guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size <= largest else {
       throw CommandError("config_unreadable", ["path": file, "detail": Phrase.notAConfigFile.english])
+    }
+    if !isNamed, let objection = FileTrust.objection(to: file, open: descriptor) {
+      throw CommandError("config_not_trusted", ["path": file, "detail": objection])
     }
     let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     guard let content = try? data.read(upToCount: largest) else {
@@ -73,8 +77,9 @@ enum ConfigurationFile {
       try Issuer(text, allowPlainHTTPLoopback: plain)
     }
     let client = try reader.string("registrationClientID", ValueRule.clientID)
-    let redirect = try reader.redirectURI("redirectUri", of: issuer)
-    let postLogout = try reader.redirectURI("postLogoutRedirectUri", of: issuer)
+    let localhost = try reader.flag("allowLocalhostRedirect") ?? false
+    let redirect = try reader.redirectURI("redirectUri", of: issuer, allowsLocalhost: localhost)
+    let postLogout = try reader.redirectURI("postLogoutRedirectUri", of: issuer, allowsLocalhost: localhost)
     let scope = try reader.string("scope", ValueRule.scope)
     let registration = try RegistrationReader.read(&reader, issuer)
     var configuration = Configuration(
@@ -130,6 +135,9 @@ enum UserAgentReader {
 
 /// `embeddedServer`: who can sign in, how long things live, how strict it is.
 enum EmbeddedServerReader {
+  private typealias SubjectPolicy = IdentityServerConfiguration.SubjectPolicy
+  private typealias AccessTokenFormat = IdentityServerConfiguration.AccessTokenFormat
+
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
@@ -137,7 +145,7 @@ enum EmbeddedServerReader {
   ]
 
   /// The names that `limits` may hold.
-  static let limits = ["clientsPerUser", "registrationsPerMinute", "metadataBytes"]
+  static let limits = ["clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner"]
 
   static func read(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions {
     var options = EmbeddedServerOptions()
@@ -153,6 +161,10 @@ enum EmbeddedServerReader {
       options.registrationIsOpen = try policies.choice("registration", ["token", "open"]) == "open"
       options.pushNeedsAdministrator =
         try policies.choice("push", ["automatic", "administrator"]) == "administrator"
+      options.subjects = try policies.choice("subjects", SubjectPolicy.allCases.map(\.rawValue))
+        .flatMap(SubjectPolicy.init)
+      options.accessTokens = try policies.choice("accessTokens", AccessTokenFormat.allCases.map(\.rawValue))
+        .flatMap(AccessTokenFormat.init)
       if var insecure = try policies.object("insecure") {
         options.insecure.withoutPKCE = try insecure.flag("withoutPKCE") ?? false
         options.insecure.implicit = try insecure.flag("implicit") ?? false

@@ -32,9 +32,13 @@ struct MemberReader {
   }
 
   /// One of the three kinds of RFC 8252 §7, with the issuer's tag in its place.
-  mutating func redirectURI(_ name: String, of issuer: Issuer) throws(CommandError) -> String {
+  mutating func redirectURI(
+    _ name: String, of issuer: Issuer, allowsLocalhost: Bool
+  ) throws(CommandError) -> String {
     let text = try string(name)
-    return try judged(name, text) { text throws(WrongValue) in try ValueRule.redirectURI(text, issuer.url) }
+    return try judged(name, text) { text throws(WrongValue) in
+      try ValueRule.redirectURI(text, issuer.url, allowsLocalhost: allowsLocalhost)
+    }
   }
 
   mutating func optionalString(_ name: String) throws(CommandError) -> String? {

@@ -11,16 +11,16 @@ struct WrongValue: Error, Hashable {
 /// The rules for single values of `config.json`.
 enum ValueRule {
   /// A redirect URI of one of the three kinds of RFC 8252 §7. Returns it with the issuer's tag in its place.
-  static func redirectURI(_ text: String, _ issuer: String) throws(WrongValue) -> String {
+  static func redirectURI(_ text: String, _ issuer: String, allowsLocalhost: Bool) throws(WrongValue) -> String {
     let filled = RedirectURI.filled(text, for: issuer)
     do {
-      _ = try RedirectURI(filled)
+      _ = try RedirectURI(judging: filled, allowsLocalhost: allowsLocalhost)
     } catch {
-      switch error.source {
-      case "RFC 8252 §7.1": throw WrongValue(.expectedPrivateUseScheme)
-      case "RFC 8252 §8.3", "RFC 8252 §7.3": throw WrongValue(.expectedLoopbackLiteral)
-      case "RFC 8252 §7.2": throw WrongValue(.expectedClaimedURI)
-      default: throw WrongValue(filled.contains("#") ? .expectedNoFragment : .expectedURI)
+      switch error {
+      case .scheme: throw WrongValue(.expectedPrivateUseScheme)
+      case .loopbackHost, .loopbackPath: throw WrongValue(.expectedLoopbackLiteral)
+      case .claim: throw WrongValue(.expectedClaimedURI)
+      case .notAbsolute, .fragment: throw WrongValue(filled.contains("#") ? .expectedNoFragment : .expectedURI)
       }
     }
     return filled

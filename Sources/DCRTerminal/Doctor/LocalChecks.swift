@@ -19,7 +19,7 @@ struct LocalFacts: Hashable, Sendable {
   enum Keystore: Hashable, Sendable {
     case none
     /// Opened with the device's key.
-    case registered(client: String, issuer: String)
+    case registered(client: String, issuer: String, keepsRefreshToken: Bool = false)
     /// Under a passphrase, and left alone.
     case locked
     case failed(CommandError)
@@ -56,8 +56,10 @@ struct LocalChecks {
   let issuer: String?
   /// Whether the app gets a client of its own; otherwise a static one or an application server's does.
   var registers = true
+  /// Whether the app is to sign in at its start with a refresh token that it has kept.
+  var silentStart = false
 
-  func findings() -> [Finding] { terminal + [data, keystore] + means + [browser] + lessons }
+  func findings() -> [Finding] { terminal + [data, keystore] + refreshToken + means + [browser] + lessons }
 
   /// A broken lesson keeps nothing else from working.
   private var lessons: [Finding] {
@@ -129,7 +131,7 @@ struct LocalChecks {
       return Finding(.data, "keystore", .ok, .init(registers ? .doctorKeystoreNone : .doctorKeystoreUnneeded, device))
     case .locked: return Finding(.data, "keystore", .ok, .init(.doctorKeystoreLocked, device))
     case .failed(let error): return Finding(.data, "keystore", error)
-    case .registered(let client, let bound):
+    case .registered(let client, let bound, _):
       if let issuer, bound != issuer {
         return Finding(
           .data, "keystore",
@@ -139,6 +141,20 @@ struct LocalChecks {
         .data, "keystore", .ok,
         .init(registers ? .doctorKeystoreGood : .doctorKeystoreStatic, device.merging(["client": client]) { $1 }))
     }
+  }
+
+  /// A kept refresh token opens a session to whoever can open the keystore, so it is named; one that nothing asks for any
+  /// more goes with the next start.
+  private var refreshToken: [Finding] {
+    guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return [] }
+    let values = ["client": client]
+    return [
+      silentStart
+        ? Finding(.data, "refresh_token", .note, .init(.doctorRefreshTokenKept, values))
+        : Finding(
+          .data, "refresh_token", .warning, .init(.doctorRefreshTokenLeft, values),
+          hint: .init(.doctorRefreshTokenLeftHint))
+    ]
   }
 
   private var browser: Finding {

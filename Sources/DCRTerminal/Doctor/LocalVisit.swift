@@ -61,7 +61,8 @@ extension LocalFacts {
       guard let inspection = try keystore.inspect() else { return .none }
       guard inspection.protection == .device else { return .locked }
       guard let document = try keystore.load() else { return .none }
-      return .registered(client: document.clientID ?? "", issuer: document.issuer)
+      return .registered(
+        client: document.clientID ?? "", issuer: document.issuer, keepsRefreshToken: document.refreshToken != nil)
     } catch { return .failed(CommandError(error)) }
   }
 }

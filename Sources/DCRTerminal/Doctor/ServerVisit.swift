@@ -15,7 +15,9 @@ struct ServerVisit {
   }
 
   func answers() async -> ServerAnswers {
-    let transport = HTTPClientTransport(trustedCertificates: trusted, deadlines: configuration.deadlines)
+    let transport = HTTPClientTransport(
+      trustedCertificates: trusted, deadlines: configuration.deadlines,
+      confinement: .ofThisProgram)
     let issuer = configuration.issuer.url
     let (openID, certificate) = await fetch(Discovery.openIDRequest(issuer: issuer), transport)
     let received = TimeSource.system.now

@@ -199,10 +199,16 @@ final class EffectRunner {
   private func prepareAuthorization(_ id: FlowID, _ redirectURI: String) {
     closeReception()
     do {
+      let (secrets, inbox, log) = (AuthorizationSecrets.random(), inbox, surroundings.log)
       let reception = try RedirectReception(
-        for: try RedirectReception.judged(redirectURI), in: surroundings.dispatchFolder)
+        for: try RedirectReception.judged(redirectURI), awaiting: AwaitedRedirect(state: secrets.state),
+        in: surroundings.dispatchFolder
+      ) { uri in
+        log.warning("an answer that nobody asked for was dropped")
+        inbox(.answerDropped(id, url: uri))
+      }
       pending = (id, reception)
-      inbox(.authorizationPrepared(id, .random(), redirectURI: reception.redirectURI))
+      inbox(.authorizationPrepared(id, secrets, redirectURI: reception.redirectURI))
     } catch {
       inbox(.authorizationNotPrepared(id, error))
     }

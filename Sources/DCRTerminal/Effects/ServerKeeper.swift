@@ -105,7 +105,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   /// An identity server is used whoever runs it; anything else is named for what it is, before a flow fails on it.
   private func judgeListener() async -> ServerCondition {
-    let transport = HTTPClientTransport(trustedCertificates: trusted())
+    let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
     let request = Discovery.openIDRequest(issuer: issuer.url)
     var condition = ServerCondition.external
     do {

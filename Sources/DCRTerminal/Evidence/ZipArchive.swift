@@ -54,7 +54,7 @@ struct ZipArchive: Hashable, Sendable {
   }
 }
 
-/// The check sum of zip files (ISO 3309, as in ITU-T V.42 §8.1.1.6.2).
+/// The check sum of zip files (APPNOTE §4.4.7).
 enum CRC32 {
   static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF

@@ -17,6 +17,9 @@ enum FlowDetail {
       default: return [step: body]
       }
     case .userAgentReturned(_, .redirect(let uri)): return [step: redirect(uri)]
+    case .userAgentReturned where change.after.notice == .signedOutUnconfirmed,
+      .keystoreSaved where change.after.notice == .signedOutUnconfirmed:
+      return [.logout: ["confirmed": false]]
     case .idTokenJudged(_, .success(let claims)): return [step: ["sub": .string(claims.subject)]]
     default: return [:]
     }

@@ -13,8 +13,12 @@ final class FlowRun {
   }
 
   /// `nil`: something else ended the app.
-  func finish(_ print: @escaping (FlowScript.Line) -> Void) async -> FlowScript.Ending? {
+  /// - Parameter dropped: called for each answer that the app did not ask for.
+  func finish(
+    _ print: @escaping (FlowScript.Line) -> Void, dropped: @escaping () -> Void = {}
+  ) async -> FlowScript.Ending? {
     store.onChange = { [self] change in
+      if case .answerDropped = change.action { dropped() }
       let reaction = script.react(to: change)
       for line in reaction.lines { print(line) }
       if let press = reaction.press { store.inbox(press) }

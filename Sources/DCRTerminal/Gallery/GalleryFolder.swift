@@ -24,6 +24,9 @@ struct GalleryFolder: Sendable {
       }
       // The list goes first: what is half removed is no gallery.
       let old = GalleryFolder.files(of: path)
+      guard old.allSatisfy({ !GalleryFolder.leadsElsewhere($0, in: path) }) else {
+        throw CommandError("gallery_folder_taken", ["path": path])
+      }
       for name in [GalleryFolder.list] + old { unlink(path + "/" + name) }
     } else {
       try make(path)
@@ -41,12 +44,29 @@ struct GalleryFolder: Sendable {
   }
 
   /// Makes a folder within.
-  func makeFolder(_ name: String) throws(CommandError) { try make(path + "/" + name) }
+  func makeFolder(_ name: String) throws(CommandError) {
+    guard !GalleryFolder.leadsElsewhere(name + "/", in: path) else {
+      throw CommandError("gallery_folder_taken", ["path": path])
+    }
+    try make(path + "/" + name)
+  }
+
+  /// A folder on the way to the file is a link.
+  private static func leadsElsewhere(_ name: String, in path: String) -> Bool {
+    var folder = path
+    for part in name.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+      folder += "/" + part
+      var info = stat()
+      if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK { return true }
+    }
+    return false
+  }
 
   /// - Parameter name: of a file in this folder or in one that ``makeFolder(_:)`` has made.
   func write(_ text: String, to name: String) throws(CommandError) {
     let file = path + "/" + name
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    // Nothing of that name is there: what an earlier gallery left has been removed.
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw GalleryFolder.unwritable(file) }
     defer { close(descriptor) }
     var text = text

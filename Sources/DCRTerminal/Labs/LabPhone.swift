@@ -62,6 +62,7 @@ struct LabPhone {
       }
       report(.message(from: message.from, to: message.to, message.content, step: message.step))
     }
+    facts["dropped"] = "\(session.store.state.droppedAnswers)"
     if let client = session.store.state.registration?.credentials.clientID { facts["client_id"] = client }
     if let uri = stolen.withLock({ $0 }) { facts.add(redirect: uri) }
     switch ending {
@@ -85,7 +86,8 @@ struct LabPhone {
     let reception: RedirectReception
     do {
       reception = try RedirectReception(
-        for: try RedirectReception.judged(LabWorld.redirectURI), in: try data("malicious-app").devicePath)
+        for: try RedirectReception.judged(LabWorld.redirectURI), awaiting: nil, in: try data("malicious-app").devicePath
+      )
     } catch let error as UserAgentFailure {
       throw CommandError(error.code, error.values)
     } catch {
@@ -137,6 +139,8 @@ struct LabPhone {
     // The lab's server runs already.
     setup.server = ForeignServer()
     setup.settings.isUnattended = true
+    // A lesson may come from anybody; its servers are all on this computer.
+    setup.confinement = .whole
     setup.log = log
     return setup
   }
@@ -150,6 +154,7 @@ struct LabPhone {
       username: user, passwordFile: LabWorld.passwordFile(of: nobodyTypes ? nil : user, in: world.folder))
     options.isEphemeral = isEphemeral
     options.limit = LabPhone.limit
+    options.confinement = setup.confinement
     return options
   }
 }

@@ -150,8 +150,14 @@ final class LabRunner {
   private func send(_ request: LabRequest, _ world: LabWorld) async -> LabFacts {
     sender.party = request.sender == .app ? .app : .attacker
     var facts = LabFacts()
+    let filled = LabRequests.http(request, world)
+    // A variable may hold what a server answered, so the address is judged when it is whole.
+    guard world.contains(filled.url) else {
+      facts["status"] = TransportFailure.Code.hostNotAllowed.rawValue
+      return facts
+    }
     do {
-      let response = try await world.transport.send(LabRequests.http(request, world))
+      let response = try await world.transport.send(filled)
       facts["status"] = "\(response.status)"
       if let body = try? JSON.parse(response.body) { facts.add(body) }
     } catch {

@@ -13,7 +13,8 @@ struct RobbedUserAgent: ExternalUserAgent {
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     let theirs: RedirectReception
     do {
-      theirs = try RedirectReception(for: try RedirectReception.judged(reception.redirectURI), in: thief)
+      theirs = try RedirectReception(
+        for: try RedirectReception.judged(reception.redirectURI), awaiting: nil, in: thief)
     } catch {
       return .failed(error)
     }
@@ -26,7 +27,7 @@ struct RobbedUserAgent: ExternalUserAgent {
 }
 
 /// While the app waits for its browser, somebody on the phone opens a forged redirect: through the operating system's dispatch,
-/// as the command `open-uri` does.
+/// as the command `open-uri` does. The app waits on; its user, who does not log in, gives up.
 struct ForgingUserAgent: ExternalUserAgent {
   let uri: String
 
@@ -43,10 +44,10 @@ struct ForgingUserAgent: ExternalUserAgent {
         return error
       }
     }.value
-    if let failure {
+    if let failure, failure.code != .refused {
       return .failed(UserAgentFailure(code: "socket_unusable", ["path": address.path, "detail": failure.detail]))
     }
-    for await arrived in reception.redirects { return .redirect(arrived) }
+    if failure == nil { for await arrived in reception.redirects { return .redirect(arrived) } }
     return .closed
   }
 }

@@ -15,6 +15,8 @@ final class LabWorld {
   /// What texts of the lesson may name. Every value is treated as a secret.
   private(set) var values: [String: Secret]
   let rogue: RogueServer?
+  /// Of its servers. A lesson may give its own meaning to any name among ``values``, but not to these.
+  private let origins: Set<String>
   private let server: ChildProcess
   /// What the server saw of browsers.
   let witness: LabWitness
@@ -32,6 +34,7 @@ final class LabWorld {
   ) {
     (self.folder, self.transport, self.values) = (folder, transport, values)
     (self.rogue, self.server, self.witness) = (rogue, server, witness)
+    origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { LabWorld.origin(of: $0.revealed) } })
   }
 
   /// Makes the folder anew and starts everything.
@@ -78,7 +81,7 @@ final class LabWorld {
       let said = ProgramFailure(await errors.value)?.why ?? ""
       throw CommandError("embedded_server_failed", ["detail": said])
     }
-    let transport = HTTPClientTransport(trustedCertificates: [authority], trace: trace)
+    let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await endpoints(issuer, authority)
     values.merge(drawn()) { $1 }
     var rogue: RogueServer?
@@ -113,6 +116,18 @@ final class LabWorld {
 
   // MARK: Values
 
+  /// Whether this is an address of the lab's own servers: of their origins (RFC 6454 §4), whatever its path.
+  func contains(_ url: String) -> Bool {
+    LabWorld.origin(of: url).map(origins.contains) ?? false
+  }
+
+  private static func origin(of url: String) -> String? {
+    guard let parts = URLComponents(string: url, encodingInvalidCharacters: false), let scheme = parts.scheme,
+      let host = parts.host, parts.user == nil, parts.password == nil
+    else { return nil }
+    return "\(scheme)://\(host):\(parts.port ?? -1)"
+  }
+
   func remember(_ value: Secret, as name: String) { values[name] = value }
 
   func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0]?.revealed } }
@@ -129,7 +144,7 @@ final class LabWorld {
   private static func endpoints(
     _ issuer: String, _ authority: String
   ) async throws(CommandError) -> [String: Secret] {
-    let transport = HTTPClientTransport(trustedCertificates: [authority])
+    let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole)
     let request = Discovery.openIDRequest(issuer: issuer)
     let result: Result<HTTPResponse, TransportFailure>
     do { result = .success(try await transport.send(request)) } catch { result = .failure(error) }

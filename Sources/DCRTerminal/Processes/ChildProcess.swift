@@ -40,14 +40,17 @@ final class ChildProcess: Sendable {
   ///   - program: absolute path; no shell is involved.
   ///   - text: what arguments and environment would show to everybody on the machine. The child reads it once, from
   ///     ``handedDescriptor``, and finds its end there. 1 MiB at most.
+  ///   - environment: variables that it gets besides this program's, or with another value.
   ///   - isDetached: it gets a session of its own, and outlives this program and its terminal.
   init(
     _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing,
-    errors: Stream = .nothing, handing text: String? = nil, isDetached: Bool = false
+    errors: Stream = .nothing, handing text: String? = nil, environment: [String: String] = [:],
+    isDetached: Bool = false
   ) throws(CommandError) {
     let started = SpawnPlan.turn.withLock { _ in
       ChildProcess.spawn(
-        program, arguments, input: input, output: output, errors: errors, handing: text, isDetached: isDetached)
+        program, arguments, input: input, output: output, errors: errors, handing: text, environment: environment,
+        isDetached: isDetached)
     }
     switch started {
     case .failure(let failure):
@@ -68,7 +71,7 @@ final class ChildProcess: Sendable {
 
   private static func spawn(
     _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream, handing text: String?,
-    isDetached: Bool
+    environment: [String: String], isDetached: Bool
   ) -> Result<Started, SpawnPlan.Failure> {
     var plan = SpawnPlan(isDetached: isDetached)
     defer { plan.finish() }
@@ -77,7 +80,7 @@ final class ChildProcess: Sendable {
     let errors = plan.connect(errors, to: STDERR_FILENO)
     do {
       if let text { try plan.hand(text, at: handedDescriptor) }
-      let pid = try plan.spawn(program, arguments)
+      let pid = try plan.spawn(program, arguments, environment)
       return .success(Started(pid: pid, input: input, output: output, errors: errors))
     } catch {
       for end in [input, output, errors] where end >= 0 { close(end) }

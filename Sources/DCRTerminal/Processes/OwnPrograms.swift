@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import SharedValues
 
 /// Where this program and its companion are on disk.
 enum OwnPrograms {
@@ -25,4 +26,12 @@ enum OwnPrograms {
     var info = stat()
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
+}
+
+extension Confinement {
+  /// Of this program, as the one that started it said.
+  static let ofThisProgram = Confinement(environment: ProcessInfo.processInfo.environment)
+
+  /// For a program that is started under it.
+  var environment: [String: String] { environmentValue.map { [Confinement.variable: $0] } ?? [:] }
 }

@@ -77,14 +77,20 @@ struct SpawnPlan {
     handed = descriptor
   }
 
-  mutating func spawn(_ program: String, _ arguments: [String]) throws(Failure) -> pid_t {
+  /// - Parameter environment: variables besides this program's, or with another value.
+  mutating func spawn(
+    _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
+  ) throws(Failure) -> pid_t {
     for descriptor in SpawnPlan.openDescriptors where descriptor > STDERR_FILENO && descriptor != handed {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
+    let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var variables: [UnsafeMutablePointer<CChar>?] = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for variable in variables { free(variable) } }
     var pid: pid_t = 0
-    let failure = posix_spawn(&pid, program, &actions, &attributes, &words, environ)
+    let failure = posix_spawn(&pid, program, &actions, &attributes, &words, &variables)
     guard failure == 0 else { throw Failure(number: failure) }
     return pid
   }

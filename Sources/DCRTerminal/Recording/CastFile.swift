@@ -1,3 +1,4 @@
+import AppState
 import Asciicast
 import Foundation
 
@@ -11,20 +12,41 @@ final class CastFile {
   private let isRegular: Bool
   private var size: off_t = 0
 
-  /// - Parameter force: a file that is there is written over.
+  /// - Parameter force: a file that is there is replaced, a link as well, and not what it leads to. A device or a pipe is
+  ///   written to.
   /// - Throws: `recording_exists`, `recording_unwritable`.
   init(_ path: String, force: Bool) throws(CommandError) {
     self.path = path
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (force ? O_TRUNC : O_EXCL)
-    descriptor = open(path, flags, 0o600)
+    if !force {
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
+      isRegular = true
+    } else if CastFile.isDevice(path) {
+      descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      isRegular = false
+    } else {
+      do throws(ExportProblem) { try ExportWriter.save("", to: path) } catch {
+        throw CommandError("recording_unwritable", ["path": path, "detail": error.detail])
+      }
+      descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
+      isRegular = true
+    }
     guard descriptor >= 0 else {
       if errno == EEXIST { throw CommandError("recording_exists", ["path": path]) }
       throw CommandError("recording_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
     }
+    // Another file may have been put there since it was looked at.
     var info = stat()
-    isRegular = fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
-    // One that was there keeps the mode that it had.
-    if isRegular { fchmod(descriptor, 0o600) }
+    let isExpected = fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT == S_IFREG) == isRegular
+    guard isExpected, !isRegular || info.st_size == 0 else {
+      close(descriptor)
+      throw CommandError("recording_unwritable", ["path": path, "detail": String(cString: strerror(EEXIST))])
+    }
+  }
+
+  /// Anything that is there and neither a file nor a folder.
+  private static func isDevice(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && ![S_IFREG, S_IFDIR].contains(info.st_mode & S_IFMT)
   }
 
   deinit { close(descriptor) }

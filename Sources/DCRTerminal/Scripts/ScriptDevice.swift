@@ -34,7 +34,7 @@ struct ScriptDevice: Hashable, Sendable {
 
   /// Starts one of this program's commands on this device; its output and its errors have to be read.
   func start(command words: [String]) throws(CommandError) -> ChildProcess {
-    let own = words.prefix(ScriptDeed.commandsWithoutSubcommands.contains(words.first ?? "") ? 1 : 2)
+    let own = words.prefix(ScriptDeed.commandsWithSubcommands.contains(words.first ?? "") ? 2 : 1)
     // `replay` makes devices of its own.
     let options = words.first == "replay" ? [] : options
     return try ChildProcess(

@@ -18,7 +18,7 @@ extension ScriptSetup {
       let name = try words.choice(Device.allCases.map(\.rawValue), .scriptExpectedDevice)
       device = Device(rawValue: name) ?? .fresh
     case "option":
-      let more = words.words()
+      let more = try words.arguments(of: RunCommand._commandName)
       guard !more.isEmpty else { throw words.fault(.scriptMissingWord, ["after": "option"], hint: .scriptHintOption) }
       options += more
     default:
@@ -35,9 +35,11 @@ extension ScriptDeed {
     "command", "command-fails", "quit", "start", "timeout", "write", "remove", "move", "mode",
   ]
   /// The commands that have an end.
-  static let commands =
-    ["clients", "users", "sessions", "templates", "devices", "push", "keystore", "checks"] + commandsWithoutSubcommands
-  static let commandsWithoutSubcommands = ["flow", "doctor", "replay"]
+  static let commands = commandsWithSubcommands + commandsWithoutSubcommands
+  static let commandsWithSubcommands = [
+    "clients", "users", "sessions", "templates", "devices", "push", "keystore", "checks",
+  ]
+  private static let commandsWithoutSubcommands = ["flow", "doctor", "replay"]
 
   private static let longest = 0.05...600
 
@@ -65,12 +67,17 @@ extension ScriptDeed {
     case "config":
       let (path, value) = try words.member()
       self = .file(.configure(path, value))
-    case "write": self = .file(.write(try words.path(), try words.word(.scriptExpectedText).text))
+    case "write": self = .file(.write(try words.target(), try words.word(.scriptExpectedText).text))
     case "remove": self = .file(.remove(try words.path()))
-    case "move": self = .file(.move(try words.path(), try words.path()))
+    case "move": self = .file(.move(try words.path(), try words.target()))
     case "mode": self = .file(.mode(try words.path(), try words.mode()))
     case "quit": self = .quit
-    case "start": self = .start(words.words())
+    case "start":
+      let more = try words.arguments(of: RunCommand._commandName)
+      guard (try? RunCommand.parse(more)) != nil else {
+        throw words.fault(.scriptWrongOption, ["received": more.joined(separator: " ")], hint: .scriptHintOption)
+      }
+      self = .start(more)
     default:
       let known = ScriptSetup.words + ScriptDeed.words
       throw words.fault(
@@ -80,7 +87,8 @@ extension ScriptDeed {
   }
 
   private static func command(_ words: inout ScriptWords) throws(ScriptFault) -> [String] {
-    [try words.choice(commands, .scriptExpectedCommand)] + words.words()
+    let command = try words.choice(commands, .scriptExpectedCommand)
+    return [command] + (try words.arguments(of: command))
   }
 
   /// `down*3` is `down` three times.

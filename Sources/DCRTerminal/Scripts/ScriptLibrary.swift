@@ -1,30 +1,35 @@
 import Foundation
+import SharedValues
 
 /// Where scripts come from: files, folders of them, and those that come with the program.
 enum ScriptLibrary {
   static let ending = ".script"
 
   /// The scripts of these files and folders in their order, or everything that is wrong with them.
-  /// - Parameter names: paths, or ids of scripts that come with the program; none: all of those.
+  /// - Parameters:
+  ///   - names: paths, or ids of scripts that come with the program; none: all of those.
+  ///   - confinement: what they may reach besides their own folders.
   /// - Throws: `script_unreadable`; ``ScriptFaults`` come by `faults`.
-  static func read(_ names: [String], faults: inout [ScriptFaults]) throws(CommandError) -> [Script] {
+  static func read(
+    _ names: [String], confinement: Confinement, faults: inout [ScriptFaults]
+  ) throws(CommandError) -> [Script] {
     var scripts: [Script] = []
+    func take(_ bytes: [UInt8], _ path: String) {
+      do throws(ScriptFaults) {
+        scripts.append(try ScriptReader.read(bytes, path: path, confinement: confinement))
+      } catch { faults.append(error) }
+    }
     if names.isEmpty {
-      for file in BuiltInScripts.files { take(file.bytes, file.name, &scripts, &faults) }
+      for file in BuiltInScripts.files { take(file.bytes, file.name) }
     }
     for name in names {
       if let file = BuiltInScripts.files.first(where: { $0.name == name + ending }), access(name, F_OK) != 0 {
-        take(file.bytes, file.name, &scripts, &faults)
+        take(file.bytes, file.name)
       } else {
-        for path in try paths(name) { take(try contents(of: path), path, &scripts, &faults) }
+        for path in try paths(name) { take(try contents(of: path), path) }
       }
     }
     return scripts
-  }
-
-  private static func take(_ bytes: [UInt8], _ path: String, _ scripts: inout [Script], _ faults: inout [ScriptFaults])
-  {
-    do throws(ScriptFaults) { scripts.append(try ScriptReader.read(bytes, path: path)) } catch { faults.append(error) }
   }
 
   /// The scripts in a folder, by name; or the file itself.

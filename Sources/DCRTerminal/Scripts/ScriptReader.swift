@@ -17,11 +17,16 @@ struct ScriptReader {
   private var pictures: Set<String> = []
   private var given: Set<String> = []
   private var optionLine = 1
+  private let allowance: ScriptAllowance
 
-  /// - Parameter path: for messages; its last part without ending becomes the script's id.
-  static func read(_ bytes: [UInt8], path: String) throws(ScriptFaults) -> Script {
+  /// - Parameters:
+  ///   - path: for messages; its last part without ending becomes the script's id.
+  ///   - confinement: what the script may reach besides its own folder.
+  static func read(
+    _ bytes: [UInt8], path: String, confinement: Confinement = .whole
+  ) throws(ScriptFaults) -> Script {
     let name = String(path.split(separator: "/").last ?? "script")
-    var reader = ScriptReader(name)
+    var reader = ScriptReader(name, ScriptAllowance(confinement: confinement))
     reader.script.path = path
     reader.read(bytes)
     reader.judgeOptions()
@@ -29,7 +34,8 @@ struct ScriptReader {
     return reader.script
   }
 
-  private init(_ name: String) {
+  private init(_ name: String, _ allowance: ScriptAllowance) {
+    self.allowance = allowance
     let id = name.hasSuffix(".script") ? String(name.dropLast(7)) : name
     script = Script(id: id, path: name, title: "")
   }
@@ -77,7 +83,7 @@ struct ScriptReader {
 
   private mutating func take(_ first: ScriptLine.Word, _ line: ScriptLine, _ number: Int, _ text: String) {
     do throws(ScriptFault) {
-      var words = ScriptWords(line, number)
+      var words = ScriptWords(line, number, allowance)
       if ScriptSetup.words.contains(first.text), script.steps.isEmpty || first.text != "config" {
         guard script.steps.isEmpty else { throw words.fault(.scriptSetupTooLate, hint: .scriptHintSetupFirst) }
         let isRepeatable = first.text == "option" || first.text == "config"
@@ -105,10 +111,6 @@ struct ScriptReader {
   private mutating func judgeOptions() {
     let own = script.setup.options
     guard !own.isEmpty else { return }
-    let reserved = ["--config", "--data-dir", "--mirror", "--plain", "--help", "--version"]
-    if let word = own.first(where: { word in reserved.contains { word == $0 || word.hasPrefix($0 + "=") } }) {
-      return refuse(optionLine, 1, .scriptReservedOption, ["received": word], hint: .scriptHintOption)
-    }
     guard (try? RunCommand.parse(own)) != nil else {
       return refuse(
         optionLine, 1, .scriptWrongOption, ["received": own.joined(separator: " ")], hint: .scriptHintOption)

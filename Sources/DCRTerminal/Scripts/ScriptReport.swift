@@ -20,7 +20,8 @@ struct ScriptReport {
   mutating func add(_ result: ScriptResult) -> String {
     results.append(result)
     let values = [
-      "id": result.script.id, "title": result.script.title, "seconds": ScriptReport.seconds(result.seconds, 1),
+      "id": CommandError.line(result.script.id), "title": CommandError.line(result.script.title),
+      "seconds": ScriptReport.seconds(result.seconds, 1),
     ]
     guard let failure = result.failure else { return catalogue(.scriptPassed, values) }
     return catalogue(.scriptFailed, values) + "\n" + failure.text

@@ -9,11 +9,13 @@ extension ScriptFault: Error {}
 struct ScriptWords {
   let line: Int
   private let all: ScriptLine
+  private let allowance: ScriptAllowance
   private var next = 0
 
-  init(_ words: ScriptLine, _ line: Int) {
+  init(_ words: ScriptLine, _ line: Int, _ allowance: ScriptAllowance) {
     all = words
     self.line = line
+    self.allowance = allowance
   }
 
   var isAtEnd: Bool { next >= all.words.count }
@@ -26,9 +28,12 @@ struct ScriptWords {
     return word
   }
 
-  mutating func words() -> [String] {
-    defer { next = all.words.count }
-    return all.words[next...].map(\.text)
+  /// The rest of the line: what a command is called with.
+  mutating func arguments(of command: String) throws(ScriptFault) -> [String] {
+    let rest = all.words[next...]
+    next = all.words.count
+    try allowance.judge(rest, of: command, line)
+    return rest.map(\.text)
   }
 
   /// One of these names.
@@ -79,17 +84,26 @@ struct ScriptWords {
     else {
       throw ScriptFault(line, value.column, .scriptWrongValue, ["received": value.text], hint: .scriptHintValue)
     }
+    try allowance.judge(path.text, json, value, line)
     return (path.text, json)
   }
 
   /// Of a file in the device's folder.
   mutating func path() throws(ScriptFault) -> String {
     let word = try word(.scriptExpectedPath)
-    let parts = word.text.split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+    guard ScriptAllowance.isInFolder(word.text, behind: "") else {
       throw fault(.scriptWrongPath, ["received": word.text], hint: .scriptHintPath)
     }
     return word.text
+  }
+
+  /// Of a file that may be written. The configuration is not one: its members are judged one by one.
+  mutating func target() throws(ScriptFault) -> String {
+    let path = try path()
+    guard path != "config.json" else {
+      throw fault(.scriptWrongTarget, ["received": path], hint: .scriptHintValue)
+    }
+    return path
   }
 
   /// Of a file, in octal digits: `644`.

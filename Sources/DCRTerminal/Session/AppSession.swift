@@ -48,7 +48,8 @@ final class AppSession {
     userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(board, issuer: configuration.issuer.url)
     let transports = TrustingTransport(
       to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
-      deadlines: configuration.deadlines, time: setup.time, faults: board, inbox: store.inbox, log: setup.log)
+      deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: board,
+      inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: board)
@@ -118,6 +119,8 @@ struct AppSetup: Sendable {
   /// All phones of a run share them.
   var clocks = RunClocks()
   var time: TimeSource { clocks.app.source }
+  /// What the app and its browser may reach.
+  var confinement = Confinement.ofThisProgram
   var log: Logger
 
   /// - Parameters:
@@ -221,7 +224,8 @@ final class TrustingTransport: Sendable {
   /// - Parameter issuer: whose certificate and clock are remembered.
   init(
     to issuer: String, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
-    deadlines: Deadlines, time: TimeSource, faults: (any FaultInjecting)? = nil, inbox: Inbox, log: Logger
+    deadlines: Deadlines, time: TimeSource, confinement: Confinement, faults: (any FaultInjecting)? = nil,
+    inbox: Inbox, log: Logger
   ) {
     self.trusted = trusted
     self.issuer = issuer
@@ -235,7 +239,7 @@ final class TrustingTransport: Sendable {
       }
       return HTTPClientTransport(
         trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
-        faults: faults
+        confinement: confinement, faults: faults
       ) { event in
         if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
         inbox(TrustingTransport.action(event, generation, time, log))

@@ -25,6 +25,8 @@ final class InAppBrowser: ExternalUserAgent {
     /// Passed on as they are: `--plain`, `--ascii`, `--no-color`, `--lang de`. Asked for at each visit.
     var look: @Sendable () -> [String] = { [] }
     var limit = BrowserVisit.limit
+    /// What the browser may reach.
+    var confinement = Confinement.ofThisProgram
   }
 
   struct Unattended: Hashable, Sendable {
@@ -104,7 +106,30 @@ final class InAppBrowser: ExternalUserAgent {
     }
     await child.end()
     running.withLock { $0 = nil }
-    return outcome
+    tell(errors)
+    return InAppBrowser.judge(outcome, reception.lastDropped)
+  }
+
+  /// Where the app has dropped what this browser brought, its end is the end of the visit: nobody is left who could bring the right
+  /// answer. Then the answer that was dropped goes to the judges of the protocol, who say what is wrong with it.
+  static func judge(_ outcome: UserAgentOutcome, _ dropped: String?) -> UserAgentOutcome {
+    guard let dropped else { return outcome }
+    switch outcome {
+    // `dcr-browser` ends with 69 when its delivery was refused, and a person closes it then.
+    case .closed: return .redirect(dropped)
+    case .failed(let failure) where failure.exitCode == ExitStatus.unavailable.rawValue: return .redirect(dropped)
+    case .failed, .redirect: return outcome
+    }
+  }
+
+  /// The browser's warnings, such as one about its cookies, into the log. Nobody waits for them: a program that the browser has
+  /// left behind may keep its standard error open.
+  private func tell(_ errors: Task<String, Never>) {
+    Task { [log] in
+      for line in await errors.value.split(separator: "\n") where line.hasPrefix("dcr-browser: warning: ") {
+        log.warning("browser", metadata: ["said": "\(line.dropFirst("dcr-browser: warning: ".count))"])
+      }
+    }
   }
 
   private func program() throws(CommandError) -> String {
@@ -120,7 +145,8 @@ final class InAppBrowser: ExternalUserAgent {
     let isInteractive = options.unattended == nil
     let child = try ChildProcess(
       try program(), arguments(reception, trouble), input: isInteractive ? .inherited : .nothing,
-      output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url)
+      output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url,
+      environment: options.confinement.environment)
     running.withLock { $0 = child }
     log.info("browser started", metadata: ["pid": "\(child.pid)"])
     return child

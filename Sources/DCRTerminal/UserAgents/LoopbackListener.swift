@@ -6,7 +6,7 @@ import OAuthClient
 
 /// Takes the redirect at a port of this machine (RFC 8252 §7.3): an HTTP/1.1 server for one answer.
 ///
-/// Guarantees: it listens on the literal of the redirect URI alone; the first redirect closes the port; no other request,
+/// Guarantees: it listens on the literal of the redirect URI alone; the first redirect that is taken closes the port; no other request,
 /// however slow, broken or large, ends anything or keeps the redirect from coming in: with every place taken, the oldest
 /// connection makes room. A connection has its place until it is closed, and while this process has no descriptor left the
 /// port waits, without work.
@@ -21,7 +21,7 @@ final class LoopbackListener: @unchecked Sendable {
   private let deadline: DispatchTimeInterval
   private let linger: DispatchTimeInterval
   private let takeNext: @Sendable (Int32) -> Int32
-  private let receive: @Sendable (String) -> Void
+  private let take: @Sendable (String) -> Bool
   private var source: (any DispatchSourceRead)?
   private var isPaused = false
   private var connections: [LoopbackConnection] = []
@@ -37,19 +37,19 @@ final class LoopbackListener: @unchecked Sendable {
   ///   - milliseconds: how long a peer may take for its request.
   ///   - linger: milliseconds that a peer has for the answer before its connection is closed.
   ///   - takeNext: accepts a connection; a negative result is an error number.
-  ///   - receive: called once, with the redirect, on a queue of the listener's own.
+  ///   - take: called with each redirect, on a queue of the listener's own, until it answers that it was the awaited one.
   /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
     host: String, port: Int?, redirect: RedirectURI, deadline milliseconds: Int = 5000, linger: Int = 1000,
     takeNext: @escaping @Sendable (Int32) -> Int32 = LoopbackSocket.accept,
-    receive: @escaping @Sendable (String) -> Void
+    take: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) {
     (listening, self.port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: port ?? 0)
     request = LoopbackRequest(for: redirect.listening(at: self.port))
     deadline = .milliseconds(milliseconds)
     self.linger = .milliseconds(linger)
     self.takeNext = takeNext
-    self.receive = receive
+    self.take = take
     queue.sync { start() }
   }
 
@@ -127,10 +127,10 @@ final class LoopbackListener: @unchecked Sendable {
       case .refused(let status): connection.answer(LoopbackPage.refusal(status, catalogue))
       case .redirect(let uri):
         guard source != nil else { return connection.abandon() }
+        // Before the browser has its page: one that ends with it must not be taken for one that was closed.
+        guard take(uri) else { return connection.answer(LoopbackPage.refusal(400, catalogue)) }
         connections.removeAll { $0 === connection }
         stop()
-        // Before the browser has its page: one that ends with it must not be taken for one that was closed.
-        receive(uri)
         connection.answer(LoopbackPage.farewell(catalogue))
       }
     }

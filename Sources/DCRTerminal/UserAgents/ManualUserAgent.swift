@@ -42,8 +42,11 @@ struct ManualUserAgent: ExternalUserAgent {
       visit.end(.closed)
       return false
     }
-    if reception.offer(uri) { return false }
-    write("\n" + catalogue(.manualNotTheRedirect, ["uri": reception.redirectURI]) + "\n")
+    switch reception.offer(uri) {
+    case .accepted: return false
+    case .otherURI: write("\n" + catalogue(.manualNotTheRedirect, ["uri": reception.redirectURI]) + "\n")
+    case .otherAnswer: write("\n" + catalogue(.manualNotTheAnswer) + "\n")
+    }
     return true
   }
 

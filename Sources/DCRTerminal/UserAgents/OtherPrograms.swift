@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import Foundation
 import Logging
+import SharedValues
 import Synchronization
 
 /// `--browser command`: any program that the user names.
@@ -116,10 +117,13 @@ enum DetachedBrowser {
 
 /// Programs by name, as a shell finds them.
 enum ProgramSearch {
-  /// - Throws: `browser_not_started` when there is none.
+  /// - Throws: `browser_not_started` when there is none, or this program may start no other (``Confinement``).
   static func path(
     of name: String, in path: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
   ) throws(CommandError) -> String {
+    guard Confinement.ofThisProgram.allowsPrograms else {
+      throw CommandError("browser_not_started", ["path": name, "detail": Catalogue()(.reasonConfined)])
+    }
     if name.contains("/") { return AbsolutePath.of(name) }
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {
       let file = "\(folder)/\(name)"

@@ -16,7 +16,7 @@ extension Provider {
   func administrationRoutes() -> RoutingTable {
     var table = RoutingTable()
     table.on(["GET"], "/", toAdministration)
-    table.on(["POST"], "/admin/login", administratorLogin)
+    table.on(["POST"], "/admin/login", fromOwnPage(administratorLogin))
     table.on(["POST"], "/admin/logout", act("logout", administratorLogout))
     table.on(["GET"], "/admin", view(clientsPage))
     table.on(["GET"], "/admin/clients/*", view(clientPage))
@@ -60,7 +60,7 @@ extension Provider {
 
   /// - Parameter kind: what the form has to be sealed for, together with the value of the path.
   private func act(_ kind: String, _ change: @escaping AdministrationAct) -> RoutingTable.Handler {
-    { request in
+    fromOwnPage { request in
       let content = sealedContent(kind, request.pathValues.first)
       guard let session = try await administratorSession(request), let form = try? request.formWithoutRepetitions(),
         seal.open(form["form"] ?? "", .administration, browser: session, now: now) == content

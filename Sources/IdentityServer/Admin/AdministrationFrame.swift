@@ -82,27 +82,14 @@ extension Pages {
       "stylesheet": Addresses.stylesheetPath, "administrationStylesheet": AdministrationFrame.stylesheetPath,
       "script": AdministrationFrame.scriptPath, "signOutForm": signOutForm, "footer": say(.pageFooter),
       "done": values["done"] ?? "", "hasDone": values["done"] != nil, "alert": values["alert"] ?? "",
-      "hasAlert": values["alert"] != nil, "body": library.render(values, withTemplate: "admin-" + template) ?? "",
+      "hasAlert": values["alert"] != nil, "body": render(values, "admin-" + template),
     ]
     return ServerResponse(
       status,
       headers: [
         HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
-        HTTPHeader("Content-Security-Policy", AdministrationFrame.policy),
-      ], body: Array((library.render(frame, withTemplate: "admin-frame") ?? "").utf8), note: note)
-  }
-
-  /// Text from outside as it can stand in a sentence: what would turn the reading direction around is made visible, so that
-  /// no name rearranges the words beside it (Unicode Technical Report 36, section 2.4).
-  static func plain(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          let turns =
-            [0x061C, 0x200E, 0x200F].contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
-            || (0x2066...0x2069).contains(scalar.value)
-          return turns ? "\u{FFFD}" : scalar
-        }))
+        HTTPHeader("Content-Security-Policy", AdministrationFrame.policy), Pages.referrerPolicy,
+      ], body: Array(render(frame, "admin-frame").utf8), note: note)
   }
 
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.

@@ -11,7 +11,7 @@ extension Provider {
     let browser = browser(request)
     var response = pages.login(
       action: "/admin/login", form: seal.seal("login " + next, .administration, browser: browser.id, now: now),
-      userName: userName, clientName: nil, message: message, status: status, formTarget: nil, title: .adminLoginTitle)
+      userName: userName, lead: nil, message: message, status: status, formTarget: nil, title: .adminLoginTitle)
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response
   }

@@ -41,7 +41,7 @@ public struct ClientAdministration: Sendable {
     let instant = seconds(time.now)
     return try await database.read {
       try Row.fetchAll(
-        $0, sql: Self.query + " ORDER BY c.created DESC, c.client_id", arguments: [instant, instant]
+        $0, sql: Self.query + " ORDER BY c.created DESC, c.client_id", arguments: .whole([instant, instant])
       ).map(Self.client)
     }
   }
@@ -68,7 +68,7 @@ public struct ClientAdministration: Sendable {
     return try await database.read {
       try Int.fetchOne(
         $0, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients c \(filter) LIMIT ?)",
-        arguments: StatementArguments(arguments + [limit.databaseValue])) ?? 0
+        arguments: .whole(arguments + [limit.databaseValue])) ?? 0
     }
   }
 
@@ -76,7 +76,7 @@ public struct ClientAdministration: Sendable {
   public func show(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
     let row = try await database.read {
-      try Row.fetchOne($0, sql: Self.query + " WHERE c.client_id = ?", arguments: [instant, instant, id])
+      try Row.fetchOne($0, sql: Self.query + " WHERE c.client_id = ?", arguments: .whole([instant, instant, id]))
         .map(Self.client)
     }
     guard let row else { throw IdentityServerError(.unknownClient, id) }
@@ -100,7 +100,7 @@ public struct ClientAdministration: Sendable {
           SELECT c.authenticated_user FROM dynamically_registered_clients c WHERE c.client_id = ?
           AND c.authenticated_user IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users u
           WHERE u.user_name = c.authenticated_user AND u.status IN ('active', 'absent') AND u.owner_since <= c.created)
-          """, arguments: [id])
+          """, arguments: .whole([id]))
     }
     if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
     try await set(Client.active, id)
@@ -127,7 +127,7 @@ public struct ClientAdministration: Sendable {
     let existed = try await database.write { [time] database in
       try database.execute(
         sql: "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?",
-        arguments: [status, seconds(time.now), id])
+        arguments: .whole([status, seconds(time.now), id]))
       return database.changesCount == 1
     }
     guard existed else { throw IdentityServerError(.unknownClient, id) }
@@ -144,7 +144,7 @@ public struct ClientAdministration: Sendable {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
     return try Row.fetchAll(
       database, sql: query + " WHERE c.client_id IN (\(marks))",
-      arguments: [instant, instant] + StatementArguments(ids)
+      arguments: .whole([instant, instant] + ids)
     ).map(client)
   }
 

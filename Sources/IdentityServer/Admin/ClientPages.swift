@@ -54,23 +54,23 @@ extension Provider {
     values["hasGrants"] = !grants.isEmpty
     values["grants"] = grants.map { grant -> [String: Any] in
       [
-        "number": String(grant.id), "user": Pages.plain(grant.user), "scope": grant.scope.joined(separator: " "),
+        "number": String(grant.id), "user": grant.user, "scope": grant.scope.joined(separator: " "),
         "created": Pages.moment(grant.created), "tokens": String(grant.liveTokens),
         "confirm": pages.say(.revokeGrantText, ["time": Pages.moment(grant.created)]),
       ]
     }
     return administrationPage(
-      .clients, client.name.map(Pages.plain) ?? pages.say(.unnamed), "client", values, request, session,
+      .clients, client.name.map(PlainText.shownName) ?? pages.say(.unnamed), "client", values, request, session,
       note: "client page")
   }
 
   private func clientValues(_ client: RegisteredClient, _ session: String) -> [String: Any] {
-    let name = client.name.map(Pages.plain) ?? pages.say(.unnamed)
+    let name = client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
     return [
       "id": client.clientID, "name": name, "link": "/admin/clients/" + formEncoded(client.clientID),
-      "owner": client.authenticatedUser.map(Pages.plain) ?? pages.say(.noOwner),
+      "owner": client.authenticatedUser ?? pages.say(.noOwner),
       "hasOwner": client.authenticatedUser != nil,
-      "ownerLink": "/admin/users/" + formEncoded(client.authenticatedUser ?? ""), "status": Pages.plain(client.status),
+      "ownerLink": "/admin/users/" + formEncoded(client.authenticatedUser ?? ""), "status": client.status,
       "isActive": client.status == Client.active, "statusClass": client.status == Client.active ? "live" : "dead",
       "issued": Pages.moment(client.registered),
       "used": client.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),
@@ -86,7 +86,7 @@ extension Provider {
   ) async throws -> ServerResponse {
     let id = request.pathValues[0]
     let client = try await clients.show(id)
-    let name = client.name.map(Pages.plain) ?? pages.say(.unnamed)
+    let name = client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
     switch form["do"] {
     case "revoke"?:
       if let page = confirmation(form, "client", .revokeClientText, name, .revoke, request, session) { return page }

@@ -171,7 +171,7 @@ extension ClientQuery {
       sql: """
         SELECT c.client_id, \(sort.expression) AS key FROM dynamically_registered_clients c \(filter)
         ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
-        """, arguments: StatementArguments(arguments + [(boundedLimit + 1).databaseValue]))
+        """, arguments: .whole(arguments + [(boundedLimit + 1).databaseValue]))
     return rows.map { row in
       (row["client_id"], sort.isNumber ? .number(row["key"]) : .text(row["key"]))
     }

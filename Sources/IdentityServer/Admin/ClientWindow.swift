@@ -93,6 +93,6 @@ extension ClientQuery {
     let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     return try Int.fetchOne(
       database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients c \(filter) LIMIT ?)",
-      arguments: StatementArguments(arguments + [most.databaseValue])) ?? 0
+      arguments: .whole(arguments + [most.databaseValue])) ?? 0
   }
 }

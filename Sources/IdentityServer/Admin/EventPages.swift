@@ -11,7 +11,7 @@ extension Provider {
     let entries = events.latest(limit: Provider.shown)
     let rows = entries.map { entry -> [String: Any] in
       [
-        "time": Pages.second(entry.event.time), "method": entry.event.method, "path": Pages.plain(entry.event.path),
+        "time": Pages.second(entry.event.time), "method": entry.event.method, "path": entry.event.path,
         "status": String(entry.event.status), "statusClass": Provider.kind(entry.event.status),
         "note": entry.event.note,
       ]
@@ -35,7 +35,7 @@ extension Provider {
     let list = entries.map { entry -> JSON in
       [
         "number": .number(String(entry.number)), "time": .string(Pages.second(entry.event.time)),
-        "method": .string(entry.event.method), "path": .string(Pages.plain(entry.event.path)),
+        "method": .string(entry.event.method), "path": .string(PlainText.shown(entry.event.path)),
         "status": .number(String(entry.event.status)), "kind": .string(Provider.kind(entry.event.status)),
         "note": .string(entry.event.note),
       ]

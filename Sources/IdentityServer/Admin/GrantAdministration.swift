@@ -33,7 +33,7 @@ enum GrantAdministration {
         AND t.revoked = 0 AND t.expires > ?) AS live_tokens
         FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
         WHERE g.client_id = ? AND \(isLive) ORDER BY g.grant_id DESC LIMIT ?
-        """, arguments: [instant, instant, clientID, instant, instant, maximumCount]
+        """, arguments: .whole([instant, instant, clientID, instant, instant, maximumCount])
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
@@ -63,7 +63,7 @@ extension ClientAdministration {
     let existed = try await database.write { database in
       try database.execute(
         sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0",
-        arguments: [grant, id])
+        arguments: .whole([grant, id]))
       return database.changesCount == 1
     }
     guard existed else { throw IdentityServerError(.unknownGrant, String(grant)) }

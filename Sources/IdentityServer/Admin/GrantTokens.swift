@@ -30,7 +30,7 @@ extension GrantAdministration {
         SELECT a.grant_id, 'code', a.expires FROM grants g JOIN authorization_codes a USING (grant_id)
         WHERE g.client_id = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
         ORDER BY 3, 2 LIMIT ?
-        """, arguments: [clientID, instant, clientID, instant, maximumTokens])
+        """, arguments: .whole([clientID, instant, clientID, instant, maximumTokens]))
     var tokens: [Int64: [GrantWithTokens.Token]] = [:]
     for row in rows {
       guard let kind = GrantWithTokens.Token.Kind(rawValue: row["kind"]) else { continue }

@@ -45,7 +45,7 @@ public struct ServerObservation: Sendable {
         database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
       let sessions = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM (SELECT 1 FROM sso_sessions WHERE expires > ? LIMIT ?)",
-        arguments: [instant, SessionAdministration.maximumCount])
+        arguments: .whole([instant, SessionAdministration.maximumCount]))
       return (clients ?? 0, sessions ?? 0)
     }
   }

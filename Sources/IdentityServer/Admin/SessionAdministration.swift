@@ -48,7 +48,7 @@ public struct SessionAdministration: Sendable {
         AND \(GrantAdministration.isLive)) AS live_grants
         FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
         ORDER BY s.created DESC, s.handle LIMIT ?
-        """, arguments: [instant, instant, instant, user, user, maximumCount]
+        """, arguments: .whole([instant, instant, instant, user, user, maximumCount])
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(
@@ -74,12 +74,12 @@ public struct SessionAdministration: Sendable {
     let existed = try await database.write { database in
       guard
         let hash = try Data.fetchOne(
-          database, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: [handle])
+          database, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: .whole([handle]))
       else { return false }
       if revokingGrants {
-        try database.execute(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: [hash])
+        try database.execute(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: .whole([hash]))
       }
-      try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
+      try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: .whole([hash]))
       return true
     }
     guard existed else { throw IdentityServerError(.unknownSession, handle) }

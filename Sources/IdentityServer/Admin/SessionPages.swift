@@ -10,7 +10,7 @@ extension Provider {
     let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
     let rows = try await sessions.list(of: query["user"]).map { item -> [String: Any] in
       [
-        "handle": item.handle, "user": Pages.plain(item.user), "userLink": "/admin/users/" + formEncoded(item.user),
+        "handle": item.handle, "user": item.user, "userLink": "/admin/users/" + formEncoded(item.user),
         "browser": item.userAgent ?? pages.say(.unknownBrowser), "started": Pages.moment(item.created),
         "used": item.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),
         "expires": Pages.moment(item.expires),

@@ -41,7 +41,7 @@ public struct TemplateAdministration: Sendable {
   /// - Throws: ``IdentityServerError`` `unknown_template`.
   public func show(_ id: String) async throws -> ClientTemplate {
     let template = try await database.read {
-      try Row.fetchOne($0, sql: Self.query + " AND t.client_id = ?", arguments: [id]).map(Self.template)
+      try Row.fetchOne($0, sql: Self.query + " AND t.client_id = ?", arguments: .whole([id])).map(Self.template)
     }
     guard let template else { throw IdentityServerError(.unknownTemplate, id) }
     return template
@@ -55,7 +55,7 @@ public struct TemplateAdministration: Sendable {
       guard try Store.client(id, database) == nil else { return false }
       try database.execute(
         sql: "INSERT INTO configured_clients (client_id, kind, metadata) VALUES (?, 'template', ?)",
-        arguments: [id, judged.json.compact])
+        arguments: .whole([id, judged.json.compact]))
       return true
     }
     guard isNew else { throw IdentityServerError(.templateExists, id) }
@@ -74,7 +74,8 @@ public struct TemplateAdministration: Sendable {
       changed.validatesLoopbackPort = current.metadata.validatesLoopbackPort
       changed.refreshTokenLifetime = current.metadata.refreshTokenLifetime
       try database.execute(
-        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?", arguments: [changed.json.compact, id])
+        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
+        arguments: .whole([changed.json.compact, id]))
       return true
     }
     guard existed else { throw IdentityServerError(.unknownTemplate, id) }
@@ -92,12 +93,12 @@ public struct TemplateAdministration: Sendable {
       let isInUse = try Bool.fetchOne(
         database,
         sql: "SELECT 1 FROM dynamically_registered_clients WHERE template_id = ? AND status = 'active' LIMIT 1",
-        arguments: [id])
+        arguments: .whole([id]))
       guard isInUse != true else { throw IdentityServerError(.templateInUse, id) }
       try database.execute(
         sql: "UPDATE dynamically_registered_clients SET metadata = ?, template_id = NULL WHERE template_id = ?",
-        arguments: [template.metadata.asInstance(of: id).json.compact, id])
-      try database.execute(sql: "DELETE FROM configured_clients WHERE client_id = ?", arguments: [id])
+        arguments: .whole([template.metadata.asInstance(of: id).json.compact, id]))
+      try database.execute(sql: "DELETE FROM configured_clients WHERE client_id = ?", arguments: .whole([id]))
     }
   }
 

@@ -23,7 +23,7 @@ extension Provider {
   ) async throws -> ServerResponse {
     let rows = try await templates.list().map { template -> [String: Any] in
       [
-        "id": template.id, "name": template.name ?? pages.say(.unnamed),
+        "id": template.id, "name": template.name.map(PlainText.shownName) ?? pages.say(.unnamed),
         "link": "/admin/templates/" + formEncoded(template.id), "active": String(template.activeInstances),
         "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
         "clientsLink": "/admin?template=" + formEncoded(template.id),

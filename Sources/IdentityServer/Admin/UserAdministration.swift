@@ -54,7 +54,7 @@ public struct UserAdministration: Sendable {
           (SELECT count(*) FROM dynamically_registered_clients c
            WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
           FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(UserAdministration.maximumCount)
-          """, arguments: [instant, argument]
+          """, arguments: .whole([instant, argument])
       ).map(UserAdministration.user)
     }
   }
@@ -82,16 +82,16 @@ extension UserAdministration {
     let isNew = try await database.write { database in
       // Whoever left the configuration leaves the name as a deleted user does.
       try database.execute(
-        sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: [name])
+        sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: .whole([name]))
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
           VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
           """,
-        arguments: [
+        arguments: .whole([
           name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact, name,
           instant,
-        ])
+        ]))
       return database.changesCount == 1
     }
     guard isNew else { throw IdentityServerError(.userExists, name) }
@@ -107,11 +107,12 @@ extension UserAdministration {
       [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
   }
 
-  /// A new password. It ends the user's sessions: whoever knew the old one is out.
+  /// A new password. It ends the user's sessions, and every code and token that was granted: whoever knew the old one is out.
+  /// The registered clients stay.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `password_unfit`.
   public func setPassword(_ password: Secret, of name: String) async throws {
-    try await update(name, "password_hash = ?", [try await hash(password)], endingSessions: true)
+    try await update(name, "password_hash = ?", [try await hash(password)])
   }
 
   /// Nobody can sign in with the name; sessions and grants end, and the user's clients are revoked.
@@ -129,25 +130,19 @@ extension UserAdministration {
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   public func delete(_ name: String) async throws {
-    try await write(name) { try $0.execute(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name]) }
+    try await write(name) { try $0.execute(sql: "DELETE FROM users WHERE user_name = ?", arguments: .whole([name])) }
   }
 
-  private func update(
-    _ name: String, _ columns: String, _ values: [String], endingSessions: Bool = false
-  ) async throws {
-    try await write(name) { database in
-      try database.execute(
-        sql: "UPDATE users SET \(columns) WHERE user_name = ?", arguments: StatementArguments(values + [name]))
-      if endingSessions {
-        try database.execute(sql: "DELETE FROM sso_sessions WHERE user_name = ?", arguments: [name])
-      }
+  private func update(_ name: String, _ columns: String, _ values: [String]) async throws {
+    try await write(name) {
+      try $0.run(sql: "UPDATE users SET \(columns) WHERE user_name = ?", arguments: values + [name])
     }
   }
 
   private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {
     try await database.write { database in
       let origin = try String.fetchOne(
-        database, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: [name])
+        database, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: .whole([name]))
       guard let origin else { throw IdentityServerError(.unknownUser, name) }
       guard origin == RegisteredUser.Origin.administrator.rawValue else {
         throw IdentityServerError(.userIsConfigured, name)
@@ -158,7 +153,10 @@ extension UserAdministration {
 
   private func hash(_ password: Secret) async throws -> String {
     let length = password.revealed.count
-    guard length >= 8, password.revealed.utf8.count <= 1024 else { throw IdentityServerError(.passwordUnfit, "") }
+    // What no form could send (RFC 8265 §4.2) would be a password that nobody can sign in with.
+    guard length >= 8, password.revealed.utf8.count <= 1024, !password.revealed.hasControlCharacters() else {
+      throw IdentityServerError(.passwordUnfit, "")
+    }
     return try await Task.detached { [passwordCost] in try PasswordChecker.hash(password, cost: passwordCost) }.value
   }
 
@@ -181,8 +179,7 @@ extension UserAdministration {
     for (what, text) in [
       ("given_name", profile.givenName), ("family_name", profile.familyName), ("email", profile.email),
     ] + profile.roles.map({ ("roles", $0) }) {
-      let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      guard text.count <= 200, !hasControls else { throw IdentityServerError(.userProfileUnfit, what) }
+      guard text.count <= 200, PlainText.isPlain(text) else { throw IdentityServerError(.userProfileUnfit, what) }
     }
   }
 }

@@ -62,7 +62,7 @@ extension Provider {
       }
     return [
       "name": user.name, "link": "/admin/users/" + formEncoded(user.name),
-      "fullName": Pages.plain(user.givenName + " " + user.familyName), "givenName": user.givenName,
+      "fullName": user.givenName + " " + user.familyName, "givenName": user.givenName,
       "familyName": user.familyName,
       "email": user.email, "roles": user.roles.joined(separator: ", "), "status": pages.say(status.text),
       "statusClass": status.class, "isActive": user.status == .active, "isConfigured": user.origin == .configuration,

@@ -24,12 +24,14 @@ struct ApplicationAccounts: Sendable {
 
   func find(subject: String) async throws -> Account? {
     try await pool.read { database in
-      try Row.fetchOne(database, sql: "SELECT * FROM application_accounts WHERE subject = ?", arguments: [subject])
-        .map { row in
-          Account(
-            subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
-            created: row["created"])
-        }
+      try Row.fetchOne(
+        database, sql: "SELECT * FROM application_accounts WHERE subject = ?", arguments: .whole([subject])
+      )
+      .map { row in
+        Account(
+          subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
+          created: row["created"])
+      }
     }
   }
 
@@ -41,7 +43,7 @@ struct ApplicationAccounts: Sendable {
           INSERT OR IGNORE INTO application_accounts (subject, given_name, family_name, email, created)
           VALUES (?, ?, ?, ?, ?)
           """,
-        arguments: [account.subject, account.givenName, account.familyName, account.email, account.created])
+        arguments: .whole([account.subject, account.givenName, account.familyName, account.email, account.created]))
       return database.changesCount == 1
     }
   }
@@ -67,10 +69,9 @@ extension ApplicationAccounts.Account {
     (self.subject, givenName, familyName, self.email, created) = (subject, given, family, email, seconds(now))
   }
 
-  /// Trimmed; `nil` for what is empty, longer than a name is, or holds control characters.
+  /// Trimmed; `nil` for what is empty, longer than a name is, or holds characters that cannot be seen.
   private static func clean(_ text: String) -> String? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
-    let isPlain = trimmed.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-    return !trimmed.isEmpty && trimmed.count <= longest && isPlain ? trimmed : nil
+    return !trimmed.isEmpty && trimmed.count <= longest && PlainText.isPlain(trimmed) ? trimmed : nil
   }
 }

@@ -27,7 +27,7 @@ struct ApplicationServer: Sendable {
   /// `max_age` is how old the login may be at this moment. The authorization server was told in the authorization request; what
   /// it made of that only the ID token says, which the app never sees.
   @Sendable func exchange(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.formWithoutRepetitions()
+    let form = try request.requiredForm()
     guard let code = form["code"] else { throw OAuthError(.invalidRequest, "code is required, in the body") }
     guard let verifier = form["code_verifier"] else {
       throw OAuthError(.invalidRequest, "code_verifier is required, in the body")

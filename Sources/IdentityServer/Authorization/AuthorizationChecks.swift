@@ -6,6 +6,7 @@ struct AuthorizationChecks: Sendable {
   var insecure = InsecureSwitches.none
   var findClient: @Sendable (String) async throws -> Client?
   var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
+  var givesRefreshTokens: @Sendable (Client) -> Bool
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
   func judge(_ parameters: FormParameters) async throws -> AuthorizationRequest {
@@ -18,7 +19,7 @@ struct AuthorizationChecks: Sendable {
       try rejectUnsupported(parameters)
       try checkResponseType(parameters, client)
       try checkResponseMode(parameters)
-      let scope = try checkScope(parameters, client)
+      let scope = try checkScope(parameters, client, givesCode: !wantsToken)
       let challenge = wantsToken ? nil : try checkProofKey(parameters, client)
       let prompt = try checkPrompt(parameters)
       let maxAge = try checkMaxAge(parameters, client)
@@ -98,9 +99,14 @@ struct AuthorizationChecks: Sendable {
   }
 
   /// Unknown and unregistered scopes are left out (RFC 6749 §3.3); with nothing left there is nothing to grant.
-  private func checkScope(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> [String] {
-    guard let requested = parameters["scope"] else { return client.metadata.scope.filter { $0 != "openid" } }
-    let scope = scopeNames(requested).filter(client.metadata.scope.contains)
+  private func checkScope(
+    _ parameters: FormParameters, _ client: Client, givesCode: Bool
+  ) throws(OAuthError) -> [String] {
+    let requested = parameters["scope"].map(scopeNames) ?? client.metadata.scope.filter { $0 != "openid" }
+    let scope = OfflineAccess.meaningful(
+      in: requested.filter(client.metadata.scope.contains), givesCode: givesCode,
+      givesRefreshTokens: givesRefreshTokens(client))
+    guard parameters["scope"] != nil else { return scope }
     guard !scope.isEmpty else { throw OAuthError(.invalidScope, "none of the scopes is registered for this client") }
     return scope
   }
@@ -119,7 +125,9 @@ struct AuthorizationChecks: Sendable {
     guard parameters["code_challenge_method"] == "S256" else {
       throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
     }
-    guard challenge.utf8.count == 43, challenge.utf8.allSatisfy(isBase64URL) else {
+    // §4.2: 32 bytes are 43 characters, of which no other 43 decode to the same bytes.
+    guard let hash = bytes(base64url: challenge), hash.count == 32, base64url(hash) == challenge
+    else {
       throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")
     }
     return challenge

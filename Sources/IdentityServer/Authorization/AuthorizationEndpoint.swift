@@ -33,7 +33,7 @@ extension Provider {
         let client = try store.client(id)
         if client != nil { RequestNotes.note(client: id) }
         return client
-      }, judgeHint: { [self] in try await hint($0) })
+      }, judgeHint: { [self] in try await hint($0) }, givesRefreshTokens: { [self] in refreshLifetime($0) > 0 })
     do {
       let authorization = try await checks.judge(parameters)
       return try await Reader.$language.withValue(Reader.language(parameters, request)) {
@@ -63,7 +63,8 @@ extension Provider {
       return refusal(error, ReturnAddress(authorization), request)
     case .issue:
       guard let session else { return loginPage(authorization, request) }
-      return try await issueCode(authorization, session, act, request)
+      return try await issueCode(
+        authorization, OfflineAccess.granted(authorization, situation), session, act, request)
     }
   }
 
@@ -74,7 +75,8 @@ extension Provider {
   }
 
   private func issueCode(
-    _ authorization: AuthorizationRequest, _ session: SSOSession, _ act: Act, _ request: ServerRequest
+    _ authorization: AuthorizationRequest, _ scope: [String], _ session: SSOSession, _ act: Act,
+    _ request: ServerRequest
   ) async throws -> ServerResponse {
     if authorization.client.remembersApprovals, act.hasConsented || act.hasJustLoggedIn {
       try await store.remember(
@@ -83,7 +85,7 @@ extension Provider {
     }
     let binding = CodeBinding(
       clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
-      scope: authorization.scope, authenticated: session.authenticated, nonce: authorization.nonce,
+      scope: scope, authenticated: session.authenticated, nonce: authorization.nonce,
       redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
       codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored)
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)

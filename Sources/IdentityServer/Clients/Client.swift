@@ -28,6 +28,11 @@ struct Client: Sendable {
   /// The only status that lives; everything else is revoked.
   static let active = "active"
 
+  /// What pages call it: the name that it gave itself, which nobody has checked; `nil` where there is none to be seen.
+  var shownName: String? {
+    metadata.clientName.map(PlainText.shownName).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+  }
+
   /// RFC 6749 §2.1: a client without a secret of its own is public.
   var isPublic: Bool { metadata.authMethod == .none }
   /// Whoever knows the client id can send people here in its name: public clients, and those of an application server.

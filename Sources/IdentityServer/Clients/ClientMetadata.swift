@@ -63,6 +63,8 @@ struct ClientMetadata: Hashable, Sendable {
     return metadata
   }
 
+  var softwareID: JSON? { description.first { $0.name == "software_id" }?.value }
+
   var clientName: String? { description.first { $0.name == "client_name" }?.value.stringValue }
 }
 

@@ -50,7 +50,7 @@ struct RedirectURI: Hashable, Sendable {
   /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).
   var isLoopbackLiteral: Bool { scheme == "http" && (host == "127.0.0.1" || host == "[::1]") }
 
-  /// RFC 8252 §7.1: a scheme with a period in it, as a domain name turned around has.
+  /// RFC 8252 §8.4: a scheme with a period in it, as a domain name turned around has.
   var isPrivateUse: Bool { scheme.contains(".") }
 
   /// The same without port, for RFC 8252 §7.3: "MUST allow any port".
@@ -80,7 +80,7 @@ enum RedirectURIRules {
     switch (type, uri.scheme) {
     case (_, "https"): return uri.host?.isEmpty == false ? nil : "an https URI needs a host"
     case (.native, "http"): return uri.isLoopbackLiteral ? nil : "http is for 127.0.0.1 and [::1] only"
-    case (.native, _): return uri.isPrivateUse ? nil : "a private-use scheme must have a period in it (RFC 8252 §7.1)"
+    case (.native, _): return uri.isPrivateUse ? nil : "a private-use scheme must have a period in it (RFC 8252 §8.4)"
     case (.web, "http"):
       guard policy == .lenient else { return "a web client must use https" }
       return uri.host == "localhost" ? nil : "a web client must use https, or http://localhost"

@@ -34,11 +34,17 @@ public struct IdentityServerConfiguration: Sendable {
   public var registrationPolicy = RegistrationPolicy.token
   /// Whether an enrolled device that asks the push channel gets its token at once.
   public var pushPolicy = PushPolicy.automatic
+  /// What users are known by to clients.
+  public var subjects = SubjectPolicy.name
+  /// What access tokens look like.
+  public var accessTokens = AccessTokenFormat.opaque
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at once.
   public var passwordCost: Int
   /// Of the program, for `/metrics`.
   public var version = "unknown"
+  /// From one round of the upkeep to the next.
+  var upkeepPause: Duration = .seconds(600)
   /// How long and how many connections may be.
   public var connections = ConnectionLimits()
   public var time: TimeSource
@@ -104,6 +110,21 @@ extension IdentityServerConfiguration {
     case strict
   }
 
+  /// How users who are added get their subjects. A subject that was given stays, whatever the policy becomes.
+  public enum SubjectPolicy: String, Hashable, Sendable, CaseIterable {
+    /// The user name, as with the Curity server; a UUID where somebody else has had that name.
+    case name
+    /// A UUID, as with Keycloak.
+    case uuid
+  }
+
+  public enum AccessTokenFormat: String, Hashable, Sendable, CaseIterable {
+    /// Means something to this server alone.
+    case opaque
+    /// A signed JSON Web Token (RFC 9068) with the user's roles, as with Keycloak. `dcr` tokens stay opaque.
+    case jwt
+  }
+
   public enum PushPolicy: String, Hashable, Sendable, CaseIterable {
     case automatic
     /// When an administrator has sent it.
@@ -125,9 +146,15 @@ extension IdentityServerConfiguration {
     public var registrationsPerMinute: Int
     /// What may be stored about one client.
     public var metadataBytes: Int
+    /// Live clients that belong to no user, all together (docs/decisions/0018).
+    public var clientsWithoutOwner: Int
 
-    public init(clientsPerUser: Int = 1000, registrationsPerMinute: Int = 300, metadataBytes: Int = 16384) {
+    public init(
+      clientsPerUser: Int = 1000, registrationsPerMinute: Int = 300, metadataBytes: Int = 16384,
+      clientsWithoutOwner: Int = 2000
+    ) {
       self.clientsPerUser = clientsPerUser
+      self.clientsWithoutOwner = clientsWithoutOwner
       self.registrationsPerMinute = registrationsPerMinute
       self.metadataBytes = metadataBytes
     }

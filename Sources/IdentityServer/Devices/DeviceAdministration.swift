@@ -61,7 +61,8 @@ public struct DeviceAdministration: Sendable {
   private func isRevoked(_ name: String) async throws -> Bool {
     try await database.read { database in
       try Bool.fetchOne(
-        database, sql: "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'", arguments: [name]) ?? false
+        database, sql: "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'", arguments: .whole([name]))
+        ?? false
     }
   }
 
@@ -78,7 +79,7 @@ public struct DeviceAdministration: Sendable {
         sql: """
           SELECT d.*, p.device AS push FROM devices d LEFT JOIN pushes p ON p.device = d.name AND p.expires > ?
           ORDER BY d.name
-          """, arguments: [instant]
+          """, arguments: .whole([instant])
       ).map { row in
         let waiting: Int? = row["waiting"]
         let push: String? = row["push"]
@@ -99,13 +100,14 @@ public struct DeviceAdministration: Sendable {
     let wasSent = try await database.write { database in
       guard
         try Bool.fetchOne(
-          database, sql: "SELECT 1 FROM devices WHERE name = ? AND status = 'active'", arguments: [name]) ?? false
+          database, sql: "SELECT 1 FROM devices WHERE name = ? AND status = 'active'", arguments: .whole([name]))
+          ?? false
       else { return false }
       try database.execute(
         sql: """
           INSERT INTO pushes (device, sent, expires) VALUES (?, ?, ?)
           ON CONFLICT (device) DO UPDATE SET sent = excluded.sent, expires = excluded.expires
-          """, arguments: [name, instant, instant + Int(DeviceAdministration.pushLifetime)])
+          """, arguments: .whole([name, instant, instant + Int(DeviceAdministration.pushLifetime)]))
       return true
     }
     guard wasSent else { throw IdentityServerError(.unknownDevice, name) }
@@ -116,11 +118,11 @@ public struct DeviceAdministration: Sendable {
   /// - Throws: ``IdentityServerError`` `unknown_device`.
   public func revoke(_ name: String) async throws {
     let existed = try await database.write { database in
-      try database.execute(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: [name])
+      try database.execute(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: .whole([name]))
       let existed = database.changesCount == 1
-      try database.execute(sql: "DELETE FROM pushes WHERE device = ?", arguments: [name])
+      try database.execute(sql: "DELETE FROM pushes WHERE device = ?", arguments: .whole([name]))
       // Enrolled anew, the device asks for a token of its own time.
-      try database.execute(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: [name])
+      try database.execute(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: .whole([name]))
       return existed
     }
     guard existed else { throw IdentityServerError(.unknownDevice, name) }

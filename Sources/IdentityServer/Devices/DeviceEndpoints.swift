@@ -13,7 +13,7 @@ extension Provider {
 
   /// Client credentials (RFC 6749 §4.4), for the scope `dcr` alone. There is no refresh token (§4.4.3).
   @Sendable func deviceToken(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.formWithoutRepetitions()
+    let form = try request.requiredForm()
     let device = try await authenticatedDevice(request, form)
     guard let grant = form["grant_type"] else { throw OAuthError(.invalidRequest, "grant_type is required") }
     guard grant == "client_credentials" else {
@@ -30,7 +30,7 @@ extension Provider {
   /// The push channel, as a question that the server holds until it has something to push or `Prefer: wait` is over (RFC
   /// 7240 §4.3). 204 means: nothing yet, ask again.
   @Sendable func push(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.formWithoutRepetitions()
+    let form = try request.requiredForm()
     let device = try await authenticatedDevice(request, form)
     try judgeScope(form)
     // What is allowed may come while the answer is held; time comes from outside, waiting does not.

@@ -9,7 +9,11 @@ struct FormParameters: Sendable {
 
   init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
-  /// - Throws: ``OAuthError`` `invalid_request` for broken escapes, bytes that are no UTF-8, or too many pairs.
+  /// What is written in lines: the administrator's templates, and JSON (RFC 8259 §2) as the parameter `claims` is.
+  private static let namesOfTexts: Set = ["metadata", "claims"]
+
+  /// - Throws: ``OAuthError`` `invalid_request` for broken escapes, bytes that are no UTF-8, control characters, or too many
+  ///   pairs.
   init(formEncoded bytes: some Collection<UInt8>) throws(OAuthError) {
     let parts = bytes.split(separator: UInt8(ascii: "&"))
     guard parts.count <= FormParameters.maximumCount else {
@@ -17,10 +21,9 @@ struct FormParameters: Sendable {
     }
     for part in parts {
       let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = formDecoded(halves[0]), let value = halves.count > 1 ? formDecoded(halves[1]) : "" else {
-        throw OAuthError(.invalidRequest, "the parameters are not form-encoded")
-      }
-      pairs.append((name, value))
+      let name = try formDecoded(halves[0])
+      let allowed = FormParameters.namesOfTexts.contains(name) ? lineCharacters : ""
+      pairs.append((name, halves.count > 1 ? try formDecoded(halves[1], allowing: allowed) : ""))
     }
   }
 
@@ -41,8 +44,11 @@ struct FormParameters: Sendable {
   var encoded: String { pairs.map { formEncoded($0.name) + "=" + formEncoded($0.value) }.joined(separator: "&") }
 }
 
-/// Undoes form encoding: plus means space, `%XX` a byte. `nil` for broken escapes and for bytes that are no UTF-8.
-func formDecoded(_ bytes: some Collection<UInt8>) -> String? {
+/// Undoes form encoding: plus means space, `%XX` a byte. Queries, forms, paths and client credentials all come through here.
+///
+/// - Parameter allowed: control characters that may stand in it all the same.
+/// - Throws: `invalid_request` for broken escapes, for bytes that are no UTF-8, and for control characters.
+func formDecoded(_ bytes: some Collection<UInt8>, allowing allowed: String = "") throws(OAuthError) -> String {
   var decoded: [UInt8] = []
   var iterator = bytes.makeIterator()
   while let byte = iterator.next() {
@@ -50,13 +56,19 @@ func formDecoded(_ bytes: some Collection<UInt8>) -> String? {
     case UInt8(ascii: "+"): decoded.append(0x20)
     case UInt8(ascii: "%"):
       guard let high = iterator.next().flatMap(hexValue), let low = iterator.next().flatMap(hexValue) else {
-        return nil
+        throw OAuthError(.invalidRequest, "the parameters are not form-encoded")
       }
       decoded.append(high << 4 | low)
     default: decoded.append(byte)
     }
   }
-  return String(validating: decoded, as: UTF8.self)
+  guard let text = String(validating: decoded, as: UTF8.self) else {
+    throw OAuthError(.invalidRequest, "the parameters are not UTF-8")
+  }
+  guard !text.hasControlCharacters(except: allowed) else {
+    throw OAuthError(.invalidRequest, "a parameter has a control character")
+  }
+  return text
 }
 
 /// Percent-encodes all but the unreserved characters of RFC 3986 §2.3, which is right in queries and in forms.

@@ -36,6 +36,8 @@ struct OAuthError: Error, Hashable, Sendable {
   var status: Int
   /// The `WWW-Authenticate` value that belongs to it.
   var challenge: String?
+  /// Seconds after which the same request may succeed (RFC 9110 §10.2.3).
+  var retryAfter: Int?
 
   init(_ code: Code, _ description: String, detail: String = "", status: Int = 400, challenge: String? = nil) {
     self.code = code
@@ -47,6 +49,13 @@ struct OAuthError: Error, Hashable, Sendable {
 }
 
 extension OAuthError {
+  /// RFC 6585 §4 for one who asks too often (429), RFC 9110 §15.6.4 for a server that has no room (503).
+  static func tryLater(_ description: String, status: Int, after seconds: Int) -> OAuthError {
+    var error = OAuthError(.temporarilyUnavailable, description, status: status)
+    error.retryAfter = seconds
+    return error
+  }
+
   /// RFC 6749 §5.2: 401, with a challenge when the client tried the Authorization header; sent always, as RFC 9110 §11.6.1
   /// wants one with each 401. One description for every cause, so that nobody learns which client ids exist.
   static func invalidClient(_ detail: String) -> OAuthError {

@@ -2,8 +2,8 @@ import Catalogue
 import Mustache
 import SharedValues
 
-/// The HTML pages: Mustache templates filled with phrases of the catalogue. Every value is escaped by the template; the one
-/// unescaped place is the frame's body, which is a rendered template itself.
+/// The HTML pages: Mustache templates filled with phrases of the catalogue. Every value passes ``PlainText`` and is escaped by
+/// the template; the one unescaped place is the frame's body, which is a rendered template itself.
 struct Pages: Sendable {
   let library: MustacheLibrary
   let stylesheet: ServerResponse
@@ -46,32 +46,67 @@ struct Pages: Sendable {
 
   func say(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { catalogue(phrase, values) }
 
+  /// The one place where a page is made: no value reaches it with characters that cannot be seen.
+  func render(_ values: [String: Any], _ template: String) -> String {
+    library.render(Pages.plain(values), withTemplate: template) ?? ""
+  }
+
+  private static func plain(_ value: Any) -> Any {
+    switch value {
+    case let text as String: PlainText.shown(text)
+    case let values as [String: Any]: values.mapValues(plain)
+    case let values as [Any]: values.map(plain)
+    default: value
+    }
+  }
+
+  /// - Parameter lead: what the login is for; `nil` says nothing.
+  /// - Parameter destination: ``destination(of:)`` of the redirect URI.
   func login(
-    action: String, form: String, userName: String, clientName: String?, message: String?, status: Int,
-    formTarget: String?, title: Phrase = .loginTitle
+    action: String, form: String, userName: String, lead: String?, destination: String? = nil, message: String?,
+    status: Int, formTarget: String?, title: Phrase = .loginTitle
   ) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "userName": userName, "hasUserName": !userName.isEmpty,
       "userNameLabel": say(.loginUserName),
       "passwordLabel": say(.loginPassword), "button": say(.loginButton),
     ]
-    if let clientName {
-      values["clientName"] = true
-      values["lead"] = say(.loginLead, ["client": clientName])
-    }
+    if let lead { values["lead"] = lead }
+    if let destination { values["destination"] = destination }
     if let message { values["message"] = message }
     return page("login", title, values, status: status, formTarget: formTarget, note: "login form")
+  }
+
+  /// What a login is for: the first one of an app registers the phone, any other goes on to the app.
+  func loginLead(_ clientName: String, registers: Bool) -> String {
+    say(registers ? .loginLeadRegistration : .loginLead, ["client": clientName])
+  }
+
+  /// Who gets the answer: the host of an https address, this computer, or whichever app has the scheme. A name that a client
+  /// gives itself says nothing about that.
+  func destination(of redirectURI: String) -> String? {
+    guard let uri = RedirectURI(redirectURI) else { return nil }
+    let isLocal = uri.isLoopbackLiteral || uri.host == "localhost"
+    let place =
+      switch uri.scheme {
+      case "http" where isLocal: say(.answerToThisComputer)
+      case "http", "https": (uri.host ?? "") + (uri.port.map { ":\($0)" } ?? "")
+      default: uri.scheme + ":"
+      }
+    return say(.answerGoesTo, ["place": place])
   }
 
   func loginWait(_ seconds: Int) -> String { say(.loginWait, ["seconds": String(seconds)]) }
 
   func consent(
-    action: String, form: String, userName: String, clientName: String, scope: [String], formTarget: String?
+    action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String],
+    formTarget: String?
   ) -> ServerResponse {
-    let values: [String: Any] = [
+    var values: [String: Any] = [
       "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
       "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
     ]
+    if let destination { values["destination"] = destination }
     return page("consent", .consentTitle, values, formTarget: formTarget, note: "consent")
   }
 
@@ -104,7 +139,8 @@ struct Pages: Sendable {
     case "email": say(.scopeEmail)
     case "address": say(.scopeAddress)
     case "phone": say(.scopePhone)
-    case "dcr": say(.scopeRegistration)
+    case OfflineAccess.scope: say(.scopeOfflineAccess)
+    case ConfiguredClients.registrationScope: say(.scopeRegistration)
     default: scope
     }
   }
@@ -115,17 +151,21 @@ struct Pages: Sendable {
   ) -> ServerResponse {
     let frame: [String: Any] = [
       "language": catalogue.language.tag, "title": say(title), "stylesheet": Addresses.stylesheetPath,
-      "body": library.render(values, withTemplate: template) ?? "", "footer": say(.pageFooter),
+      "body": render(values, template), "footer": say(.pageFooter),
     ]
-    let html = library.render(frame, withTemplate: "frame") ?? ""
+    let html = render(frame, "frame")
     return ServerResponse(
       status,
       headers: [
         HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
         HTTPHeader("Content-Language", catalogue.language.tag),
-        HTTPHeader("Content-Security-Policy", policy(formTarget)),
+        HTTPHeader("Content-Security-Policy", policy(formTarget)), Pages.referrerPolicy,
       ], body: Array(html.utf8), note: note)
   }
+
+  /// No address of a page goes anywhere else. Under `no-referrer` browsers would say `Origin: null` of the page's own forms, as
+  /// they do of those of other sites (Fetch, "append a request Origin header").
+  static let referrerPolicy = HTTPHeader("Referrer-Policy", "same-origin")
 
   /// No script, no frame, nothing from elsewhere. Browsers apply `form-action` to the redirect after a post as well, so the
   /// client's redirect has to be allowed there.

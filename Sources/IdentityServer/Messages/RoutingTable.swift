@@ -70,8 +70,8 @@ struct RoutingTable: Sendable {
     return true
   }
 
-  /// In a path, unlike in a form, a plus is a plus.
+  /// In a path, unlike in a form, a plus is a plus. What cannot be decoded is nothing's address.
   private func pathDecoded(_ part: Substring) -> String? {
-    formDecoded(part.utf8.flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] })
+    try? formDecoded(part.utf8.flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] })
   }
 }

@@ -36,13 +36,11 @@ struct ServerRequest: Sendable {
   }
 
   /// The media type of the body without parameters, lower case.
-  var contentType: String {
-    (headers[first: "Content-Type"] ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-  }
+  var contentType: String { trimmed((headers[first: "Content-Type"] ?? "").prefix { $0 != ";" }).lowercased() }
 
   /// The query's parameters of a GET, the form's of a POST.
   ///
-  /// - Throws: ``OAuthError`` `invalid_request`; 415 when a POST is not form-encoded.
+  /// - Throws: ``OAuthError`` `invalid_request`, also when a POST is not form-encoded.
   func parameters() throws(OAuthError) -> FormParameters {
     method == "POST" ? try form() : try FormParameters(formEncoded: query.utf8)
   }
@@ -50,7 +48,7 @@ struct ServerRequest: Sendable {
   /// The form in the body.
   func form() throws(OAuthError) -> FormParameters {
     guard contentType == "application/x-www-form-urlencoded" else {
-      throw OAuthError(.invalidRequest, "the body must be application/x-www-form-urlencoded", status: 415)
+      throw OAuthError(.invalidRequest, "the body must be application/x-www-form-urlencoded")
     }
     return try FormParameters(formEncoded: body)
   }
@@ -62,22 +60,41 @@ struct ServerRequest: Sendable {
     return form
   }
 
-  /// The value of a cookie (RFC 6265 §4.2).
+  /// The form in the body, for endpoints that can do nothing without parameters.
+  ///
+  /// - Throws: ``OAuthError`` `invalid_request`, also for a body that is empty (RFC 6749 §5.2): what is missing is not the
+  ///   client's authentication alone.
+  func requiredForm() throws(OAuthError) -> FormParameters {
+    let form = try formWithoutRepetitions()
+    guard !form.pairs.isEmpty else { throw OAuthError(.invalidRequest, "the body is empty") }
+    return form
+  }
+
+  /// The value of a cookie; `nil` when it is not there, and when it is there more than once (``doublesOwnCookie``).
   func cookie(_ name: String) -> String? {
-    for header in headers[all: "Cookie"] {
-      for pair in header.split(separator: ";") {
-        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard halves.count == 2, halves[0].filter({ $0 != " " }) == name else { continue }
-        return String(halves[1])
-      }
+    let values = cookies(name)
+    return values.count == 1 ? values[0] : nil
+  }
+
+  /// Whether a cookie of this server came twice. A browser has one slot for a `__Host-` name (RFC 6265bis §4.1.3.2), so
+  /// somebody smuggled one in, and nothing tells which of them it is.
+  var doublesOwnCookie: Bool { Cookie.names.contains { cookies($0).count > 1 } }
+
+  /// Every value of that name (RFC 6265 §4.2.1). By bytes, as browsers do it: to Swift's characters other texts are equal to
+  /// `;` and to letters as well, and a value that holds one would become a cookie of its own.
+  private func cookies(_ name: String) -> [String] {
+    headers[all: "Cookie"].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
+      let halves = trimmed(Substring(pair)).utf8.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, halves[0].elementsEqual(name.utf8) else { return nil }
+      return String(Substring(halves[1]))
     }
-    return nil
   }
 
   /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1); the scheme's name compares without case.
   var bearerToken: String? {
     guard let value = headers[first: "Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
-    return value.dropFirst(7).trimming(" ")
+    return String(trimmed(value.dropFirst(7)))
   }
 }
 
@@ -89,11 +106,10 @@ func printable(_ text: String) -> String {
     })
 }
 
-extension Substring {
-  fileprivate func trimming(_ character: Character) -> String {
-    var rest = self
-    while rest.first == character { rest.removeFirst() }
-    while rest.last == character { rest.removeLast() }
-    return String(rest)
-  }
+/// Without the optional white space around it (RFC 9110 §5.6.3). White space inside belongs to the text.
+func trimmed(_ text: Substring) -> Substring {
+  let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+  let bytes = text.utf8.drop(while: isSpace)
+  guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return "" }
+  return Substring(bytes[...last])
 }

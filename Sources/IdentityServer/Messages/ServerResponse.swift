@@ -51,6 +51,7 @@ struct ServerResponse: Sendable {
       ["error": .string(error.code.rawValue), "error_description": .string(error.description)], status: error.status,
       note: error.code.rawValue)
     if let challenge = error.challenge { response.headers.append(HTTPHeader("WWW-Authenticate", challenge)) }
+    if let seconds = error.retryAfter { response.headers.append(HTTPHeader("Retry-After", String(seconds))) }
     response.detail = error.detail
     return response
   }
@@ -71,6 +72,8 @@ struct Cookie: Sendable {
   static let browser = "__Host-idsvr-browser"
   /// The signed-in administrator.
   static let administrator = "__Host-idsvr-admin"
+
+  static let names = [session, browser, administrator]
 
   var header: String {
     let age = maximumAge.map { "; Max-Age=\($0)" } ?? ""

@@ -38,7 +38,8 @@ extension Store {
 
   func liveSessions(now: Date) async throws -> Int {
     try await pool.read {
-      try Int.fetchOne($0, sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: [seconds(now)]) ?? 0
+      try Int.fetchOne(
+        $0, sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: .whole([seconds(now)])) ?? 0
     }
   }
 

@@ -89,6 +89,14 @@ struct Answering: Sendable {
     guard request.headers[all: "Authorization"].count <= 1 else {
       return .error(OAuthError(.invalidRequest, "the Authorization header is repeated"))
     }
+    // Over a socket the parser refuses these (RFC 9110 §5.5); nothing behind here has to think of them.
+    guard !request.headers.contains(where: { $0.value.hasControlCharacters(except: "\t") }) else {
+      return .error(OAuthError(.invalidRequest, "a header has a control character"))
+    }
+    guard !request.doublesOwnCookie else {
+      return provider.pages.message(
+        .requestRefusedTitle, provider.pages.say(.doubledCookieText), status: 400, note: "cookie refused")
+    }
     guard request.body.count <= ServerRequest.maximumBody else {
       return .error(OAuthError(.invalidRequest, "the body is too large", status: 413))
     }

@@ -11,7 +11,7 @@ struct ClientMetadataJudge {
   var maximumBytes = 0
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
-  static let scopes = ["openid"] + UserClaims.scopes.map(\.name)
+  static let scopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
@@ -34,7 +34,10 @@ struct ClientMetadataJudge {
     metadata.subjectType = try choice(request, "subject_type") ?? .public
     metadata.sectorIdentifier = try sectorIdentifier(metadata)
     try only("RS256", request, "id_token_signed_response_alg")
-    if let values = try strings(request, "default_acr_values") { metadata.defaultACRValues = values }
+    if let values = try strings(request, "default_acr_values") {
+      guard values.allSatisfy(PlainText.isPlain) else { throw refused("default_acr_values must be plain text") }
+      metadata.defaultACRValues = values
+    }
     metadata.defaultMaxAge = try number(request, "default_max_age")
     metadata.requiresAuthTime = try flag(request, "require_auth_time")
     metadata.requiresConsent = try optionalFlag(request, "requires_consent")

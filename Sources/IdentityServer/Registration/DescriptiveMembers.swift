@@ -6,6 +6,8 @@ import SharedValues
 /// Members that nobody here has heard of are left out of the answer, as RFC 7591 §2 says.
 enum DescriptiveMembers {
   enum Kind: Sendable {
+    /// Shown to people before they decide.
+    case name
     case text
     /// An http or https URL.
     case link
@@ -18,7 +20,7 @@ enum DescriptiveMembers {
   }
 
   static let kinds: [String: Kind] = [
-    "client_name": .text, "software_version": .text, "software_id": .text, "token_endpoint_auth_signing_alg": .text,
+    "client_name": .name, "software_version": .text, "software_id": .text, "token_endpoint_auth_signing_alg": .text,
     "client_uri": .link, "logo_uri": .link, "tos_uri": .link, "policy_uri": .link, "jwks_uri": .secureLink,
     "initiate_login_uri": .secureLink, "contacts": .texts, "request_uris": .secureLinks, "jwks": .keySet,
   ]
@@ -65,6 +67,10 @@ enum DescriptiveMembers {
 
   private static func check(_ member: JSON.Member, _ kind: Kind) throws(OAuthError) {
     switch kind {
+    case .name:
+      guard PlainText.isName(try text(member, member.value)) else {
+        throw refused(member, "must have at most \(PlainText.longestName.characters) characters")
+      }
     case .text: _ = try text(member, member.value)
     case .link: try link(member, member.value, ["https", "http"])
     case .secureLink: try link(member, member.value, ["https"])
@@ -76,8 +82,8 @@ enum DescriptiveMembers {
 
   private static func text(_ member: JSON.Member, _ value: JSON) throws(OAuthError) -> String {
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText,
-      !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-    else { throw refused(member, "must be a short string without control characters") }
+      PlainText.isPlain(text)
+    else { throw refused(member, "must be a short string without control and formatting characters") }
     return text
   }
 

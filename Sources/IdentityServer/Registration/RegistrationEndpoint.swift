@@ -15,10 +15,10 @@ extension Provider {
       secretExpires: secret == nil || lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret),
       created: seconds(now), registrationTokenExpires: seconds(now) + Int(lifetimes.registrationAccessToken))
     if let seconds = registrationRate.wait(permission.bucket(request), limit: limits.registrationsPerMinute, now: now) {
-      return tooManyRegistrations(seconds)
+      throw OAuthError.tryLater("too many registrations, please wait", status: 429, after: seconds)
     }
     try await store.pool.write { [now, limits] database in
-      try permission.checkCount(limits.clientsPerUser, database)
+      try permission.checkCount(limits, now, database)
       // The token is used up only together with a registration that succeeds; of two at once one finds it used.
       guard try permission.useUp(now, database) else { throw OAuthError.invalidToken("used up meanwhile") }
       try Store.insert(client, registrationTokenHash: digest(registrationToken), database)
@@ -29,19 +29,19 @@ extension Provider {
       information(client, secret: secret, registrationToken: registrationToken), status: 201, note: "client registered")
   }
 
-  /// RFC 6585 §4.
-  private func tooManyRegistrations(_ seconds: Int) -> ServerResponse {
-    var response = ServerResponse.error(
-      OAuthError(.temporarilyUnavailable, "too many registrations, please wait", status: 429))
-    response.headers.append(HTTPHeader("Retry-After", String(seconds)))
-    return response
-  }
-
   /// Metadata from the request, or from the template that its `software_id` names. Beside `redirect_uris`, a `software_id`
   /// that names no template is an ordinary member (RFC 7591 §2); alone it can only be a mistake.
-  func judgedMetadata(_ request: ServerRequest) async throws -> (metadata: ClientMetadata, templateID: String?) {
+  ///
+  /// - Parameter current: the registration that the request updates. One that was made from its own metadata stays so, also
+  ///   when a template has come to have its `software_id`.
+  func judgedMetadata(
+    _ request: ServerRequest, updating current: Client? = nil
+  ) async throws -> (metadata: ClientMetadata, templateID: String?) {
     let json = try registrationJSON(request)
-    if let id = json["software_id"]?.stringValue, let template = try store.client(id), template.kind == .template {
+    let isOrdinary = current.map { $0.templateID == nil && $0.metadata.softwareID == json["software_id"] } ?? false
+    if !isOrdinary, let id = json["software_id"]?.stringValue, let template = try store.client(id),
+      template.kind == .template
+    {
       return (template.metadata.asInstance(of: id), id)
     }
     guard json["software_id"] ?? .null == .null || json["redirect_uris"] != nil else {
@@ -52,7 +52,7 @@ extension Provider {
 
   func registrationJSON(_ request: ServerRequest) throws -> JSON {
     guard request.contentType == "application/json" else {
-      throw OAuthError(.invalidRequest, "the body must be application/json", status: 415)
+      throw OAuthError(.invalidClientMetadata, "the body must be application/json")
     }
     let json: JSON
     do throws(JSON.ParseError) {
@@ -60,8 +60,26 @@ extension Provider {
     } catch {
       throw OAuthError(.invalidClientMetadata, "the body is no acceptable JSON: \(error.reason.rawValue)")
     }
-    guard json.objectValue != nil else { throw OAuthError(.invalidClientMetadata, "the body must be a JSON object") }
+    guard let members = json.objectValue else {
+      throw OAuthError(.invalidClientMetadata, "the body must be a JSON object")
+    }
+    // Before anything is looked up by one of them. Members that nobody here knows may be texts of several lines.
+    for member in members where member.name.hasControlCharacters() || hasControlCharacters(member.value) {
+      let isAddress = ["redirect_uris", "post_logout_redirect_uris"].contains(member.name)
+      throw OAuthError(
+        isAddress ? .invalidRedirectURI : .invalidClientMetadata, "\(printable(member.name)) has a control character")
+    }
     return json
+  }
+
+  private func hasControlCharacters(_ value: JSON) -> Bool {
+    switch value {
+    case .string(let text): text.hasControlCharacters(except: lineCharacters)
+    case .array(let values): values.contains(where: hasControlCharacters)
+    case .object(let members):
+      members.contains { $0.name.hasControlCharacters() || hasControlCharacters($0.value) }
+    default: false
+    }
   }
 
   /// RFC 7591 §3.2.1, with the members of the Curity server. Secrets only when they were just made: they are stored as

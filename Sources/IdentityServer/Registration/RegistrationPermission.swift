@@ -17,10 +17,22 @@ enum RegistrationPermission: Sendable {
     owner.map { "user \($0)" } ?? "address \(request.address)"
   }
 
-  /// - Parameter limit: of live clients of one user; 0 is no limit.
-  /// - Throws: `access_denied`, 403. Nothing is used up then.
-  func checkCount(_ limit: Int, _ database: Database) throws {
-    guard limit > 0, let owner else { return }
+  /// Whether there is room for one more client, which clients without an owner may have to make (docs/decisions/0018).
+  ///
+  /// - Throws: `access_denied`, 403, for a user who has enough; `temporarily_unavailable`, 503, where nobody's clients fill the
+  ///   server. Nothing is used up then.
+  func checkCount(_ limits: IdentityServerConfiguration.Limits, _ now: Date, _ database: Database)
+    throws
+  {
+    guard let owner else {
+      guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, now: now, database) else {
+        return
+      }
+      throw OAuthError.tryLater(
+        "there are too many clients that belong to no user", status: 503, after: wait)
+    }
+    let limit = limits.clientsPerUser
+    guard limit > 0 else { return }
     guard try Store.countLiveClients(of: owner, upTo: limit, database) < limit else {
       throw OAuthError(.accessDenied, "the user has \(limit) registered clients already", status: 403)
     }

@@ -13,7 +13,9 @@ extension Provider {
     let form = seal.seal(content.joined(separator: ":"), .consent, browser: browser.id, now: now)
     var response = pages.consent(
       action: Addresses.consentPath, form: form, userName: session.user.name,
-      clientName: authorization.client.metadata.clientName ?? authorization.client.id, scope: authorization.wholeScope,
+      clientName: authorization.client.shownName ?? authorization.client.id,
+      destination: pages.destination(of: authorization.redirectURI),
+      scope: authorization.wholeScope,
       formTarget: RedirectURI(authorization.redirectURI)?.contentSecuritySource)
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response

@@ -13,7 +13,10 @@ extension Provider {
     let form = seal.seal(authorization.parameters.encoded, .login, browser: browser.id, now: now)
     var response = pages.login(
       action: Addresses.loginPath, form: form, userName: userName ?? authorization.loginHint ?? "",
-      clientName: authorization.client.metadata.clientName, message: message, status: status,
+      lead: authorization.client.shownName.map {
+        pages.loginLead($0, registers: authorization.scope.contains(ConfiguredClients.registrationScope))
+      },
+      destination: pages.destination(of: authorization.redirectURI), message: message, status: status,
       formTarget: RedirectURI(authorization.redirectURI)?.contentSecuritySource)
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response

@@ -9,6 +9,7 @@ extension Store {
     case otherClient = "issued to another client"
     case redirectMismatch = "other redirect_uri"
     case verifierMismatch = "code_verifier does not fit"
+    case verifierMalformed = "code_verifier is malformed"
     case verifierMissing = "code_verifier missing"
     case verifierUnexpected = "code_verifier without a challenge"
   }
@@ -57,14 +58,24 @@ extension Store {
   }
 
   /// RFC 7636 §4.6, and RFC 9700 §4.8.2: a verifier without a challenge is refused, else PKCE could be taken away on the way.
+  /// A malformed one (RFC 7636 §4.1) is refused though its hash fits: it may be short enough to be guessed.
   static func refusal(verifier: String?, challenge: String?) -> CodeRefusal? {
     switch (verifier, challenge) {
     case (nil, nil): return nil
     case (nil, _?): return .verifierMissing
     case (_?, nil): return .verifierUnexpected
     case (let verifier?, let challenge?):
+      guard isCodeVerifier(verifier) else { return .verifierMalformed }
       let computed = base64url(Primitives.sha256(verifier.utf8))
       return Primitives.equal(Array(computed.utf8), Array(challenge.utf8)) ? nil : .verifierMismatch
     }
+  }
+
+  /// RFC 7636 §4.1: 43 to 128 unreserved characters.
+  private static func isCodeVerifier(_ text: String) -> Bool {
+    (43...128).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        isBase64URL($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
+      }
   }
 }

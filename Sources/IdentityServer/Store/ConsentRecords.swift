@@ -14,7 +14,7 @@ extension Store {
     try read { database in
       let rows = try Row.fetchAll(
         database.cachedStatement(sql: "SELECT scope, was_asked FROM consents WHERE user_name = ? AND client_id = ?"),
-        arguments: [user, clientID])
+        arguments: .whole([user, clientID]))
       var approvals = Approvals()
       for row in rows {
         approvals.byAct.insert(row["scope"])

@@ -10,14 +10,14 @@ extension Store {
         INSERT INTO devices (name, certificate_hash, enrolled, expires) VALUES (?, ?, ?, ?)
         ON CONFLICT (name) DO UPDATE SET certificate_hash = excluded.certificate_hash, enrolled = excluded.enrolled,
         expires = excluded.expires, status = 'active'
-        """, arguments: [name, certificateHash, seconds(now), seconds(expires)])
+        """, arguments: .whole([name, certificateHash, seconds(now), seconds(expires)]))
   }
 
   /// Whether the device is on record with that certificate, and active.
   static func isEnrolled(_ name: String, certificateHash: Data, _ database: Database) throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT 1 FROM devices WHERE name = ? AND certificate_hash = ? AND status = 'active'",
-      arguments: [name, certificateHash]) ?? false
+      arguments: .whole([name, certificateHash])) ?? false
   }
 
   /// The name of the active device with that certificate.
@@ -25,7 +25,7 @@ extension Store {
     try await pool.read {
       try String.fetchOne(
         $0, sql: "SELECT name FROM devices WHERE certificate_hash = ? AND status = 'active'",
-        arguments: [certificateHash])
+        arguments: .whole([certificateHash]))
     }
   }
 
@@ -35,21 +35,23 @@ extension Store {
   /// the answer was lost on its way, gets another token, and the lost one is good for nothing any more.
   func pushedToken(for device: String, automatic: Bool, now: Date, lifetime: TimeInterval) async throws -> String? {
     try await pool.write { database in
-      try database.execute(sql: "UPDATE devices SET waiting = ? WHERE name = ?", arguments: [seconds(now), device])
+      try database.execute(
+        sql: "UPDATE devices SET waiting = ? WHERE name = ?", arguments: .whole([seconds(now), device]))
       guard !automatic else {
         return try Store.issueInitialAccessToken(.push, device: device, now: now, lifetime: lifetime, database)
       }
       guard
         let push = try Row.fetchOne(
           database, sql: "SELECT token_hash FROM pushes WHERE device = ? AND expires > ?",
-          arguments: [device, seconds(now)])
+          arguments: .whole([device, seconds(now)]))
       else { return nil }
       if let lost: Data = push["token_hash"] {
-        try database.execute(sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: [lost])
+        try database.execute(
+          sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: .whole([lost]))
       }
       let token = try Store.issueInitialAccessToken(.push, device: device, now: now, lifetime: lifetime, database)
       try database.execute(
-        sql: "UPDATE pushes SET token_hash = ? WHERE device = ?", arguments: [digest(token), device])
+        sql: "UPDATE pushes SET token_hash = ? WHERE device = ?", arguments: .whole([digest(token), device]))
       return token
     }
   }

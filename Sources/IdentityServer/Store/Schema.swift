@@ -24,6 +24,9 @@ enum Schema {
     registerConsents(&migrator)
     registerAdministration(&migrator)
     registerUpkeep(&migrator)
+    registerPasswordChanges(&migrator)
+    registerOwnerlessClients(&migrator)
+    registerSubjects(&migrator)
     return migrator
   }
 

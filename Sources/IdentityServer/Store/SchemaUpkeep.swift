@@ -1,13 +1,40 @@
 import GRDB
 
-/// What makes the removal of expired rows cheap however many there are.
 extension Schema {
+  /// What makes the removal of expired rows cheap however many there are.
   static func registerUpkeep(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("5 upkeep") { database in
       try database.execute(
         sql: """
           CREATE INDEX grants_by_age ON grants(created, grant_id);
           CREATE INDEX administrator_sessions_by_expiry ON administrator_sessions(expires);
+          """)
+    }
+  }
+
+  /// Whoever knew the old password is out: sessions end, and so does every code and token that was granted. Registered clients
+  /// stay. A trigger, because passwords come from the administrator's page, from a command, from the configuration at a start
+  /// and from SQL prompts. The first password of a user ends nothing.
+  static func registerPasswordChanges(_ migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("6 changed passwords") { database in
+      try database.execute(
+        sql: """
+          CREATE TRIGGER password_changed AFTER UPDATE OF password_hash ON users
+          WHEN OLD.password_hash IS NOT NULL AND NEW.password_hash IS NOT OLD.password_hash BEGIN
+            DELETE FROM sso_sessions WHERE user_name = NEW.user_name;
+            UPDATE grants SET revoked = 1 WHERE user_name = NEW.user_name AND revoked = 0;
+          END;
+          """)
+    }
+  }
+
+  /// What finds the clients that may make room (``Store/makeRoom(_:now:_:)``).
+  static func registerOwnerlessClients(_ migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("7 unused clients without an owner") { database in
+      try database.execute(
+        sql: """
+          CREATE INDEX unused_clients_without_owner ON dynamically_registered_clients(updated, client_id)
+          WHERE authenticated_user IS NULL AND last_used IS NULL AND status = 'active';
           """)
     }
   }

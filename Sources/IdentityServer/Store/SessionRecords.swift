@@ -66,13 +66,17 @@ extension Store {
     Primitives.random(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// Ends a session and, with it, what was granted to that client in it.
+  /// Ends a session and, with it, what was granted to that client in it, but for grants with offline access: those are for
+  /// the time when nobody is signed in (OpenID Connect Back-Channel Logout 1.0 §2.7).
   func endSession(_ hash: Data, revokingGrantsOf clientID: String?) async throws {
     try await pool.write { database in
       try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
       if let clientID {
         try database.run(
-          sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ? AND client_id = ?", arguments: [hash, clientID])
+          sql: """
+            UPDATE grants SET revoked = 1 WHERE session_hash = ? AND client_id = ?
+            AND instr(' ' || scope || ' ', ' \(OfflineAccess.scope) ') = 0
+            """, arguments: [hash, clientID])
       }
     }
   }

@@ -16,7 +16,7 @@ extension Store {
   func signingKeys(retiredAfter oldest: Date) async throws -> [SigningKeyRecord] {
     try await pool.read { database in
       try Row.fetchAll(
-        database, sql: "SELECT key_id, private_key " + Store.newestFirst, arguments: [seconds(oldest)]
+        database, sql: "SELECT key_id, private_key " + Store.newestFirst, arguments: .whole([seconds(oldest)])
       ).map { SigningKeyRecord(id: $0["key_id"], pem: $0["private_key"]) }
     }
   }
@@ -24,7 +24,7 @@ extension Store {
   /// The same without the keys themselves.
   func signingKeyIDs(retiredAfter oldest: Date) async throws -> [String] {
     try await pool.read {
-      try String.fetchAll($0, sql: "SELECT key_id " + Store.newestFirst, arguments: [seconds(oldest)])
+      try String.fetchAll($0, sql: "SELECT key_id " + Store.newestFirst, arguments: .whole([seconds(oldest)]))
     }
   }
 
@@ -34,20 +34,20 @@ extension Store {
     try await pool.write { database in
       if retiring {
         try database.execute(
-          sql: "UPDATE signing_keys SET retired = ? WHERE retired IS NULL", arguments: [seconds(now)])
+          sql: "UPDATE signing_keys SET retired = ? WHERE retired IS NULL", arguments: .whole([seconds(now)]))
       } else if try Int.fetchOne(database, sql: "SELECT count(*) FROM signing_keys WHERE retired IS NULL") != 0 {
         return nil
       }
       try database.execute(
         sql: "INSERT INTO signing_keys (key_id, private_key, created) VALUES (?, ?, ?)",
-        arguments: [key.id, key.pem, seconds(now)])
+        arguments: .whole([key.id, key.pem, seconds(now)]))
       return key.id
     }
   }
 
   func removeSigningKeys(retiredUntil oldest: Date) async throws {
     try await pool.write {
-      try $0.execute(sql: "DELETE FROM signing_keys WHERE retired <= ?", arguments: [seconds(oldest)])
+      try $0.execute(sql: "DELETE FROM signing_keys WHERE retired <= ?", arguments: .whole([seconds(oldest)]))
     }
   }
 }

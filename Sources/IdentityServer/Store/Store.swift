@@ -82,14 +82,14 @@ struct Store: Sendable {
     for client in ConfiguredClients.all {
       try database.execute(
         sql: "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)",
-        arguments: [client.id, client.kind.rawValue, client.metadata.json.compact])
+        arguments: .whole([client.id, client.kind.rawValue, client.metadata.json.compact]))
       // What an administrator changed stays; only what the configuration names is added.
       guard let known = try Store.client(client.id, database)?.metadata,
         case let wanted = known.adding(redirects), wanted != known
       else { continue }
       try database.execute(
         sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
-        arguments: [wanted.json.compact, client.id])
+        arguments: .whole([wanted.json.compact, client.id]))
     }
   }
 
@@ -103,9 +103,9 @@ struct Store: Sendable {
     try pool.write { database in
       try database.execute(
         sql: "INSERT OR IGNORE INTO server_secrets (name, secret) VALUES (?, ?)",
-        arguments: [name, Data(Primitives.random(32))])
+        arguments: .whole([name, Data(Primitives.random(32))]))
       let secret = try Data.fetchOne(
-        database, sql: "SELECT secret FROM server_secrets WHERE name = ?", arguments: [name])
+        database, sql: "SELECT secret FROM server_secrets WHERE name = ?", arguments: .whole([name]))
       return Array(secret ?? Data())
     }
   }

@@ -26,7 +26,7 @@ extension Store {
     var removed = chunk
     while removed == chunk {
       removed = try await pool.write { database in
-        try database.execute(sql: sql, arguments: [instant])
+        try database.execute(sql: sql, arguments: .whole([instant]))
         return database.changesCount
       }
       try Task.checkCancellation()
@@ -43,14 +43,14 @@ extension Store {
           sql: """
             SELECT created, grant_id FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?)
             ORDER BY created, grant_id LIMIT \(chunk)
-            """, arguments: [instant, from.created, from.id])
+            """, arguments: .whole([instant, from.created, from.id]))
         guard let last = rows.last else { return nil }
         let end: (created: Int, id: Int64) = (last["created"], last["grant_id"])
         try database.execute(
           sql: """
             DELETE FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?) AND (created, grant_id) <= (?, ?)
             AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.grant_id = grants.grant_id)
-            """, arguments: [instant, from.created, from.id, end.created, end.id])
+            """, arguments: .whole([instant, from.created, from.id, end.created, end.id]))
         return rows.count == chunk ? end : nil
       }
       try Task.checkCancellation()

@@ -9,7 +9,7 @@ extension Store {
       for account in accounts {
         try database.execute(
           sql: "UPDATE users SET claims = ? WHERE user_name = ? AND origin = 'configuration'",
-          arguments: [JSON.object(account.claims).compact, account.name])
+          arguments: .whole([JSON.object(account.claims).compact, account.name]))
       }
     }
   }

@@ -5,6 +5,8 @@ import SharedValues
 /// A user as claims and pages show them.
 struct User: Sendable {
   var name: String
+  /// What clients know the user by; no other user has ever had it. Pairwise subjects are computed from it.
+  var subject: String
   var givenName: String
   var familyName: String
   var email: String
@@ -44,6 +46,22 @@ extension Store {
     }
   }
 
+  /// Tells the database's triggers how users who are added from now on get their subjects.
+  func set(_ policy: IdentityServerConfiguration.SubjectPolicy) throws {
+    try pool.write {
+      try $0.run(
+        sql: "INSERT OR REPLACE INTO server_policies (name, value) VALUES ('subjects', ?)",
+        arguments: [policy.rawValue])
+    }
+  }
+
+  /// Those of the accounts who are known to clients by their name.
+  func usersWithNamesForSubjects(_ accounts: [UserAccount]) throws -> [String] {
+    try read { database in
+      try accounts.map(\.name).filter { try Store.user($0, database)?.subject == $0 }
+    }
+  }
+
   /// Two arguments, the name and the moment: what was registered in the name before belongs to somebody who is gone.
   static let ownerSince = """
     iif(EXISTS (SELECT 1 FROM dynamically_registered_clients WHERE authenticated_user = ?), ?, 0)
@@ -55,11 +73,12 @@ extension Store {
   static func user(_ name: String, _ database: Database) throws -> User? {
     try database.row(
       sql:
-        "SELECT user_name, given_name, family_name, email, roles, claims FROM users WHERE user_name = ? AND status = 'active'",
+        "SELECT user_name, subject, given_name, family_name, email, roles, claims FROM users WHERE user_name = ? AND status = 'active'",
       arguments: [name]
     ).map { row in
       User(
-        name: row["user_name"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
+        name: row["user_name"], subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"],
+        email: row["email"],
         roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
         claims: Store.claims(row["claims"]))
     }
@@ -73,7 +92,8 @@ extension Store {
     }
   }
 
-  /// Of a user of the configuration; a user of the administrator keeps the password that was set there.
+  /// Of a user of the configuration; a user of the administrator keeps the password that was set there. One that replaces
+  /// another ends what that one guarded (``Schema/registerPasswordChanges(_:)``).
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {
       try $0.run(

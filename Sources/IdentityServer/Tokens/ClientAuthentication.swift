@@ -50,12 +50,14 @@ extension Provider {
   }
 
   /// RFC 6749 §2.3.1: both halves are form-encoded before they are joined and put into base64.
+  ///
+  /// - Throws: `invalid_client` for another scheme and for what is no base64, `invalid_request` for halves that are malformed.
   private func basicCredentials(_ header: String) throws(OAuthError) -> Credentials {
     guard header.lowercased().hasPrefix("basic "),
-      let decoded = Data(base64Encoded: header.dropFirst(6).filter { $0 != " " }),
-      let colon = decoded.firstIndex(of: UInt8(ascii: ":")),
-      let id = formDecoded(decoded[..<colon]), let secret = formDecoded(decoded[decoded.index(after: colon)...])
+      let decoded = Data(base64Encoded: String(trimmed(header.dropFirst(6)))),
+      let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
     else { throw OAuthError.invalidClient("the Authorization header is not readable") }
-    return Credentials(id: id, secret: secret, method: .basic)
+    let id = try formDecoded(decoded[..<colon])
+    return Credentials(id: id, secret: try formDecoded(decoded[decoded.index(after: colon)...]), method: .basic)
   }
 }

@@ -32,12 +32,12 @@ extension Provider {
         claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)))
   }
 
-  /// Public: the user's name, as the Curity server does. Pairwise (Core §8.1): another one for each sector, which nobody
-  /// can turn around without this server's secret.
+  /// Public: the same for all clients (by default the user's name, as the Curity server does). Pairwise (Core §8.1): another
+  /// one for each sector, which nobody can turn around without this server's secret.
   func subject(of user: User, for client: Client) -> String {
-    guard client.metadata.subjectType == .pairwise else { return user.name }
+    guard client.metadata.subjectType == .pairwise else { return user.subject }
     let sector = client.metadata.sectorIdentifier ?? client.id
-    return base64url(Primitives.hmac(Array((sector + "\u{0}" + user.name).utf8), key: subjectKey))
+    return base64url(Primitives.hmac(Array((sector + "\u{0}" + user.subject).utf8), key: subjectKey))
   }
 
   /// The claims of a hint that this server issued, however old (`id_token_hint`).

@@ -34,7 +34,8 @@ private struct ClaimName: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-private struct EncodableJSON: Encodable {
+/// JSON as it is, in whatever is encoded.
+struct EncodableJSON: Encodable {
   let value: JSON
 
   init(_ value: JSON) { self.value = value }

@@ -4,7 +4,7 @@ import SharedValues
 extension Provider {
   /// For clients with a secret, about their own tokens. Any other token is answered like one that does not exist (§2.2).
   @Sendable func introspection(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.formWithoutRepetitions()
+    let form = try request.requiredForm()
     let client = try await authenticatedClient(request, form)
     guard !client.isPublic else { throw OAuthError.invalidClient("introspection needs a secret") }
     guard let token = form["token"] else { throw OAuthError(.invalidRequest, "token is required") }
@@ -26,7 +26,7 @@ extension Provider {
 
   /// 200 for tokens that nobody knows (§2.2): there is nothing left to revoke.
   @Sendable func revocation(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.formWithoutRepetitions()
+    let form = try request.requiredForm()
     let client = try await authenticatedClient(request, form)
     guard let token = form["token"] else { throw OAuthError(.invalidRequest, "token is required") }
     guard try await store.revoke(token, clientID: client.id) else {

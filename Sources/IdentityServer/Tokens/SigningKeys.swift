@@ -52,9 +52,13 @@ actor SigningKeys {
   }
 
   /// A signed JSON Web Token (RFC 7515, RS256).
-  func sign(_ claims: some JWTPayload) async throws -> String {
+  ///
+  /// - Parameter type: the header's `typ`.
+  func sign(_ claims: some JWTPayload, type: String = "JWT") async throws -> String {
     let keys = try await loaded()
-    return try await keys.collection.sign(claims, kid: keys.current)
+    var header = JWTHeader()
+    header.typ = type
+    return try await keys.collection.sign(claims, kid: keys.current, header: header)
   }
 
   /// The claims of a token that was signed with one of the published keys, at whatever time; `nil` for any other text.

@@ -5,7 +5,7 @@ import SharedValues
 /// The token endpoint (RFC 6749 §3.2, OpenID Connect Core §3.1.3).
 extension Provider {
   @Sendable func token(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.formWithoutRepetitions()
+    let form = try request.requiredForm()
     let client = try await authenticatedClient(request, form)
     switch form["grant_type"] {
     case "authorization_code"?: return try await redeemCode(form, client)
@@ -41,8 +41,10 @@ extension Provider {
       try issue(grant, scope: grant.scope, client, now: now, withRefresh: false, database)
     }
     let issued = try result.get()
+    let accessToken = try await formatted(
+      issued.accessToken, issued.grant, scope: issued.scope, lifetime: issued.lifetime, client)
     return [
-      ("access_token", issued.accessToken), ("token_type", "bearer"), ("expires_in", String(Int(issued.lifetime))),
+      ("access_token", accessToken), ("token_type", "bearer"), ("expires_in", String(Int(issued.lifetime))),
       ("scope", issued.scope.joined(separator: " ")),
     ]
   }
@@ -109,14 +111,16 @@ extension Provider {
 
   /// RFC 6749 §5.1.
   private func answer(_ issued: Issued, _ client: Client, nonce: String?, note: String) async throws -> ServerResponse {
+    let accessToken = try await formatted(
+      issued.accessToken, issued.grant, scope: issued.scope, lifetime: issued.lifetime, client)
     var members: [JSON.Member] = [
-      .init("access_token", .string(issued.accessToken)), .init("token_type", "bearer"),
+      .init("access_token", .string(accessToken)), .init("token_type", "bearer"),
       .init("expires_in", .number(String(Int(issued.lifetime)))),
       .init("scope", .string(issued.scope.joined(separator: " "))),
     ]
     if let refreshToken = issued.refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
     if issued.scope.contains("openid") {
-      let token = try await idToken(issued.grant, client: client, accessToken: issued.accessToken, nonce: nonce)
+      let token = try await idToken(issued.grant, client: client, accessToken: accessToken, nonce: nonce)
       members.append(.init("id_token", .string(token)))
     }
     let isRegistration = issued.scope.contains(ConfiguredClients.registrationScope)

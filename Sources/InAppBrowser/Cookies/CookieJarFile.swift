@@ -14,16 +14,22 @@ struct ForgetfulCookieStore: CookieStoring {
 
 /// The jar as a file: `cookies.json` in the browser's own folder, 0600, replaced as a whole or not at all.
 ///
-/// A file that cannot be understood is an error and stays as it is, until the user clears the browser's data.
+/// Whatever ``CookieJar/store(_:from:now:)`` takes can be read again. A file that cannot be understood is an error and stays as
+/// it is, until the user clears the browser's data.
 struct CookieJarFile: CookieStoring {
   static let name = "cookies.json"
   static let version = 1
-  private static let maximumSize = 8 << 20
+  /// More than the fullest jar takes: 600 cookies of 4096 bytes with a path of 16 KiB, each byte escaped.
+  private static let maximumSize = 32 << 20
 
   let folder: BrowserFolder
 
-  func load(now: Date) throws(BrowserError) -> CookieJar {
-    guard let bytes = try folder.read(CookieJarFile.name, limit: CookieJarFile.maximumSize) else { return CookieJar() }
+  /// The cookies that have not expired, and how many entries were no cookies. Those are dropped, each alone, and the file is
+  /// written anew without them.
+  func open(now: Date) throws(BrowserError) -> (jar: CookieJar, dropped: Int) {
+    guard let bytes = try folder.read(CookieJarFile.name, limit: CookieJarFile.maximumSize) else {
+      return (CookieJar(), 0)
+    }
     let document: JSON
     do { document = try JSON.parse(bytes) } catch {
       throw damaged(.browserJarSyntax, ["offset": "\(error.offset)", "reason": error.reason.rawValue])
@@ -31,14 +37,12 @@ struct CookieJarFile: CookieStoring {
     guard document["version"]?.intValue == CookieJarFile.version else {
       throw damaged(.browserJarVersion, ["version": "\(CookieJarFile.version)"])
     }
-    let entries = document["cookies"]?.arrayValue ?? []
-    let cookies = entries.compactMap(Cookie.init(json:))
-    guard document["cookies"]?.arrayValue != nil, cookies.count == entries.count else {
-      throw damaged(.browserJarIncomplete)
-    }
-    var jar = CookieJar(cookies)
+    guard let entries = document["cookies"]?.arrayValue else { throw damaged(.browserJarIncomplete) }
+    var jar = CookieJar(entries.compactMap(Cookie.init(json:)))
+    let dropped = entries.count - jar.cookies.count
     jar.removeExpired(now: now)
-    return jar
+    if dropped > 0 { try save(jar) }
+    return (jar, dropped)
   }
 
   private func damaged(_ phrase: Phrase, _ values: [String: String] = [:]) -> BrowserError {
@@ -69,13 +73,12 @@ extension Cookie {
   fileprivate init?(json: JSON) {
     guard let name = json["name"]?.stringValue, !name.isEmpty, let value = json["value"]?.stringValue,
       let domain = json["domain"]?.stringValue, let hostOnly = json["host_only"]?.boolValue,
-      let path = json["path"]?.stringValue, path.hasPrefix("/"), let secure = json["secure"]?.boolValue,
+      let path = json["path"]?.stringValue, Cookie.isPath(path), let secure = json["secure"]?.boolValue,
       let httpOnly = json["http_only"]?.boolValue,
       let sameSite = json["same_site"]?.stringValue.flatMap(SameSite.init(rawValue:)),
       let created = json["created"]?.doubleValue
     else { return nil }
-    let controls = (name + value + domain + path).unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-    guard !controls else { return nil }
+    guard ![name, value, domain, path].contains(where: Cookie.holdsControls) else { return nil }
     self.init(
       name: name, value: Secret(value), domain: domain, hostOnly: hostOnly, path: path, secure: secure,
       httpOnly: httpOnly, sameSite: sameSite,

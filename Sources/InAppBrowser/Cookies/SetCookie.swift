@@ -14,16 +14,13 @@ enum SetCookie {
   static let maximumAge: TimeInterval = 400 * 86400
 
   static func parse(_ line: String, from url: WebURL, now: Date) -> Result<Cookie, Refusal> {
-    guard !line.unicodeScalars.contains(where: { ($0.value < 0x20 && $0 != "\t") || $0.value == 0x7F }) else {
-      return .failure(.controlCharacter)
-    }
-    var parts = line.split(separator: ";", omittingEmptySubsequences: false).map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
+    guard !Cookie.holdsControls(line) else { return .failure(.controlCharacter) }
+    // By bytes, as the RFC has it: a separator with a combining mark behind it is a separator.
+    var parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(trimmed)
     let pair = parts.removeFirst()
-    guard let equals = pair.firstIndex(of: "=") else { return .failure(.noName) }
-    let name = pair[..<equals].trimmingCharacters(in: .whitespaces)
-    let value = pair[pair.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+    guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return .failure(.noName) }
+    let name = trimmed(pair.utf8[..<equals])
+    let value = trimmed(pair.utf8[pair.utf8.index(after: equals)...])
     guard !name.isEmpty else { return .failure(.noName) }
     guard name.utf8.count + value.utf8.count <= maximumSize else { return .failure(.tooLarge) }
 
@@ -32,7 +29,7 @@ enum SetCookie {
       httpOnly: false, sameSite: .lax, expires: nil, created: now)
     let attributes = Attributes(parts)
     if let refusal = applyDomain(attributes.domain, to: &cookie, url: url) { return .failure(refusal) }
-    if let path = attributes.path, path.hasPrefix("/") { cookie.path = path }
+    if let path = attributes.path, Cookie.isPath(path) { cookie.path = path }
     cookie.secure = attributes.secure
     cookie.httpOnly = attributes.httpOnly
     cookie.sameSite = attributes.sameSite ?? .lax
@@ -53,9 +50,9 @@ enum SetCookie {
 
     init(_ parts: [String]) {
       for part in parts where part.utf8.count <= SetCookie.maximumAttribute {
-        let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let value = pieces.count > 1 ? pieces[1].trimmingCharacters(in: .whitespaces) : ""
-        switch pieces[0].trimmingCharacters(in: .whitespaces).lowercased() {
+        let pieces = part.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        let value = pieces.count > 1 ? SetCookie.trimmed(pieces[1]) : ""
+        switch SetCookie.trimmed(pieces[0]).lowercased() {
         case "domain": domain = value
         case "path": path = value
         case "max-age": if let seconds = SetCookie.deltaSeconds(value) { maxAge = seconds }
@@ -67,6 +64,14 @@ enum SetCookie {
         }
       }
     }
+  }
+
+  /// Without spaces and tabs around (WSP, RFC 6265 §5.2).
+  private static func trimmed(_ text: Substring.UTF8View) -> String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var rest = text.drop(while: isSpace)
+    while rest.last.map(isSpace) == true { rest = rest.dropLast() }
+    return String(Substring(rest))
   }
 
   /// Optional minus and digits only; a huge number counts as a huge one.
@@ -86,10 +91,12 @@ enum SetCookie {
 
   private static func applyDomain(_ attribute: String?, to cookie: inout Cookie, url: WebURL) -> Refusal? {
     guard let attribute, !attribute.isEmpty else { return nil }
-    let domain = (attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute).lowercased()
-    guard !domain.isEmpty else { return nil }
+    let written = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
+    guard !written.isEmpty else { return nil }
+    if url.isIPAddress { return written.lowercased() == url.host ? nil : .foreignDomain }
+    guard let domain = WebURL.asciiHost(written) else { return .foreignDomain }
     // A single label (`com`, `localhost`) is taken for a public suffix: for its own host it means host-only.
-    if !domain.contains(".") || url.isIPAddress { return domain == url.host ? nil : .foreignDomain }
+    if !domain.contains(".") { return domain == url.host ? nil : .foreignDomain }
     guard CookieMatching.domain(domain, covers: url.host) else { return .foreignDomain }
     cookie.domain = domain
     cookie.hostOnly = false

@@ -27,6 +27,8 @@ import URIDispatch
   }
 
   static func main() async {
+    // The memory holds passwords and cookies.
+    CoreDumps.forbid()
     do {
       if let frames = try GalleryFrames(asked: Array(CommandLine.arguments.dropFirst())) {
         for line in try frames.lines() { print(line) }
@@ -76,6 +78,7 @@ import URIDispatch
     }
     let transport = HTTPClientTransport(
       trustedCertificates: options.trustedCertificates, time: options.time,
+      confinement: Confinement(environment: ProcessInfo.processInfo.environment),
       faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
     let (store, jar) = try openJar()
     let session = BrowsingSession(
@@ -145,7 +148,11 @@ import URIDispatch
   private func openJar() throws(BrowserError) -> (any CookieStoring, CookieJar) {
     if options.ephemeral { return (ForgetfulCookieStore(), CookieJar()) }
     let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
-    return (file, try file.load(now: options.time.now))
+    let opened = try file.open(now: options.time.now)
+    if opened.dropped > 0 {
+      BrowserProgram.warn(options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]))
+    }
+    return (file, opened.jar)
   }
 
   private static func report(_ error: BrowserError, _ text: Catalogue) {

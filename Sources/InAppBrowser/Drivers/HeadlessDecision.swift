@@ -19,8 +19,9 @@ enum HeadlessDecision {
       let times = tried.count { $0.signature == login.signature }
       let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
       if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
-      // Without a word of the server the form gets one more try: it may ask for the same thing twice.
-      if times > 1 { return .failed(stuck(page, text)) }
+      // Without a word of the server the form gets one more try: it may ask for the same thing twice. A third time it is a refusal,
+      // of a server that does not say so.
+      if times > 1 { return .refused(PageSummary.sight(page, text)) }
       return .submit(
         form: login.form, button: FormSubmission.defaultButton(of: login.form, page: page),
         values: login.fill(page, credentials), login: login)

@@ -8,6 +8,7 @@ struct PlainPage {
 
   var lines: [String] {
     var lines = ["", text(.browserPlainAddress, ["address": page.url.origin + page.url.path])]
+    if let mark = HostMark(page.url, known: []) { lines.append(mark.words(text, width: .max)) }
     lines.append(text(.browserPlainPage, ["title": page.name]))
     if page.needsJavaScript { lines.append(text(.browserNeedsJavaScriptTitle)) }
     for block in page.blocks {

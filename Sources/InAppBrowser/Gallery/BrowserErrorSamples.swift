@@ -31,7 +31,7 @@ enum BrowserErrorSamples {
   static func sample(_ code: TransportFailure.Code) -> BrowserError? {
     let detail: String? =
       switch code {
-      case .connectionRefused, .hostNotFound, .connectTimeout, .timeout, .bodyTooLarge: ""
+      case .connectionRefused, .hostNotFound, .connectTimeout, .timeout, .bodyTooLarge, .hostNotAllowed: ""
       case .certificateUntrusted, .certificateExpired, .certificateWrongHost: ""
       case .connectionLost: "the connection was closed in the middle of the answer"
       case .tlsFailure: "handshake failed"

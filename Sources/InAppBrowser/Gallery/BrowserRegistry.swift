@@ -8,7 +8,7 @@ import TerminalUI
 /// has no screens of its own: it presses keys.
 enum BrowserRegistry {
   /// In the order in which a person meets them.
-  static let all: [Entry] = loading + pages + controls + ends + panels + errors
+  static let all: [Entry] = loading + pages + addresses + controls + ends + panels + errors
 
   /// A state, as it is in a language, and the keys that a person presses in it before it is looked at.
   struct Entry: Sendable {
@@ -102,6 +102,18 @@ enum BrowserRegistry {
     },
     Entry("needs-javascript") { _ in state { $0.show(SamplePages.application) } },
   ]
+
+  /// Hosts that have no room, or that may be taken for others.
+  private static let addresses: [Entry] = [
+    address("address-long", "https://login.accounts.customers.north.identity-server.example.com:8443"),
+    address("address-torn", "https://www.a-name-that-\(String(repeating: "never-", count: 6))ends-bank.com:8443"),
+    address("address-international", "https://b\u{FC}cher.example"),
+    address("address-look-alike", "https://l\u{43E}c\u{430}lh\u{43E}st:8443"),
+  ]
+
+  private static func address(_ name: String, _ origin: String) -> Entry {
+    Entry(name) { _ in state { $0.show(SamplePages.login("", at: origin)) } }
+  }
 
   private static let controls: [Entry] = [
     Entry("form-controls") { _ in state { $0.show(SamplePages.account) } },

@@ -7,18 +7,20 @@ enum SamplePages {
   static let noon = Date(timeIntervalSince1970: 1_800_000_000)
   static let start = url("/oauth/v2/oauth-authorize")
 
-  static func page(_ html: String, _ path: String, status: Int = 200) -> Page {
-    PageBuilder.page(html: html, url: url(path), status: status)
+  static let origin = "https://localhost:8443"
+
+  static func page(_ html: String, _ path: String, status: Int = 200, of origin: String = origin) -> Page {
+    PageBuilder.page(html: html, url: url(path, of: origin), status: status)
   }
 
-  private static func url(_ path: String, of origin: String = "https://localhost:8443") -> WebURL {
+  private static func url(_ path: String, of origin: String = origin) -> WebURL {
     guard let url = WebURL(origin + path) else { preconditionFailure("\(origin)\(path) is no URL") }
     return url
   }
 
   static let refusal = "<div role=alert>Incorrect user name or password. Please try again.</div>"
 
-  static func login(_ message: String, username: String = "") -> Page {
+  static func login(_ message: String, username: String = "", at origin: String = origin) -> Page {
     page(
       """
       <title>Login</title><h1>Curity Identity Server</h1><h2>Login</h2>\(message)
@@ -27,7 +29,7 @@ enum SamplePages {
       <label for=p>Password</label><input id=p type=password name=p required>
       <label><input type=checkbox name=r> Remember me on this device</label><button>Login</button></form>
       <p><a href=/forgot>Forgot your password?</a> · <a href=/new>Create account</a></p>
-      """, "/login")
+      """, "/login", of: origin)
   }
 
   static let consent = page(

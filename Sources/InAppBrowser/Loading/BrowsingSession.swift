@@ -169,8 +169,7 @@ extension TransportFailure.Code {
     switch self {
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
       .certificateWrongHost, .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired,
-      .tlsFailure,
-      .invalidURL:
+      .tlsFailure, .invalidURL, .hostNotAllowed:
       true
     case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .cancelled: false
     }

@@ -1,11 +1,13 @@
 import Foundation
+import SharedValues
 
 /// An absolute URL that a page may name (RFC 3986). Not yet judged: ``BrowserPolicy`` decides what is opened.
 struct WebURL: Hashable, Sendable, CustomStringConvertible {
   /// As it is sent and shown, without the fragment for http and https.
   let text: String
   let scheme: String
-  /// Lower case, IPv6 without brackets; empty for schemes without authority.
+  /// Lower case, international names as A-labels (RFC 5890 §2.3.2.1), IPv6 without brackets; empty for schemes without
+  /// authority.
   let host: String
   let port: Int?
   let path: String
@@ -16,18 +18,19 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   var isSecure: Bool { scheme == "https" }
   var isIPAddress: Bool { WebURL.isIPAddress(host) }
   /// RFC 8252 §8.3: what stays on this machine.
-  var isLoopback: Bool { host == "localhost" || host == "::1" || WebURL.isLoopbackIPv4(host) }
+  var isLoopback: Bool { LoopbackHost.contains(host) }
 
   /// Scheme, host and port, as the `Origin` header has them.
-  var origin: String {
-    let name = host.contains(":") ? "[\(host)]" : host
-    return "\(scheme)://\(name)\(portSuffix)"
-  }
+  var origin: String { "\(scheme)://\(authority)" }
 
-  /// Host and port as the address bar shows them.
-  var authority: String { (host.contains(":") ? "[\(host)]" : host) + portSuffix }
+  /// Host and port, as a URL has them.
+  var authority: String { shownHost + portSuffix }
 
-  private var portSuffix: String {
+  /// IPv6 with brackets.
+  var shownHost: String { host.contains(":") ? "[\(host)]" : host }
+
+  /// `:8443`; nothing where the port is the scheme's own.
+  var portSuffix: String {
     guard let port, port != (isSecure ? 443 : 80) else { return "" }
     return ":\(port)"
   }
@@ -50,17 +53,40 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     if isHTTP {
       parts.scheme = scheme
       parts.fragment = nil
-      guard let host = parts.host, !host.isEmpty else { return nil }
-      parts.host = host.lowercased()
+      // `host` is the decoded name, also of what was written as an A-label.
+      guard let host = parts.host.flatMap(WebURL.asciiHost) else { return nil }
+      parts.encodedHost = host
       if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
     }
     guard let text = parts.string, text.utf8.count <= WebURL.maximumLength else { return nil }
     self.text = text
     self.scheme = scheme
-    host = (parts.host ?? "").lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    host = (isHTTP ? parts.encodedHost ?? "" : "").lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
     port = parts.port
     path = parts.percentEncodedPath
     query = parts.percentEncodedQuery
+  }
+
+  /// A name as it is looked up, compared and shown: IDNA's ToASCII, as Foundation does it (UTS #46), in lower case.
+  ///
+  /// - Returns: `nil` for what is no host: nothing, a forbidden character, a label that is not valid.
+  static func asciiHost(_ name: String) -> String? {
+    var parts = URLComponents()
+    parts.scheme = "https"
+    parts.host = name.lowercased()
+    guard let host = parts.encodedHost, !host.isEmpty, host.utf8.allSatisfy(isHostByte) else { return nil }
+    // An A-label that cannot be decoded is no name that anybody could have registered.
+    guard parts.host?.isEmpty == false else { return nil }
+    return host.lowercased()
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._:[]".utf8.contains(byte)
+    }
   }
 
   /// The same page with another query, as a GET form asks for it.
@@ -82,6 +108,4 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
-
-  private static func isLoopbackIPv4(_ host: String) -> Bool { isIPAddress(host) && host.hasPrefix("127.") }
 }

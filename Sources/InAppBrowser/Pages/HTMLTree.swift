@@ -20,6 +20,8 @@ enum HTMLNode: Hashable, Sendable {
 enum HTMLLimits {
   /// libxml2 takes quadratic time on unclosed tags, so their number is capped before it sees them.
   static let tags = 12000
+  /// libxml2 compares each attribute of a tag with all before it. A tag with more is the last thing that it gets to see.
+  static let parsedAttributes = 600
   static let depth = 120
   static let attributes = 60
   static let attributeLength = 16384
@@ -39,12 +41,16 @@ struct HTMLTree: Hashable, Sendable {
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-    let document = capped.withUnsafeBytes { bytes in
-      htmlReadMemory(
-        bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil, "UTF-8", Int32(options))
+    guard let context = htmlNewParserCtxt() else { return }
+    defer { htmlFreeParserCtxt(context) }
+    let feed = HTMLFeed(capped, to: context)
+    let document = withExtendedLifetime(feed) {
+      htmlCtxtReadIO(
+        context, HTMLFeed.read, nil, Unmanaged.passUnretained(feed).toOpaque(), nil, "UTF-8", Int32(options))
     }
     guard let document else { return }
     defer { xmlFreeDoc(document) }
+    if feed.isCut { truncated = true }
     guard let element = xmlDocGetRootElement(document) else { return }
     root = copy(element, depth: 0)
   }
@@ -105,5 +111,39 @@ struct HTMLTree: Hashable, Sendable {
       bytes.append(byte == 0 ? UInt8(ascii: " ") : byte)
     }
     return (bytes, false)
+  }
+}
+
+/// Hands a page to libxml2 in pieces, as the parser asks for them, and stops when a tag has more attributes than it may have.
+///
+/// Only the parser knows where a tag ends: in a quoted value, `>` does not end one. So the feed does not look for tags, it
+/// looks at the room that the parser has made for the attributes of the one that it is reading.
+private final class HTMLFeed {
+  private let bytes: [UInt8]
+  private var place = 0
+  private let context: htmlParserCtxtPtr
+  /// The page was not handed over to its end.
+  private(set) var isCut = false
+
+  init(_ bytes: [UInt8], to context: htmlParserCtxtPtr) {
+    self.bytes = bytes
+    self.context = context
+  }
+
+  /// An `xmlInputReadCallback`: the number of bytes given, 0 at the end.
+  static let read: xmlInputReadCallback = { feed, buffer, length in
+    guard let feed, let buffer else { return -1 }
+    return Unmanaged<HTMLFeed>.fromOpaque(feed).takeUnretainedValue().next(buffer, Int(length))
+  }
+
+  private func next(_ buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
+    // Two entries an attribute, and room that grows by doubling.
+    if context.pointee.maxatts > 4 * HTMLLimits.parsedAttributes { isCut = place < bytes.count }
+    guard !isCut else { return 0 }
+    let count = min(length, bytes.count - place)
+    let target = UnsafeMutableRawBufferPointer(start: buffer, count: length)
+    bytes[place..<place + count].withUnsafeBytes { target.copyBytes(from: $0) }
+    place += count
+    return Int32(count)
   }
 }

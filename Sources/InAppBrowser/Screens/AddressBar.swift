@@ -1,7 +1,8 @@
 import Catalogue
 import TerminalUI
 
-/// Done, padlock, host and who vouches for it; below it a line that grows while a page loads.
+/// Done, padlock, host and who vouches for it; below it a line that grows while a page loads, and that says what is to be known
+/// of a host that may be taken for another one (``HostMark``).
 enum AddressBar {
   /// Draws the bar at the top of the screen and returns its height.
   static func draw(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ screen: Rect, roomy: Bool) -> Int {
@@ -13,21 +14,23 @@ enum AddressBar {
     frame.hits.add(Rect(screen.x + 1, screen.y, doneWidth + 2, 1), .done)
 
     let security = Security(browser)
-    let host = "\(security.sign(browser.glyphs)) \(state.url.authority)"
+    let sign = security.sign(browser.glyphs)
     let left = screen.x + 2 + doneWidth + 2
+    let room = screen.maxX - left - (roomy ? 2 : 1)
+    let address = AddressText(state.url, width: room - TextLayout.width(sign) - 1, glyphs: browser.glyphs)
+    let host = "\(sign) \(address.text)"
+    let mark = HostMark(state.url, known: state.history.lazy.map(\.authority), isTorn: address.isTorn)
     if roomy {
-      centred(
-        host, Style(security.role, bold: true), &frame.canvas, Rect(left, screen.y, screen.maxX - left - 2, 1), screen)
+      centred(host, Style(security.role, bold: true), &frame.canvas, Rect(left, screen.y, room, 1), screen)
       let issuerRect = Rect(screen.x + 2, screen.y + 1, screen.width - 4, 1)
       centred(security.words, Style(.phoneSecondary), &frame.canvas, issuerRect, screen)
-      line(browser, on: &frame, Rect(screen.x, screen.y + 2, screen.width, 1))
+      line(browser, mark, on: &frame, Rect(screen.x, screen.y + 2, screen.width, 1))
       return 3
     }
-    let room = screen.maxX - left - 1
     let used = frame.canvas.put(host, at: Point(left, screen.y), Style(security.role, bold: true), width: room)
     frame.canvas.put(
       security.words, at: Point(left + used + 1, screen.y), Style(.phoneSecondary), width: max(0, room - used - 1))
-    line(browser, on: &frame, Rect(screen.x, screen.y + 1, screen.width, 1))
+    line(browser, mark, on: &frame, Rect(screen.x, screen.y + 1, screen.width, 1))
     return 2
   }
 
@@ -38,8 +41,15 @@ enum AddressBar {
     canvas.put(text, at: Point(x, room.y), style, width: max(0, room.maxX - x))
   }
 
-  private static func line(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ rect: Rect) {
+  private static func line(_ browser: BrowserScreen, _ mark: HostMark?, on frame: inout BrowserFrame, _ rect: Rect) {
     frame.canvas.fill(rect, Style(.phoneSecondary, dim: true), "─")
+    drawProgress(browser, on: &frame, rect)
+    guard let mark else { return }
+    let words = " \(mark.words(browser.text, width: rect.width - 4, glyphs: browser.glyphs)) "
+    centred(words, Style(.phoneWarning, bold: true), &frame.canvas, rect, rect)
+  }
+
+  private static func drawProgress(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ rect: Rect) {
     guard let loading = browser.state.loading else { return }
     // Nobody knows how long a page takes: the line gets slower and never arrives by itself.
     let seconds = max(0, browser.state.now.timeIntervalSince(loading.started))

@@ -1,4 +1,5 @@
 import Foundation
+import SharedValues
 
 /// The browser of this machine, for pages that the in-app browser cannot show.
 enum SystemBrowser {
@@ -6,7 +7,9 @@ enum SystemBrowser {
   ///
   /// The address is seen by other programs of this user; it holds no secret (RFC 8252 §8.1 and PKCE are for that).
   static func open(_ url: WebURL) -> Bool {
-    let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(
+    let environment = ProcessInfo.processInfo.environment
+    guard Confinement(environment: environment).allowsPrograms else { return false }
+    let directories = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(
       separator: ":")
     let candidates = directories.map { "\($0)/xdg-open" }
     guard let program = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {

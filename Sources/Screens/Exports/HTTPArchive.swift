@@ -5,7 +5,7 @@ import SharedValues
 /// Messages as an HTTP Archive (HAR 1.2), secrets masked.
 ///
 /// Entries are the app's requests, the pages that it opened in the browser, and what the embedded server saw of the browser.
-/// What is no request stands in `_events`: custom members begin with an underscore (HAR 1.2 §3). What nobody knows is -1.
+/// What is no request stands in `_events`: custom members begin with an underscore (HAR 1.2, custom fields). What nobody knows is -1.
 public struct HTTPArchive: Sendable {
   private let redaction = Redaction.forFiles
   private let version: String
@@ -34,6 +34,8 @@ public struct HTTPArchive: Sendable {
           HTTPRequest(method, origin + path), outcome: .success(HTTPResponse(status)), started: message.time)
         entries.append(entry(seen, message, comment: "seen by the embedded server: \(note)"))
       case .redirect(let url): events.append(event("redirect", message, ["url": .string(redaction.url(url))]))
+      case .redirectDropped(let url):
+        events.append(event("redirect dropped", message, ["url": .string(redaction.url(url))]))
       case .userAgentClosed: events.append(event("browser closed", message))
       case .keystoreSaved(let file): events.append(event("keystore saved", message, ["file": .string(file)]))
       case .keystoreErased: events.append(event("keystore erased", message))

@@ -13,8 +13,9 @@ enum Caption {
     case .exchange(let exchange):
       if case .failure = exchange.outcome { return .captionFailure }
       return request(exchange.request, message.step)
-    case .userAgentOpened: return opened(message.step)
+    case .userAgentOpened(let url): return opened(url, message.step)
     case .redirect(let url): return redirect(url, message.step)
+    case .redirectDropped: return .captionDropped
     case .userAgentClosed: return .captionClosed
     case .keystoreSaved:
       return [.register, .registrationToken, .update, .check].contains(message.step)
@@ -26,7 +27,13 @@ enum Caption {
 
   /// The same endpoint is used in different ways to a token.
   private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
-    if request.endpoint == .token, request.presentsDeviceCertificate { return .captionDeviceToken }
+    switch request.endpoint {
+    case .metadata: return request.url.contains("/.well-known/oauth-") ? .captionOAuthMetadata : .captionMetadata
+    case .token where request.presentsDeviceCertificate: return .captionDeviceToken
+    case .token where step != .registrationToken && !request.sendsSecret: return .captionTokenWithoutSecret
+    case .refresh where !request.sendsSecret: return .captionRefreshWithoutSecret
+    default: break
+    }
     guard request.endpoint == .registration else { return endpoint(request.endpoint, step) }
     let isOpen = request.method == "POST" && request.headers[first: "Authorization"] == nil
     return isOpen ? .captionRegisterOpen : registration(request.method)
@@ -59,11 +66,14 @@ enum Caption {
     }
   }
 
-  private static func opened(_ step: FlowStep?) -> Phrase {
+  /// Whether the browser has a session the app cannot know; what it asked for it does.
+  private static func opened(_ url: String, _ step: FlowStep?) -> Phrase {
     switch step {
-    case .registrationLogin: .captionOpenRegistration
-    case .logout: .captionOpenLogout
-    default: .captionOpenLogin
+    case .registrationLogin: return .captionOpenRegistration
+    case .logout: return .captionOpenLogout
+    default:
+      let prompts = Address(url).value("prompt")?.split(separator: " ") ?? []
+      return prompts.contains("login") ? .captionOpenForcedLogin : .captionOpenLogin
     }
   }
 
@@ -74,5 +84,13 @@ enum Caption {
 
   private static func observed(_ note: String) -> Phrase {
     note.contains("session used") ? .captionObservedSSO : .captionObserved
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client proves itself with a secret, in the header or in the form.
+  fileprivate var sendsSecret: Bool {
+    headers[first: "Authorization"] != nil
+      || Address.form(String(decoding: body, as: UTF8.self)).contains { $0.name == "client_secret" }
   }
 }

@@ -40,7 +40,7 @@ struct MessageDetail {
     }
     switch message.content {
     case .exchange(let exchange): self.exchange(exchange, message.letGo)
-    case .userAgentOpened(let url), .redirect(let url): address(url)
+    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): address(url)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))

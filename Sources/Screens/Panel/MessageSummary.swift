@@ -32,6 +32,8 @@ struct MessageSummary {
       let isError = address.parameters.contains { $0.name == "error" }
       self.init(
         text(.messageRedirect), address.base, isError ? address.value("error") ?? "" : "", isError ? .refused : .good)
+    case .redirectDropped(let url):
+      self.init(text(.messageRedirect), Address(url).base, text(.messageDropped), .refused)
     case .userAgentClosed: self.init(text(.messageClosed), "")
     case .keystoreSaved(let file): self.init(text(.messageSave), file, text(.messageSaved), .good)
     case .keystoreErased: self.init(text(.messageErase), "", text(.messageErased), .good)

@@ -63,6 +63,7 @@ extension Picture {
     if !hasKeys { target(rect, .view(.switchFocus)) }
     drawTabs(state, in: Rect(rect.x + 2, rect.y, rect.width - 4, 1))
     let inner = Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
+    if state.showsStepCard, let message = state.heldMessage { return drawStepCard(message, state, in: inner) }
     guard let entry = PanelTabs.all.first(where: { $0.tab == state.view.tab }) else { return 0 }
     return entry.draw(&self, state, drawStepStrip(state, in: inner))
   }

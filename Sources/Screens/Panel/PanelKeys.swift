@@ -5,6 +5,7 @@ import TerminalUI
 /// Keys while the panel has them.
 enum PanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
+    if state.showsStepCard { return scrolling() }
     if state.view.tab == .server { return ServerPanelKeys.bindings(state) }
     if state.view.tab == .state { return StateKeys.bindings(state) }
     if state.view.tab == .keystore { return KeystoreKeys.bindings(state) }
@@ -17,7 +18,8 @@ enum PanelKeys {
 
   /// Whether there is text to scroll; otherwise the wheel moves through a list.
   static func scrolls(_ state: AppState) -> Bool {
-    switch state.view.tab {
+    if state.showsStepCard { return true }
+    return switch state.view.tab {
     case .server: ServerPanelKeys.scrolls(state)
     case .state: false
     case .keystore: true

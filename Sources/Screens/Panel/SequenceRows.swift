@@ -112,6 +112,7 @@ struct ArrowText {
         label += " " + code.name
         result = code.name == "code" ? "code \(code.value)" : code.value
       }
+    case .redirectDropped: result = look.catalogue(.messageDropped)
     case .keystoreSaved, .keystoreErased, .userAgentClosed: break
     case .observed(let method, let path, let status, let note):
       label = "\(method) \(ArrowText.lastPart(path))"

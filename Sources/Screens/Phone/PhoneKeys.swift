@@ -97,7 +97,8 @@ enum PhoneKeys {
     case .appearance: return Binding(escape, .keyBack, .view(.show(.settings)), priority: 3, footer: true)
     case .loading, .unlock, .keystoreFailed, .registration, .unauthenticated, .applicationSignIn, .signUp,
       .authenticated:
-      return state.notice == nil ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
+      return state.notice == nil && state.droppedAnswers == 0
+        ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
     }
   }
 

@@ -83,7 +83,8 @@ extension Notice {
   /// Whether what was wanted has come about. The tick belongs to that alone.
   var isSuccess: Bool {
     switch self {
-    case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .registrationUpdatedInPart,
+    case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .signedOutUnconfirmed,
+      .registrationUpdatedInPart,
       .updateCancelled:
       false
     case .revokedTokens(let report): report.isComplete
@@ -100,7 +101,8 @@ extension Notice {
   var isReport: Bool {
     switch self {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
-    case .signedOut, .signedOutLocally, .tokenRefreshed, .registered, .registrationUpdated, .registrationUpdatedInPart,
+    case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .tokenRefreshed, .registered, .registrationUpdated,
+      .registrationUpdatedInPart,
       .registrationChecked, .sessionEnded, .notSignedInSilently, .registrationCancelled, .accountCreated:
       false
     }

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import OAuthClient
 import TerminalUI
 
 /// What happens right now, in plain words, and how far it is. Cancel leads back and is no error.
@@ -13,6 +14,7 @@ enum ProgressScreen {
       .text(look.catalogue(now(flow, state)), Style(.phone), .left), .gap,
       .text("\(spinner) \(elapsed)", Style(.phoneSecondary), .left),
     ]
+    if let dropped = DroppedAnswers.line(state, look) { blocks += [.gap, dropped] }
     if let url = addressToOpen(state) {
       blocks += [.gap, .text(look.catalogue(.openThisAddress), Style(.phone, bold: true), .left)]
       blocks += [.text(url, Style(.phoneValue), .left)]
@@ -47,10 +49,11 @@ enum ProgressScreen {
     case .login: return state.expectsSSO || state.storedIDToken != nil ? .nowLogin : .nowFirstLogin
     case .token:
       if state.usesApplicationServer { return .nowApplicationToken }
-      return state.settings.registration.registers ? .nowToken : .nowTokenWithoutSecret
+      return state.loginClient?.credentials.authentication == ClientAuthentication.none
+        ? .nowTokenWithoutSecret : .nowToken
     case .userinfo: return .nowUserinfo
     case .refresh: return .nowRefresh
-    case .logout: return .nowLogout
+    case .logout: return state.awaitsTheUserAlone ? .nowLogoutWithoutWayBack : .nowLogout
     case .unregister: return .nowUnregister
     case .signUp: return .nowSignUp
     case .revoke: return .nowRevoke

@@ -29,6 +29,16 @@ enum LoadingScreen {
   }
 }
 
+/// That something was sent to the app which it did not ask for. It changes nothing, and is said so that nobody wonders who tried.
+enum DroppedAnswers {
+  /// `nil` where nothing of the kind has come.
+  static func line(_ state: AppState, _ look: Look) -> Page.Block? {
+    guard state.droppedAnswers > 0 else { return nil }
+    let text = look.catalogue(.droppedAnswers, ["count": "\(state.droppedAnswers)"])
+    return .text("\(look.marks.warning) " + text, Style(.phoneWarning, bold: true), .left)
+  }
+}
+
 /// Lines that any home screen may carry: what was just done, and what the server is doing.
 enum HomeLines {
   static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
@@ -42,6 +52,7 @@ enum HomeLines {
       }
       blocks += [.lines(lines, hanging: 2), .gap]
     }
+    if let dropped = DroppedAnswers.line(state, look) { blocks += [dropped, .gap] }
     switch state.server {
     case .unknown, .ready, .external: break
     case .starting:

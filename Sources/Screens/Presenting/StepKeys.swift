@@ -5,20 +5,24 @@ import TerminalUI
 /// Keys of step mode. While a message is held they go before those of the screen; the arrows of a question, too.
 enum StepKeys {
   /// What `own` keys of the screen keep is not taken: Enter opens things in the panel.
-  static func bindings(_ state: AppState, focus: ViewState.Focus, own: [Binding]) -> [Binding] {
-    let stepping = state.stepping
+  static func bindings(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
+    let (stepping, focus) = (state.stepping, arrangement.focus)
     var bindings: [Binding] = []
+    let ask = Binding(
+      [.character("p")], stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict), priority: 6, footer: true)
     if let message = stepping.message, state.view.confirmation == nil {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)
       } else {
         bindings += sending(message, state, focus, own)
+        // The phone alone shows the whole card anyway.
+        if arrangement.panel != nil { bindings.append(card(state, focus)) }
       }
       bindings += [
-        Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true),
-        Binding(
-          [.character("p")], stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict), priority: 6, footer: true),
+        Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask,
       ]
+    } else if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) {
+      bindings.append(ask)
     }
     bindings.append(
       Binding(
@@ -33,6 +37,17 @@ enum StepKeys {
       bindings.append(Binding([.character("<")], .keyFaster, .step(.pace(faster)), global: true))
     }
     return bindings
+  }
+
+  /// What the key is called in the hint of the card.
+  static let cardKey = "d"
+
+  private static func card(_ state: AppState, _ focus: ViewState.Focus) -> Binding {
+    let isOpen = state.showsStepCard
+    return Binding(
+      [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
+      isOpen ? .keyFoldCard : .keyWholeCard,
+      .step(.card), priority: 5, footer: true)
   }
 
   /// On the phone the buttons of the page have Enter; in the panel space is what sends.

@@ -37,11 +37,8 @@ enum StepPage {
   private static func full(_ words: StepWords, _ state: AppState, _ look: Look) -> [Page.Block] {
     guard state.stepping.openQuestion == nil else { return [] }
     var blocks: [Page.Block] = []
-    if let prediction = state.stepping.prediction {
-      blocks += [
-        .lines(PredictionWords.lines(prediction, look, width: 34, .phoneSuccess, .phoneError), hanging: 2), .gap,
-      ]
-    }
+    let verdict = PredictionWords.lines(state, look, width: 34, .phoneSuccess, .phoneError)
+    if !verdict.isEmpty { blocks += [.lines(verdict, hanging: 2), .gap] }
     blocks += [
       .lines([StyledLine(words.parties.map { .init(text: $0.text, style: Style(.phoneLabel)) })], hanging: 2),
       .text(words.title, Style(.phone, bold: true), .left),
@@ -60,7 +57,7 @@ enum StepPage {
             ])
           ], hanging: 2),
       ]
-      if !item.meaning.isEmpty { blocks.append(.text(item.meaning, Style(.phoneSecondary), .left)) }
+      if !item.sentence.isEmpty { blocks.append(.text(item.meaning(look), Style(.phoneSecondary), .left)) }
     }
     return blocks
   }

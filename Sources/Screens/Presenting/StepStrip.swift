@@ -21,7 +21,7 @@ extension Picture {
     return Rect(rect.x, rect.y, rect.width, top - rect.y)
   }
 
-  private mutating func drawStripRule(_ state: AppState, in rect: Rect) {
+  mutating func drawStripRule(_ state: AppState, in rect: Rect) {
     canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.heading), look.glyphs == .ascii ? "=" : "━")
     let asks = state.stepping.openQuestion != nil
     let name = state.stepping.pace == .off ? look.catalogue(.stepMode) : look.catalogue(.slowMotion)
@@ -36,40 +36,39 @@ extension Picture {
 }
 
 enum StepStrip {
-  /// At most `height` lines. Parameters give way first, then the words about them.
+  /// At most `height` lines. Parameters give way first, then the words about them; how to see all of it always stands last.
   static func lines(_ message: HeldMessage, _ state: AppState, _ look: Look, width: Int, height: Int) -> [StyledLine] {
     if let question = state.stepping.openQuestion { return choices(question, state, look) }
     let words = StepWords(message, reveal: state.revealsSecrets, look)
-    let verdict =
-      state.stepping.prediction.map { PredictionWords.lines($0, look, width: width, .success, .error) } ?? []
-    let gap = StyledLine.Span(text: "  ", style: Style(.text))
-    let head = StyledLine(
-      words.parties + [gap, .init(text: words.title, style: Style(.text, bold: true))])
-    var why = StyledLine.wrapped(words.why, Style(.text), width: width)
-    if message.isWrite { why += StyledLine.wrapped(look.catalogue(.noWayBack), Style(.secondary), width: width) }
-    let line = StyledLine(words.line, Style(.secondary))
-    let room = height - verdict.count - 2 - why.count
-    return (verdict + [head, line] + parameters(words, look, width: width, room: room) + why).prefix(max(2, height)).map
-    { $0 }
+    let verdict = PredictionWords.lines(state, look, width: width, .success, .error)
+    let why = StepCard.why(words, look, width: width)
+    let text = look.catalogue(.wholeCardHint, ["key": StepKeys.cardKey])
+    let hint = StyledLine([.init(text: text, style: Style(.secondary))], action: .step(.card))
+    let room = height - verdict.count - 3 - why.count
+    let lines = verdict + StepCard.head(words) + parameters(words, look, width: width, room: room) + why
+    return Array(lines.prefix(max(2, height - 1))) + [hint]
   }
 
-  /// One line each, with as much of what it means as fits beside it.
+  /// One line each: name, value and where the rule stands. What each is for is said in full on the whole card alone.
   private static func parameters(_ words: StepWords, _ look: Look, width: Int, room: Int) -> [StyledLine] {
     let all = words.carried
     guard room > 0, !all.isEmpty else { return [] }
     let shown = all.count > room ? max(0, room - 1) : all.count
     let column = min(24, all.prefix(shown).map { TextLayout.width($0.name) }.max() ?? 0)
     var lines = all.prefix(shown).map { item in
-      let value = TextLayout.clip(
-        item.value, to: max(8, (width - column) / 3), ellipsis: look.marks.ellipsis, ofData: true)
       let name = TextLayout.clip(item.name, to: column, ellipsis: look.marks.ellipsis, ofData: true)
       let pad = String(repeating: " ", count: max(0, column - TextLayout.width(name)))
-      let left = width - column - TextLayout.width(value) - 6
-      // As much of the sentence as there is room for; the details of the message have all of it.
-      let meaning = TextLayout.clip(item.meaning, to: max(0, left), ellipsis: look.marks.ellipsis, ofData: true)
+      // A long name of a specification gives way to the value; the section is never left out for it.
+      let left = width - column - 4
+      let short = item.source.replacing("OpenID Connect ", with: "")
+      let source =
+        [item.source, short, short.replacing(" 1.0", with: "")].first { TextLayout.width($0) + 12 <= left } ?? ""
+      let room = source.isEmpty ? left : left - TextLayout.width(source) - 2
+      let value = TextLayout.clip(item.value, to: max(0, room), ellipsis: look.marks.ellipsis, ofData: true)
+      let gap = String(repeating: " ", count: max(2, left - TextLayout.width(value) - TextLayout.width(source)))
       return StyledLine([
         .init(text: "  \(name)\(pad)  ", style: Style(.jsonKey)), .init(text: value, style: Style(.text)),
-        .init(text: left > 12 ? "  \(meaning)" : "", style: Style(.secondary)),
+        .init(text: source.isEmpty ? "" : gap + source, style: Style(.secondary)),
       ])
     }
     if shown < all.count {

@@ -11,8 +11,15 @@ struct StepWords {
   struct Carried {
     var name: String
     var value: String
-    /// What it is for, with its source; empty where nothing is known.
-    var meaning: String
+    /// What it is for; empty where nothing is known.
+    var sentence: String
+    /// Where the rule stands; empty where nothing is known.
+    var source: String
+
+    /// Both in one, as a paragraph.
+    func meaning(_ look: Look) -> String {
+      sentence.isEmpty ? "" : "\(sentence) \(look.marks.separator) \(source)"
+    }
   }
 
   let message: HeldMessage
@@ -83,6 +90,7 @@ struct StepWords {
     }
   }
 
+  /// As they stand in the message: who asks comes before what is asked for.
   private func carried(by request: HTTPRequest) -> [Carried] {
     var all = parameters(redaction.url(request.url), request.endpoint)
     if let authorization = redaction.headers(request.headers)[first: "Authorization"] {
@@ -91,11 +99,12 @@ struct StepWords {
     guard !request.body.isEmpty else { return all }
     let type = HTTPResponse(0, headers: request.headers).contentType
     if type == "application/x-www-form-urlencoded" {
-      return Address.form(redaction.body(request.body, contentType: type))
-        .map { item($0.name, $0.value, request.endpoint) } + all
+      return all
+        + Address.form(redaction.body(request.body, contentType: type))
+        .map { item($0.name, $0.value, request.endpoint) }
     }
     guard let json = try? JSON.parse(request.body) else { return all }
-    return members(json, request.endpoint, nil) + all
+    return all + members(json, request.endpoint, nil)
   }
 
   private func parameters(_ url: String, _ endpoint: Endpoint) -> [Carried] {
@@ -115,26 +124,34 @@ struct StepWords {
   private func item(_ name: String, _ value: String, _ endpoint: Endpoint) -> Carried {
     let explanation = ParameterExplanations.of(name, endpoint)
     let sentence = explanation.flatMap { Phrase.parameter($0.key) }.map { look.catalogue($0) }
-    let meaning = sentence.map { "\($0) \(look.marks.separator) \(explanation?.source ?? "")" } ?? ""
-    return Carried(name: name, value: value, meaning: meaning)
+    return Carried(
+      name: name, value: value, sentence: sentence ?? "", source: sentence == nil ? "" : explanation?.source ?? "")
   }
 }
 
 /// What was predicted, and what is to be said of it.
 enum PredictionWords {
-  /// Right or wrong, and the reason: two sentences at most.
-  static func lines(_ prediction: Prediction, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
-    guard let answer = prediction.answer else { return [] }
+  /// Right or wrong, and the reason: where the answer belongs, and what it needs.
+  static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
+    guard let prediction = state.stepping.prediction, let answer = prediction.answer else { return [] }
     if prediction.isRight {
       let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
       return StyledLine.wrapped("\(look.marks.done) \(text)", Style(good, bold: true), width: width, hanging: 2)
     }
     let why = Phrase.stepNeeds(answer.rawValue).map { look.catalogue($0) } ?? ""
-    let text = look.catalogue(.wrongAnswer, ["why": why])
+    let text = look.catalogue(wrong(state.place(of: answer)), ["why": why])
     return StyledLine.wrapped("\(look.marks.failed) \(text)", Style(bad, bold: true), width: width, hanging: 2)
       + StyledLine.wrapped(
         look.catalogue(.itIs, ["message": StepWords.title(prediction.right, look)]), Style(good, bold: true),
         width: width, indent: 2)
+  }
+
+  private static func wrong(_ place: Prediction.Place) -> Phrase {
+    switch place {
+    case .earlier: .wrongAnswerEarlier
+    case .later: .wrongAnswerLater
+    case .elsewhere: .wrongAnswerElsewhere
+    }
   }
 }
 

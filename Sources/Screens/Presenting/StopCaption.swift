@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import OAuthClient
 
 /// What a presenter's audience is told at a stop: a headline, and one or two sentences.
 struct StopCaption: Hashable {
@@ -11,7 +12,7 @@ struct StopCaption: Hashable {
   }
 
   private static func phrases(_ state: AppState) -> (Phrase, Phrase) {
-    if let flow = state.visibleFlow { return step(flow) }
+    if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner {
       return banner.registrationIsDead ? (.stopDead, .stopDeadText) : (.stopError, .stopErrorText)
     }
@@ -19,7 +20,8 @@ struct StopCaption: Hashable {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)
     case .keystoreFailed: (.stopError, .stopErrorText)
     case .registration: (.stopFresh, .stopFreshText)
-    case .unauthenticated: (.stopRegistered, .stopRegisteredText)
+    case .unauthenticated:
+      state.registers ? (.stopRegistered, .stopRegisteredText) : (.stopStaticClient, .stopStaticClientText)
     case .authenticated: (.stopSignedIn, .stopSignedInText)
     case .profile, .role: (.stopProfile, .stopProfileText)
     case .settings, .appearance: (.stopSettings, .stopSettingsText)
@@ -27,16 +29,20 @@ struct StopCaption: Hashable {
     }
   }
 
-  private static func step(_ flow: Flow) -> (Phrase, Phrase) {
-    switch flow.step {
+  private static func step(_ flow: Flow, _ state: AppState) -> (Phrase, Phrase) {
+    let hasSecret = state.loginClient?.credentials.authentication != ClientAuthentication.none
+    return switch flow.step {
     case .discovery: (.stopDiscovery, .stopDiscoveryText)
     case .registrationLogin: (.stopFirstLogin, .stopFirstLoginText)
     case .registrationToken: (.stopDCRToken, .stopDCRTokenText)
     case .register: (.stopRegister, .stopRegisterText)
-    case .login: (.stopSecondLogin, .stopSecondLoginText)
+    // The number and the promise are those of the main job, whose first login has made the session.
+    case .login where state.registers && state.expectsSSO: (.stopSecondLogin, .stopSecondLoginText)
+    case .login: (.stopLogin, .stopLoginText)
+    case .token where !hasSecret: (.stopTokensWithoutSecret, .stopTokensWithoutSecretText)
     case .token: (.stopTokens, .stopTokensText)
     case .userinfo: (.stopUserinfo, .stopUserinfoText)
-    case .refresh: (.stopRefresh, .stopRefreshText)
+    case .refresh: (.stopRefresh, hasSecret ? .stopRefreshText : .stopRefreshWithoutSecretText)
     case .logout: (.stopSignOut, .stopSignOutText)
     case .unregister, .signUp, .revoke, .update, .check: (.stopOther, .stopOtherText)
     }

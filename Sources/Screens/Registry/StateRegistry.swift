@@ -115,6 +115,13 @@ public enum StateRegistry {
       }
     ),
     (
+      "progress-dropped-answers",
+      state {
+        $0.flow = flow(.registration, .registrationLogin, seconds: 9)
+        $0.droppedAnswers = 2
+      }
+    ),
+    (
       "progress-quit",
       state(saying: .registrationLogin) {
         $0.flow = flow(.registration, .registrationLogin)
@@ -134,6 +141,13 @@ public enum StateRegistry {
   static let signedOut: [Entry] = [
     ("unauthenticated", state(registered: true)),
     ("unauthenticated-registered", state(registered: true) { $0.notice = .registered }),
+    (
+      "unauthenticated-dropped-answer",
+      state(registered: true) {
+        $0.notice = .registered
+        $0.droppedAnswers = 1
+      }
+    ),
     ("unauthenticated-cancelled", state(registered: true) { $0.auth = .cancelled }),
     ("unauthenticated-secret-expires-soon", state(registered: true) { $0.registration = Sample.expiring(in: 3723) }),
     ("unauthenticated-secret-expires", state(registered: true) { $0.registration = Sample.expiring(in: 31_536_000) }),

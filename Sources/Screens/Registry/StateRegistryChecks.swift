@@ -93,7 +93,7 @@ extension StateRegistry {
         id: "SIGN-002", title: "The clock runs ahead while somebody is signed in, and the next answer comes late",
         area: "session", precondition: busy,
         steps: ["Wait for half a minute."], expected: ["The app renews the access token by itself."],
-        source: "seed 002", screens: ["authenticated"]),
+        source: "MMMothClient", screens: ["authenticated"]),
       TestCase(
         id: "SIZE-003", title: "The smallest terminal", area: "sizes", precondition: small,
         steps: ["Walk through the screens."], expected: ["Nothing is cut."], source: "UX", screens: ["registration"]),

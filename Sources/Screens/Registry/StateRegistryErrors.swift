@@ -110,6 +110,10 @@ extension StateRegistry {
 
   static let notices: [Entry] = [
     ("notice-signed-out", state(registered: true, saying: .signedOut) { $0.notice = .signedOut }),
+    (
+      "notice-signed-out-unconfirmed",
+      state(registered: true, saying: .signedOut) { $0.notice = .signedOutUnconfirmed }
+    ),
     ("notice-signed-out-locally", state(registered: true, saying: .signedOut) { $0.notice = .signedOutLocally }),
     (
       "notice-forgot-device",

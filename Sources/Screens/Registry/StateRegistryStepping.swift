@@ -21,6 +21,10 @@ extension StateRegistry {
       "step-register-server",
       held(.registration, .register, Sample.registerEffect) { ($0.view.focus, $0.view.tab) = (.panel, .server) }
     ),
+    (
+      "step-register-card",
+      held(.registration, .register, Sample.registerEffect) { ($0.view.focus, $0.stepping.showsAll) = (.panel, true) }
+    ),
     ("step-save-registration", held(.registration, .register, Sample.saveEffect)),
     ("step-save-tokens", held(.authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken))))),
     ("step-clear-tokens", held(.signOut, .logout, .clearTokens(1))),

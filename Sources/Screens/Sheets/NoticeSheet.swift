@@ -86,6 +86,7 @@ enum NoticeSheet {
     switch notice {
     case .signedOut: look.catalogue(state.registers ? .noticeSignedOut : .noticeSignedOutEverywhere)
     case .signedOutLocally: look.catalogue(.noticeSignedOutLocally)
+    case .signedOutUnconfirmed: look.catalogue(.noticeSignedOutUnconfirmed)
     case .tokenRefreshed: look.catalogue(.noticeTokenRefreshed)
     case .registered: look.catalogue(.noticeRegistered)
     case .accountCreated: look.catalogue(.noticeAccountCreated)

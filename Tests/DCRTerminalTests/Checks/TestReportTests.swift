@@ -121,7 +121,7 @@ import Testing
     let report = TestReport(run, Self.plan) { store.attachment($0, of: run) }
     #expect(report.html.contains("src=\"data:image/svg+xml;base64,\(Data(svg.utf8).base64EncodedString())\""))
     #expect(!report.html.contains("<script>alert(1)") && report.html.contains("<pre>&lt;b&gt;</pre>"))
-    #expect(report.junit.contains("[[ATTACHMENT|attachments/A-2/screen.svg]]"))
+    #expect(report.junit.contains("[[ATTACHMENT|attachments/A-2/screen.txt]]"))
     #expect(report.markdown.contains("![Screen of A-2](attachments/A-2/screen.svg)"))
     let files = try TestReportFiles(path: folder("out/deep")).write(report)
     #expect(files.map { ($0 as NSString).lastPathComponent } == ["report.md", "report.html", "junit.xml"])
@@ -131,5 +131,37 @@ import Testing
       _ = try TestReportFiles(path: folder("file/x")).write(report)
       Issue.record("a file is no folder")
     } catch { #expect(error.code == "test_report_unwritable" && error.status == .cannotWrite) }
+  }
+
+  /// A click on a link opens a file in a browser. What can act there is named and not linked; a picture of it is an image.
+  @Test(arguments: [
+    ("A-2/page.html", false), ("A-2/page.HTM", false), ("A-2/screen.svg", false), ("A-2/x.xhtml", false),
+    ("A-2/x.pdf", false), ("A-2/x.xml", false), ("A-2/x.txt.html", false), ("A-2/txt", false), ("A-2/.png/x", false),
+    ("A-2/x.js", false), ("A-2/screen.txt", true), ("A-2/facts.json", true), ("A-2/messages.har", true),
+    ("A-2/photo.PNG", true), ("A-2/photo.jpeg", true), ("A-2/app.log", true), ("A-2/x.html.png", true),
+  ])
+  func onlyPlainImagesAndTextAreLinked(_ name: String, _ isLinked: Bool) {
+    var run = Self.run([])
+    run.mark(Self.plan.cases[1], .fail, note: "", attachments: [name], now: Self.now)
+    let report = TestReport(run, Self.plan) { _ in Array("x".utf8) }
+    let link = TestReportFiles.link(name)
+    #expect(report.html.contains("href=\"\(link)\"") == isLinked)
+    #expect(report.html.contains(">\(name)<") || report.html.contains(": \(name)<"))
+    #expect(report.markdown.contains("[\(name)](") == isLinked)
+    #expect(report.junit.contains("[[ATTACHMENT|\(link)]]") == isLinked)
+  }
+
+  @Test func nothingIsWrittenThroughALinkBesideTheReport() throws {
+    folder.write("elsewhere/keep", "mine")
+    folder.write("out/x", "")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder("out/attachments"), withDestinationPath: folder("elsewhere"))
+    var run = Self.run([])
+    run.mark(Self.plan.cases[1], .fail, note: "", attachments: ["keep"], now: Self.now)
+    do throws(CommandError) {
+      _ = try TestReportFiles(path: folder("out")).write(TestReport(run, Self.plan) { _ in Array("x".utf8) })
+      Issue.record("a link was followed")
+    } catch { #expect(error.code == "test_report_unwritable") }
+    #expect(try String(contentsOfFile: folder("elsewhere/keep"), encoding: .utf8) == "mine")
   }
 }

@@ -19,7 +19,7 @@ extension German {
     error.user_profile_unfit.explanation = {received} ist zu lang oder enthält ein Steuerzeichen
     error.user_profile_unfit.hint = nehmen Sie höchstens 200 Zeichen und höchstens 20 Rollen
     error.password_unfit.title = das Passwort lässt sich nicht setzen
-    error.password_unfit.explanation = es hat weniger als 8 oder mehr als 1024 Zeichen
+    error.password_unfit.explanation = es hat weniger als 8 oder mehr als 1024 Zeichen oder ein Steuerzeichen
     error.password_unfit.hint = wählen Sie eines mit mindestens 8 Zeichen
     error.user_is_configured.title = der Benutzer lässt sich nicht ändern
     error.user_is_configured.explanation = {received} steht in config.json

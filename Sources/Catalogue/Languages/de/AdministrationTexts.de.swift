@@ -106,14 +106,14 @@ extension German {
     server.admin.newPassword = Neues Passwort
     server.admin.passwordHint = mindestens 8 Zeichen
     server.admin.setPassword = Passwort setzen
-    server.admin.setPasswordHint = Beendet die Sitzungen des Benutzers.
+    server.admin.setPasswordHint = Beendet die Sitzungen des Benutzers und die Token seiner Apps.
     server.admin.readOnly = Dieser Benutzer steht in config.json. Ändern Sie embeddedServer.users dort und starten Sie den Server neu: was hier geändert wird, würde zurückgenommen.
     server.admin.deactivate = Deaktivieren
     server.admin.deactivateUserText = {name} deaktivieren? Sitzungen und Tokens enden, und die Clients des Benutzers werden widerrufen. Das bleibt so, wenn er wieder aktiviert wird.
     server.admin.deleteUserText = {name} löschen? Sitzungen und Tokens enden, und die Clients des Benutzers werden endgültig widerrufen: ein späterer Benutzer dieses Namens bekommt sie nicht.
     server.admin.doneUserAdded = Der Benutzer ist da und kann sich anmelden.
     server.admin.doneUserSaved = Das Profil ist gespeichert.
-    server.admin.donePasswordSet = Das Passwort ist gesetzt, und die Sitzungen des Benutzers sind beendet.
+    server.admin.donePasswordSet = Das Passwort ist gesetzt; die Sitzungen und Token des Benutzers sind beendet.
     server.admin.doneUserDeactivated = Der Benutzer ist deaktiviert.
     server.admin.doneUserActivated = Der Benutzer kann sich wieder anmelden.
     server.admin.doneUserDeleted = Der Benutzer ist gelöscht.

@@ -4,6 +4,9 @@ extension German {
     browser.banner.short = Außerhalb der App: sie sieht nichts
     browser.done = Fertig
     browser.verified-by = bestätigt von {issuer}
+    browser.host.international = internationaler Name: {name}
+    browser.host.resembles = das ist nicht {host}
+    browser.host.too-long = zu lang, um ganz zu erscheinen
     browser.connecting = verbinde
     browser.not-encrypted = unverschlüsselt, nur auf diesem Rechner
     browser.not-private = unsicher
@@ -90,12 +93,13 @@ extension German {
     browser.sight.nothing = die Seite „{title}“ ohne Felder und Knöpfe
     browser.sight.more = {names} und {count} weitere
     browser.too-many-pages = mehr als {count} Seiten ohne Ende
+    browser.cookies-dropped = nicht lesbare Cookies wurden verworfen: {count}
     browser.password-file-exposed = andere können die Passwortdatei lesen; schützen Sie sie mit: chmod 600 {path}
     browser.password.unreadable = sie lässt sich nicht als Text lesen
     browser.password.empty = ihre erste Zeile ist leer
     browser.jar.syntax = kein gültiges JSON bei Byte {offset} ({reason})
     browser.jar.version = ihre Version ist nicht {version}
-    browser.jar.incomplete = ein Cookie darin ist unvollständig
+    browser.jar.incomplete = sie enthält keine Liste von Cookies
     browser.jar.no-file = es ist keine Datei vernünftiger Größe
     """#
 }

@@ -28,7 +28,7 @@ extension German {
     claim-sentence.jwt.roles = die Rollen des Benutzers; die App zeigt Bildschirme danach, eine API muss sie selbst prüfen
     claim-sentence.id-token.iss = der Server, der für die Anmeldung bürgt; er muss buchstäblich der gefragte Issuer sein
     claim-sentence.id-token.sub = der Benutzer, unter einem Namen, der sich nie ändert und nie jemand anderem gegeben wird
-    claim-sentence.id-token.aud = der Client, für den die Anmeldung gilt; die eigene Client-ID dieser Instanz muss darunter sein
+    claim-sentence.id-token.aud = der Client, für den die Anmeldung gilt; die Client-ID, mit der die App gefragt hat, muss darunter sein
     claim-sentence.id-token.exp = ab wann die Anmeldung nicht mehr übernommen werden darf
     claim-sentence.id-token.iat = wann das Token gemacht wurde; ein zu altes oder künftiges wird abgelehnt
     claim-sentence.id-token.auth_time = wann der Benutzer sich wirklich anmeldete, bei Single Sign-on also vor dieser Anfrage
@@ -44,7 +44,7 @@ extension German {
     claim-sentence.access-token.exp = ab wann die API das Token ablehnt
     claim-sentence.access-token.iat = wann das Token ausgestellt wurde
     claim-sentence.access-token.jti = der eigene Name des Tokens, an dem es von anderen zu unterscheiden ist
-    claim-sentence.access-token.client_id = der Client, dem das Token ausgestellt wurde: diese Instanz der App
+    claim-sentence.access-token.client_id = der Client, dem das Token ausgestellt wurde
     claim-sentence.access-token.scope = wofür das Token gut ist, in Wörtern mit Leerzeichen dazwischen
     claim-sentence.access-token.auth_time = wann der Benutzer sich anmeldete
     claim-sentence.access-token.acr = wie stark die Anmeldung war, in den Worten des Servers

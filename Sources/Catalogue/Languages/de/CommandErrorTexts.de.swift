@@ -27,6 +27,9 @@ extension German {
     error.config_unreadable.title = die Konfiguration lässt sich nicht lesen
     error.config_unreadable.explanation = {path}: {detail}
     error.config_unreadable.hint = machen Sie die Datei lesbar, oder nennen Sie mit --config eine andere
+    error.config_not_trusted.title = die Konfiguration, die hier liegt, wird nicht benutzt
+    error.config_not_trusted.explanation = {path}: {detail}
+    error.config_not_trusted.hint = lesen Sie sie; steht darin, was Sie wollen, nennen Sie sie mit --config, oder machen Sie sie zu Ihrer allein (chmod go-w)
     error.config_not_json.title = die Konfiguration ist falsch
     error.config_not_json.explanation = {path} ist kein JSON, das angenommen werden kann: {detail}
     error.config_not_json.hint = berichtigen Sie die Datei; docs/configuration.md beschreibt sie

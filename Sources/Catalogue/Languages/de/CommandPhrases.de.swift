@@ -5,7 +5,7 @@ extension German {
     config.expected.issuer.plain = ein Issuer ohne Query, Fragment und Benutzername
     config.expected.issuer.loopback = https, oder "allowPlainHTTPLoopback": true daneben
     config.expected.uri = eine URI wie io.curity.dcrclient:/callback, http://127.0.0.1/callback oder https://app.example.com/callback
-    config.expected.uri.scheme = ein privates Schema mit einem Punkt darin, ein umgedrehter Domainname (RFC 8252 Abschnitt 7.1)
+    config.expected.uri.scheme = ein privates Schema mit einem Punkt darin, ein umgedrehter Domainname (RFC 8252 Abschnitt 8.4)
     config.expected.uri.loopback = http mit dem Literal 127.0.0.1 oder [::1] und einem Pfad (RFC 8252 Abschnitte 7.3 und 8.3)
     config.expected.uri.claimed = https mit einem Host und einem Pfad, der der App allein gehört (RFC 8252 Abschnitt 7.2)
     config.expected.command-line = ein Programm und seine Wörter, jedes Anführungszeichen geschlossen
@@ -64,7 +64,11 @@ extension German {
     reason.browser-timeout = innerhalb von {seconds} s kam kein Redirect zurück
     reason.browser-ended = er endete mit Exit-Code {code} und ohne Redirect
     reason.browser-killed = Signal {signal} hat ihn beendet
+    reason.not-this-answer = die App wartet auf die Antwort auf eine andere Anfrage
     reason.not-this-redirect = die App wartet auf eine andere Redirect-URI
+    file.of-another = sie gehört einem anderen Benutzer, {user}
+    file.others-may-write = andere Benutzer dürfen sie ändern
+    reason.confined = was gespielt wird, darf kein Programm starten; dcr-terminal script --allow-programs würde es erlauben
     reason.not-in-path = in PATH gibt es kein solches Programm
     hint.browser-ended = versuchen Sie es nochmals, oder nehmen Sie einen anderen Browser (--browser)
     reason.browser-missing = dcr-browser ist weder neben dcr-terminal noch in PATH

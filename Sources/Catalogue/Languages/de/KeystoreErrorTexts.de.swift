@@ -27,6 +27,9 @@ extension German {
     error.keystore_symlink.title = der Keystore liegt hinter einem symbolischen Link
     error.keystore_symlink.explanation = {path} ist ein Link; Links wird dort nicht gefolgt, denn jemand anderer könnte sie umbiegen
     error.keystore_symlink.hint = legen Sie die echte Datei oder den Ordner an die Stelle, oder nennen Sie mit `--data-dir` einen anderen Ordner
+    error.keystore_protection_changed.title = der Keystore wurde ausgetauscht, während die App lief
+    error.keystore_protection_changed.explanation = was {path} jetzt schützt, ist nicht, womit diese App ihn geöffnet hat; es wurde nichts daraus gelesen und nichts hineingeschrieben
+    error.keystore_protection_changed.hint = stellen Sie keystore.age und device.key wieder her; haben Sie sie selbst ausgetauscht, starten Sie die App neu
     error.keystore_permissions.title = die Rechte des Keystores sind unsicher
     error.keystore_permissions.explanation = {path}: {detail}
     error.keystore_permissions.hint = machen Sie ihn mit `chmod go= {path}` zu Ihrem; konnten andere den Schlüssel lesen, beginnen Sie neu mit `keystore reset`

@@ -48,7 +48,7 @@ extension German {
     xray.whole-folder.key-missing = Nicht mehr als mit der Datei: device.key ist nicht da.
     xray.account = Ihr Konto, während die App läuft
     xray.account.all = Alles. Davor schützt kein Dateiformat.
-    xray.way-out = RFC 7591 §5 · Wurde etwas kopiert? Widerrufen Sie den Client beim Server: nur diese Instanz verliert ihre Registrierung.
+    xray.way-out = RFC 6819 §5.2.3.6 · Wurde etwas kopiert? Widerrufen Sie den Client beim Server: nur diese Instanz verliert ihre Registrierung.
     trial.damaged = Byte {offset}, {part}: aus {before} wurde {after}, auf einer Kopie.
     trial.part.recipient = der versiegelte Dateischlüssel
     trial.part.mac = der MAC des Kopfes

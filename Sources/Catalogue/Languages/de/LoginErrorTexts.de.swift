@@ -53,7 +53,7 @@ extension German {
     error.token_missing_token_type.hint = melden Sie es den Betreibern des Servers
     error.token_type_unsupported.title = der Server sandte ein Token, das diese App nicht nutzen kann
     error.token_type_unsupported.explanation = token_type ist {received}, und diese App nutzt {expected}-Tokens
-    error.token_type_unsupported.hint = schalten Sie absendergebundene Tokens für diesen Client beim Server aus
+    error.token_type_unsupported.hint = lassen Sie den Server diesem Client Tokens der Art {expected} ausstellen; für andere, etwa DPoP, hat die App keinen Schlüssel
     error.token_expires_in_invalid.title = der Server sandte ein Token mit unmöglicher Lebensdauer
     error.token_expires_in_invalid.explanation = expires_in ist {received}, erwartet war {expected}
     error.token_expires_in_invalid.hint = melden Sie es den Betreibern des Servers

@@ -21,6 +21,7 @@ extension German {
     party.keystore = Keystore
     message.open = öffnen
     message.redirect = Redirect
+    message.dropped = verworfen
     message.closed = vom Benutzer geschlossen
     message.save = speichern
     message.saved = ok

@@ -36,12 +36,13 @@ extension German {
     now.token-file = Das Token, das Sie bekommen haben, wird gelesen. Es dient nur der Registrierung und wird sonst nirgends behalten.
     now.register-from-template = Der Server wird um einen eigenen Client für diese App gebeten, nach einer Vorlage, die er selbst hat.
     now.register = Der Server wird um einen eigenen Client für diese App gebeten; seine Antwort wird gespeichert.
-    now.login = Der Browser ist für die Anmeldung offen. Sie kann still sein: er hält noch die Sitzung der letzten.
+    now.login = Der Browser ist für die Anmeldung offen. Hat er beim Server noch eine Sitzung, muss vielleicht niemand etwas eingeben.
     now.first-login = Der Browser ist für die Anmeldung offen. Die App sieht weder diese Seite noch Ihre Eingaben.
     now.token-without-secret = Der Code wird gegen Tokens getauscht. Der Client hat kein Secret: der PKCE-Verifier zeigt, dass dieselbe App fragt.
-    now.token = Der Code wird mit dem eigenen Secret gegen Tokens getauscht, und die Signatur des ID-Tokens geprüft.
+    now.token = Der Code wird mit dem Secret dieses Clients gegen Tokens getauscht, und die Signatur des ID-Tokens geprüft.
     now.userinfo = Der Server wird nach dem Benutzer gefragt; dann wird gespeichert.
     now.refresh = Das Refresh-Token wird gegen neue Tokens getauscht. Eine Anmeldung ist nicht nötig.
+    now.logout-without-way-back = Der Browser bittet den Server, Ihre Sitzung zu beenden. Der Server kennt keinen Rückweg zu dieser App: schließen Sie den Browser, wenn er es gemeldet hat, oder drücken Sie hier Abbrechen
     now.logout = Die Sitzung beim Server wird im Browser beendet, der sie hält; hier fallen die Tokens weg.
     now.revoke = Der Server soll das Refresh-Token und dann das Access-Token zurücknehmen; danach fallen sie hier weg.
     now.check = Der Server wird gefragt, was er hat, mit dem Token, das diese Registrierung verwaltet (RFC 7592 §2.1).

@@ -59,7 +59,7 @@ extension German {
     error.registration_not_supported.hint = nehmen Sie registration aus den zusätzlichen Parametern; diese App registriert an einem eigenen Endpunkt
     error.invalid_redirect_uri.title = die Registrierung wurde wegen einer Redirect-URI abgelehnt
     error.invalid_redirect_uri.explanation = der Server nimmt redirectUri oder postLogoutRedirectUri aus config.json nicht an {description}
-    error.invalid_redirect_uri.hint = nehmen Sie eine URI, die der Server erlaubt: ein privates Schema mit Punkt, etwa io.curity.dcrclient:/callback
+    error.invalid_redirect_uri.hint = setzen Sie redirectUri und postLogoutRedirectUri in config.json auf eine andere Art, die der Server nimmt: {expected}
     error.invalid_client_metadata.title = die Registrierung wurde wegen dessen, was sie verlangt, abgelehnt
     error.invalid_client_metadata.explanation = der Server nimmt eines der Client-Metadaten nicht an {description}
     error.invalid_client_metadata.hint = lesen Sie die Anfrage im Panel Nachrichten, dann passen Sie scope oder softwareId in config.json an, oder den Server

@@ -3,9 +3,9 @@ extension German {
     parameter.response_type = was die App zurückbekommen will: code, damit nie ein Token durch den Browser geht
     parameter.client_id = wer fragt: der Name, unter dem der Server diesen Client kennt; kein Geheimnis
     parameter.registration.client_id = der Name, den der Server dieser Instanz der App gab, auf jedem Gerät ein anderer
-    parameter.client_secret = womit sich dieser Client am Token-Endpunkt ausweist; es gehört nur dieser Instanz
+    parameter.client_secret = womit sich dieser Client am Token-Endpunkt ausweist; ein registriertes gehört nur dieser Instanz
     parameter.registration.client_secret = das Secret dieser Instanz, vom Server gemacht; die App hält es in ihrem verschlüsselten Keystore
-    parameter.redirect_uri = wohin die Antwort soll: eine Adresse, die nur diese App empfängt
+    parameter.redirect_uri = wohin die Antwort soll; auf einem Telefon könnte eine andere App sie abfangen, darum darf der Code allein nichts wert sein
     parameter.token.redirect_uri = die Redirect-URI der Anmeldung noch einmal, damit ein Code nicht mit einer anderen benutzt werden kann
     parameter.scope = wofür das Token gut sein soll, in Wörtern mit Leerzeichen dazwischen
     parameter.token.scope = wofür das Token wirklich gut ist; fehlt, wenn es das Verlangte ist
@@ -60,7 +60,7 @@ extension German {
     parameter.registration_access_token = der Schlüssel zu jener Adresse, nur für diesen Client
     parameter.registration_access_token_expires_in = wie viele Sekunden das Registration Access Token gilt; kein Standard-Member
     parameter.id_token_signed_response_alg = der Algorithmus der ID-Tokens dieses Clients; jeder andere wird abgelehnt
-    parameter.subject_type = public: jeder Client sieht dasselbe Subject; pairwise: jeder sein eigenes
+    parameter.subject_type = public: jeder Client bekommt für einen Benutzer dasselbe Subject; pairwise: jeder Sektor, also die Clients eines Hosts
     parameter.default_acr_values = die Arten der Anmeldung, die der Server nutzt, wenn nichts anderes verlangt ist
     parameter.refresh_token_ttl = wie viele Sekunden ein Refresh-Token gilt; kein Standard-Member
     parameter.client_name = der Name, den eine Zustimmungsseite dem Benutzer zeigt
@@ -81,7 +81,7 @@ extension German {
     parameter.response_modes_supported = die Wege, auf denen die Antwort reisen kann; query muss darunter sein
     parameter.grant_types_supported = was gegen Tokens getauscht werden kann; authorization_code muss darunter sein
     parameter.scopes_supported = Scopes, die der Server kennt; es kann weitere geben
-    parameter.subject_types_supported = ob Clients dasselbe Subject sehen oder jeder sein eigenes
+    parameter.subject_types_supported = ob alle Clients für einen Benutzer dasselbe Subject bekommen (public) oder jeder Sektor ein anderes (pairwise)
     parameter.id_token_signing_alg_values_supported = die Algorithmen, mit denen der Server ID-Tokens signieren kann
     parameter.token_endpoint_auth_methods_supported = die Arten, auf die sich Clients am Token-Endpunkt ausweisen können
     parameter.revocation_endpoint_auth_methods_supported = die Arten, auf die sich Clients am Widerrufs-Endpunkt ausweisen können

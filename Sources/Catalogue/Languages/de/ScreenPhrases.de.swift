@@ -109,8 +109,11 @@ extension German {
     keystore-failed.nothing-overwritten = Nichts wurde überschrieben, und nichts wird es, bevor Sie entscheiden.
     notice.signed-out = Abgemeldet, hier und beim Server: Tokens und Sitzung sind weg, die Registrierung bleibt
     notice.signed-out-locally = Hier abgemeldet: die Tokens sind weg. Der Server hat nicht bestätigt, seine Sitzung geht vielleicht weiter
+    notice.signed-out-unconfirmed = Hier abgemeldet: die Tokens sind weg. Der Server sollte seine Sitzung beenden; er kennt keinen Rückweg zu dieser App, daher ist nicht bestätigt, ob er es tat
     notice.signed-out-everywhere = Abgemeldet, hier und beim Server: Tokens und Sitzung sind weg
     banner.session-may-go-on = Hier abgemeldet: die Tokens sind weg. Die Sitzung beim Server wurde nicht beendet und geht im Browser vielleicht weiter.
+    dropped-answers[one] = Eine Antwort verworfen, um die diese App nicht gebeten hat
+    dropped-answers = {count} Antworten verworfen, um die diese App nicht gebeten hat
     notice.token-refreshed = Tokens erneuert
     notice.registered = Registriert und gespeichert
     notice.forgot-and-deleted = Der Server hat diesen Client gelöscht, und dieses Gerät hat ihn vergessen.

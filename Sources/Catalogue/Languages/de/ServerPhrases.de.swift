@@ -5,6 +5,7 @@ extension German {
     server.page.footer = DCR Terminal, Identity-Server
     server.login.title = Anmelden
     server.login.lead = weiter zu {client}
+    server.login.lead_registration = um dieses Telefon als eigenen Client zu registrieren, für {client}
     server.login.user_name = Benutzername
     server.login.password = Passwort
     server.login.button = Anmelden
@@ -13,6 +14,8 @@ extension German {
     server.login.wait = Es gab zu viele Fehlversuche. Bitte warten Sie {seconds} Sekunden und versuchen Sie es nochmals.
     server.consent.title = Zugriff erlauben?
     server.consent.lead = {client} möchte:
+    server.answer = Die Antwort geht an {place}
+    server.answer.computer = diesen Computer
     server.consent.allow = Erlauben
     server.consent.deny = Ablehnen
     server.consent.signed_in_as = Angemeldet als {user}
@@ -21,6 +24,7 @@ extension German {
     server.scope.email = Ihre E-Mail-Adresse sehen
     server.scope.address = Ihre Postanschrift sehen
     server.scope.phone = Ihre Telefonnummer sehen
+    server.scope.offline_access = das auch tun, während Sie nicht da sind
     server.scope.dcr = diese App auf diesem Gerät in Ihrem Namen registrieren
     server.logout.title = Abmelden?
     server.logout.text = Das beendet Ihre Sitzung in diesem Browser. Apps werden Sie bitten, sich neu anzumelden.
@@ -31,6 +35,8 @@ extension German {
     server.refused.text = Die App, die Sie hierher geschickt hat, hat einen Fehler gemacht. Bitte kehren Sie zu ihr zurück und beginnen Sie neu.
     server.form_expired.title = Diese Seite ist abgelaufen
     server.form_expired.text = Sie war zu lange offen oder wurde in einem anderen Browser geöffnet. Bitte kehren Sie zur App zurück und beginnen Sie neu.
+    server.foreign_form.text = Eine andere Website hat dieses Formular abgeschickt. Bitte kehren Sie zur App zurück und beginnen Sie neu.
+    server.doubled_cookie.text = Ihr Browser hat ein Cookie dieses Servers zweimal geschickt. Bitte löschen Sie die Cookies dieser Website und beginnen Sie neu.
     server.not_found.title = Seite nicht gefunden
     server.not_found.text = Unter dieser Adresse gibt es nichts.
     server.wrong_method.title = Methode nicht erlaubt

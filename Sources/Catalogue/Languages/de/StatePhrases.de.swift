@@ -30,8 +30,8 @@ extension German {
     state.meaning.locked = Der Keystore öffnet mit einer Passphrase, und das Telefon fragt danach.
     state.meaning.unusable = Der Keystore ist so nicht brauchbar. Nichts wird überschrieben, bevor der Benutzer entscheidet.
     state.meaning.no-client = RFC 7591 §1 · Diese Instanz hat noch keinen eigenen Client: sie kann sich registrieren, sonst nichts.
-    state.meaning.registering = RFC 7591 §3 · Erste Anmeldung, dcr-Token, Registrierung, Keystore: es zählt, wenn es auf der Platte ist.
-    state.meaning.unauthenticated = RFC 7591 §3.2.1 · Diese Instanz hat Client-ID und Secret, und niemand ist angemeldet.
+    state.meaning.registering = RFC 7591 §3 · Das Recht zu registrieren, die Registrierung, der Keystore: es zählt, wenn es auf der Platte ist.
+    state.meaning.unauthenticated = RFC 6749 §2.2 · Es gibt einen Client zum Anmelden, den eigenen dieser Instanz oder einen gemeinsamen, und niemand ist angemeldet.
     state.meaning.logging-in = RFC 8252 §5 · Der Browser hat den Benutzer; die App wartet auf den Redirect mit einem Code.
     state.meaning.fetching-token = RFC 6749 §4.1.3 · Aus dem Code werden Tokens; ID-Token und Userinfo werden geprüft, bevor sie zählen.
     state.meaning.authenticated = RFC 6749 §1.4 · Jemand ist angemeldet. Das Access-Token lebt nur im Speicher.

@@ -91,5 +91,10 @@ extension German {
     term.to come = noch hin
     term.passed = vorbei
     term.an array of {value} = eine Liste mit {value}
+    term.a redirect URI of another kind = eine Redirect-URI anderer Art
+    term.http://127.0.0.1/callback, or http://localhost:49152/callback with allowLocalhostRedirect = http://127.0.0.1/callback, oder http://localhost:49152/callback mit allowLocalhostRedirect
+    term.http://127.0.0.1/callback, or a private scheme such as io.curity.dcrclient:/callback = http://127.0.0.1/callback, oder ein privates Schema wie io.curity.dcrclient:/callback
+    term.a private scheme such as io.curity.dcrclient:/callback, or http://localhost:49152/callback with allowLocalhostRedirect = ein privates Schema wie io.curity.dcrclient:/callback, oder http://localhost:49152/callback mit allowLocalhostRedirect
+    term.a private scheme such as io.curity.dcrclient:/callback, or http://127.0.0.1/callback = ein privates Schema wie io.curity.dcrclient:/callback, oder http://127.0.0.1/callback
     """#
 }

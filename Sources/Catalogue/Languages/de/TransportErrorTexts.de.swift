@@ -24,6 +24,9 @@ extension German {
     error.invalid_url.title = diese Adresse lässt sich nicht öffnen
     error.invalid_url.explanation = {url}: {detail}
     error.invalid_url.hint = nehmen Sie eine vollständige http- oder https-Adresse ohne Benutzername und Passwort
+    error.host_not_allowed.title = dieser Server wird nicht gefragt
+    error.host_not_allowed.explanation = was gespielt wird, darf nur Server auf diesem Rechner fragen, nicht {url}
+    error.host_not_allowed.hint = trauen Sie dem Skript, so erlauben Sie es: dcr-terminal script --allow-servers
     error.cancelled.title = abgebrochen
     error.cancelled.explanation = die Anfrage wurde abgebrochen, bevor die Antwort kam
     error.cancelled.hint = beginnen Sie neu, wann immer Sie wollen

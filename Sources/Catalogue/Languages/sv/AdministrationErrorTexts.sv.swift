@@ -19,7 +19,7 @@ extension Swedish {
     error.user_profile_unfit.explanation = {received} är för lång eller innehåller ett styrtecken
     error.user_profile_unfit.hint = använd högst 200 tecken, och högst 20 roller
     error.password_unfit.title = lösenordet kan inte sättas
-    error.password_unfit.explanation = det har färre än 8 eller fler än 1024 tecken
+    error.password_unfit.explanation = det har färre än 8 eller fler än 1024 tecken, eller ett styrtecken
     error.password_unfit.hint = välj ett med minst 8 tecken
     error.user_is_configured.title = användaren kan inte ändras
     error.user_is_configured.explanation = {received} står i config.json

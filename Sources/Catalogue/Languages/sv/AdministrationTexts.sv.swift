@@ -106,14 +106,14 @@ extension Swedish {
     server.admin.newPassword = Nytt lösenord
     server.admin.passwordHint = minst 8 tecken
     server.admin.setPassword = Sätt lösenord
-    server.admin.setPasswordHint = Avslutar användarens sessioner.
+    server.admin.setPasswordHint = Avslutar användarens sessioner och apparnas token.
     server.admin.readOnly = Användaren står i config.json. Ändra embeddedServer.users där och starta om servern: det som ändras här skulle göras ogjort.
     server.admin.deactivate = Inaktivera
     server.admin.deactivateUserText = Inaktivera {name}? Sessioner och token avslutas, och användarens klienter återkallas. Det förblir så när användaren aktiveras igen.
     server.admin.deleteUserText = Ta bort {name}? Sessioner och token avslutas, och användarens klienter återkallas för gott: en senare användare med samma namn får dem inte.
     server.admin.doneUserAdded = Användaren finns och kan logga in.
     server.admin.doneUserSaved = Profilen är sparad.
-    server.admin.donePasswordSet = Lösenordet är satt, och användarens sessioner har avslutats.
+    server.admin.donePasswordSet = Lösenordet är satt; användarens sessioner och token har avslutats.
     server.admin.doneUserDeactivated = Användaren är inaktiverad.
     server.admin.doneUserActivated = Användaren kan logga in igen.
     server.admin.doneUserDeleted = Användaren är borttagen.

@@ -4,6 +4,9 @@ extension Swedish {
     browser.banner.short = Utanför appen: den ser inget av detta
     browser.done = Klar
     browser.verified-by = verifierad av {issuer}
+    browser.host.international = internationellt namn: {name}
+    browser.host.resembles = det här är inte {host}
+    browser.host.too-long = för lång för att visas hel
     browser.connecting = ansluter
     browser.not-encrypted = okrypterat, bara på den här datorn
     browser.not-private = inte privat
@@ -90,12 +93,13 @@ extension Swedish {
     browser.sight.nothing = sidan ”{title}” utan fält och knappar
     browser.sight.more = {names} och {count} till
     browser.too-many-pages = fler än {count} sidor utan slut
+    browser.cookies-dropped = kakor som inte kunde läsas togs bort: {count}
     browser.password-file-exposed = andra kan läsa lösenordsfilen; skydda den med: chmod 600 {path}
     browser.password.unreadable = den kan inte läsas som text
     browser.password.empty = dess första rad är tom
     browser.jar.syntax = ogiltig JSON vid byte {offset} ({reason})
     browser.jar.version = dess version är inte {version}
-    browser.jar.incomplete = en kaka i den är ofullständig
+    browser.jar.incomplete = den innehåller ingen lista med kakor
     browser.jar.no-file = det är ingen fil av rimlig storlek
     """#
 }

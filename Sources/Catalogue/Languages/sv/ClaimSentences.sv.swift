@@ -28,7 +28,7 @@ extension Swedish {
     claim-sentence.jwt.roles = användarens roller; appen visar skärmar efter dem, ett API måste kontrollera dem själv
     claim-sentence.id-token.iss = servern som går i god för inloggningen; den måste vara utfärdaren som appen frågade, på bokstaven
     claim-sentence.id-token.sub = användaren, under ett namn som aldrig ändras och aldrig ges till någon annan
-    claim-sentence.id-token.aud = klienten som inloggningen gäller; instansens eget klient-id måste finnas med
+    claim-sentence.id-token.aud = klienten som inloggningen gäller; det klient-id som appen frågade med måste finnas med
     claim-sentence.id-token.exp = tiden från och med vilken inloggningen inte längre får godtas
     claim-sentence.id-token.iat = när token gjordes; en som är för gammal eller från framtiden avvisas
     claim-sentence.id-token.auth_time = när användaren verkligen loggade in, vilket med single sign-on var före den här begäran
@@ -44,7 +44,7 @@ extension Swedish {
     claim-sentence.access-token.exp = tiden från och med vilken API:et avvisar token
     claim-sentence.access-token.iat = när token utfärdades
     claim-sentence.access-token.jti = tokens eget namn, som skiljer den från andra
-    claim-sentence.access-token.client_id = klienten som token utfärdades till: den här instansen av appen
+    claim-sentence.access-token.client_id = klienten som token utfärdades till
     claim-sentence.access-token.scope = vad token är bra för, i ord åtskilda av blanksteg
     claim-sentence.access-token.auth_time = när användaren loggade in
     claim-sentence.access-token.acr = hur stark inloggningen var, med serverns ord

@@ -27,6 +27,9 @@ extension Swedish {
     error.config_unreadable.title = konfigurationen kan inte läsas
     error.config_unreadable.explanation = {path}: {detail}
     error.config_unreadable.hint = gör den till en läsbar fil, eller ange en annan med --config
+    error.config_not_trusted.title = konfigurationen som ligger här används inte
+    error.config_not_trusted.explanation = {path}: {detail}
+    error.config_not_trusted.hint = läs den; står där vad du vill, så ange den med --config, eller gör den till din ensam (chmod go-w)
     error.config_not_json.title = konfigurationen är fel
     error.config_not_json.explanation = {path} är inte JSON som kan godtas: {detail}
     error.config_not_json.hint = rätta filen; docs/configuration.md beskriver den

@@ -5,7 +5,7 @@ extension Swedish {
     config.expected.issuer.plain = en utfärdare utan query, fragment och användarnamn
     config.expected.issuer.loopback = https, eller "allowPlainHTTPLoopback": true bredvid
     config.expected.uri = en URI som io.curity.dcrclient:/callback, http://127.0.0.1/callback eller https://app.example.com/callback
-    config.expected.uri.scheme = ett privat schema med en punkt i, ett omvänt domännamn (RFC 8252 avsnitt 7.1)
+    config.expected.uri.scheme = ett privat schema med en punkt i, ett omvänt domännamn (RFC 8252 avsnitt 8.4)
     config.expected.uri.loopback = http med literalen 127.0.0.1 eller [::1] och en sökväg (RFC 8252 avsnitt 7.3 och 8.3)
     config.expected.uri.claimed = https med en värd och en sökväg som är appens egen (RFC 8252 avsnitt 7.2)
     config.expected.command-line = ett program och dess ord, med varje citattecken stängt
@@ -64,7 +64,11 @@ extension Swedish {
     reason.browser-timeout = ingen omdirigering kom tillbaka inom {seconds} s
     reason.browser-ended = den avslutades med kod {code} och ingen omdirigering
     reason.browser-killed = signal {signal} avslutade den
+    reason.not-this-answer = appen väntar på svaret på en annan begäran
     reason.not-this-redirect = appen väntar på en annan omdirigerings-URI
+    file.of-another = den tillhör en annan användare, {user}
+    file.others-may-write = andra användare får ändra den
+    reason.confined = det som spelas får inte starta något program; dcr-terminal script --allow-programs skulle tillåta det
     reason.not-in-path = det finns inget sådant program i PATH
     hint.browser-ended = försök igen, eller använd en annan webbläsare (--browser)
     reason.browser-missing = dcr-browser finns varken bredvid dcr-terminal eller i PATH

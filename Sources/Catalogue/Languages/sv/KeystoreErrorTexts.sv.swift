@@ -27,6 +27,9 @@ extension Swedish {
     error.keystore_symlink.title = nyckellagret ligger bakom en symbolisk länk
     error.keystore_symlink.explanation = {path} är en länk, och länkar följs inte där, för någon annan kunde ändra dem
     error.keystore_symlink.hint = lägg den riktiga filen eller mappen i dess ställe, eller ange en annan mapp med `--data-dir`
+    error.keystore_protection_changed.title = nyckellagret byttes ut medan appen var igång
+    error.keystore_protection_changed.explanation = det som skyddar {path} nu är inte det som appen öppnade det med; inget lästes därifrån och inget skrevs dit
+    error.keystore_protection_changed.hint = lägg tillbaka keystore.age och device.key som de var; har du själv bytt ut dem, starta om appen
     error.keystore_permissions.title = nyckellagrets rättigheter är osäkra
     error.keystore_permissions.explanation = {path}: {detail}
     error.keystore_permissions.hint = gör det till ditt eget med `chmod go= {path}`; om andra kunde läsa nyckeln, börja om med `keystore reset`

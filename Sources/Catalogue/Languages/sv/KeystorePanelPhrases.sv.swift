@@ -48,7 +48,7 @@ extension Swedish {
     xray.whole-folder.key-missing = Inte mer än filen ensam: device.key finns inte där.
     xray.account = Ditt konto, medan appen körs
     xray.account.all = Allt. Inget filformat skyddar mot det.
-    xray.way-out = RFC 7591 §5 · Har något kopierats? Återkalla klienten hos servern: bara den här instansen förlorar sin registrering.
+    xray.way-out = RFC 6819 §5.2.3.6 · Har något kopierats? Återkalla klienten hos servern: bara den här instansen förlorar sin registrering.
     trial.damaged = Byte {offset}, {part}: {before} blev {after}, på en kopia.
     trial.part.recipient = den förseglade filnyckeln
     trial.part.mac = huvudets MAC

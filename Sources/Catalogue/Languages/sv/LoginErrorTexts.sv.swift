@@ -53,7 +53,7 @@ extension Swedish {
     error.token_missing_token_type.hint = rapportera det till den som driver servern
     error.token_type_unsupported.title = servern skickade en token som appen inte kan använda
     error.token_type_unsupported.explanation = token_type är {received}, och appen använder {expected}-token
-    error.token_type_unsupported.hint = stäng av avsändarbundna token för klienten på servern
+    error.token_type_unsupported.hint = låt servern utfärda token av typen {expected} till klienten; för andra, som DPoP, har appen ingen nyckel
     error.token_expires_in_invalid.title = servern skickade en token med en omöjlig livslängd
     error.token_expires_in_invalid.explanation = expires_in är {received} där {expected} väntades
     error.token_expires_in_invalid.hint = rapportera det till den som driver servern

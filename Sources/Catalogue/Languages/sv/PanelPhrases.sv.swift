@@ -21,6 +21,7 @@ extension Swedish {
     party.keystore = Nyckellager
     message.open = öppna
     message.redirect = omdirigering
+    message.dropped = kastad
     message.closed = stängd av användaren
     message.save = spara
     message.saved = ok

@@ -36,12 +36,13 @@ extension Swedish {
     now.token-file = Läser den token som du har fått. Den används till registreringen och sparas ingen annanstans.
     now.register-from-template = Ber servern om en egen klient för appen, gjord efter en mall som servern har.
     now.register = Ber servern om en egen klient för appen, och sparar svaret.
-    now.login = Webbläsaren är öppen för inloggningen, som kan vara tyst: den har kvar sessionen från den förra.
+    now.login = Webbläsaren är öppen för inloggningen. Har den kvar en session hos servern behöver kanske ingen skriva något.
     now.first-login = Webbläsaren är öppen för inloggningen. Appen ser varken sidan eller vad du skriver där.
     now.token-without-secret = Byter koden mot token. Klienten har ingen hemlighet: PKCE-verifieraren visar att det är samma app som frågar.
-    now.token = Byter koden mot token med appens egen hemlighet, och kontrollerar ID-tokens signatur.
+    now.token = Byter koden mot token med klientens hemlighet, och kontrollerar ID-tokens signatur.
     now.userinfo = Frågar servern om användaren, och sparar.
     now.refresh = Byter uppdateringstoken mot nya token. Ingen inloggning behövs.
+    now.logout-without-way-back = Webbläsaren ber servern avsluta din session. Servern känner ingen väg tillbaka till appen: stäng webbläsaren när den har sagt det, eller tryck Avbryt här
     now.logout = Avslutar sessionen hos servern, i webbläsaren som har den, och släpper token här.
     now.revoke = Ber servern att återkalla uppdateringstoken och sedan åtkomsttoken; därefter släpps de här.
     now.check = Frågar servern vad den har, med den token som hanterar registreringen (RFC 7592 §2.1).

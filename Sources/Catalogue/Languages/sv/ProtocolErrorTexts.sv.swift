@@ -59,7 +59,7 @@ extension Swedish {
     error.registration_not_supported.hint = ta bort registration ur de extra parametrarna; appen registrerar vid en egen slutpunkt
     error.invalid_redirect_uri.title = registreringen avvisades på grund av en omdirigerings-URI
     error.invalid_redirect_uri.explanation = servern godtar inte redirectUri eller postLogoutRedirectUri i config.json {description}
-    error.invalid_redirect_uri.hint = använd en URI som servern tillåter: ett privat schema med en punkt, som io.curity.dcrclient:/callback
+    error.invalid_redirect_uri.hint = sätt redirectUri och postLogoutRedirectUri i config.json till ett annat slag som servern tar: {expected}
     error.invalid_client_metadata.title = registreringen avvisades på grund av vad den ber om
     error.invalid_client_metadata.explanation = servern godtar inte någon av klientens metadata {description}
     error.invalid_client_metadata.hint = läs begäran i panelen Meddelanden, och anpassa sedan scope eller softwareId i config.json, eller servern

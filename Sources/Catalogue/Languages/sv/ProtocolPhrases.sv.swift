@@ -3,9 +3,9 @@ extension Swedish {
     parameter.response_type = vad appen vill ha tillbaka: code, så att ingen token någonsin går genom webbläsaren
     parameter.client_id = vem som frågar: namnet under vilket servern känner klienten; ingen hemlighet
     parameter.registration.client_id = namnet som servern gav den här instansen av appen, olika på varje enhet
-    parameter.client_secret = vad klienten bevisar sig med vid tokenslutpunkten; den tillhör bara den här instansen
+    parameter.client_secret = det som klienten bevisar sig med vid token-slutpunkten; en registrerad tillhör bara den här instansen
     parameter.registration.client_secret = instansens hemlighet, gjord av servern; appen har den i sitt krypterade nyckellager
-    parameter.redirect_uri = vart svaret ska gå: en adress som bara appen tar emot
+    parameter.redirect_uri = vart svaret ska gå; på en telefon kan en annan app fånga det, så koden ensam får inte vara värd något
     parameter.token.redirect_uri = inloggningens omdirigerings-URI en gång till, så att en kod inte kan användas med en annan
     parameter.scope = vad token ska vara bra för, i ord åtskilda av blanksteg
     parameter.token.scope = vad token verkligen är bra för; saknas när det är det som begärdes
@@ -60,7 +60,7 @@ extension Swedish {
     parameter.registration_access_token = nyckeln till den adressen, bara för den här klienten
     parameter.registration_access_token_expires_in = hur många sekunder registration access token gäller; ingen standardmedlem
     parameter.id_token_signed_response_alg = algoritmen för klientens ID-token; alla andra avvisas
-    parameter.subject_type = public: alla klienter ser samma subject; pairwise: var och en ser sitt eget
+    parameter.subject_type = public: alla klienter får samma subject för en användare; pairwise: varje sektor får det, alltså klienterna på en värd
     parameter.default_acr_values = sätten att autentisera som servern använder om inget annat begärs
     parameter.refresh_token_ttl = hur många sekunder en uppdateringstoken gäller; ingen standardmedlem
     parameter.client_name = namnet som en samtyckessida visar för användaren
@@ -81,7 +81,7 @@ extension Swedish {
     parameter.response_modes_supported = sätten som svaret kan färdas på; query måste finnas med
     parameter.grant_types_supported = vad som kan bytas mot token; authorization_code måste finnas med
     parameter.scopes_supported = scopes som servern känner till; det kan finnas andra
-    parameter.subject_types_supported = om klienter ser samma subject eller var sitt eget
+    parameter.subject_types_supported = om alla klienter får samma subject för en användare (public) eller varje sektor ett eget (pairwise)
     parameter.id_token_signing_alg_values_supported = algoritmerna som servern kan signera ID-token med
     parameter.token_endpoint_auth_methods_supported = sätten som klienter kan bevisa sig på vid tokenslutpunkten
     parameter.revocation_endpoint_auth_methods_supported = sätten som klienter kan bevisa sig på vid återkallelseslutpunkten

@@ -109,8 +109,11 @@ extension Swedish {
     keystore-failed.nothing-overwritten = Inget har skrivits över, och inget kommer att göra det förrän du bestämmer.
     notice.signed-out = Utloggad, här och hos servern: token och session är borta, registreringen är kvar
     notice.signed-out-locally = Utloggad här: token är borta. Servern bekräftade inte, så dess session kan leva vidare
+    notice.signed-out-unconfirmed = Utloggad här: token är borta. Servern ombads avsluta sin session; den känner ingen väg tillbaka till appen, så om den gjorde det är inte bekräftat
     notice.signed-out-everywhere = Utloggad, här och hos servern: token och session är borta
     banner.session-may-go-on = Utloggad här: token är borta. Sessionen hos servern avslutades inte och kan leva vidare i webbläsaren.
+    dropped-answers[one] = Kastade ett svar som appen inte har bett om
+    dropped-answers = Kastade {count} svar som appen inte har bett om
     notice.token-refreshed = Token förnyade
     notice.registered = Registrerad och sparad
     notice.forgot-and-deleted = Servern tog bort klienten, och enheten har glömt den.

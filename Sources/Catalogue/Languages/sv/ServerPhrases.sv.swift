@@ -5,6 +5,7 @@ extension Swedish {
     server.page.footer = DCR Terminal identitetsserver
     server.login.title = Logga in
     server.login.lead = för att fortsätta till {client}
+    server.login.lead_registration = för att registrera den här telefonen som en egen klient, åt {client}
     server.login.user_name = Användarnamn
     server.login.password = Lösenord
     server.login.button = Logga in
@@ -13,6 +14,8 @@ extension Swedish {
     server.login.wait = För många misslyckade försök. Vänta {seconds} sekunder och försök igen.
     server.consent.title = Tillåta åtkomst?
     server.consent.lead = {client} vill:
+    server.answer = Svaret går till {place}
+    server.answer.computer = den här datorn
     server.consent.allow = Tillåt
     server.consent.deny = Neka
     server.consent.signed_in_as = Inloggad som {user}
@@ -21,6 +24,7 @@ extension Swedish {
     server.scope.email = se din e-postadress
     server.scope.address = se din postadress
     server.scope.phone = se ditt telefonnummer
+    server.scope.offline_access = göra det även när du inte är här
     server.scope.dcr = registrera appen på den här enheten i ditt namn
     server.logout.title = Logga ut?
     server.logout.text = Detta avslutar din session i webbläsaren. Appar kommer att be dig logga in igen.
@@ -31,6 +35,8 @@ extension Swedish {
     server.refused.text = Appen som skickade dig hit gjorde ett fel. Gå tillbaka till den och börja om.
     server.form_expired.title = Sidan har gått ut
     server.form_expired.text = Den var öppen för länge, eller öppnades i en annan webbläsare. Gå tillbaka till appen och börja om.
+    server.foreign_form.text = En annan webbplats skickade formuläret. Gå tillbaka till appen och börja om.
+    server.doubled_cookie.text = Din webbläsare skickade en av serverns kakor två gånger. Ta bort webbplatsens kakor och börja om.
     server.not_found.title = Sidan hittades inte
     server.not_found.text = Det finns inget på den här adressen.
     server.wrong_method.title = Metoden är inte tillåten

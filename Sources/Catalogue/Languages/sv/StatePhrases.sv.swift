@@ -30,8 +30,8 @@ extension Swedish {
     state.meaning.locked = Nyckellagret öppnas med en lösenfras, och telefonen frågar efter den.
     state.meaning.unusable = Nyckellagret kan inte användas som det är. Inget skrivs över förrän användaren bestämmer.
     state.meaning.no-client = RFC 7591 §1 · Instansen har ingen egen klient än: den kan registrera sig, inget annat.
-    state.meaning.registering = RFC 7591 §3 · Första inloggning, dcr-token, registrering, nyckellager: det räknas när disken har det.
-    state.meaning.unauthenticated = RFC 7591 §3.2.1 · Instansen har ett klient-id och en hemlighet, och ingen är inloggad.
+    state.meaning.registering = RFC 7591 §3 · Rätten att registrera, registreringen, nyckellagret: det räknas när disken har det.
+    state.meaning.unauthenticated = RFC 6749 §2.2 · Det finns en klient att logga in med, instansens egen eller en gemensam, och ingen är inloggad.
     state.meaning.logging-in = RFC 8252 §5 · Webbläsaren har användaren; appen väntar på omdirigeringen med en kod.
     state.meaning.fetching-token = RFC 6749 §4.1.3 · Koden blir token; ID-token och userinfo prövas innan de räknas.
     state.meaning.authenticated = RFC 6749 §1.4 · Någon är inloggad. Åtkomsttoken finns bara i minnet.

@@ -91,5 +91,10 @@ extension Swedish {
     term.to come = kvar
     term.passed = sedan
     term.an array of {value} = en lista med {value}
+    term.a redirect URI of another kind = en omdirigerings-URI av ett annat slag
+    term.http://127.0.0.1/callback, or http://localhost:49152/callback with allowLocalhostRedirect = http://127.0.0.1/callback, eller http://localhost:49152/callback med allowLocalhostRedirect
+    term.http://127.0.0.1/callback, or a private scheme such as io.curity.dcrclient:/callback = http://127.0.0.1/callback, eller ett privat schema som io.curity.dcrclient:/callback
+    term.a private scheme such as io.curity.dcrclient:/callback, or http://localhost:49152/callback with allowLocalhostRedirect = ett privat schema som io.curity.dcrclient:/callback, eller http://localhost:49152/callback med allowLocalhostRedirect
+    term.a private scheme such as io.curity.dcrclient:/callback, or http://127.0.0.1/callback = ett privat schema som io.curity.dcrclient:/callback, eller http://127.0.0.1/callback
     """#
 }

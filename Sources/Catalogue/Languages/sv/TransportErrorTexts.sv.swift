@@ -24,6 +24,9 @@ extension Swedish {
     error.invalid_url.title = adressen kan inte öppnas
     error.invalid_url.explanation = {url}: {detail}
     error.invalid_url.hint = använd en fullständig http- eller https-adress utan användarnamn och lösenord
+    error.host_not_allowed.title = den här servern tillfrågas inte
+    error.host_not_allowed.explanation = det som spelas får bara fråga servrar på den här datorn, inte {url}
+    error.host_not_allowed.hint = litar du på skriptet, så tillåt det: dcr-terminal script --allow-servers
     error.cancelled.title = avbrutet
     error.cancelled.explanation = begäran avbröts innan svaret kom
     error.cancelled.hint = börja om när du vill

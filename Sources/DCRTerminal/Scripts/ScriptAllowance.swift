@@ -1,0 +1,182 @@
+import Catalogue
+import Foundation
+import SharedValues
+
+/// What a script may say of options and of the configuration: one list, for `option`, `start`, `command` and `config`.
+///
+/// A script may come from anybody. So what it names is a file in its own device's folder, which is gone afterwards; a program or a server is
+/// not the script's to choose, unless the person who plays it allows that. What is not on the list is refused.
+struct ScriptAllowance: Hashable, Sendable {
+  let confinement: Confinement
+
+  /// What stands behind a name.
+  enum Value: Hashable {
+    /// Nothing: it is a switch.
+    case none
+    /// A name, a number: something that reaches nothing.
+    case text
+    /// A file or a folder.
+    case file
+    /// A file of faults, or the name of a preset.
+    case faults
+    /// A server of the app's; ``redirect``: where the app itself listens.
+    case server, redirect
+    /// Which external user agent: some are programs of the machine.
+    case userAgent
+    /// A command line.
+    case program
+  }
+
+  /// The options of every command that a script may call, by their names; one name means the same everywhere.
+  static let options: [String: Value] = [
+    "--ascii": .none, "--autoplay": .none, "--browser-takes-terminal": .none, "--ephemeral": .none, "--json": .none,
+    "--no-color": .none, "--no-motion": .none, "--presenter": .none, "--register-again": .none, "--remove": .none,
+    "--reveal": .none, "--reverse": .none, "--revoke-grants": .none, "--start": .none, "--yes": .none, "-y": .none,
+    "--app-id": .text, "--area": .text, "--compare": .text, "--device": .text, "--email": .text, "--family-name": .text,
+    "--given-name": .text, "--lang": .text, "--lifetime": .text, "--limit": .text, "--log-level": .text,
+    "--owner": .text, "--recipient": .text, "--roles": .text, "--run": .text, "--search": .text, "--sort": .text,
+    "--status": .text, "--template": .text, "--theme": .text, "--until": .text, "--user": .text, "--username": .text,
+    "--har": .file, "--keystore-passphrase-file": .file, "--log-file": .file, "--metadata": .file,
+    "--new-passphrase-file": .file, "--out": .file, "--output": .file, "-o": .file, "--passphrase-file": .file,
+    "--password-file": .file, "--to-passphrase-file": .file,
+    "--faults": .faults, "--browser": .userAgent, "--browser-command": .program,
+  ]
+
+  /// The script's own, or for a person at a terminal.
+  static let reserved: Set<String> = [
+    "--config", "--data-dir", "--mirror", "--markers", "--plain", "--help", "-h", "--version",
+  ]
+
+  /// Commands whose operands are files.
+  private static let takingFiles = ["checks", "replay"]
+
+  /// The members of config.json that name something outside of it, by path; elements of lists have their list's.
+  static let members: [String: Value] = [
+    "issuer": .server, "applicationServer": .server, "redirectUri": .redirect, "postLogoutRedirectUri": .redirect,
+    "initialAccessTokenFile": .file, "deviceCertificate": .file, "deviceKey": .file, "trustedCertificates": .file,
+    "embeddedServer.users.passwordFile": .file, "faults": .faults, "browser": .userAgent, "browserCommand": .program,
+  ]
+
+  // MARK: Options
+
+  /// The words that a command is called with, behind its own name.
+  func judge(_ words: ArraySlice<ScriptLine.Word>, of command: String, _ line: Int) throws(ScriptFault) {
+    var rest = words
+    let takesFiles = ScriptAllowance.takingFiles.contains(command)
+    // The first word behind `checks` is its subcommand.
+    var operands = ScriptDeed.commandsWithSubcommands.contains(command) ? -1 : 0
+    while let word = rest.popFirst() {
+      guard word.text.hasPrefix("-"), word.text != "-" else {
+        if takesFiles, operands >= 0 { try judge(word, as: .file, line) }
+        operands += 1
+        continue
+      }
+      // In front of the subcommand stand the device's own options alone.
+      guard operands >= 0 else { throw fault(word, line, .scriptWrongOption, .scriptHintOption) }
+      let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard !ScriptAllowance.reserved.contains(name) else {
+        throw fault(word, line, .scriptReservedOption, .scriptHintOption)
+      }
+      guard let option = ScriptAllowance.options[name], option != .none || parts.count == 1 else {
+        throw fault(word, line, .scriptWrongOption, .scriptHintOption)
+      }
+      guard option != .none else { continue }
+      if parts.count == 2 {
+        let value = ScriptLine.Word(
+          text: String(parts[1]), column: word.column + parts[0].count + 1, isQuoted: word.isQuoted)
+        try judge(value, as: option, line)
+      } else {
+        // What begins with a hyphen is an option to the parser, too.
+        guard let value = rest.popFirst(), value.text == "-" || !value.text.hasPrefix("-") else {
+          throw fault(word, line, .scriptMissingWord, .scriptHintOption, ["after": word.text])
+        }
+        try judge(value, as: option, line)
+      }
+    }
+  }
+
+  private func judge(_ word: ScriptLine.Word, as value: Value, _ line: Int) throws(ScriptFault) {
+    let text = word.text
+    switch value {
+    case .none, .text, .server, .redirect: return
+    case .file:
+      guard text == "-" || text == "@evidence" || ScriptAllowance.isInFolder(text, behind: "@folder/") else {
+        throw fault(word, line, .scriptWrongPath, .scriptHintFolderPath)
+      }
+    case .faults:
+      guard !text.contains(where: { $0 == "." || $0 == "/" }) || ScriptAllowance.isInFolder(text, behind: "@folder/")
+      else { throw fault(word, line, .scriptWrongPath, .scriptHintFolderPath) }
+    case .userAgent, .program:
+      guard confinement.allowsPrograms || value == .userAgent && ScriptAllowance.isOwn(userAgent: text) else {
+        throw fault(word, line, .scriptProgram, .scriptHintAllowPrograms)
+      }
+    }
+  }
+
+  // MARK: Configuration
+
+  /// A member of config.json by its path, and all that is in its value.
+  func judge(_ path: String, _ json: JSON, _ word: ScriptLine.Word, _ line: Int) throws(ScriptFault) {
+    switch json {
+    case .object(let members):
+      for member in members { try judge("\(path).\(member.name)", member.value, word, line) }
+    case .array(let items): for item in items { try judge(path, item, word, line) }
+    case .string(let text):
+      guard let value = ScriptAllowance.members[path] else { return }
+      var word = word
+      word.text = text
+      try judge(member: word, as: value, line)
+    default: return
+    }
+  }
+
+  private func judge(member word: ScriptLine.Word, as value: Value, _ line: Int) throws(ScriptFault) {
+    let text = word.text
+    switch value {
+    case .file:
+      guard ScriptAllowance.isInFolder(text, behind: "") else {
+        throw fault(word, line, .scriptWrongPath, .scriptHintPath)
+      }
+    case .faults:
+      guard !text.contains(where: { $0 == "." || $0 == "/" }) || ScriptAllowance.isInFolder(text, behind: "") else {
+        throw fault(word, line, .scriptWrongPath, .scriptHintPath)
+      }
+    case .server, .redirect:
+      guard isReachable(text, listensItself: value == .redirect) else {
+        throw fault(word, line, .scriptServer, .scriptHintAllowServers)
+      }
+    case .none, .text, .userAgent, .program: try judge(word, as: value, line)
+    }
+  }
+
+  /// On this computer the device's own identity server, at `@port`; any other may be somebody's who works here, too.
+  private func isReachable(_ text: String, listensItself: Bool) -> Bool {
+    let address = text.replacing("@port", with: "\(ScriptAllowance.nobodysPort)")
+    guard !confinement.allowsServers else { return true }
+    guard confinement.allows(url: address) else { return false }
+    guard let parts = URLComponents(string: address), let host = parts.host?.lowercased(), LoopbackHost.contains(host)
+    else { return true }
+    return listensItself || parts.port == ScriptAllowance.nobodysPort
+  }
+
+  /// Stands for `@port` while an address is judged. No server listens there (tcpmux, RFC 1078, historic).
+  private static let nobodysPort = 1
+
+  // MARK: Parts
+
+  private static func isOwn(userAgent name: String) -> Bool { ["in-app", "manual"].contains(name) }
+
+  /// A path of names alone, of which none leads up.
+  static func isInFolder(_ path: String, behind prefix: String) -> Bool {
+    guard path.hasPrefix(prefix) else { return false }
+    let parts = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+    return !parts.contains { ["", ".", ".."].contains($0) }
+  }
+
+  private func fault(
+    _ word: ScriptLine.Word, _ line: Int, _ reason: Phrase, _ hint: Phrase, _ values: [String: String] = [:]
+  ) -> ScriptFault {
+    ScriptFault(line, word.column, reason, values.isEmpty ? ["received": word.text] : values, hint: hint)
+  }
+}

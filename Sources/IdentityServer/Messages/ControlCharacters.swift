@@ -1,0 +1,15 @@
+/// Control characters (Unicode's category Cc: U+0000 to U+001F, U+007F to U+009F) stand in no name, code, token, password or
+/// address of any protocol here (RFC 6749 appendix A, RFC 7617 §2, RFC 8265 §4.2). A NUL is worse than wrong: C takes it for
+/// the end, so that `id` followed by it would be `id` to SQLite.
+extension StringProtocol {
+  /// - Parameter allowed: what is no control character here, as line breaks in a text of several lines.
+  func hasControlCharacters(except allowed: String = "") -> Bool {
+    unicodeScalars.contains { scalar in
+      (scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value))
+        && !allowed.unicodeScalars.contains(scalar)
+    }
+  }
+}
+
+/// Tab, line feed, carriage return.
+let lineCharacters = "\t\n\r"

@@ -1,0 +1,46 @@
+import Foundation
+
+/// What may take its time beside the answering, in rounds for as long as the server runs: the signing key and the password
+/// hashes, and the removal of what has expired.
+extension Provider {
+  /// After a round in which something failed.
+  private static let pauseAfterFailure: Duration = .seconds(60)
+
+  /// Returns when its task is cancelled, and for no other reason: an error ends the step in which it happens.
+  func keepUp() async {
+    while !Task.isCancelled {
+      let isWell = await keepUpOnce()
+      let pause = configuration.upkeepPause
+      do {
+        try await Task.sleep(for: isWell ? pause : min(pause, Provider.pauseAfterFailure))
+      } catch { return }
+    }
+  }
+
+  /// - Returns: whether every step worked. What is done already costs nothing.
+  private func keepUpOnce() async -> Bool {
+    async let keysAreThere = attempt("signing keys") { try await keys.prepare() }
+    async let passwordsAreThere = attempt("passwords") { try await passwords.prepare() }
+    let isPrepared = await (keysAreThere, passwordsAreThere) == (true, true)
+    let isRid = await attempt("expired rows") { try await store.removeExpired(now: now) }
+    let isPruned = await attempt("retired keys") { try await keys.prune() }
+    return isPrepared && isRid && isPruned
+  }
+
+  /// Says in the log and to the administrator what failed.
+  private func attempt(_ step: String, _ work: () async throws -> Void) async -> Bool {
+    do {
+      try await work()
+    } catch is CancellationError {
+      return true
+    } catch {
+      configuration.logger.error(
+        "upkeep failed", metadata: ["step": "\(step)", "detail": "\(error)"])
+      events.record(
+        ServerEvent(
+          time: now, method: "", path: "upkeep: " + step, status: 500, note: "upkeep failed"))
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+import Catalogue
+import SharedValues
+
+/// Forms that the server's own pages alone may send, besides the seal that is in each of them (``FormSeal``).
+///
+/// What another site may lawfully have a browser do is not among them: asking for an authorization (OpenID Connect Core
+/// §3.1.2.1 has GET and POST) and for a sign-out.
+extension Provider {
+  /// Answers 403 where the browser says that another site, or a page within a page, has sent the form.
+  func fromOwnPage(_ handler: @escaping RoutingTable.Handler) -> RoutingTable.Handler {
+    { request in
+      guard !request.isFromForeignPage else {
+        return pages.message(
+          .requestRefusedTitle, pages.say(.foreignFormText), status: 403,
+          note: "form of another site refused")
+      }
+      return try await handler(request)
+    }
+  }
+}
+
+extension ServerRequest {
+  /// What is not said is not held against anybody: curl, w3m and older browsers say nothing.
+  fileprivate var isFromForeignPage: Bool {
+    // The Origin header (RFC 6454 §7); `null` is the origin of nobody.
+    headers[all: "Origin"].contains { $0.lowercased() != ownOrigin }
+      // Fetch Metadata Request Headers (W3C); `none`: the person did it without any page, as by reloading.
+      || headers[all: "Sec-Fetch-Site"].contains { $0 != "same-origin" && $0 != "none" }
+      // The same; a form's answer is a whole page, never a frame or something that a script reads.
+      || headers[all: "Sec-Fetch-Dest"].contains { $0 != "document" }
+  }
+
+  /// Of the address that this request was sent to, which has been found to be one of this server's.
+  private var ownOrigin: String {
+    let host = host.lowercased()
+    return "https://" + (host.hasSuffix(":443") ? String(host.dropLast(4)) : host)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+
+/// Clients that belong to no user: nobody's deactivation ends them, so their number has a ceiling (docs/decisions/0018).
+extension Store {
+  /// Seconds that a client has for its first use, from its registration or its last change. Longer than any login takes.
+  static let timeForFirstUse = 3600
+
+  /// Makes room for one more client without an owner: at the ceiling those go that were never used and had their time for it,
+  /// the oldest first. A client that was ever used is never removed for another.
+  ///
+  /// - Parameter limit: of live clients without an owner; 0 is no limit.
+  /// - Returns: `nil` when there is room, otherwise the seconds until there may be.
+  static func makeRoom(_ limit: Int, now: Date, _ database: Database) throws -> Int? {
+    guard limit > 0 else { return nil }
+    func excess() throws -> Int {
+      let count = try database.value(
+        Int.self,
+        sql:
+          "SELECT count(*) FROM dynamically_registered_clients WHERE authenticated_user IS NULL AND status = 'active'"
+      )
+      return (count ?? 0) - limit + 1
+    }
+    let surplus = try excess()
+    guard surplus > 0 else { return nil }
+    let unused = "authenticated_user IS NULL AND last_used IS NULL AND status = 'active'"
+    try database.run(
+      sql: """
+        DELETE FROM dynamically_registered_clients WHERE client_id IN (SELECT client_id
+        FROM dynamically_registered_clients WHERE \(unused) AND updated <= ? ORDER BY updated, client_id LIMIT ?)
+        """, arguments: [seconds(now) - timeForFirstUse, surplus])
+    guard try excess() > 0 else { return nil }
+    let oldest = try database.value(
+      Int.self, sql: "SELECT min(updated) FROM dynamically_registered_clients WHERE \(unused)")
+    return oldest.map { max(1, $0 + timeForFirstUse - seconds(now)) } ?? timeForFirstUse
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+import JWTKit
+import SharedValues
+
+/// Access tokens as signed JSON Web Tokens (RFC 9068), for resource servers that read them instead of asking.
+///
+/// The database knows them by their hash like the opaque ones: what is revoked, used up or expired is so at this server's own
+/// endpoints at once. Whoever only reads the token goes by its `exp`.
+extension Provider {
+  /// The token in the configured format. A `dcr` token is for this server alone and stays opaque.
+  ///
+  /// - Parameter token: in the database already; what is answered takes its place there.
+  func formatted(
+    _ token: String, _ grant: Grant, scope: [String], lifetime: TimeInterval, _ client: Client
+  ) async throws -> String {
+    guard configuration.accessTokens == .jwt, !scope.contains(ConfiguredClients.registrationScope) else { return token }
+    let signed = try await keys.sign(
+      AccessTokenPayload(members: accessTokenClaims(grant, scope, lifetime, client)), type: AccessTokenPayload.type)
+    try await store.replaceToken(token, by: signed)
+    return signed
+  }
+
+  /// RFC 9068 §2.2. The audience is this server, whose userinfo endpoint the token is for (§3: without a `resource` parameter
+  /// there has to be a default). `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
+  /// the name. There is no `acr`, so that nobody can take it for an ID token, of which it is a required member here.
+  private func accessTokenClaims(
+    _ grant: Grant, _ scope: [String], _ lifetime: TimeInterval, _ client: Client
+  ) -> [JSON.Member] {
+    let issued = seconds(now)
+    return [
+      .init("iss", .string(addresses.issuer)), .init("aud", .string(addresses.issuer)),
+      .init("sub", .string(subject(of: grant.user, for: client))), .init("client_id", .string(client.id)),
+      .init("azp", .string(client.id)), .init("iat", .number(String(issued))),
+      .init("exp", .number(String(issued + Int(lifetime)))), .init("jti", .string(UUID().uuidString.lowercased())),
+      .init("auth_time", .number(String(grant.authenticated))),
+      .init("scope", .string(scope.joined(separator: " "))),
+    ] + UserClaims.members(grant.user, scope: scope).filter { $0.name == "roles" }
+  }
+}
+
+/// What an access token is signed with. It is never read back: the database has its hash.
+struct AccessTokenPayload: JWTPayload {
+  /// The header's `typ` (RFC 9068 §2.1).
+  static let type = "at+jwt"
+
+  var members: [JSON.Member]
+
+  init(members: [JSON.Member]) { self.members = members }
+  init(from decoder: any Decoder) throws { self.init(members: []) }
+
+  func encode(to encoder: any Encoder) throws { try EncodableJSON(.object(members)).encode(to: encoder) }
+  func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+extension Store {
+  /// The same token in other words: whatever it was good for, only the new text is now.
+  func replaceToken(_ old: String, by new: String) async throws {
+    try await pool.write {
+      try $0.run(
+        sql: "UPDATE tokens SET token_hash = ? WHERE token_hash = ?", arguments: [digest(new), digest(old)])
+    }
+  }
+}

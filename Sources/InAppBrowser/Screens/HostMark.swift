@@ -1,0 +1,92 @@
+import Catalogue
+import Foundation
+import TerminalUI
+
+/// What the address bar says in words of a host that may be taken for another one. A host is always shown as it is looked up.
+///
+/// - An international name (a label that begins with `xn--`, RFC 5890 §2.3.2.1) is marked, whatever it says, and told in its
+///   own characters: which of them a person takes for others, no table knows.
+/// - A host that reads like one that this browser has been at before is marked, and told what it is not. The app's first
+///   address counts among them. What reads alike is a small part of UTS #39's table: the Latin letters' doubles in Cyrillic and
+///   Greek, digits for letters, `rn` and `vv`, and marks on letters.
+/// - A host too long to be shown is marked.
+enum HostMark: Hashable, Sendable {
+  case resembles(String)
+  case international(String)
+  case tooLong
+
+  /// - Parameter known: authorities that were visited.
+  init?(_ url: WebURL, known: some Sequence<String>, isTorn: Bool = false) {
+    if let other = HostMark.double(of: url.host, among: known) {
+      self = .resembles(other)
+    } else if url.host.split(separator: ".").contains(where: { $0.hasPrefix("xn--") }) {
+      self = .international(HostMark.decoded(url.host))
+    } else if isTorn {
+      self = .tooLong
+    } else {
+      return nil
+    }
+  }
+
+  /// One line, cut where only data may be cut.
+  func words(_ text: Catalogue, width: Int, glyphs: Glyphs = .unicode) -> String {
+    func filled(_ phrase: Phrase, _ name: String, _ value: String) -> String {
+      let room = max(8, width - TextLayout.width(text(phrase, [name: ""])))
+      return text(phrase, [name: AddressText.fitted(value, width: room, glyphs: glyphs)])
+    }
+    return switch self {
+    case .resembles(let host): filled(.browserHostResembles, "host", host)
+    case .international(let name): filled(.browserHostInternational, "name", name)
+    case .tooLong: text(.browserHostTooLong)
+    }
+  }
+
+  // MARK: Doubles
+
+  private static func double(of host: String, among known: some Sequence<String>) -> String? {
+    let own = skeleton(host)
+    var seen: Set<String> = [host]
+    for authority in known {
+      let other = HostMark.host(in: authority)
+      if seen.insert(other).inserted, !other.isEmpty, skeleton(other) == own { return other }
+    }
+    return nil
+  }
+
+  /// Without the port.
+  private static func host(in authority: String) -> String {
+    guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return authority }
+    return String(authority[..<colon])
+  }
+
+  /// Two hosts with one skeleton read alike.
+  static func skeleton(_ host: String) -> String {
+    var letters = ""
+    for scalar in decoded(host).lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars {
+      if scalar.properties.generalCategory == .nonspacingMark { continue }
+      letters.unicodeScalars.append(doubles[scalar] ?? scalar)
+    }
+    return letters.replacing("rn", with: "m").replacing("vv", with: "w")
+  }
+
+  /// In its own characters; what cannot be decoded stays as it is.
+  static func decoded(_ host: String) -> String {
+    guard host.contains("xn--") else { return host }
+    var parts = URLComponents()
+    parts.encodedHost = host
+    return parts.host.flatMap { $0.isEmpty ? nil : $0 } ?? host
+  }
+
+  private static let doubles: [Unicode.Scalar: Unicode.Scalar] = {
+    let pairs: [(others: String, latin: Unicode.Scalar)] = [
+      ("аαɑ", "a"), ("ЬьƄ", "b"), ("сϲ", "c"), ("ԁ", "d"), ("еєε", "e"), ("ɡ", "g"), ("һ", "h"), ("іιı", "i"),
+      ("ј", "j"), ("кκ", "k"),
+      ("1ӏｌ|", "l"), ("м", "m"), ("п", "n"), ("0оοσ", "o"), ("рρ", "p"), ("ԛ", "q"), ("г", "r"), ("ѕ", "s"),
+      ("тτ", "t"), ("υ", "u"),
+      ("ѵν", "v"), ("ԝѡ", "w"), ("хχ", "x"), ("уγ", "y"),
+    ]
+    var table: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for (others, latin) in pairs { for scalar in others.unicodeScalars { table[scalar] = latin } }
+    return table
+  }()
+}

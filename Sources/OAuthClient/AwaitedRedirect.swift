@@ -1,0 +1,24 @@
+import SharedValues
+
+/// What tells the answer that a pending request waits for from everything else that reaches its redirect URI.
+///
+/// Any program, and any page that guesses the port, can send something there (RFC 8252 §8.9, §8.10). Only the server that was
+/// asked, through the browser that was opened, knows the 256 random bits of `state` (RFC 6749 §10.12): whatever comes without
+/// them was not asked for, and must not end a login that somebody is in the middle of.
+public struct AwaitedRedirect: Hashable, Sendable {
+  private let state: Secret
+
+  public init(state: Secret) { self.state = state }
+
+  /// Whether the redirect holds the state, anywhere in its query or fragment. What else is wrong with such an answer is said by
+  /// its judges: whoever sent it knows the state, so it is an answer to this request.
+  ///
+  /// Compared in constant time.
+  public func isAnswered(by uri: String) -> Bool {
+    let parameters = uri.drop { $0 != "?" && $0 != "#" }
+    return parameters.split { "?#&".contains($0) }.contains { pair in
+      guard let parameter = try? FormParameters(parsing: String(pair)) else { return false }
+      return parameter["state"]?.isExactlyInConstantTime(state.revealed) ?? false
+    }
+  }
+}

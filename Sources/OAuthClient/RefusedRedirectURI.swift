@@ -1,0 +1,25 @@
+import SharedValues
+
+/// What to try when a server refuses the redirect URIs of a registration (RFC 7591 §3.2.2): never what it has just refused.
+enum RefusedRedirectURI {
+  /// The same error; an `invalid_redirect_uri` with the other kinds of RFC 8252 §7 as what is expected.
+  static func advising(_ error: ProtocolError, against redirectURI: String) -> ProtocolError {
+    guard error.code == ErrorCode.invalidRedirectURI.rawValue, let sent = try? RedirectURI(accepted: redirectURI) else {
+      return error
+    }
+    var advised = error
+    advised.expected = alternatives(to: sent)
+    return advised
+  }
+
+  private static func alternatives(to sent: RedirectURI) -> String {
+    switch sent.kind {
+    case .privateUse: "http://127.0.0.1/callback, or http://localhost:49152/callback with allowLocalhostRedirect"
+    case .loopback("localhost", _):
+      "http://127.0.0.1/callback, or a private scheme such as io.curity.dcrclient:/callback"
+    case .loopback:
+      "a private scheme such as io.curity.dcrclient:/callback, or http://localhost:49152/callback with allowLocalhostRedirect"
+    case .claimedHTTPS: "a private scheme such as io.curity.dcrclient:/callback, or http://127.0.0.1/callback"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// What a program may reach that plays a file of a stranger's: a script, a bundle of evidence, a lesson.
+///
+/// Such a file can make the program show things; it reaches no other program and no other computer, unless the person who runs it says so.
+/// A confined program hands its confinement down, in the environment, to every program that it starts.
+public struct Confinement: Hashable, Sendable {
+  /// Whether a program that is not the product's own may be started.
+  public var allowsPrograms: Bool
+  /// Whether a server may be asked that is not on this computer.
+  public var allowsServers: Bool
+
+  /// Of a program that a person started: everything.
+  public static let none = Confinement(allowsPrograms: true, allowsServers: true)
+  /// Of a program that plays a stranger's file: nothing but this computer.
+  public static let whole = Confinement(allowsPrograms: false, allowsServers: false)
+
+  public init(allowsPrograms: Bool, allowsServers: Bool) {
+    (self.allowsPrograms, self.allowsServers) = (allowsPrograms, allowsServers)
+  }
+
+  // MARK: Handing it down
+
+  /// The environment variable: what is *not* allowed, with a comma between.
+  public static let variable = "DCR_TERMINAL_CONFINED"
+
+  private static let programs = "programs"
+  private static let servers = "servers"
+
+  public init(environment: [String: String]) {
+    let denied = Set((environment[Confinement.variable] ?? "").split(separator: ",").map(String.init))
+    self.init(
+      allowsPrograms: !denied.contains(Confinement.programs), allowsServers: !denied.contains(Confinement.servers))
+  }
+
+  /// The value of ``variable``; `nil`: nothing is denied.
+  public var environmentValue: String? {
+    let denied = (allowsPrograms ? [] : [Confinement.programs]) + (allowsServers ? [] : [Confinement.servers])
+    return denied.isEmpty ? nil : denied.joined(separator: ",")
+  }
+
+  // MARK: Hosts
+
+  /// - Parameter host: in lower case; an IPv6 address with or without brackets.
+  public func allows(host: String) -> Bool {
+    allowsServers || LoopbackHost.contains(host) || ReservedHost.contains(host)
+  }
+}
+
+/// This computer under its own names: `localhost`, 127.0.0.0/8 and ::1 (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+public enum LoopbackHost {
+  /// - Parameter host: in lower case; an IPv6 address with or without brackets.
+  public static func contains(_ host: String) -> Bool {
+    if ["localhost", "::1", "[::1]"].contains(host) { return true }
+    let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+    return octets.count == 4 && octets[0] == "127"
+      && octets.allSatisfy { octet in UInt8(octet) != nil && octet.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+}
+
+/// Names at which there is never a server, because nobody can register them: `.test`, `.example`, `.invalid` (RFC 2606 §2).
+public enum ReservedHost {
+  public static func contains(_ host: String) -> Bool {
+    guard let last = host.split(separator: ".").last else { return false }
+    return ["test", "example", "invalid"].contains(last)
+  }
+}
+
+extension Confinement {
+  /// Whether this text names no server that is out of reach: it is no http(s) URL at all, or its host is allowed.
+  public func allows(url text: String) -> Bool {
+    let scheme = text.prefix { $0 != ":" }.lowercased()
+    guard scheme == "http" || scheme == "https" else { return true }
+    guard let host = URLComponents(string: text)?.host, !host.isEmpty else { return false }
+    return allows(host: host.lowercased())
+  }
+}

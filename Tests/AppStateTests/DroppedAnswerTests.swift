@@ -1,0 +1,62 @@
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Answers that this app did not ask for end nothing, and are told of.
+@Suite struct DroppedAnswerTests {
+  private static let forged = "io.curity.dcrclient:/callback?code=evil&state=forged"
+
+  private func waiting() -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    return scenario
+  }
+
+  @Test func theLoginWaitsOnAndGoesThrough() {
+    var scenario = waiting()
+    let flow = scenario.flowID
+    scenario.send(.answerDropped(flow, url: Self.forged))
+    scenario.send(.answerDropped(flow, url: Self.forged))
+    #expect(scenario.effects == [])
+    #expect(scenario.state.flow?.id == flow && scenario.state.flow?.step == .registrationLogin)
+    #expect(scenario.state.droppedAnswers == 2)
+    #expect(scenario.state.messages.last?.content == .redirectDropped(url: Self.forged))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    #expect(scenario.request?.endpoint == .token)
+    // Behind the in-app browser nobody has seen the screen: it is still said.
+    #expect(scenario.state.droppedAnswers == 2)
+  }
+
+  @Test func itIsSaidUntilTheUserPutsItAwayOrGoesOn() {
+    var scenario = waiting()
+    scenario.send(.answerDropped(scenario.flowID, url: Self.forged))
+    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    #expect(scenario.state.droppedAnswers == 1)
+    scenario.send(.dismissNotice)
+    #expect(scenario.state.droppedAnswers == 0)
+    scenario.beginRegistration()
+    scenario.send(.answerDropped(scenario.flowID, url: Self.forged))
+    scenario.send(.cancel)
+    scenario.send(.startRegistration)
+    #expect(scenario.state.droppedAnswers == 0)
+  }
+
+  @Test func whoSendsManyPushesNoMessageOut() {
+    var scenario = waiting()
+    let before = scenario.state.messages.count
+    for _ in 0..<100 { scenario.send(.answerDropped(scenario.flowID, url: Self.forged)) }
+    #expect(scenario.state.droppedAnswers == 100)
+    #expect(scenario.state.messages.count <= before + 10)
+  }
+
+  @Test func anAnswerToAFlowThatIsOverChangesNothing() {
+    var scenario = waiting()
+    let flow = scenario.flowID
+    scenario.send(.cancel)
+    scenario.send(.answerDropped(flow, url: Self.forged))
+    #expect(scenario.state.droppedAnswers == 0)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// A server that registered no `post_logout_redirect_uris` for this client refuses a request that names one: what its registration
+/// response does not confirm is not sent (RFC 7591 §3.2.1).
+@Suite struct SignOutWithoutWayBackTests {
+  /// Signed in at such a server, with the browser open for the sign-out.
+  private func signingOut(registered: JSON? = nil) throws -> Scenario {
+    var scenario = Scenario()
+    let registration = Scenario.registration.setting("post_logout_redirect_uris", registered)
+    scenario.coldStart(
+      stored: StoredState(
+        registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start,
+        idToken: Secret("a.b.c")))
+    scenario.authenticate()
+    scenario.send(.signOut)
+    scenario.send(.server(.ready))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    return scenario
+  }
+
+  @Test(arguments: [nil, [], ["io.curity.dcrclient:/elsewhere"]] as [JSON?])
+  func theUnconfirmedAddressIsNotSent(_ registered: JSON?) throws {
+    let scenario = try signingOut(registered: registered)
+    #expect(scenario.query("post_logout_redirect_uri") == nil)
+    #expect(scenario.query("state") == nil)
+    #expect(scenario.query("id_token_hint") != nil)
+    #expect(scenario.query("client_id") == Scenario.registration["client_id"]?.stringValue)
+  }
+
+  @Test func aConfirmedAddressIs() throws {
+    let scenario = try signingOut(registered: ["io.curity.dcrclient:/logoutcallback"])
+    #expect(scenario.query("post_logout_redirect_uri") == Scenario.postLogoutRedirectURI)
+    #expect(scenario.query("state") != nil)
+  }
+
+  @Test(arguments: [
+    UserAgentOutcome.closed, .failed(UserAgentFailure(code: "user_agent_timeout")),
+    .failed(UserAgentFailure(code: "browser_failed", exitCode: 70)),
+    // Somebody else's: this server has no address to send anybody to.
+    .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
+  ]) func theUsersReturnIsTheEnd(_ outcome: UserAgentOutcome) throws {
+    var scenario = try signingOut()
+    scenario.send(.userAgentReturned(scenario.flowID, outcome))
+    #expect(scenario.effects.contains(.clearTokens(scenario.flowID)))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.session == nil && scenario.state.banner == nil)
+    #expect(scenario.state.notice == .signedOutUnconfirmed)
+  }
+
+  /// Beside a browser that nobody watches, Cancel is how the user comes back.
+  @Test func cancelIsTheEndToo() throws {
+    var scenario = try signingOut()
+    let flow = scenario.flowID
+    scenario.send(.cancel)
+    #expect(scenario.effects == [.abandon(flow), .clearTokens(flow)])
+    scenario.send(.keystoreSaved(flow))
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.notice == .signedOutUnconfirmed)
+  }
+
+  @Test func aBrowserThatCouldNotShowThePageIsAnError() throws {
+    var scenario = try signingOut()
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(code: "browser_not_started"))))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.banner?.error.code == "browser_not_started")
+    #expect(scenario.state.banner?.retry == .signOut)
+  }
+
+  /// With a way back, closing the browser leaves the server's answer out, as before.
+  @Test func withAWayBackClosingIsNoConfirmationEither() throws {
+    var scenario = try signingOut(registered: ["io.curity.dcrclient:/logoutcallback"])
+    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.notice == .signedOutLocally)
+  }
+}

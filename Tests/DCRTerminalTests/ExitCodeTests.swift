@@ -1,0 +1,166 @@
+import AgeFormat
+import Catalogue
+import OAuthClient
+import Testing
+
+@testable import DCRTerminal
+
+/// Every code of this program with its exit code, as the contract has them. A new code is in no row until somebody has thought about it.
+struct ExitCodeTests {
+  private static let rows: [(DCRTerminal.ExitStatus, [String])] = [
+    // 64: the command line is wrong.
+    (
+      .usage,
+      [
+        "age_binary_to_terminal", "choice_not_offered", "device_name", "not_a_terminal", "record_needs_terminal",
+        "script_needs_room",
+        "script_needs_terminal", "too_long", "unknown_terminal", "unsuitable_terminal", "uri_scheme_not_own",
+        "usage",
+      ]
+    ),
+    // 65: configuration or local data is damaged or wrong.
+    (
+      .data,
+      [
+        "bundle_not_replayable", "bundle_unreadable", "bundle_unusable", "bundle_version", "bundle_wrong",
+        "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",
+        "config_missing",
+        "config_not_json", "config_not_supported", "config_unreadable",
+        "device_certificate_expired", "device_certificate_missing", "device_certificate_unusable",
+        "device_is_registered", "fault_file_unreadable", "fault_file_wrong",
+        "fault_preset_unknown", "gallery_before_unusable", "gallery_nothing", "initial_access_token_file_empty",
+        "initial_access_token_file_missing", "initial_access_token_file_too_large",
+        "initial_access_token_file_unreadable", "keystore_damaged_document", "keystore_damaged_header",
+        "keystore_damaged_key", "keystore_damaged_payload", "keystore_key_missing", "keystore_newer_version",
+        "keystore_permissions", "keystore_protection_changed", "keystore_symlink", "keystore_too_large",
+        "keystore_unreadable", "keystore_work_factor", "keystore_wrong_key", "metadata_file_unusable",
+        "owner_gone", "password_file_unreadable", "password_unfit", "preferences_damaged",
+        "recording_unreadable", "recording_unusable", "recording_version", "redirect_needs_in_app",
+        "registration_bound_to_other_issuer", "registration_unusable", "script_folder_empty",
+        "script_no_client", "script_no_evidence", "script_unreadable", "script_unusable",
+        "server_certificate_damaged", "server_database_damaged", "server_database_missing",
+        "server_database_newer", "server_database_older", "server_database_unreadable", "template_exists",
+        "template_in_use", "template_is_built_in", "template_name_unfit", "template_unfit", "test_plan_wrong",
+        "test_run_damaged", "test_run_nothing_before", "test_run_unknown", "test_runs_none", "too_many_phones",
+        "unknown_client", "unknown_device", "unknown_grant", "unknown_session", "unknown_template",
+        "unknown_user", "user_exists", "user_is_configured", "user_name_unfit", "user_profile_unfit",
+      ]
+    ),
+    // 69: a server, or a program that is needed, is not reachable, or its answer breaks the protocol.
+    (
+      .unavailable,
+      [
+        "body_too_large", "browser_failed", "browser_missing", "browser_not_started", "certificate_expired",
+        "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost",
+        "connection_refused", "embedded_server_failed", "gallery_browser_unusable", "host_not_allowed",
+        "host_not_found",
+        "invalid_url", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
+        "pseudo_terminal_missing", "redirect_cannot_listen", "registration_answer_lost",
+        "registration_update_answer_lost", "script_device_failed", "server_cannot_listen", "socket_unusable",
+        "timeout", "tls_failure", "unexpected", "unreachable", "user_agent_failed",
+      ]
+    ),
+    // 73: something cannot be written.
+    (
+      .cannotWrite,
+      [
+        "data_dir_open_to_others", "data_dir_unwritable", "export_gone", "export_no_space", "export_unwritable",
+        "gallery_folder_taken",
+        "gallery_unwritable", "keystore_no_space", "keystore_unwritable", "log_file_unwritable",
+        "phone_not_cloned", "preferences_not_saved", "recording_exists", "recording_incomplete",
+        "recording_unwritable", "script_file_failed", "script_folder_unwritable", "script_unwritable",
+        "server_directory_unwritable", "test_report_unwritable", "test_run_no_space", "test_run_taken",
+        "test_run_unwritable", "token_file_unwritable", "uri_handler_unwritable",
+      ]
+    ),
+    // 75: the same may work later.
+    (
+      .tryLater,
+      [
+        "device_in_use", "keystore_locked", "phone_is_busy", "push_timed_out", "redirect_port_in_use",
+        "server_database_locked", "socket_in_use", "user_agent_timeout",
+      ]
+    ),
+    // 77: somebody said no.
+    (
+      .refused,
+      [
+        "client_secret_expired", "keystore_passphrase_needed", "keystore_wrong_passphrase", "login_refused",
+        "no_refresh_token", "refused", "user_agent_closed",
+      ]
+    ),
+    // 130: interrupted.
+    (
+      .interrupted,
+      [
+        "cancelled", "interrupted",
+      ]
+    ),
+  ]
+
+  /// `age` is a tool of its own: a key that does not fit is refused there.
+  private static let ageRows: [(DCRTerminal.ExitStatus, [String])] = [
+    (
+      .usage,
+      [
+        "age_invalid_recipient", "age_no_recipient",
+      ]
+    ),
+    (
+      .data,
+      [
+        "age_damaged_armor", "age_damaged_header", "age_damaged_payload", "age_header_too_large",
+        "age_invalid_identity", "age_invalid_passphrase", "age_not_an_age_file", "age_passphrase_not_alone",
+        "age_too_large", "age_truncated", "age_unreadable", "age_unsupported_version", "age_work_factor",
+      ]
+    ),
+    (
+      .cannotWrite,
+      [
+        "age_no_space", "age_unwritable",
+      ]
+    ),
+    (
+      .tryLater,
+      [
+        "age_not_enough_memory"
+      ]
+    ),
+    (
+      .refused,
+      [
+        "age_identity_needed", "age_passphrase_needed", "age_wrong_key", "age_wrong_passphrase",
+      ]
+    ),
+  ]
+
+  /// What `dcr-browser` alone says; its own exit codes are tested with it.
+  private static let browsers: Set<String> = [
+    "app_not_listening", "bad_link", "body_not_resent", "browser_busy", "browser_data_not_saved",
+    "browser_data_unreadable", "browser_needs_terminal", "browser_stuck", "cookie_jar_damaged", "insecure_page",
+    "needs_javascript", "page_failed", "redirect_refused", "too_many_redirects", "unsupported_content",
+    "unsupported_form", "unsupported_scheme",
+  ]
+
+  @Test(arguments: rows) func everyCodeOfARowHasItsExitCode(_ status: DCRTerminal.ExitStatus, _ codes: [String]) {
+    for code in codes { #expect(CommandError(code).status == status, "\(code)") }
+  }
+
+  @Test func everyCodeHasARow() {
+    let listed = Self.rows.flatMap(\.1)
+    #expect(Set(listed).count == listed.count, "a code stands in two rows")
+    // What a server's answer means follows from the answer: its codes have a consequence each, and no row.
+    let others = Self.browsers.union(ProtocolError.allCodes).union(AgeError.Code.allCases.map(\.rawValue))
+    let texts = Set(ErrorText.all.map(\.code)).subtracting(others.subtracting(listed))
+    #expect(texts.subtracting(listed).sorted() == [], "codes without a row")
+    #expect(Set(CommandError.statuses.keys).symmetricDifference(listed).sorted() == [], "the table has others")
+  }
+
+  @Test func everyCodeOfTheAgeFormatHasItsExitCode() {
+    let listed = Self.ageRows.flatMap { status, codes in codes.map { ($0, status) } }
+    #expect(Set(listed.map(\.0)) == Set(AgeError.Code.allCases.map(\.rawValue)))
+    for code in AgeError.Code.allCases {
+      #expect(CommandError(AgeError(code)).status == listed.first { $0.0 == code.rawValue }?.1, "\(code.rawValue)")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// No control character gets in, wherever it stands: SQLite's C interface would cut a text at a NUL, and take the rest for an
+/// id that somebody else has.
+@Suite struct ControlCharacterTests {
+  static let endings = ["\u{0}", "\u{0}x", "\u{1}", "\u{1B}[0m", "\r\n", "\u{7F}", "\u{85}"]
+
+  @Test(arguments: endings) func aNameWithAControlCharacterIsNobodys(_ ending: String) async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      var cut = app
+      cut.clientID += ending
+
+      // The query, and the form of a POST.
+      let page = try await browser.get(cut.authorizationURL())
+      #expect(page.status == 400 && page.text.contains("invalid_request"))
+      let query = cut.authorizationURL().split(separator: "?", maxSplits: 1)[1]
+      let pairs = query.split(separator: "&").map {
+        $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      }
+      let body = pairs.map { $0.joined(separator: "=") }.joined(separator: "&")
+      let posted = try await server.send(
+        HTTPRequest(
+          "POST", server.origin + "/oauth/v2/oauth-authorize",
+          headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")], body: Array(body.utf8)))
+      #expect(posted.status == 400 && posted.text.contains("invalid_request"))
+
+      // The token endpoint: client, code, refresh token, secret, in the body and in the header.
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      for answer in [
+        try await cut.redeem(code), try await cut.redeem(code, basic: false), try await app.redeem(code + ending),
+        try await app.redeem(code, ["code_verifier": TestApp.verifier + ending]),
+        try await app.redeem(code, ["redirect_uri": app.redirectURI + ending]),
+        try await app.redeem(code, ["unknown": ending]), try await app.redeem(code, ["na" + ending + "me": "a"]),
+      ] {
+        #expect(answer.status == 400)
+        #expect(answer.error == "invalid_request")
+      }
+      let tokens = try await app.redeem(code).json
+      let (access, refresh) = (tokens["access_token"]?.stringValue ?? "", tokens["refresh_token"]?.stringValue ?? "")
+      #expect(try await app.refresh(refresh + ending).error == "invalid_request")
+      var guess = app
+      guess.secret = (app.secret ?? "") + ending
+      #expect(try await guess.refresh(refresh).error == "invalid_request")
+      for path in ["oauth-introspect", "oauth-revoke"] {
+        #expect(try await app.post("/oauth/v2/" + path, [("token", access + ending)]).error == "invalid_request")
+      }
+      // Nothing of it has done anything.
+      #expect(try await app.userInfo(access).status == 200)
+      #expect(try await app.refresh(refresh).status == 200)
+    }
+  }
+
+  @Test(arguments: endings) func aBearerTokenWithAControlCharacterIsRefused(_ ending: String) async throws {
+    try await TestServer.with { server in
+      let (app, _, tokens) = try await server.signedInApp()
+      let answer = try await app.userInfo((tokens["access_token"]?.stringValue ?? "") + ending)
+      #expect(answer.status == 400)
+      #expect(answer.error == "invalid_request")
+      let inBody = try await TestBrowser(server).post(
+        server.origin + "/oauth/v2/oauth-userinfo",
+        [("access_token", (tokens["access_token"]?.stringValue ?? "") + ending)])
+      #expect(inBody.error == "invalid_request")
+    }
+  }
+
+  @Test(arguments: endings) func theRegistrationsAddressIsExact(_ ending: String) async throws {
+    try await TestServer.with { server in
+      let (app, _, registration) = try await server.registeredApp()
+      let token = registration["registration_access_token"]?.stringValue ?? ""
+      let path = "/token-service/oauth-registration/" + formEncoded(app.clientID)
+      for method in ["GET", "DELETE"] {
+        #expect(try await server.registration(method, path + formEncoded(ending), token: token).status == 404)
+      }
+      #expect(try await server.registration("GET", path, token: token).status == 200)
+      let admin = try await Administrator(server)
+      #expect(try await admin.get("/admin/clients/" + app.clientID + formEncoded(ending)).status == 404)
+    }
+  }
+
+  @Test func registrationsHoldNone() async throws {
+    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+      let template = ConfiguredClients.template.id
+      for (metadata, code) in [
+        (JSON.object([.init("software_id", .string(template + "\u{0}"))]), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("software_id", .string(template + "\u{0}")), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("client_name", .string("a\u{0}b")), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("contacts", ["a\u{1}"]), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("scope", .string("openid\u{0}")), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("default_acr_values", ["a\u{0}"]), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("anything", ["deep": ["er": "a\u{0}"]]), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("any\u{0}thing", "a"), "invalid_client_metadata"),
+        (TestServer.tutorialMetadata.setting("redirect_uris", ["io.curity.dcrclient:/a\u{0}"]), "invalid_redirect_uri"),
+      ] {
+        let answer = try await server.registrationOpen(metadata)
+        #expect(answer.status == 400)
+        #expect(answer.error == code, "\(metadata.compact)")
+      }
+      // Lines in what nobody here has heard of are nobody's business (RFC 7591 §2).
+      let lines = TestServer.tutorialMetadata.setting("policy_text", "one\r\n\ttwo")
+      #expect(try await server.registrationOpen(lines).status == 201)
+    }
+  }
+
+  @Test func formsOfPeople() async throws {
+    try await TestServer.with { server in
+      for name in ["demouser\u{0}", "demouser\u{0}x", "demouser\n"] {
+        let browser = TestBrowser(server)
+        let answer = try await browser.signIn(TestApp(server: server).authorizationURL(), as: name)
+        #expect(answer.status == 400)
+        #expect(browser.cookies[Cookie.session] == nil)
+      }
+      let admin = try await Administrator(server)
+      let revoke = [("do", "revoke"), ("back", "/admin\r\nSet-Cookie: a=b")]
+      let (app, _, _) = try await server.registeredApp()
+      #expect(try await admin.submit("/admin", "/admin/clients/" + app.clientID, revoke).status == 400)
+      #expect(try await server.server.clients.show(app.clientID).status == "active")
+      let fields = [("name", "ada"), ("password", "correct horse\u{0}battery")]
+      #expect(try await admin.submit("/admin/users", "/admin/users", fields).status == 400)
+      await #expect(throws: IdentityServerError(.passwordUnfit, "")) {
+        try await server.server.users.add("ada", password: Secret("correct horse\u{0}battery"), UserProfile())
+      }
+      // A template is written in lines.
+      let text = "{\r\n\t\"redirect_uris\": [\"com.example:/cb\"],\r\n\"application_type\": \"native\"}"
+      let added = try await admin.submit("/admin/templates", "/admin/templates", [("id", "t1"), ("metadata", text)])
+      #expect(added.status == 303)
+    }
+  }
+
+  /// JSON may be written in lines (RFC 8259 §2), and `claims` is JSON.
+  @Test func theClaimsParameterMayHaveLines() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      let claims = "{\r\n\t\"userinfo\": {\"name\": null}\n}"
+      #expect(try await browser.get(app.authorizationURL(["claims": claims])).code != nil)
+    }
+  }
+
+  /// Were a text to slip through all the same, no statement takes it.
+  @Test func noStatementIsGivenATextThatCWouldCut() async throws {
+    try await TestServer.with { server in
+      let (app, _, _) = try await server.registeredApp()
+      let store = server.server.provider.store
+      #expect(throws: (any Error).self) { try store.client(app.clientID + "\u{0}") }
+      #expect(throws: (any Error).self) { try store.user("demouser\u{0}x") }
+      await #expect(throws: (any Error).self) { try await server.server.clients.revoke(app.clientID + "\u{0}") }
+      #expect(try await server.server.clients.show(app.clientID).status == "active")
+    }
+  }
+}

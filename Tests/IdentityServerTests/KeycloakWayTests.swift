@@ -1,0 +1,127 @@
+import Foundation
+import JWTKit
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// The policies that answer as Keycloak does in its tutorial: UUIDs for subjects, JSON Web Tokens for access tokens.
+@Suite struct KeycloakWayTests {
+  /// The payload of a token that was signed with the published keys, and its header.
+  private func read(_ token: String, _ server: TestServer) async throws -> (header: JSON, claims: JSON) {
+    let keySet = try await server.send(HTTPRequest("GET", server.issuer + "/jwks"))
+    let keys = try await JWTKeyCollection().add(jwksJSON: keySet.text)
+    _ = try await keys.verify(token, as: Anything.self)
+    let parts = try token.split(separator: ".").prefix(2).map {
+      try JSON.parse(try #require(bytes(base64url: String($0))))
+    }
+    return (parts[0], parts[1])
+  }
+
+  private struct Anything: JWTPayload {
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+  }
+
+  private func tokens(
+    _ app: TestApp, _ browser: TestBrowser, _ scope: String = "openid profile"
+  ) async throws -> JSON {
+    try await app.redeem(try #require(try await browser.get(app.authorizationURL(["scope": scope])).code)).json
+  }
+
+  @Test(arguments: TestServer.Way.allCases)
+  func accessTokensCanBeRead(_ way: TestServer.Way) async throws {
+    try await TestServer.with(way, adjusting: { ($0.accessTokens, $0.subjects) = (.jwt, .uuid) }) { server in
+      let (app, browser, _) = try await server.registeredApp(as: "jd", "password")
+      let tokens = try await tokens(app, browser)
+      let access = try #require(tokens["access_token"]?.stringValue)
+      let (header, claims) = try await read(access, server)
+      #expect(header["typ"] == "at+jwt")
+      #expect(header["alg"] == "RS256")
+      let info = try await app.userInfo(access).json
+      let subject = try #require(info["sub"]?.stringValue)
+      #expect(UUID(uuidString: subject) != nil && subject == subject.lowercased())
+      #expect(info["preferred_username"] == "jd")
+      // RFC 9068 §2.2: required members, and what else is known.
+      #expect(claims["iss"] == .string(server.issuer))
+      #expect(claims["aud"] == .string(server.issuer))
+      #expect(claims["sub"] == .string(subject))
+      #expect(claims["client_id"] == .string(app.clientID))
+      #expect(claims["azp"] == .string(app.clientID))
+      #expect(claims["scope"] == "openid profile")
+      #expect(claims["roles"] == ["IC"])
+      let now = Int(TestServer.start.timeIntervalSince1970)
+      #expect(claims["iat"]?.intValue == now)
+      #expect(claims["auth_time"]?.intValue == now)
+      #expect(claims["exp"]?.intValue == now + (tokens["expires_in"]?.intValue ?? 0))
+      let id = try await read(try #require(tokens["id_token"]?.stringValue), server).claims
+      #expect(id["sub"] == .string(subject))
+      #expect(id["at_hash"] == .string(base64url(Array(Primitives.sha256(access.utf8).prefix(16)))))
+
+      // Two tokens are two, the roles come with the profile alone, and a revoked token is dead here at once.
+      let refreshed = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").json
+      let second = try #require(refreshed["access_token"]?.stringValue)
+      let next = try await read(second, server).claims
+      #expect(next["jti"] != claims["jti"] && next["jti"]?.stringValue != nil)
+      let narrow = try await self.tokens(app, browser, "openid")
+      #expect(try await read(narrow["access_token"]?.stringValue ?? "", server).claims["roles"] == nil)
+      let introspected = try await app.post("/oauth/v2/oauth-introspect", [("token", second)]).json
+      #expect(introspected["active"] == true)
+      #expect(introspected["sub"] == .string(subject))
+      _ = try await app.post("/oauth/v2/oauth-revoke", [("token", second)])
+      #expect(try await app.userInfo(second).status == 401)
+    }
+  }
+
+  /// Whatever is signed with the same key: an access token is no ID token, and an ID token is no access token.
+  @Test func oneKindOfTokenIsNotTheOther() async throws {
+    try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
+      let (app, browser, _) = try await server.registeredApp()
+      let tokens = try await tokens(app, browser)
+      let access = try #require(tokens["access_token"]?.stringValue)
+      let answer = try await browser.get(app.authorizationURL(["id_token_hint": access]))
+      #expect(answer.redirectParameters["error"] == "invalid_request")
+      #expect(try await app.userInfo(tokens["id_token"]?.stringValue ?? "").status == 401)
+      let parts = access.split(separator: ".")
+      #expect(try await app.userInfo(parts[0] + "." + parts[1] + ".").status == 401)
+    }
+  }
+
+  @Test func theTokenThatRegistersStaysOpaque() async throws {
+    try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
+      let token = try await server.registrationToken(TestBrowser(server))
+      #expect(!token.contains("."))
+      #expect(try await server.register(token: token).status == 201)
+    }
+  }
+
+  /// A subject that was given stays; the policy is for those who come.
+  @Test func theSubjectsOfKnownUsersStay() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    func subjects(_ policy: IdentityServerConfiguration.SubjectPolicy, adding name: String) async throws -> [String] {
+      try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.subjects = policy }) { server in
+        #expect(server.server.usersWithNamesForSubjects == (policy == .uuid ? ["demouser", "jd", "jr"] : []))
+        try await server.server.users.add(name, password: Secret("correct horse"), UserProfile())
+        return try await ["demouser", name].asyncMap {
+          let (app, browser, _) = try await server.registeredApp(
+            as: $0, $0 == "demouser" ? "Password1" : "correct horse")
+          let tokens = try await tokens(app, browser)
+          return try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json["sub"]?.stringValue ?? ""
+        }
+      }
+    }
+    #expect(try await subjects(.name, adding: "ada") == ["demouser", "ada"])
+    let later = try await subjects(.uuid, adding: "bob")
+    #expect(later[0] == "demouser")
+    #expect(UUID(uuidString: later[1]) != nil)
+  }
+}
+
+extension Array {
+  fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}

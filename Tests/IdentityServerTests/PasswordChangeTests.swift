@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Whoever knew the old password is out, whichever way the new one came: sessions, codes, access and refresh tokens end.
+/// What the user has registered stays.
+@Suite struct PasswordChangeTests {
+  /// What somebody has who knew a user's password.
+  private struct Holding {
+    var app: TestApp
+    var cookies: [String: String]
+    var code: String
+    var access: String
+    var refresh: String
+    var dcr: String
+    var registrationToken: String
+
+    init(_ server: TestServer, as user: String, _ password: String) async throws {
+      let (app, browser, registration) = try await server.registeredApp(as: user, password)
+      let tokens = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "none").json
+      self.app = app
+      code = try await browser.get(app.authorizationURL()).code ?? "none"
+      access = tokens["access_token"]?.stringValue ?? ""
+      refresh = tokens["refresh_token"]?.stringValue ?? ""
+      dcr = try await server.registrationToken(TestBrowser(server), as: user, password)
+      registrationToken = registration["registration_access_token"]?.stringValue ?? ""
+      cookies = browser.cookies
+    }
+
+    /// The same at a server that was started again.
+    func at(_ server: TestServer) -> Holding {
+      var moved = self
+      moved.app = TestApp(server: server, clientID: app.clientID, secret: app.secret, scope: app.scope)
+      return moved
+    }
+
+    func isSignedIn(_ server: TestServer) async throws -> Bool {
+      let browser = TestBrowser(server)
+      browser.cookies = cookies
+      return try await browser.get(app.authorizationURL()).code != nil
+    }
+
+    func expectGone(_ server: TestServer) async throws {
+      #expect(try await !isSignedIn(server))
+      #expect(try await app.redeem(code).error == "invalid_grant")
+      #expect(try await app.userInfo(access).status == 401)
+      #expect(try await app.refresh(refresh).error == "invalid_grant")
+      #expect(try await server.register(token: dcr).error == "invalid_token")
+      #expect(try await server.server.clients.show(app.clientID).status == "active")
+      let path = "/token-service/oauth-registration/" + app.clientID
+      #expect(try await server.registration("GET", path, token: registrationToken).status == 200)
+    }
+
+    func expectAlive(_ server: TestServer) async throws {
+      #expect(try await isSignedIn(server))
+      #expect(try await app.redeem(code).status == 200)
+      #expect(try await app.userInfo(access).status == 200)
+      #expect(try await app.refresh(refresh).status == 200)
+      #expect(try await server.register(token: dcr).status == 201)
+    }
+  }
+
+  enum Way: String, CaseIterable { case page, command, sql }
+
+  @Test(arguments: Way.allCases) func aPasswordOfTheAdministratorsEndsWhatItGuarded(_ way: Way) async throws {
+    try await TestServer.with { server in
+      try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
+      let ada = try await Holding(server, as: "ada", "correct horse")
+      let demo = try await Holding(server, as: "demouser", "Password1")
+      switch way {
+      case .page:
+        let admin = try await Administrator(server)
+        #expect(
+          try await admin.submit("/admin/users/ada", [("do", "password"), ("password", "battery staple")]).status == 303
+        )
+      case .command:
+        let command = try UserAdministration(
+          databasePath: server.databasePath, time: server.clock.source, passwordCost: 4)
+        try await command.setPassword(Secret("battery staple"), of: "ada")
+      case .sql:
+        let hash = try PasswordChecker.hash(Secret("battery staple"), cost: 4)
+        try await DatabaseQueue(path: server.databasePath).write {
+          try $0.execute(sql: "UPDATE users SET password_hash = ? WHERE user_name = 'ada'", arguments: [hash])
+        }
+      }
+      try await ada.expectGone(server)
+      try await demo.expectAlive(server)
+      let url = ada.app.authorizationURL()
+      #expect(try await TestBrowser(server).signIn(url, as: "ada", "correct horse").code == nil)
+      #expect(try await TestBrowser(server).signIn(url, as: "ada", "battery staple").code != nil)
+    }
+  }
+
+  /// Another profile, or the same password once more, is no change of the password.
+  @Test func otherChangesEndNothing() async throws {
+    try await TestServer.with { server in
+      try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
+      let ada = try await Holding(server, as: "ada", "correct horse")
+      try await server.server.users.change("ada", UserProfile(givenName: "Ada"))
+      try await ada.expectAlive(server)
+    }
+  }
+
+  @Test(arguments: [TestServer.Way.socket]) func aPasswordOfTheConfigurationEndsWhatItGuarded(
+    _ way: TestServer.Way
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    let (demo, other) = try await TestServer.with(way, in: folder, clock: clock) { server in
+      (try await Holding(server, as: "demouser", "Password1"), try await Holding(server, as: "jd", "password"))
+    }
+    // The same passwords at the next start.
+    try await TestServer.with(way, in: folder, clock: clock) { (server) async throws in
+      try await server.server.provider.passwords.prepare()
+      #expect(try await demo.at(server).isSignedIn(server))
+    }
+    try await TestServer.with(
+      way, in: folder, clock: clock,
+      adjusting: { configuration in
+        let index = configuration.users.firstIndex { $0.name == "demouser" }
+        configuration.users[index!].password = Secret("another one")
+      }
+    ) { (server) async throws in
+      // What the start does by itself, beside the answering.
+      try await server.server.provider.passwords.prepare()
+      try await demo.at(server).expectGone(server)
+      try await other.at(server).expectAlive(server)
+    }
+  }
+
+  /// Somebody of the administrator's who has a configured name is nobody of the configuration's.
+  @Test func aConfiguredPasswordOfAShadowedNameEndsNothing() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    let ada = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
+      return try await Holding(server, as: "ada", "correct horse")
+    }
+    let configured = UserAccount(
+      name: "ada", password: Secret("configured one"), givenName: "C", familyName: "C", email: "")
+    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.users.append(configured) }) {
+      (server) async throws in
+      try await server.server.provider.passwords.prepare()
+      try await ada.at(server).expectAlive(server)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import GRDB
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Subjects: never given to a second user (OpenID Connect Core §2, §8), and the same after an upgrade.
+@Suite struct SubjectTests {
+  private static let password = "correct horse"
+
+  private func subject(_ server: TestServer, _ metadata: JSON = TestServer.tutorialMetadata) async throws -> String {
+    let (app, browser, _) = try await server.registeredApp(as: "ada", SubjectTests.password, metadata)
+    let tokens = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code)).json
+    return try #require(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json["sub"]?.stringValue)
+  }
+
+  private func add(_ name: String, _ server: TestServer) async throws {
+    try await server.server.users.add(name, password: Secret(SubjectTests.password), UserProfile())
+  }
+
+  enum End: String, CaseIterable { case delete, sql }
+
+  @Test(arguments: End.allCases, ["public", "pairwise"])
+  func aNameThatIsGivenAgainHasAnotherSubject(_ end: End, _ type: String) async throws {
+    try await TestServer.with { server in
+      let metadata = TestServer.tutorialMetadata.setting("subject_type", .string(type))
+      var seen: Set<String> = []
+      for round in 1...3 {
+        try await add("ada", server)
+        seen.insert(try await subject(server, metadata))
+        #expect(seen.count == round)
+        switch end {
+        case .delete: try await server.server.users.delete("ada")
+        case .sql:
+          try await DatabaseQueue(path: server.databasePath).write {
+            try $0.execute(sql: "PRAGMA foreign_keys = ON; DELETE FROM users WHERE user_name = 'ada'")
+          }
+        }
+      }
+      #expect(seen.contains("ada") == (type == "public"))
+    }
+  }
+
+  /// Nobody can be named after somebody else's subject.
+  @Test func aNameThatIsSomebodysSubjectIsNoSubject() async throws {
+    try await TestServer.with { server in
+      try await add("ada", server)
+      try await server.server.users.delete("ada")
+      try await add("ada", server)
+      let subject = try await subject(server)
+      try await add(subject, server)
+      let (app, browser, _) = try await server.registeredApp(as: subject, SubjectTests.password)
+      let tokens = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code)).json
+      let other = try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json
+      #expect(other["preferred_username"] == .string(subject))
+      #expect(other["sub"] != .string(subject))
+    }
+  }
+
+  /// The application server knows people by their subject: a second `ada` does not come into the first one's account.
+  @Test func anAccountIsNotInherited() async throws {
+    let application = ApplicationServerConfiguration(
+      clientID: "app-client", redirectURI: "io.curity.dcrclient:/callback",
+      postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback")
+    try await TestServer.with(adjusting: { $0.application = application }) { server in
+      func exchange() async throws -> JSON {
+        let app = TestApp(server: server, clientID: "app-client", scope: "openid profile email")
+        let redirect = try await TestBrowser(server).signIn(
+          app.authorizationURL(["prompt": "login"]), as: "ada", SubjectTests.password)
+        return try await server.send(
+          HTTPRequest(
+            "POST", server.origin + "/application/open_id_connect",
+            headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+            body: form([("code", redirect.code ?? "none"), ("code_verifier", TestApp.verifier)]))
+        ).json
+      }
+      try await add("ada", server)
+      let first = try await exchange()
+      let created = try await server.send(
+        HTTPRequest(
+          "POST", server.origin + "/application/accounts",
+          headers: [
+            HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
+            HTTPHeader("Authorization", "Bearer " + (first["access_token"]?.stringValue ?? "")),
+          ], body: form([("given_name", "A"), ("family_name", "B"), ("email", "a@b.example")])))
+      #expect(created.status == 201)
+      #expect(try await exchange()["account"]?.objectValue != nil)
+      try await server.server.users.delete("ada")
+      try await add("ada", server)
+      #expect(try await exchange()["account"] == .null)
+    }
+  }
+
+  /// A device that registered before the upgrade goes on as before: its session, its tokens, its ID token and its subjects,
+  /// public and pairwise.
+  @Test func aRegisteredDeviceOutlivesTheUpgrade() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    struct Device: Sendable {
+      var id: String
+      var secret: String?
+      var tokens: JSON
+      var cookies: [String: String]
+    }
+    let path = folder.appendingPathComponent("idsvr.sqlite").path
+    let devices = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      var devices: [Device] = []
+      for type in ["public", "pairwise"] {
+        let (app, browser, _) = try await server.registeredApp(
+          TestServer.tutorialMetadata.setting("subject_type", .string(type)))
+        let tokens = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code)).json
+        devices.append(Device(id: app.clientID, secret: app.secret, tokens: tokens, cookies: browser.cookies))
+      }
+      return devices
+    }
+    let before = try await SubjectTests.asBeforeSubjects(path)
+    #expect(before == devices.map(\.id).sorted())
+    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      for device in devices {
+        let app = TestApp(server: server, clientID: device.id, secret: device.secret, scope: "openid profile")
+        let old = try #require(try await server.server.provider.hint(device.tokens["id_token"]?.stringValue ?? ""))
+        let info = try await app.userInfo(device.tokens["access_token"]?.stringValue ?? "")
+        #expect(info.json["sub"] == .string(old.sub))
+        let refreshed = try await app.refresh(device.tokens["refresh_token"]?.stringValue ?? "")
+        let new = try #require(try await server.server.provider.hint(refreshed.json["id_token"]?.stringValue ?? ""))
+        #expect(new.sub == old.sub)
+        let browser = TestBrowser(server)
+        browser.cookies = device.cookies
+        let silent = try await browser.get(
+          app.authorizationURL(["prompt": "none", "id_token_hint": device.tokens["id_token"]?.stringValue]))
+        #expect(silent.code != nil)
+      }
+    }
+  }
+
+  /// What was somebody's subject before the upgrade is nobody else's after it, even when the person is gone.
+  @Test func namesOfThePastStayTaken() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    let path = folder.appendingPathComponent("idsvr.sqlite").path
+    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      try await add("ada", server)
+      #expect(try await subject(server) == "ada")
+      try await server.server.users.delete("ada")
+    }
+    _ = try await SubjectTests.asBeforeSubjects(path)
+    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      try await add("ada", server)
+      #expect(try await subject(server) != "ada")
+    }
+  }
+
+  /// Makes the database what the version before subjects had left.
+  ///
+  /// - Returns: the registered clients, in order.
+  private static func asBeforeSubjects(_ path: String) async throws -> [String] {
+    let last = "5 upkeep"
+    let queue = try DatabaseQueue(path: path)
+    let query = "SELECT name || ':' || sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'"
+    let fresh = try DatabaseQueue()
+    try Schema.migrator.migrate(fresh, upTo: last)
+    let wanted = try await fresh.read { try String.fetchSet($0, sql: query) }
+    return try await queue.write { database in
+      let names = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+      for name in names.drop(while: { $0 != last }).dropFirst() {
+        try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [name])
+      }
+      let items = try Row.fetchAll(
+        database, sql: "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'")
+      for type in ["trigger", "index", "table"] {
+        for item in items where item["type"] == type {
+          let name: String = item["name"]
+          guard !wanted.contains(name + ":" + (item["sql"] as String)), name != "users" else { continue }
+          try database.execute(sql: "DROP \(type) \(name)")
+        }
+      }
+      if try database.columns(in: "users").contains(where: { $0.name == "subject" }) {
+        try database.execute(sql: "ALTER TABLE users DROP COLUMN subject")
+      }
+      #expect(try String.fetchSet(database, sql: query) == wanted)
+      return try String.fetchAll(
+        database, sql: "SELECT client_id FROM dynamically_registered_clients ORDER BY client_id")
+    }
+  }
+}
