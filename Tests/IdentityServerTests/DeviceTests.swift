@@ -340,6 +340,19 @@ import X509
     }
   }
 
+  /// A phone that cancels and asks anew leaves a question behind whose asker is gone.
+  @Test func aQuestionThatWasLeftBehindTakesNothingFromTheNextOne() async throws {
+    try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
+      async let left = world.ask("push", wait: 2)
+      while try await world.server.server.devices.list().first?.isWaiting != true { await Task.yield() }
+      #expect(try await world.ask("push").status == 204)
+      try await world.server.server.devices.push(to: "phone")
+      let token = try #require(try await world.ask("push").json["access_token"]?.stringValue)
+      #expect(try await left.status == 204)
+      #expect(try await world.server.register(token: token).status == 201)
+    }
+  }
+
   @Test func aPushIsForEnrolledDevicesAndForAnHour() async throws {
     try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
       let devices = world.server.server.devices

@@ -97,8 +97,9 @@ struct StepModeTests {
     let message = try #require(state.heldMessage)
     let words = StepWords(message, reveal: false, look)
     #expect(words.carried.count > 5)
-    for item in words.carried where !item.sentence.isEmpty {
-      #expect(seen.contains(bare(item.meaning(look))), "\(item.name)")
+    for item in words.carried {
+      let source = item.source.isEmpty ? "" : look.marks.separator + item.source
+      for text in [item.name, item.value, item.sentence + source] { #expect(seen.contains(bare(text)), "\(item.name)") }
     }
   }
 

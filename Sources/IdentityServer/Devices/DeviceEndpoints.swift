@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import Synchronization
 
 /// What a trusted device may ask for over mutual TLS: a dcr token now, or one when the administrator allows it.
 extension Provider {
@@ -35,9 +36,11 @@ extension Provider {
     try judgeScope(form)
     // What is allowed may come while the answer is held; time comes from outside, waiting does not.
     let end = ContinuousClock.now + .seconds(PushWait.seconds(request))
+    let turn = pushTurns.next(device)
     repeat {
       if let token = try await store.pushedToken(
-        for: device, automatic: configuration.pushPolicy == .automatic, now: now, lifetime: lifetimes.registrationToken)
+        for: device, automatic: configuration.pushPolicy == .automatic, now: now, lifetime: lifetimes.registrationToken,
+        unless: { pushTurns.isOver(turn, device) })
       {
         return answer(token, note: "dcr token pushed to device \(device)")
       }
@@ -63,6 +66,22 @@ extension Provider {
         "scope": .string(ConfiguredClients.registrationScope),
       ], note: note)
   }
+}
+
+/// Which question of a device is its newest. A device that cancels and asks anew leaves a question behind that is still held
+/// here; what is pushed must not go to that one, because nobody reads its answer.
+final class PushTurns: Sendable {
+  private let newest = Mutex<[String: Int]>([:])
+
+  /// Begins a question of an enrolled device: the ones before it are over.
+  func next(_ device: String) -> Int {
+    newest.withLock { newest in
+      newest[device, default: 0] += 1
+      return newest[device, default: 0]
+    }
+  }
+
+  func isOver(_ turn: Int, _ device: String) -> Bool { newest.withLock { $0[device] != turn } }
 }
 
 /// How long an answer of the push channel is held.

@@ -22,6 +22,7 @@ struct Provider: Sendable {
   /// The addresses under which this server is known; the ports may be known only once it listens.
   var addresses: Addresses
   var registrationRate = RegistrationRate()
+  let pushTurns = PushTurns()
   var metadataDocument = MetadataDocument()
   let metrics = Metrics()
   var connections: OpenConnections

@@ -33,8 +33,15 @@ extension Store {
   ///
   /// What was sent counts as received only when it has registered a client: a device that asks again before that, because
   /// the answer was lost on its way, gets another token, and the lost one is good for nothing any more.
-  func pushedToken(for device: String, automatic: Bool, now: Date, lifetime: TimeInterval) async throws -> String? {
+  ///
+  /// - Parameter isOver: whether the device has asked again since. Judged where nothing else writes, so that the newer
+  ///   question gets its token after this one.
+  func pushedToken(
+    for device: String, automatic: Bool, now: Date, lifetime: TimeInterval,
+    unless isOver: @escaping @Sendable () -> Bool
+  ) async throws -> String? {
     try await pool.write { database in
+      guard !isOver() else { return nil }
       try database.execute(
         sql: "UPDATE devices SET waiting = ? WHERE name = ?", arguments: .whole([seconds(now), device]))
       guard !automatic else {
