@@ -86,7 +86,10 @@ extension Canvas {
         }
       }
     }
-    if let cursor = other.cursor { self.cursor = Point(cursor.x + point.x, cursor.y + point.y) }
+    guard let cursor = other.cursor else { return }
+    let moved = Point(cursor.x + point.x, cursor.y + point.y)
+    // One that is scrolled out of sight would stand on the frame.
+    if area.contains(moved) { self.cursor = moved }
   }
 
   private func visible(_ rect: Rect) -> Rect { rect.intersection(bounds) }

@@ -66,6 +66,24 @@ import Testing
     #expect(!display.everything.contains("code=1"))
   }
 
+  /// What stands above the first field pushes it below a small screen's edge; on a long text the page begins at its top.
+  @Test(arguments: [(2, true), (4, true), (40, false)])
+  func `the field that is typed into is in sight on a small screen`(lines: Int, isInSight: Bool) async throws {
+    display.size = Size(40, 15)
+    let text = (0..<lines).map { "<p>line \($0)</p>" }.joined()
+    let site = FakeSite { _ in
+      .html(text + "<form method=post><label>Name<input name=user></label><button>Go</button></form>")
+    }
+    let end = open(site, app: FakeApp())
+    try await display.wait(for: "line \(isInSight ? lines - 1 : 0)")
+    #expect(display.text.contains("Name") == isInSight)
+    let cursor = display.canvas?.cursor
+    #expect((cursor != nil) == isInSight)
+    if let cursor { #expect(cursor.y < 13) }
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
   @Test(arguments: [Key.escape, .control("c")])
   func `leaving ends with 10 and delivers nothing`(key: Key) async throws {
     let app = FakeApp()

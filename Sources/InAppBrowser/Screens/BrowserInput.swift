@@ -149,6 +149,12 @@ extension BrowserState {
     return page.focusOrder + [.done]
   }
 
+  /// Brings the entry that is typed into in sight, unless so much stands above it that it is read first.
+  mutating func revealEntry(_ frame: BrowserFrame) {
+    guard focusedEntry != nil, let focus, let rows = frame.rows[focus] else { return }
+    if rows.upperBound <= frame.pageRows * 3 / 2 { scrollToFocus(frame) }
+  }
+
   private mutating func scrollToFocus(_ frame: BrowserFrame) {
     guard let focus, let rows = frame.rows[focus] else {
       if focus == .done { scroll = 0 }

@@ -159,6 +159,8 @@ import TerminalUI
       pageWasShown = true
       state.show(page)
       if page.needsJavaScript { state.moveFocus(to: .openSystemBrowser) }
+      draw()
+      state.revealEntry(frame)
       play(page)
     case .redirectURI(let uri):
       redirect = uri

@@ -46,6 +46,8 @@ enum StepStrip {
     let hint = StyledLine([.init(text: text, style: Style(.secondary))], action: .step(.card))
     let room = height - verdict.count - 3 - why.count
     let lines = verdict + StepCard.head(words) + parameters(words, look, width: width, room: room) + why
+    // A message that carries nothing has no more to say.
+    guard lines.count >= height || !words.carried.isEmpty else { return lines }
     return Array(lines.prefix(max(2, height - 1))) + [hint]
   }
 
