@@ -13,14 +13,18 @@ extension AppState {
 
   mutating func fail(_ error: AppError) -> [Effect] {
     guard let failed = flow else { return [] }
-    if failed.kind == .signOut { return dropTokens(because: error) }
-    if failed.kind == .revokeTokens { return revocationFailed(error) }
+    switch failed.task {
+    case .signOut: return move(dropTokens(failed.id, SigningOut.End(problem: error)).map(FlowTask.signOut))
+    case .revokeTokens(let revoking):
+      return move(revoking.drop(unrevoked: .unconfirmed(error), failed.id, &self).map(FlowTask.revokeTokens))
+    default: break
+    }
     if failed.kind != .refresh, error.castsDoubtOnMetadata { doubtsMetadata = true }
     let isDead =
       failed.kind != .registration && registration != nil && !usesApplicationServer
       && AppState.deadRegistrationCodes.contains(error.code)
-    if failed.isSilent, !isDead { return failSilently(error) }
-    if failed.kind == .silentStart, !isDead { return restCalmly(error) }
+    if failed.isSilent, !isDead { return failSilently(failed.id, error) }
+    if failed.kind == .silentStart, !isDead { return restCalmly(failed.id, error) }
     if error.code == AppError.OwnCode.updateAnswerLost.rawValue { isRegistrationInDoubt = true }
     end()
     let wasRefreshing = session
@@ -44,8 +48,6 @@ extension AppState {
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
-  func send(_ request: HTTPRequest, _ reply: Reply) -> [Effect] { [.send(flow?.id ?? 0, request, reply)] }
-
   func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {
     switch result {
     case .success(let response): return response
@@ -64,11 +66,8 @@ extension AppState {
 
   /// Everything that a server was sent or has sent, and may quote in an error.
   private var secrets: [Secret] {
-    let context = flow?.context
-    var all = [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] }
-    all += [context?.tokens, session?.tokens].flatMap { $0?.secrets ?? [] }
-    all += [storedIDToken, context?.code, context?.initialAccessToken].compactMap { $0 }
-    return all + (context?.request?.secrets.all ?? [])
+    [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] } + (session?.tokens.secrets ?? [])
+      + [storedIDToken].compactMap { $0 } + (flow?.quotable ?? [])
   }
 }
 

@@ -54,8 +54,10 @@ extension AppState {
     case .browserDataCleared:
       notify(action)
       return preparationHasCleared()
-    case .keystoreLoaded, .keystoreFailed, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
-      return keystoreAnswered(action)
+    case .keystoreLoaded(let stored): return loaded(stored)
+    case .keystoreFailed(let error):
+      keystoreRefused(error)
+      return []
     case .server(let condition): return serverChanged(condition)
     case .exchanged(let trace, let exchange):
       record(trace, exchange)
@@ -84,39 +86,8 @@ extension AppState {
       answerDropped(id, url)
       return []
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
-      .userAgentReturned, .idTokenJudged:
-      return flowAnswered(action)
-    }
-  }
-
-  /// Runs a step if the flow that is under way waits for this answer. A judge's refusal ends the flow.
-  mutating func inFlow(
-    _ id: FlowID, _ answer: AwaitedAnswer, _ step: (inout AppState) throws(AppError) -> [Effect]
-  ) -> [Effect] {
-    guard let running = flow, running.id == id, running.context.awaits == answer else { return [] }
-    flow?.context.awaits = nil
-    do { return try step(&self) } catch { return fail(error) }
-  }
-
-  /// The outside answers a step of a flow.
-  mutating func flowAnswered(_ action: Action) -> [Effect] {
-    switch action {
-    case .responded(let id, let reply, let result):
-      inFlow(id, .response(reply)) { (state) throws(AppError) in try state.responded(reply, result) }
-    case .initialAccessTokenRead(let id, let result):
-      inFlow(id, .tokenFile) { (state) throws(AppError) in try state.initialAccessTokenRead(result) }
-    case .paused(let id): inFlow(id, .pause) { (state) throws(AppError) in try state.paused() }
-    case .authorizationPrepared(let id, let secrets, let redirectURI):
-      inFlow(id, .preparation) { (state) throws(AppError) in
-        try state.openUserAgent(secrets, redirectURI: redirectURI)
-      }
-    case .authorizationNotPrepared(let id, let failure):
-      inFlow(id, .preparation) { (state) throws(AppError) in throw state.userAgentFailure(failure) }
-    case .userAgentReturned(let id, let outcome):
-      inFlow(id, .userAgent) { (state) throws(AppError) in try state.userAgentReturned(outcome) }
-    case .idTokenJudged(let id, let result):
-      inFlow(id, .idTokenJudgement) { (state) throws(AppError) in try state.idTokenJudged(result) }
-    default: []
+      .userAgentReturned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
+      return action.answer.map { goOn($0.flow, $0.answer) } ?? []
     }
   }
 

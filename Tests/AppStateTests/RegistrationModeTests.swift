@@ -171,7 +171,7 @@ import Testing
     for _ in 0..<3 {
       scenario.clock += 10
       scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
-      #expect(scenario.effects == [.pause(scenario.flowID, AppState.pushPause)])
+      #expect(scenario.effects == [.pause(scenario.flowID, Registering.pushPause)])
       scenario.clock += 1
       scenario.send(.paused(scenario.flowID))
       #expect(scenario.request?.url == "https://idp.example:9443/push")
@@ -183,7 +183,7 @@ import Testing
 
   @Test func theWaitEndsAfterFiveMinutes() {
     var scenario = asking(.push)
-    scenario.clock += AppState.pushLimit - 1
+    scenario.clock += Registering.pushLimit - 1
     scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
     #expect(scenario.state.flow != nil)
     scenario.send(.paused(scenario.flowID))

@@ -83,6 +83,19 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
+  /// What the last run left is a secret of this run, too.
+  @Test func aRefreshTokenThatTheServerQuotesIsMasked() throws {
+    var scenario = staticClient(SilentStartTests.leftByAStaticClient, wanted: true)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.respond(.refresh, 400, ["error": "invalid_client", "error_description": "no refresh-0 here"])
+    guard case .server(let error)? = scenario.state.banner?.error.cause else {
+      Issue.record("no error of the server: \(String(describing: scenario.state.banner))")
+      return
+    }
+    #expect(error.serverDescription?.contains("refresh-0") == false)
+  }
+
   // MARK: Static clients
 
   private func staticClient(_ stored: StoredState, wanted: Bool, registers: Bool = false) -> Scenario {

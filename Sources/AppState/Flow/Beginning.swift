@@ -2,24 +2,21 @@ import Foundation
 import OAuthClient
 import SharedValues
 
-/// How flows begin and are given up: what the user may start in which state.
+/// How flows begin: what the user may start in which state.
 extension AppState {
   mutating func begin(_ action: Action) -> [Effect] {
     if let running = flow { return wait(for: running, with: action) }
     switch action {
-    case .startRegistration where registration == nil && keystore == .empty && registers: return start(.registration)
-    case .registerAgain where registration != nil && registers: return start(.registration)
-    case .startAuthentication where loginClient != nil && session == nil: return startAuthentication()
-    case .createAccount where canSignUp: return start(.signUp)
-    case .createAccount:
-      focusSignUp()
-      return []
-    case .refreshAccessToken where session != nil && !usesApplicationServer: return startRefresh()
-    case .signOut where session != nil || unendedSession != nil: return start(.signOut)
-    case .revokeTokens where canRevokeTokens: return start(.revokeTokens)
-    case .updateRegistration where canUpdateRegistration: return start(.updateRegistration)
-    case .checkRegistration where canUpdateRegistration: return start(.checkRegistration)
-    case .forgetDevice where keystore != .loading: return start(.forgetDevice)
+    case .startRegistration where registration == nil && keystore == .empty && registers: return startRegistration()
+    case .registerAgain where registration != nil && registers: return startRegistration()
+    case .startAuthentication where session == nil: return startAuthentication()
+    case .createAccount: return startSignUp()
+    case .refreshAccessToken where !usesApplicationServer: return startRefresh()
+    case .signOut where session != nil || unendedSession != nil: return startSignOut()
+    case .revokeTokens where canRevokeTokens: return startRevocation()
+    case .updateRegistration where registers: return startUpdate()
+    case .checkRegistration where registers: return startCheck()
+    case .forgetDevice where keystore != .loading: return startForgetting()
     case .retry: return retry()
     default: return []
     }
@@ -37,50 +34,46 @@ extension AppState {
     return []
   }
 
-  /// The registration as the server has it: a change that could not be saved yet counts.
-  public var currentRegistration: ClientRegistration? {
-    guard let unsaved = unsavedRegistration,
-      registration == nil || unsaved.credentials.clientID == registration?.credentials.clientID
-    else { return registration }
-    return unsaved
-  }
-
-  /// The tokens of a signed-in user.
-  public var session: Session? { if case .authorized(let session, _) = auth { session } else { nil } }
-
-  /// Every flow begins with a server that answers and, but for forgetting, with metadata.
-  private mutating func start(_ kind: Flow.Kind) -> [Effect] {
+  /// Every flow begins with a server that answers, unless it has something else to begin with.
+  private mutating func start(
+    _ task: FlowTask, with first: (FlowID) -> Effect = { _ in .ensureServer }
+  ) -> [Effect] {
     lastFlow += 1
     banner = nil
     notice = nil
     droppedAnswers = 0
-    if kind != .signOut { unendedSession = nil }
+    if task.kind != .signOut { unendedSession = nil }
     settle()
-    flow = Flow(id: lastFlow, kind: kind, step: kind.firstStep, started: now)
-    if let unsaved = unsavedRegistration, kind == .registration || kind == .updateRegistration,
-      (kind == .updateRegistration) == (unsaved.credentials.clientID == registration?.credentials.clientID)
-    {
-      return save(unsaved)
+    flow = Flow(id: lastFlow, task, started: now)
+    return [first(lastFlow)]
+  }
+
+  /// A registration that the server has confirmed is saved, and no second one made.
+  private mutating func startRegistration() -> [Effect] {
+    guard let unsaved = unsavedRegistration, unsaved.credentials.clientID != registration?.credentials.clientID else {
+      return start(.registration(.discovering(.server)))
     }
-    if kind == .forgetDevice, registration == nil, unsavedRegistration == nil { return [.eraseKeystore(lastFlow)] }
-    return [.ensureServer]
-  }
-
-  private mutating func startAuthentication() -> [Effect] {
-    guard let dead = secretHasExpired(at: .login) else { return start(.authentication) }
-    return die(dead)
-  }
-
-  /// MMMothClient's silent start: with the refresh token of the last run, and without a browser.
-  mutating func startSilently(_ stored: StoredState) -> [Effect] {
-    let effects = start(.silentStart)
-    flow?.context.resumed = stored
+    let since = unsaved.issuedAt ?? now
+    let effects = start(.registration(.saving(unsaved))) { .saveRegistration($0, unsaved, registeredAt: since) }
+    go(to: .register)
     return effects
   }
 
+  private mutating func startAuthentication() -> [Effect] {
+    guard let client = loginClient else { return [] }
+    if let dead = secretHasExpired(at: .login) { return die(dead) }
+    return start(.authentication(.discovering(.server, client)))
+  }
+
+  /// MMMothClient's silent start: with the refresh token of the last run, and without a browser.
+  mutating func startSilently(_ refreshToken: Secret, _ idToken: Secret?) -> [Effect] {
+    guard let client = loginClient, secretHasExpired(at: .refresh) == nil else { return [] }
+    return start(.refresh(Refreshing(origin: .lastRun(idToken: idToken), refreshToken: refreshToken, client: client)))
+  }
+
   private mutating func startRefresh() -> [Effect] {
-    guard let session else { return [] }
-    guard session.tokens.refreshToken != nil else {
+    guard let session, let client = loginClient else { return [] }
+    guard let refreshToken = session.tokens.refreshToken else {
       banner = Banner(
         error: AppError(.noRefreshToken, step: .refresh, cause: .app(detail: "")), retry: nil)
       return []
@@ -88,7 +81,51 @@ extension AppState {
     if let dead = secretHasExpired(at: .refresh) { return die(dead) }
     if let renewal, renewal.attempt > 0 { return refreshSilently() }
     auth = .authorized(session, refreshing: true)
-    return start(.refresh)
+    return start(.refresh(Refreshing(origin: .session(session), refreshToken: refreshToken, client: client)))
+  }
+
+  private mutating func startSignOut() -> [Effect] {
+    guard let client = loginClient else { return [] }
+    return start(.signOut(.discovering(.server, client)))
+  }
+
+  private mutating func startRevocation() -> [Effect] {
+    guard let session, let client = loginClient else { return [] }
+    return start(.revokeTokens(Revoking(tokens: session.tokens, client: client)))
+  }
+
+  private mutating func startUpdate() -> [Effect] {
+    guard let client = currentRegistration,
+      let request = RegistrationUpdate.build(
+        client, redirectURI: settings.redirectURI, postLogoutRedirectURI: settings.postLogoutRedirectURI,
+        scope: settings.scope)
+    else { return [] }
+    // A change that the server has confirmed is saved, and not made again.
+    guard let unsaved = unsavedRegistration, unsaved.credentials.clientID == registration?.credentials.clientID else {
+      return start(.updateRegistration(.waitingForServer(client, request)))
+    }
+    let since = registeredAt ?? now
+    return start(.updateRegistration(.saving(unsaved))) { .saveRegistration($0, unsaved, registeredAt: since) }
+  }
+
+  private mutating func startCheck() -> [Effect] {
+    guard let client = currentRegistration, let request = RegistrationReading.build(client) else { return [] }
+    return start(.checkRegistration(.waitingForServer(client, request)))
+  }
+
+  private mutating func startForgetting() -> [Effect] {
+    guard registration == nil, unsavedRegistration == nil else { return start(.forgetDevice(.waitingForServer)) }
+    return start(.forgetDevice(.erasing(isDeletedAtServer: false))) { .eraseKeystore($0) }
+  }
+
+  private mutating func startSignUp() -> [Effect] {
+    guard canSignUp, let session, let signUp, let applicationServer = settings.applicationServer else {
+      focusSignUp()
+      return []
+    }
+    let request = SignUpRequest.build(
+      signUp, accessToken: session.tokens.accessToken, applicationServer: applicationServer)
+    return start(.signUp(.waitingForServer(session, request)))
   }
 
   private mutating func retry() -> [Effect] {
@@ -109,73 +146,14 @@ extension AppState {
     }
   }
 
-  /// Cancel is no error: it leads quietly to the screen before. A save that has begun is waited for.
-  mutating func cancel() -> [Effect] {
-    if view.confirmation != nil { view.confirmation = nil }
-    guard let running = flow, !isStoring else { return [] }
-    if awaitsTheUserAlone {
-      flow?.context.awaits = nil
-      log(from: .browser, to: .app, .userAgentClosed)
-      return [.abandon(running.id)] + dropTokens()
-    }
-    // What step mode holds has not been sent.
-    let awaited = stepping.held.isEmpty ? running.context.awaits : nil
-    let mayHaveRegistered = awaited == .response(.registration)
-    let mayHaveUpdated = awaited == .response(.registrationUpdate)
-    end()
-    queued = nil
-    if running.kind == .refresh { renewal?.postpone(now: now) }
-    if mayHaveRegistered { notice = .registrationCancelled }
-    if mayHaveUpdated { (isRegistrationInDoubt, notice) = (true, .updateCancelled) }
-    if let session { auth = .authorized(session, refreshing: false) } else { auth = .cancelled }
-    return [.abandon(running.id)]
+  /// The registration as the server has it: a change that could not be saved yet counts.
+  public var currentRegistration: ClientRegistration? {
+    guard let unsaved = unsavedRegistration,
+      registration == nil || unsaved.credentials.clientID == registration?.credentials.clientID
+    else { return registration }
+    return unsaved
   }
 
-  /// Quit asks once while something is under way.
-  mutating func quit() -> [Effect] {
-    guard let running = flow, !running.isSilent else { return quitNow() }
-    guard view.confirmation == .quit else {
-      view.confirmation = .quit
-      return []
-    }
-    return [.abandon(running.id), .quit]
-  }
-
-  /// What is being written is waited for by the edge.
-  private func quitNow() -> [Effect] { (flow.map { [.abandon($0.id)] } ?? []) + [.quit] }
-
-  /// Ends the flow without judging how.
-  mutating func end() {
-    let wasSilent = flow?.isSilent ?? false
-    flow = nil
-    if !wasSilent { settle() }
-  }
-
-  /// The screen changes: selection and scrolling start anew.
-  func settled(_ view: ViewState) -> ViewState {
-    var view = view
-    view.button = 0
-    view.scroll = 0
-    view.confirmation = nil
-    return view
-  }
-
-  mutating func settle() { view = settled(view) }
-
-  mutating func go(to step: FlowStep) {
-    flow?.step = step
-    flow?.stepStarted = now
-  }
-}
-
-extension Flow.Kind {
-  var firstStep: FlowStep {
-    switch self {
-    case .forgetDevice: .unregister
-    case .signUp: .signUp
-    case .updateRegistration: .update
-    case .checkRegistration: .check
-    case .registration, .authentication, .refresh, .silentStart, .signOut, .revokeTokens: .discovery
-    }
-  }
+  /// The tokens of a signed-in user.
+  public var session: Session? { if case .authorized(let session, _) = auth { session } else { nil } }
 }

@@ -1,73 +1,69 @@
 import OAuthClient
 import SharedValues
 
-/// The server answers, and its metadata is known: then the flow goes where it was meant to go.
+/// How six kinds of flows begin: the server answers, and its metadata is known.
+///
+/// Metadata is fetched once a run; a new registration asks again, because it is about to trust what it says.
+enum Discovering: Hashable, Sendable {
+  case server
+  case openIDMetadata
+  /// There was nothing to use at OpenID's place: that answer is judged where there is nothing at the other one.
+  case oauthMetadata(openIDAnswer: HTTPResponse?)
+
+  enum Progress {
+    case asks(Discovering, Effect)
+    case knows(AuthorizationServerMetadata)
+  }
+
+  func next(
+    _ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState, registers: Bool = false
+  ) throws(AppError) -> Progress? {
+    let (issuer, allowsHTTP) = (app.settings.issuer, app.settings.allowPlainHTTPLoopback)
+    switch (self, answer) {
+    case (.server, .serverReady):
+      if !registers, !app.doubtsMetadata, let metadata = app.metadata { return .knows(metadata) }
+      return .asks(.openIDMetadata, .send(id, Discovery.openIDRequest(issuer: issuer), .openIDMetadata))
+
+    case (.openIDMetadata, .response(.openIDMetadata, let result)):
+      if Discovery.shouldTryOAuth(
+        after: result, issuer: issuer, needsRegistration: registers, allowPlainHTTPLoopback: allowsHTTP)
+      {
+        return .asks(
+          .oauthMetadata(openIDAnswer: try? result.get()),
+          .send(id, Discovery.oauthRequest(issuer: issuer), .oauthMetadata))
+      }
+      return .knows(try judge(result, after: nil, &app, registers))
+
+    case (.oauthMetadata(let openIDAnswer), .response(.oauthMetadata, let result)):
+      return .knows(try judge(result, after: openIDAnswer, &app, registers))
+
+    default: return nil
+    }
+  }
+
+  private func judge(
+    _ result: Result<HTTPResponse, TransportFailure>, after openIDAnswer: HTTPResponse?, _ app: inout AppState,
+    _ registers: Bool
+  ) throws(AppError) -> AuthorizationServerMetadata {
+    let response = try app.answer(result, url: app.settings.issuer)
+    let accepted = try app.judged { () throws(ProtocolError) in
+      try Discovery.judge(
+        response, after: openIDAnswer, issuer: app.settings.issuer, needsRegistration: registers,
+        allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback)
+    }
+    (app.metadata, app.doubtsMetadata) = (accepted, false)
+    return accepted
+  }
+}
+
 extension AppState {
   mutating func serverChanged(_ condition: ServerCondition) -> [Effect] {
     server = condition
-    guard let running = flow, running.context.awaits == .server else { return [] }
+    guard let running = flow else { return [] }
     switch condition {
     case .unknown, .starting: return []
-    // Whoever wants to forget the device is not kept from it by a server that does not start.
-    case .failed(let reason) where running.kind == .revokeTokens:
-      return revocationFailed(AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason)))
-    case .failed where running.kind == .forgetDevice: return unregistrationAnswered(.failure(.init(.connectionRefused)))
-    case .failed(let reason):
-      return fail(AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason)))
-    case .ready, .external:
-      flow?.context.awaits = nil
-      if running.kind == .forgetDevice { return unregister() }
-      if running.kind == .signUp { return sendSignUp() }
-      if running.kind == .updateRegistration { return sendUpdate() }
-      if running.kind == .checkRegistration { return sendCheck() }
-      // Metadata is fetched once a run; a new registration asks again, because it is about to trust what it says.
-      if running.kind != .registration, !doubtsMetadata, let metadata {
-        do { return try proceed(with: metadata) } catch { return fail(error) }
-      }
-      return [.send(running.id, Discovery.openIDRequest(issuer: settings.issuer), .openIDMetadata)]
-    }
-  }
-
-  mutating func metadataAnswered(
-    _ result: Result<HTTPResponse, TransportFailure>, openID: Bool
-  ) throws(AppError) -> [Effect] {
-    let needsRegistration = flow?.kind == .registration
-    if openID,
-      Discovery.shouldTryOAuth(
-        after: result, issuer: settings.issuer, needsRegistration: needsRegistration,
-        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
-    {
-      flow?.context.openIDAnswer = try? result.get()
-      return send(Discovery.oauthRequest(issuer: settings.issuer), .oauthMetadata)
-    }
-    let response = try answer(result, url: settings.issuer)
-    let accepted = try judged { () throws(ProtocolError) in
-      try Discovery.judge(
-        response, after: flow?.context.openIDAnswer, issuer: settings.issuer, needsRegistration: needsRegistration,
-        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
-    }
-    metadata = accepted
-    doubtsMetadata = false
-    return try proceed(with: accepted)
-  }
-
-  private mutating func proceed(with metadata: AuthorizationServerMetadata) throws(AppError) -> [Effect] {
-    guard let running = flow else { return [] }
-    switch running.kind {
-    case .registration: return try beginRegistration()
-    case .authentication:
-      go(to: .login)
-      return [.prepareAuthorization(running.id, redirectURI: settings.redirectURI)]
-    case .refresh, .silentStart: return sendRefresh(metadata)
-    case .revokeTokens: return revokeTokens(metadata)
-    case .updateRegistration: return sendUpdate()
-    case .checkRegistration: return sendCheck()
-    case .signOut:
-      go(to: .logout)
-      guard metadata.endSessionEndpoint != nil else { return dropTokens() }
-      return [.prepareAuthorization(running.id, redirectURI: settings.postLogoutRedirectURI)]
-    case .forgetDevice: return unregister()
-    case .signUp: return sendSignUp()
+    case .ready, .external: return goOn(running.id, .serverReady)
+    case .failed(let reason): return goOn(running.id, .serverFailed(reason))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
+import SharedValues
 
-/// One thing that is under way: what was asked for, and the step it is at.
+/// One thing that is under way: what was asked for, how far it has come, and what it waits for.
 public struct Flow: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     case registration, authentication, refresh, signOut, forgetDevice, signUp
@@ -14,22 +15,34 @@ public struct Flow: Hashable, Sendable {
     case checkRegistration
   }
 
-  public var id: Int
-  public var kind: Kind
+  public let id: FlowID
+  /// The stage that it is at, with what that stage needs.
+  var task: FlowTask
   public var step: FlowStep
   public var started: Date
   public var stepStarted: Date
-  /// Nobody asked for it: the screen stays as it is, and a failure that may pass by itself is no error.
-  public var isSilent = false
-  /// What the next answer is judged by. Private to `update`.
-  var context = FlowContext()
+  /// The one answer that it waits for; any other is stale, doubled or somebody else's.
+  var awaits: AwaitedAnswer?
+  /// What a server was sent or has sent in this flow, and may quote in an error.
+  var quotable: [Secret] = []
 
-  public init(id: Int, kind: Kind, step: FlowStep, started: Date) {
-    self.id = id
-    self.kind = kind
-    self.step = step
+  init(id: FlowID, _ task: FlowTask, started: Date) {
+    (self.id, self.task) = (id, task)
+    step = task.kind.firstStep
     self.started = started
-    self.stepStarted = started
+    stepStarted = started
+  }
+
+  public var kind: Kind { task.kind }
+
+  /// Nobody asked for it: the screen stays as it is, and a failure that may pass by itself is no error.
+  public var isSilent: Bool {
+    get { if case .refresh(let refreshing) = task { refreshing.isSilent } else { false } }
+    set {
+      guard case .refresh(var refreshing) = task else { return }
+      refreshing.isSilent = newValue
+      task = .refresh(refreshing)
+    }
   }
 }
 
@@ -57,6 +70,18 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
 
   /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
   public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check].contains(self) }
+}
+
+extension Flow.Kind {
+  fileprivate var firstStep: FlowStep {
+    switch self {
+    case .forgetDevice: .unregister
+    case .signUp: .signUp
+    case .updateRegistration: .update
+    case .checkRegistration: .check
+    case .registration, .authentication, .refresh, .silentStart, .signOut, .revokeTokens: .discovery
+    }
+  }
 }
 
 extension AppState {

@@ -1,34 +1,49 @@
+import Keystore
 import OAuthClient
 import SharedValues
 
 /// Forget This Device: the server deletes the client (RFC 7592 §2.3), then the keystore is erased.
 ///
 /// A server that cannot be reached does not keep the user from forgetting; the notice then says that the client lives on.
+enum Forgetting: FlowStages {
+  case waitingForServer
+  case unregistering
+  case erasing(isDeletedAtServer: Bool)
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Forgetting>? {
+    switch (self, answer) {
+    case (.waitingForServer, .serverReady):
+      app.go(to: .unregister)
+      guard let known = app.currentRegistration ?? app.unsavedRegistration,
+        let request = RegistrationDeletion.build(known)
+      else { return Forgetting.erase(id, isDeletedAtServer: false) }
+      return Turn(.unregistering, .send(id, request, .unregistration))
+    case (.waitingForServer, .serverFailed): return Forgetting.erase(id, isDeletedAtServer: false)
+
+    case (.unregistering, .response(.unregistration, let result)):
+      let isDeleted = (try? result.get()).map { (try? RegistrationDeletion.judge($0)) != nil } ?? false
+      return Forgetting.erase(id, isDeletedAtServer: isDeleted)
+
+    case (.erasing(let isDeleted), .erased(let files)):
+      app.forgotten(files, isDeletedAtServer: isDeleted)
+      return .over()
+
+    default: return nil
+    }
+  }
+
+  private static func erase(_ id: FlowID, isDeletedAtServer: Bool) -> Turn<Forgetting> {
+    Turn(.erasing(isDeletedAtServer: isDeletedAtServer), .eraseKeystore(id))
+  }
+}
+
 extension AppState {
   /// On a device that has never kept anything there is nothing to forget.
   public var hasSomethingToForget: Bool {
     keystore != .empty || currentRegistration != nil || unsavedRegistration != nil
   }
 
-  mutating func unregister() -> [Effect] {
-    go(to: .unregister)
-    guard let known = currentRegistration ?? unsavedRegistration, let request = RegistrationDeletion.build(known) else {
-      return erase()
-    }
-    return send(request, .unregistration)
-  }
-
-  mutating func unregistrationAnswered(_ result: Result<HTTPResponse, TransportFailure>) -> [Effect] {
-    if case .success(let response) = result {
-      flow?.context.deletedAtServer = (try? RegistrationDeletion.judge(response)) != nil
-    }
-    return erase()
-  }
-
-  private func erase() -> [Effect] { [.eraseKeystore(flow?.id ?? 0)] }
-
-  mutating func forgotten(_ files: [String]) {
-    let deleted = flow?.context.deletedAtServer ?? false
+  fileprivate mutating func forgotten(_ files: [String], isDeletedAtServer: Bool) {
     let hadClient = registers || currentRegistration != nil
     var hadFailed = false
     switch keystore {
@@ -50,7 +65,7 @@ extension AppState {
     end()
     notice =
       hadClient || hadFailed
-      ? .forgotDevice(erased: files, serverDeleted: deleted) : .forgotSession(erased: files)
+      ? .forgotDevice(erased: files, serverDeleted: isDeletedAtServer) : .forgotSession(erased: files)
   }
 
   mutating func clearBrowserData() -> [Effect] {

@@ -1,82 +1,130 @@
 import Foundation
+import Keystore
 import OAuthClient
 import SharedValues
 
-/// The refresh token becomes new tokens (RFC 6749 §6). One refresh at a time: the flow is the lock.
-extension AppState {
-  /// With the tokens of this run, or at a silent start with the one that the last run left.
-  mutating func sendRefresh(_ metadata: AuthorizationServerMetadata) -> [Effect] {
-    guard let refreshToken = session?.tokens.refreshToken ?? flow?.context.resumed?.refreshToken,
-      let client = loginClient
-    else { return cancel() }
-    go(to: .refresh)
-    return send(
-      RefreshRequest.build(
-        metadata: metadata, credentials: client.credentials, refreshToken: refreshToken, scope: nil),
-      .refresh)
+/// The refresh token becomes new tokens (RFC 6749 §6): for a user who is signed in, or at a silent start with what the last
+/// run has left (MMMothClient, seeds/002). One refresh at a time: the flow is the lock.
+struct Refreshing: FlowStages {
+  enum Origin: Hashable, Sendable {
+    case session(Session)
+    /// A silent start; the ID token of the last run tells who is expected.
+    case lastRun(idToken: Secret?)
   }
 
-  mutating func refreshAnswered(_ response: HTTPResponse) throws(AppError) -> [Effect] {
-    flow?.context.retryAfter = RetryAfter.delay(of: response, now: now)
-    if let session {
-      let tokens = try judged { () throws(ProtocolError) in
-        try RefreshRequest.judge(response, previous: session.tokens, now: now)
+  let origin: Origin
+  let refreshToken: Secret
+  let client: LoginClient
+  /// Nobody asked for it, see ``Flow/isSilent``.
+  var isSilent = false
+  var stage = Stage.discovering(.server)
+
+  enum Stage: Hashable, Sendable {
+    case discovering(Discovering)
+    case refreshing(AuthorizationServerMetadata)
+    /// The rotated refresh token is being saved, before anything else is done with the new tokens.
+    case savingRotation(LoginAnswers)
+    case completing(CompletingLogin)
+  }
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Refreshing>? {
+    switch (stage, answer) {
+    case (.discovering(let stage), _):
+      switch try stage.next(answer, id, &app) {
+      case .asks(let stage, let effect): return turn(.discovering(stage), effect)
+      case .knows(let metadata):
+        app.go(to: .refresh)
+        app.mayBeQuoted(refreshToken)
+        let request = RefreshRequest.build(
+          metadata: metadata, credentials: client.credentials, refreshToken: refreshToken, scope: nil)
+        return turn(.refreshing(metadata), .send(id, request, .refresh))
+      case nil: return nil
       }
-      flow?.context.tokens = tokens
-      flow?.context.claims = session.claims
-      flow?.context.previousClaims = session.claims
-      flow?.context.userinfo = session.userinfo
-      return try keepRotated(tokens, instead: session.tokens.refreshToken)
+
+    case (.refreshing(let metadata), .response(.refresh, let result)):
+      let response = try app.answer(result, url: metadata.tokenEndpoint)
+      app.renewal?.retryAfter = RetryAfter.delay(of: response, now: app.now)
+      let tokens = try app.judged { () throws(ProtocolError) in try judge(response, now: app.now) }
+      let answers = held(LoginAnswers(tokens, metadata: metadata, client: client))
+      // Where a refresh token is kept on disk, a rotated one is there before the old one is given up and before anything is
+      // asked with the new tokens: whenever the power fails, the disk has the token that counts.
+      if app.settings.silentStart, let rotated = tokens.refreshToken, rotated != refreshToken {
+        return turn(
+          .savingRotation(answers),
+          .saveTokens(id, KeptTokens(idToken: app.storedIDToken, refreshToken: rotated)))
+      }
+      return try complete(answers, id, &app)
+
+    case (.savingRotation(let answers), .saved):
+      app.logSaved()
+      return try complete(answers, id, &app)
+    // The server has taken the old refresh token back: the new one counts, though for this run alone.
+    case (.savingRotation(let answers), .notSaved(let error)):
+      app.banner = Banner(error: app.keystoreFailure(error), retry: nil)
+      return try complete(answers, id, &app)
+
+    case (.completing(let stage), _):
+      guard let next = try stage.next(answer, id, &app) else { return nil }
+      if next.stage == nil, answer == .saved, case .session = origin, !isSilent { app.notice = .tokenRefreshed }
+      return turn(next)
+
+    default: return nil
     }
-    guard let resumed = flow?.context.resumed else { return [] }
-    let tokens = try judged { () throws(ProtocolError) in
-      try RefreshRequest.judge(response, refreshToken: resumed.refreshToken, idToken: resumed.idToken, now: now)
-    }
-    flow?.context.tokens = tokens
-    let claims = resumed.idToken.flatMap(IDTokenClaims.init(stored:))
-    flow?.context.claims = claims
-    flow?.context.previousClaims = claims
-    return try keepRotated(tokens, instead: resumed.refreshToken)
   }
 
-  /// Where a refresh token is kept on disk, a rotated one is there before the old one is given up and before anything is
-  /// asked with the new tokens: whenever the power fails, the disk has the token that counts.
-  private mutating func keepRotated(_ tokens: TokenSet, instead old: Secret?) throws(AppError) -> [Effect] {
-    guard settings.silentStart, let running = flow, let refreshToken = tokens.refreshToken, refreshToken != old else {
-      return try goOnRefreshing()
+  private func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> TokenSet {
+    switch origin {
+    case .session(let session): try RefreshRequest.judge(response, previous: session.tokens, now: now)
+    case .lastRun(let idToken):
+      try RefreshRequest.judge(response, refreshToken: refreshToken, idToken: idToken, now: now)
     }
-    flow?.context.savesRotation = true
-    return [.saveTokens(running.id, KeptTokens(idToken: storedIDToken, refreshToken: refreshToken))]
+  }
+
+  /// With what was known before: it stays where nothing newer comes.
+  private func held(_ answers: LoginAnswers) -> LoginAnswers {
+    var answers = answers
+    switch origin {
+    case .session(let session):
+      (answers.claims, answers.userinfo, answers.subject) = (session.claims, session.userinfo, session.subject)
+    case .lastRun(let idToken): answers.claims = idToken.flatMap(IDTokenClaims.init(stored:))
+    }
+    answers.previousClaims = answers.claims
+    return answers
   }
 
   /// The old refresh token is spent whatever the ID token turns out to be, so the new one replaces it at once.
-  mutating func goOnRefreshing() throws(AppError) -> [Effect] {
-    flow?.context.savesRotation = false
-    guard let tokens = flow?.context.tokens else { return [] }
-    if let session {
-      var kept = session
-      kept.tokens.refreshToken = tokens.refreshToken
-      auth = .authorized(kept, refreshing: true)
+  private func complete(
+    _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<Refreshing> {
+    switch origin {
+    case .session(var kept):
+      let known = kept.tokens.idToken
+      kept.tokens.refreshToken = answers.tokens.refreshToken
+      app.auth = .authorized(kept, refreshing: true)
+      return turn(try CompletingLogin.begin(answers, known: known, id, &app))
+    case .lastRun(let known): return turn(try CompletingLogin.begin(answers, known: known, id, &app))
     }
-    // Without a new ID token there is nothing to check, but roles may have changed all the same.
-    let known = session?.tokens.idToken ?? flow?.context.resumed?.idToken
-    return tokens.idToken == nil || tokens.idToken == known ? askUserinfo() : try fetchKeys()
   }
 
-  mutating func refreshed() {
-    let isSilent = flow?.isSilent ?? false
-    signedIn()
-    if !isSilent { notice = .tokenRefreshed }
-  }
+  private func turn(_ stage: Stage, _ effect: Effect) -> Turn<Refreshing> { Turn(at(stage), effect) }
 
+  private func turn(_ next: Turn<CompletingLogin>) -> Turn<Refreshing> { next.map { at(.completing($0)) } }
+
+  private func at(_ stage: Stage) -> Refreshing {
+    var next = self
+    next.stage = stage
+    return next
+  }
+}
+
+extension AppState {
   /// A silent start that is not possible ends where an app begins that has nothing stored: calmly, and with a word of why.
-  mutating func restCalmly(_ error: AppError) -> [Effect] {
-    guard let failed = flow else { return [] }
+  mutating func restCalmly(_ id: FlowID, _ error: AppError) -> [Effect] {
     end()
     auth = .cancelled
     if error.isTransient {
       notice = .notSignedInSilently(error)
-      return [.abandon(failed.id)]
+      return [.abandon(id)]
     }
     if error.code == "invalid_grant" {
       notice = .sessionEnded
@@ -84,7 +132,7 @@ extension AppState {
       banner = Banner(error: error, retry: .authentication)
     }
     // A token that was refused, or that brought an answer that is not to be trusted, is not tried again.
-    guard error.step == .refresh || error.step == .userinfo else { return [.abandon(failed.id)] }
-    return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
+    guard error.step == .refresh || error.step == .userinfo else { return [.abandon(id)] }
+    return [.abandon(id), .saveTokens(id, KeptTokens(idToken: storedIDToken))]
   }
 }

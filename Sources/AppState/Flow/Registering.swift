@@ -1,80 +1,175 @@
 import Foundation
+import Keystore
 import OAuthClient
 import SharedValues
 
-/// The dcr token, if one is needed, becomes this instance's own client (RFC 7591), and the client is saved.
-extension AppState {
-  /// The first step after discovery: where the token comes from is the mode's business.
-  mutating func beginRegistration() throws(AppError) -> [Effect] {
-    guard let running = flow else { return [] }
-    switch settings.registration {
-    case .user:
-      go(to: .registrationLogin)
-      return [.prepareAuthorization(running.id, redirectURI: settings.redirectURI)]
-    case .initialAccessToken:
-      go(to: .registrationToken)
-      return [.readInitialAccessToken(running.id)]
-    case .open: return try register(with: nil)
-    case .device: return try askForDeviceToken()
-    case .push: return try awaitPush()
-    // Nothing begins it: there is nothing to register.
-    case .staticClient: return cancel()
+/// Registration: the right to register, then this instance's own client (RFC 7591), then the keystore.
+///
+/// The right is a token with scope `dcr`: of a login of the user (the main job), of the device's certificate, pushed by the server,
+/// from a file, or none at all (``RegistrationMode``).
+enum Registering: FlowStages {
+  case discovering(Discovering)
+  // The login of the user.
+  case preparing(AuthorizationServerMetadata)
+  case loggingIn(AuthorizationServerMetadata, AuthorizationRequest)
+  case redeeming(AuthorizationServerMetadata, AuthorizationRequest)
+  // The ways without one.
+  case readingToken(AuthorizationServerMetadata)
+  case askingAsDevice(AuthorizationServerMetadata)
+  case awaitingPush(AuthorizationServerMetadata)
+  case pausingForPush(AuthorizationServerMetadata)
+  // Then all the same.
+  case registering(AuthorizationServerMetadata, hasToken: Bool)
+  case saving(ClientRegistration)
+
+  /// How long the app waits for a push: as long as a person may take in the browser.
+  static let pushLimit: TimeInterval = 300
+  /// The pause between two questions, so that a server that does not hold its answer is not asked without end.
+  static let pushPause: Duration = .seconds(1)
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
+    switch (self, answer) {
+    case (.discovering(let stage), _):
+      switch try stage.next(answer, id, &app, registers: true) {
+      case .asks(let stage, let effect): return Turn(.discovering(stage), effect)
+      case .knows(let metadata): return try Registering.getToken(metadata, id, &app)
+      case nil: return nil
+      }
+
+    case (.preparing(let metadata), .prepared(let secrets, let redirectURI)):
+      let request = try app.judged { () throws(ProtocolError) in
+        try AuthorizationRequest.forRegistration(metadata, secrets, redirectURI: redirectURI, app.settings)
+      }
+      return Turn(.loggingIn(metadata, request), app.openUserAgent(id, at: request, for: .registration))
+
+    case (.loggingIn(let metadata, let request), .returned(let outcome)):
+      switch outcome {
+      case .closed:
+        app.log(from: .browser, to: .app, .userAgentClosed)
+        return .over(app.cancel())
+      case .failed(let failure): throw app.userAgentFailure(failure)
+      case .redirect(let uri):
+        app.log(from: .browser, to: .app, .redirect(url: uri))
+        let code = try app.judged { () throws(ProtocolError) in
+          try AuthorizationResponse.judge(uri, for: request, metadata: metadata)
+        }
+        app.redeems(code, at: .registrationToken, for: .registration)
+        let client = ClientCredentials(clientID: app.settings.registrationClientID, authentication: .none)
+        return Turn(
+          .redeeming(metadata, request),
+          .send(id, TokenRequest.build(code, metadata: metadata, credentials: client), .token))
+      }
+
+    case (.redeeming(let metadata, let request), .response(.token, let result)):
+      let response = try app.answer(result, url: metadata.tokenEndpoint)
+      let tokens = try app.judged { () throws(ProtocolError) in
+        try TokenRequest.judge(response, expectsIDToken: request.asksForIDToken, now: app.now)
+      }
+      return try Registering.register(metadata, with: tokens.accessToken, id, &app)
+
+    case (.readingToken(let metadata), .initialAccessToken(let result)):
+      return try Registering.register(metadata, with: result.get(), id, &app)
+
+    case (.askingAsDevice(let metadata), .response(.deviceToken, let result)):
+      let response = try app.answer(result, url: metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint)
+      let token = try app.judged { () throws(ProtocolError) in try DeviceTokenRequest.judge(response, now: app.now) }
+      return try Registering.register(metadata, with: token, id, &app)
+
+    case (.awaitingPush(let metadata), .response(.push, let result)):
+      let response = try app.answer(result, url: metadata.pushEndpoint)
+      let token = try app.judged { () throws(ProtocolError) in try PushRequest.judge(response, now: app.now) }
+      if let token { return try Registering.register(metadata, with: token, id, &app) }
+      try app.judgeWaitForPush()
+      return Turn(.pausingForPush(metadata), .pause(id, Registering.pushPause))
+    case (.pausingForPush(let metadata), .paused): return try Registering.askForPush(metadata, id, app)
+
+    case (.registering(let metadata, let hasToken), .response(.registration, let result)):
+      let endpoint = metadata.registrationEndpoint
+      let response = try app.certainAnswer(result, url: endpoint, otherwise: .registrationAnswerLost)
+      let settings = app.settings
+      let accepted = try app.judged { () throws(ProtocolError) in
+        try RegistrationRequest.judge(
+          response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
+          now: app.now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken, endpoint: endpoint)
+      }
+      return Registering.save(app.asked(accepted), id, &app)
+
+    case (.saving(let accepted), .saved):
+      app.logSaved()
+      app.registered(accepted)
+      return .over()
+    case (.saving(let accepted), .notSaved(let error)): throw app.keeps(unsaved: accepted, because: error)
+
+    default: return nil
     }
   }
 
-  mutating func initialAccessTokenRead(_ result: Result<Secret, AppError>) throws(AppError) -> [Effect] {
-    try register(with: result.get())
+  /// Where the token comes from is the mode's business.
+  private static func getToken(
+    _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<Registering> {
+    switch app.settings.registration {
+    case .user:
+      app.go(to: .registrationLogin)
+      return Turn(.preparing(metadata), .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
+    case .initialAccessToken:
+      app.go(to: .registrationToken)
+      return Turn(.readingToken(metadata), .readInitialAccessToken(id))
+    case .device:
+      app.go(to: .registrationToken)
+      app.auth = .fetchingToken(.registration)
+      let request = try app.judged { () throws(ProtocolError) in
+        try DeviceTokenRequest.build(metadata: metadata, clientID: app.settings.deviceClientID)
+      }
+      return Turn(.askingAsDevice(metadata), .send(id, request, .deviceToken))
+    case .push:
+      app.go(to: .registrationToken)
+      app.auth = .fetchingToken(.registration)
+      return try askForPush(metadata, id, app)
+    // A static client is registered already: there is nothing to begin.
+    case .open, .staticClient: return try register(metadata, with: nil, id, &app)
+    }
   }
 
-  mutating func register(with dcrToken: Secret?) throws(AppError) -> [Effect] {
-    guard let metadata else { return [] }
-    go(to: .register)
-    flow?.context.initialAccessToken = dcrToken
-    let request = try judged { () throws(ProtocolError) in
+  private static func askForPush(
+    _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: AppState
+  ) throws(AppError) -> Turn<Registering> {
+    let request = try app.judged { () throws(ProtocolError) in
+      try PushRequest.build(metadata: metadata, clientID: app.settings.deviceClientID, wait: app.settings.pushWait)
+    }
+    return Turn(.awaitingPush(metadata), .send(id, request, .push))
+  }
+
+  private static func register(
+    _ metadata: AuthorizationServerMetadata, with token: Secret?, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<Registering> {
+    app.go(to: .register)
+    app.mayBeQuoted(token)
+    let settings = app.settings
+    let request = try app.judged { () throws(ProtocolError) in
       try RegistrationRequest.build(
-        metadata: metadata, initialAccessToken: dcrToken, redirectURI: settings.redirectURI,
+        metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
         postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope, softwareID: settings.softwareID)
     }
-    return send(request, .registration)
-  }
-
-  mutating func registrationAnswered(
-    _ result: Result<HTTPResponse, TransportFailure>
-  ) throws(AppError) -> [Effect] {
-    let response = try certainAnswer(result, url: metadata?.registrationEndpoint, otherwise: .registrationAnswerLost)
-    let accepted = try judged { () throws(ProtocolError) in
-      try RegistrationRequest.judge(
-        response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope, now: now,
-        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: flow?.context.initialAccessToken != nil,
-        endpoint: metadata?.registrationEndpoint)
-    }
-    return save(accepted)
-  }
-
-  /// When a request that changes something was sent and no answer came, nobody knows whether it was done. That deserves
-  /// words of its own: the failure of the connection is only half of the story.
-  func certainAnswer(
-    _ result: Result<HTTPResponse, TransportFailure>, url: String?, otherwise lost: AppError.OwnCode
-  ) throws(AppError) -> HTTPResponse {
-    if case .failure(let failure) = result, failure.mayHaveArrived {
-      throw AppError(lost, step: flow?.step, cause: .transport(failure, url: url ?? ""))
-    }
-    return try answer(result, url: url)
+    return Turn(.registering(metadata, hasToken: token != nil), .send(id, request, .registration))
   }
 
   /// The old registration, if there is one, stays until the new one is on disk.
-  mutating func save(_ accepted: ClientRegistration) -> [Effect] {
-    var accepted = accepted
-    accepted.asked = settings.wishes
-    go(to: flow?.kind == .updateRegistration ? .update : .register)
-    unsavedRegistration = accepted
-    flow?.context.registration = accepted
-    let isUpdate = flow?.kind == .updateRegistration
-    let since = isUpdate ? registeredAt ?? now : accepted.issuedAt ?? now
-    return [.saveRegistration(flow?.id ?? 0, accepted, registeredAt: since)]
+  static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
+    app.go(to: .register)
+    return Turn(
+      .saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))
+  }
+}
+
+extension AppState {
+  fileprivate func judgeWaitForPush() throws(AppError) {
+    guard let running = flow, now.timeIntervalSince(running.stepStarted) >= Registering.pushLimit else { return }
+    let minutes = "\(Int(Registering.pushLimit / 60)) minutes"
+    throw AppError(.pushTimedOut, step: .registrationToken, cause: .app(detail: minutes))
   }
 
-  mutating func registrationSaved(_ saved: ClientRegistration) {
+  fileprivate mutating func registered(_ saved: ClientRegistration) {
     unsavedRegistration = nil
     isRegistrationInDoubt = false
     registration = saved
@@ -87,6 +182,30 @@ extension AppState {
     auth = .idle
     end()
     notice = .registered
+  }
+
+  /// With what was asked for, so that a later look knows what the server did not grant.
+  func asked(_ accepted: ClientRegistration) -> ClientRegistration {
+    var accepted = accepted
+    accepted.asked = settings.wishes
+    return accepted
+  }
+
+  /// A registration that the server confirmed is not lost because the disk is full: Retry saves it.
+  mutating func keeps(unsaved accepted: ClientRegistration, because error: KeystoreError) -> AppError {
+    unsavedRegistration = accepted
+    return keystoreFailure(error)
+  }
+
+  /// When a request that changes something was sent and no answer came, nobody knows whether it was done. That deserves
+  /// words of its own: the failure of the connection is only half of the story.
+  func certainAnswer(
+    _ result: Result<HTTPResponse, TransportFailure>, url: String?, otherwise lost: AppError.OwnCode
+  ) throws(AppError) -> HTTPResponse {
+    if case .failure(let failure) = result, failure.mayHaveArrived {
+      throw AppError(lost, step: flow?.step, cause: .transport(failure, url: url ?? ""))
+    }
+    return try answer(result, url: url)
   }
 }
 

@@ -12,6 +12,8 @@ public struct Renewal: Hashable, Sendable {
   public var due: Date
   /// Failed tries in a row; more than 0 while it waits between two.
   public var attempt = 0
+  /// When the server that answered last wants to be asked again, in seconds from then.
+  var retryAfter: TimeInterval?
   /// Why the last try failed.
   public var problem: AppError?
 
@@ -50,13 +52,13 @@ public struct Renewal: Hashable, Sendable {
   func isFor(_ other: Renewal) -> Bool { accessToken == other.accessToken && receivedAt == other.receivedAt }
 
   /// Waits before the next try: twice as long each time, and at least as long as the server asks for, within limits.
-  mutating func failed(_ problem: AppError, retryAfter: TimeInterval?, now: Date) {
+  mutating func failed(_ problem: AppError, now: Date) {
     attempt += 1
     self.problem = problem
     let pause = Renewal.pause(after: attempt)
     spread = pause / 4
     due = now + max(pause, min(retryAfter ?? 0, Renewal.longestRetryAfter))
-    wake = nil
+    (wake, retryAfter) = (nil, nil)
   }
 
   /// A refresh was cancelled: not at once again.

@@ -40,30 +40,32 @@ extension AppState {
   mutating func refreshSilently() -> [Effect] {
     renewal?.isOverdue = false
     renewal?.wake = nil
-    guard let session else { return [] }
+    guard let session, let refreshToken = session.tokens.refreshToken, let client = loginClient else { return [] }
     if let dead = secretHasExpired(at: .refresh) { return die(dead) }
     // A note that somebody has yet to read, a selected button and an open question stay where they are.
     lastFlow += 1
-    flow = Flow(id: lastFlow, kind: .refresh, step: .discovery, started: now)
-    flow?.isSilent = true
+    flow = Flow(
+      id: lastFlow,
+      .refresh(
+        Refreshing(origin: .session(session), refreshToken: refreshToken, client: client, isSilent: true)),
+      started: now)
     auth = .authorized(session, refreshing: true)
     return [.ensureServer]
   }
 
   /// A silent refresh that failed: again later, or calmly over.
-  mutating func failSilently(_ error: AppError) -> [Effect] {
-    guard let failed = flow, let session else { return [] }
+  mutating func failSilently(_ id: FlowID, _ error: AppError) -> [Effect] {
     flow = nil
-    auth = .authorized(session, refreshing: false)
+    if let session { auth = .authorized(session, refreshing: false) }
     if error.isTransient {
-      renewal?.failed(error, retryAfter: failed.context.retryAfter, now: now)
+      renewal?.failed(error, now: now)
     } else if error.code == "invalid_grant" {
-      return endSession(abandoning: failed.id)
+      return endSession(abandoning: id)
     } else {
       renewal?.isGivenUp = true
       banner = Banner(error: error, retry: .refresh)
     }
-    return [.abandon(failed.id)]
+    return [.abandon(id)]
   }
 
   /// The server no longer takes the refresh token: nothing is left to sign out of.

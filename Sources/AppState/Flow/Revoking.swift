@@ -1,82 +1,120 @@
+import Keystore
 import OAuthClient
 import SharedValues
 
 /// Revoke Tokens (RFC 7009): the server takes both tokens back, the refresh token first, because from it the other could
 /// be had again. Here they are gone whatever the server says; the browser's session and the registration stay.
+struct Revoking: FlowStages {
+  let tokens: TokenSet
+  let client: LoginClient
+  var report = RevocationReport()
+  var stage = Stage.discovering(.server)
+
+  enum Stage: Hashable, Sendable {
+    case discovering(Discovering)
+    case revokingRefreshToken(AuthorizationServerMetadata)
+    case revokingAccessToken(AuthorizationServerMetadata)
+    case clearing
+  }
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Revoking>? {
+    switch (stage, answer) {
+    case (.discovering(let stage), _):
+      switch try stage.next(answer, id, &app) {
+      case .asks(let stage, let effect): return turn(.discovering(stage), effect)
+      case .knows(let metadata):
+        app.go(to: .revoke)
+        guard let refreshToken = tokens.refreshToken else { return revokeAccessToken(metadata, id, &app) }
+        return revoke(refreshToken, .refreshToken, metadata, .revokingRefreshToken(metadata), id, &app)
+      case nil: return nil
+      }
+
+    case (.revokingRefreshToken(let metadata), .response(.revocation, let result)):
+      var next = self
+      next.report.refreshToken = app.outcome(result, metadata)
+      return next.revokeAccessToken(metadata, id, &app)
+
+    case (.revokingAccessToken(let metadata), .response(.revocation, let result)):
+      var next = self
+      next.report.accessToken = app.outcome(result, metadata)
+      return next.drop(id, &app)
+
+    case (.clearing, .saved):
+      app.logSaved()
+      if app.keystore == .empty { app.keystore = .open }
+      app.tokensRevoked(report)
+      return .over()
+    case (.clearing, .notSaved(let error)):
+      app.tokensRevoked(report, because: app.keystoreFailure(error))
+      return .over()
+
+    default: return nil
+    }
+  }
+
+  private func revokeAccessToken(
+    _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: inout AppState
+  ) -> Turn<Revoking> {
+    revoke(tokens.accessToken, .accessToken, metadata, .revokingAccessToken(metadata), id, &app)
+  }
+
+  private func revoke(
+    _ token: Secret, _ hint: RevocationRequest.Hint, _ metadata: AuthorizationServerMetadata, _ stage: Stage,
+    _ id: FlowID, _ app: inout AppState
+  ) -> Turn<Revoking> {
+    guard
+      let request = RevocationRequest.build(
+        metadata: metadata, credentials: client.credentials, token: token, hint: hint)
+    else { return drop(unrevoked: .notOffered, id, &app) }
+    return turn(stage, .send(id, request, .revocation))
+  }
+
+  /// Nothing can be asked of the server: both tokens count there until they expire.
+  func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
+    var next = self
+    next.report = RevocationReport(refreshToken: tokens.refreshToken == nil ? .absent : outcome, accessToken: outcome)
+    return next.drop(id, &app)
+  }
+
+  /// Unlike a sign-out this leaves the browser's session, so the next login may be silent.
+  private func drop(_ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
+    app.go(to: .revoke)
+    app.storedIDToken = nil
+    app.auth = .idle
+    app.view.route = .home
+    return turn(.clearing, .clearTokens(id))
+  }
+
+  private func turn(_ stage: Stage, _ effect: Effect) -> Turn<Revoking> {
+    var next = self
+    next.stage = stage
+    return Turn(next, effect)
+  }
+}
+
 extension AppState {
   /// Whether the tokens are of a client that this app can speak for.
   public var canRevokeTokens: Bool { session != nil && !usesApplicationServer }
 
-  mutating func revokeTokens(_ metadata: AuthorizationServerMetadata) -> [Effect] {
-    go(to: .revoke)
-    guard metadata.revocationEndpoint != nil else {
-      return dropUnrevoked(.notOffered)
-    }
-    guard let refreshToken = session?.tokens.refreshToken else { return revokeAccessToken() }
-    return revoke(refreshToken, .refreshToken)
-  }
-
-  private mutating func revokeAccessToken() -> [Effect] {
-    guard let token = session?.tokens.accessToken else { return dropRevoked() }
-    return revoke(token, .accessToken)
-  }
-
-  private mutating func revoke(_ token: Secret, _ hint: RevocationRequest.Hint) -> [Effect] {
-    guard let metadata, let client = loginClient,
-      let request = RevocationRequest.build(
-        metadata: metadata, credentials: client.credentials, token: token, hint: hint)
-    else { return dropRevoked() }
-    flow?.context.revoking = hint
-    return send(request, .revocation)
-  }
-
-  mutating func revocationAnswered(_ result: Result<HTTPResponse, TransportFailure>) -> [Effect] {
-    guard let hint = flow?.context.revoking else { return [] }
-    var outcome = RevocationReport.Outcome.revoked
-    do {
-      let response = try answer(result, url: metadata?.revocationEndpoint)
+  fileprivate func outcome(
+    _ result: Result<HTTPResponse, TransportFailure>, _ metadata: AuthorizationServerMetadata
+  ) -> RevocationReport.Outcome {
+    do throws(AppError) {
+      let response = try answer(result, url: metadata.revocationEndpoint)
       try judged { () throws(ProtocolError) in try RevocationRequest.judge(response) }
-    } catch { outcome = .unconfirmed(error) }
-    switch hint {
-    case .refreshToken:
-      flow?.context.revocation.refreshToken = outcome
-      return revokeAccessToken()
-    case .accessToken:
-      flow?.context.revocation.accessToken = outcome
-      return dropRevoked()
-    }
+      return .revoked
+    } catch { return .unconfirmed(error) }
   }
 
-  /// Nothing can be asked of the server: both tokens count there until they expire.
-  mutating func revocationFailed(_ error: AppError) -> [Effect] {
-    dropUnrevoked(.unconfirmed(error))
-  }
-
-  private mutating func dropUnrevoked(_ outcome: RevocationReport.Outcome) -> [Effect] {
-    let hasRefreshToken = session?.tokens.refreshToken != nil
-    flow?.context.revocation = RevocationReport(
-      refreshToken: hasRefreshToken ? outcome : .absent, accessToken: outcome)
-    return dropRevoked()
-  }
-
-  /// Unlike a sign-out this leaves the browser's session, so the next login may be silent.
-  private mutating func dropRevoked() -> [Effect] {
-    go(to: .revoke)
-    storedIDToken = nil
-    auth = .idle
-    view.route = .home
-    return [.clearTokens(flow?.id ?? 0)]
-  }
-
-  mutating func tokensRevoked(_ context: FlowContext, because failure: AppError? = nil) {
+  fileprivate mutating func tokensRevoked(_ report: RevocationReport, because failure: AppError? = nil) {
     end()
-    let problems = [context.revocation.refreshToken, context.revocation.accessToken].compactMap(\.problem)
+    let problems = [report.refreshToken, report.accessToken].compactMap(\.problem)
     if let failure {
       banner = Banner(error: failure, retry: nil)
     } else if let dead = problems.first(where: { AppState.deadRegistrationCodes.contains($0.code) }) {
       banner = Banner(dead: dead)
     }
-    notice = .revokedTokens(context.revocation)
+    notice = .revokedTokens(report)
   }
 }
 

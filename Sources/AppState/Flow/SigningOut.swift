@@ -1,3 +1,4 @@
+import Keystore
 import OAuthClient
 import SharedValues
 
@@ -6,108 +7,149 @@ import SharedValues
 /// Whatever comes back, the tokens are gone afterwards; a wrong `state` is reported all the same. When the server could not be
 /// reached or the browser not be opened, the session there goes on: that is said, and ending it can be tried again, with
 /// another user agent where the first one did not do.
-extension AppState {
-  mutating func openEndSession(_ metadata: AuthorizationServerMetadata, state: Secret, redirectURI: String) -> [Effect]
-  {
-    guard
-      let request = EndSessionRequest.build(
-        metadata: metadata, idTokenHint: endSessionHint,
-        clientID: loginClient?.credentials.clientID ?? "",
-        postLogoutRedirectURI: returnsFromSignOut ? redirectURI : nil, state: state)
-    else { return dropTokens() }
-    flow?.context.endSession = request
-    return open(request.url, redirectURI: redirectURI)
+enum SigningOut: FlowStages {
+  case discovering(Discovering, LoginClient)
+  case preparing(AuthorizationServerMetadata, LoginClient)
+  case visiting(EndSessionRequest)
+  case clearing(End)
+
+  /// How it ended at the server.
+  struct End: Hashable, Sendable {
+    enum AtServer: Hashable, Sendable {
+      /// The user came back from there with the right `state`.
+      case confirmed
+      /// The server was asked, and knows no address of this app to return to.
+      case askedWithoutWayBack
+      case unknown
+    }
+
+    var atServer = AtServer.unknown
+    var problem: AppError?
+    /// The ID token that told the server whose session to end, for another try.
+    var hint: Secret?
   }
 
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningOut>? {
+    switch (self, answer) {
+    case (.discovering(let stage, let client), _):
+      switch try stage.next(answer, id, &app) {
+      case .asks(let stage, let effect): return Turn(.discovering(stage, client), effect)
+      case .knows(let metadata):
+        app.go(to: .logout)
+        guard metadata.endSessionEndpoint != nil else { return app.dropTokens(id) }
+        return Turn(
+          .preparing(metadata, client), .prepareAuthorization(id, redirectURI: app.settings.postLogoutRedirectURI))
+      case nil: return nil
+      }
+
+    case (.preparing(let metadata, let client), .prepared(let secrets, let redirectURI)):
+      guard
+        let request = EndSessionRequest.build(
+          metadata: metadata, idTokenHint: app.endSessionHint, clientID: client.credentials.clientID,
+          postLogoutRedirectURI: app.returnsFromSignOut ? redirectURI : nil, state: secrets.state)
+      else { return app.dropTokens(id) }
+      return Turn(
+        .visiting(request), .openUserAgent(id, app.userAgent, url: request.url, redirectURI: redirectURI))
+
+    case (.visiting(let request), .returned(let outcome)):
+      return app.dropTokens(id, app.judge(outcome, of: request))
+
+    case (.clearing(let end), .saved):
+      app.logSaved()
+      if app.keystore == .empty { app.keystore = .open }
+      app.signedOut(end)
+      return .over()
+    case (.clearing(var end), .notSaved(let error)):
+      end.problem = app.keystoreFailure(error)
+      app.signedOut(end)
+      return .over()
+
+    default: return nil
+    }
+  }
+
+  /// Whether it waits for nothing but the user, who comes back by closing the browser or with Cancel.
+  var awaitsTheUserAlone: Bool {
+    if case .visiting(let request) = self { request.postLogoutRedirectURI == nil } else { false }
+  }
+}
+
+extension AppState {
   /// Whether the server lets the user come back here. A static client's registration is not known to the app: it is believed to have
   /// what config.json says.
-  private var returnsFromSignOut: Bool {
+  fileprivate var returnsFromSignOut: Bool {
     guard registers, let client = currentRegistration else { return true }
     return client.confirms(postLogoutRedirectURI: settings.postLogoutRedirectURI)
   }
 
-  /// Whether a sign-out waits for nothing but the user, who comes back by closing the browser or with Cancel.
+  /// Whether a sign-out waits for nothing but the user.
   public var awaitsTheUserAlone: Bool {
-    guard let request = flow?.context.endSession else { return false }
-    return flow?.kind == .signOut && flow?.context.awaits == .userAgent && request.postLogoutRedirectURI == nil
+    guard let flow, flow.awaits == .userAgent, case .signOut(let stage) = flow.task else { return false }
+    return stage.awaitsTheUserAlone
   }
 
-  mutating func signOutReturned(_ outcome: UserAgentOutcome) -> [Effect] {
+  fileprivate mutating func judge(_ outcome: UserAgentOutcome, of request: EndSessionRequest) -> SigningOut.End {
+    let hasNoWayBack = request.postLogoutRedirectURI == nil
+    var end = SigningOut.End(atServer: hasNoWayBack ? .askedWithoutWayBack : .unknown)
     switch outcome {
-    case .failed(let failure) where hasNoWayBack && failure.hasShownThePage:
-      log(from: .browser, to: .app, .userAgentClosed)
-    case .closed: log(from: .browser, to: .app, .userAgentClosed)
-    case .failed(let failure):
-      let problem = userAgentFailure(failure)
-      flow?.context.signOutProblem = problem
+    case .failed(let failure) where !(hasNoWayBack && failure.hasShownThePage): end.problem = userAgentFailure(failure)
     // Nothing that comes can be the server's: it knows no way back.
-    case .redirect where hasNoWayBack: log(from: .browser, to: .app, .userAgentClosed)
+    case .redirect where hasNoWayBack, .closed, .failed: log(from: .browser, to: .app, .userAgentClosed)
     case .redirect(let uri):
       log(from: .browser, to: .app, .redirect(url: uri))
-      guard let request = flow?.context.endSession else { break }
       do {
         try EndSessionResponse.judge(uri, for: request)
-        flow?.context.signedOutAtServer = true
+        end.atServer = .confirmed
       } catch {
-        let problem = protocolFailure(error)
-        flow?.context.signOutProblem = problem
+        end.problem = protocolFailure(error)
       }
     }
-    return dropTokens()
+    return end
   }
 
   /// A flow that cannot reach the server still signs out here.
-  mutating func dropTokens(because problem: AppError? = nil) -> [Effect] {
-    if let problem { flow?.context.signOutProblem = problem }
-    let hint = endSessionHint
-    flow?.context.endSessionHint = hint
+  mutating func dropTokens(_ id: FlowID, _ end: SigningOut.End = SigningOut.End()) -> Turn<SigningOut> {
+    var end = end
+    end.hint = endSessionHint
     go(to: .logout)
     (expectsSSO, isNewlyRegistered) = (false, false)
     auth = .idle
     signUp = nil
     view.route = .home
-    if usesApplicationServer, let running = flow {
+    if usesApplicationServer {
       // Nothing was kept on this device; what another mode keeps there is not ours to drop.
-      signedOut(running.context)
-      return [.abandon(running.id)]
+      signedOut(end)
+      return .over([.abandon(id)])
     }
     storedIDToken = nil
-    return [.clearTokens(flow?.id ?? 0)]
+    return Turn(.clearing(end), .clearTokens(id))
   }
 
-  mutating func signedOut(_ context: FlowContext) {
+  fileprivate mutating func signedOut(_ signOut: SigningOut.End) {
     end()
     unendedSession = nil
-    if let problem = context.signOutProblem {
+    if let problem = signOut.problem {
       var shown = Banner(error: problem, retry: nil)
-      shown.sessionMayGoOn = !context.signedOutAtServer
+      shown.sessionMayGoOn = signOut.atServer != .confirmed
       if problem.leavesTheSession {
-        unendedSession = UnendedSession(idToken: context.endSessionHint)
+        unendedSession = UnendedSession(idToken: signOut.hint)
         shown.retry = .signOut
       }
       if case .userAgent(let failure) = problem.cause { shown.nextUserAgent = userAgent(after: failure) }
       banner = shown
     }
-    if context.signedOutAtServer {
-      notice = .signedOut
-    } else if context.hasAskedWithoutWayBack, context.signOutProblem == nil {
-      notice = .signedOutUnconfirmed
-    } else {
-      notice = .signedOutLocally
-    }
+    notice =
+      switch signOut.atServer {
+      case .confirmed: .signedOut
+      case .askedWithoutWayBack where signOut.problem == nil: .signedOutUnconfirmed
+      case .askedWithoutWayBack, .unknown: .signedOutLocally
+      }
   }
-
-  private var hasNoWayBack: Bool { flow?.context.hasAskedWithoutWayBack ?? false }
 
   /// Only the ID token says whose session is meant; an application server never gave one.
-  private var endSessionHint: Secret? {
+  fileprivate var endSessionHint: Secret? {
     usesApplicationServer ? nil : session?.tokens.idToken ?? storedIDToken ?? unendedSession?.idToken
   }
-}
-
-extension FlowContext {
-  /// Whether the server was asked to end the session, and knows no address of this app to return to.
-  fileprivate var hasAskedWithoutWayBack: Bool { endSession.map { $0.postLogoutRedirectURI == nil } ?? false }
 }
 
 /// A session at the server that a sign-out has not ended. In memory alone, and until the user turns to something else.

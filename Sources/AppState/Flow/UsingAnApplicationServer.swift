@@ -9,20 +9,23 @@ extension AppState {
   public var usesApplicationServer: Bool { settings.applicationServer != nil }
 
   /// Instead of the token request.
-  func sendToApplicationServer(_ code: AuthorizationCode, _ applicationServer: String) -> [Effect] {
+  func sendToApplicationServer(
+    _ id: FlowID, _ code: AuthorizationCode, _ applicationServer: String, loginNotBefore: Date?
+  ) -> Effect {
     // It knows the redirect URI of the configuration; another one, such as a loopback port of the moment, has to be said.
     let redirectURI = code.request.redirectURI == settings.redirectURI ? nil : code.request.redirectURI
-    return send(
+    return .send(
+      id,
       ApplicationServerRequest.build(
-        code, applicationServer: applicationServer, redirectURI: redirectURI,
-        loginNotBefore: flow.flatMap(loginNotBefore), now: now), .application)
+        code, applicationServer: applicationServer, redirectURI: redirectURI, loginNotBefore: loginNotBefore,
+        now: now), .application)
   }
 
-  mutating func applicationServerAnswered(_ response: HTTPResponse) throws(AppError) -> [Effect] {
+  mutating func applicationServerAnswered(_ response: HTTPResponse, loginNotBefore: Date?) throws(AppError) {
     let answer: ApplicationAnswer
     do {
       answer = try judged { () throws(ProtocolError) in
-        try ApplicationServerRequest.judge(response, loginNotBefore: flow.flatMap(loginNotBefore), now: now)
+        try ApplicationServerRequest.judge(response, loginNotBefore: loginNotBefore, now: now)
       }
     } catch {
       // Either of the two found the login too old: the next one says prompt=login.
@@ -37,7 +40,6 @@ extension AppState {
     view.route = .home
     end()
     focusSignUp()
-    return []
   }
 
   /// The eye begins where something is missing, else at the button below the fields.
@@ -46,47 +48,4 @@ extension AppState {
     let fields = SignUpForm.Field.allCases
     view.button = signUp.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
   }
-
-  // MARK: Signing up
-
-  /// What has to be filled in first is said on the screen, and nothing is sent.
-  var canSignUp: Bool { session?.standing == .noAccount && signUp?.missing.isEmpty == true }
-
-  mutating func sendSignUp() -> [Effect] {
-    guard let session, let signUp, let applicationServer = settings.applicationServer else { return cancel() }
-    return send(
-      SignUpRequest.build(
-        signUp, accessToken: session.tokens.accessToken, applicationServer: applicationServer), .signUp)
-  }
-
-  mutating func signUpAnswered(_ response: HTTPResponse) throws(AppError) -> [Effect] {
-    guard var session else { return [] }
-    let account = try judged { () throws(ProtocolError) in try SignUpRequest.judge(response) }
-    session.standing = .account(account)
-    signUp = nil
-    auth = .authorized(session, refreshing: false)
-    end()
-    notice = .accountCreated
-    return []
-  }
-
-  mutating func edit(_ field: SignUpForm.Field, _ change: TextChange) {
-    guard flow == nil, var form = signUp else { return }
-    switch change {
-    case .insert(let text): form[field] += text
-    case .removeLast: form[field] = String(form[field].dropLast())
-    case .clear: form[field] = ""
-    case .replace(let text): form[field] = text
-    }
-    signUp = form
-  }
-}
-
-/// What a key does to a text.
-public enum TextChange: Hashable, Sendable {
-  case insert(String)
-  case removeLast
-  case clear
-  /// By a whole line, where no single keys are read.
-  case replace(String)
 }

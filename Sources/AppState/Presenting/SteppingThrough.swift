@@ -60,9 +60,7 @@ extension AppState {
     stepping.held.removeAll(where: messages.contains)
     if let running = flow, messages.contains(where: { $0.flow == running.id }) {
       flow?.stepStarted = now
-      if running.context.requested != nil, messages.contains(where: { $0.to == .browser }) {
-        flow?.context.requested = now
-      }
+      if messages.contains(where: { $0.to == .browser }) { flow?.task.opensUserAgent(now: now) }
     }
     present()
   }

@@ -42,10 +42,6 @@ public enum StateRegistry {
     return state
   }
 
-  static func flow(_ kind: Flow.Kind, _ step: FlowStep, seconds: Double = 7) -> Flow {
-    Flow(id: 1, kind: kind, step: step, started: Sample.now.addingTimeInterval(-seconds))
-  }
-
   private static func unlock(button: Int = 0, _ change: (inout Unlock) -> Void = { _ in }) -> AppState {
     state {
       var unlock = Unlock()

@@ -40,7 +40,7 @@ extension StateRegistry {
     ),
   ]
 
-  private static func application(_ change: (inout AppState) -> Void) -> AppState {
+  static func application(_ change: (inout AppState) -> Void) -> AppState {
     state { state in
       state.settings.applicationServer = Sample.base + "/application"
       state.settings.registrationClientID = "demo-app"

@@ -1,0 +1,127 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// The second login, in the name of this instance's own client: silent where the browser holds a session (SSO).
+enum Authenticating: FlowStages {
+  case discovering(Discovering, LoginClient)
+  case preparing(Known)
+  case loggingIn(Known, AuthorizationRequest, requested: Date)
+  case redeeming(Known, AuthorizationRequest, requested: Date)
+  case askingApplicationServer(loginNotBefore: Date?)
+  case completing(CompletingLogin)
+  // What looks as if the server no longer knew the client, and may be: its registration is read before that is believed.
+  case inquiring(Inquiry, ClientRegistration)
+  case savingInquiry(Inquiry)
+
+  /// Who is asked, and who asks.
+  struct Known: Hashable, Sendable {
+    var metadata: AuthorizationServerMetadata
+    var client: LoginClient
+  }
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Authenticating>? {
+    switch (self, answer) {
+    case (.discovering(let stage, let client), _):
+      switch try stage.next(answer, id, &app) {
+      case .asks(let stage, let effect): return Turn(.discovering(stage, client), effect)
+      case .knows(let metadata):
+        app.go(to: .login)
+        return Turn(
+          .preparing(Known(metadata: metadata, client: client)),
+          .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
+      case nil: return nil
+      }
+
+    case (.preparing(let known), .prepared(let secrets, let redirectURI)):
+      let request = try app.judged { () throws(ProtocolError) in
+        try AuthorizationRequest.forAuthentication(
+          known.metadata, known.client, secrets, redirectURI: redirectURI, app)
+      }
+      return Turn(
+        .loggingIn(known, request, requested: app.now), app.openUserAgent(id, at: request, for: .authentication))
+
+    case (.loggingIn(let known, let request, let requested), .returned(let outcome)):
+      switch outcome {
+      case .closed:
+        app.log(from: .browser, to: .app, .userAgentClosed)
+        return try app.inquire(.visit(outcome), id)
+      case .failed: return try app.inquire(.visit(outcome), id)
+      case .redirect(let uri):
+        app.log(from: .browser, to: .app, .redirect(url: uri))
+        return try Authenticating.redeem(uri, known, request, requested: requested, id, &app)
+      }
+
+    case (.askingApplicationServer(let loginNotBefore), .response(.application, let result)):
+      let response = try app.answer(result, url: app.settings.applicationServer)
+      try app.applicationServerAnswered(response, loginNotBefore: loginNotBefore)
+      return .over()
+
+    case (.redeeming(let known, let request, let requested), .response(.token, let result)):
+      let response = try app.answer(result, url: known.metadata.tokenEndpoint)
+      let tokens: TokenSet
+      do {
+        tokens = try app.judged { () throws(ProtocolError) in
+          try TokenRequest.judge(response, expectsIDToken: request.asksForIDToken, now: app.now)
+        }
+      } catch { return try app.inquire(.refusal(error), id) }
+      var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
+      answers.nonce = request.asksForIDToken ? request.secrets.nonce : nil
+      answers.loginNotBefore = request.loginNotBefore(requested)
+      return try CompletingLogin.begin(answers, id, &app).map(Authenticating.completing)
+
+    case (.completing(let stage), _): return try stage.next(answer, id, &app)?.map(Authenticating.completing)
+
+    case (.inquiring(let inquiry, let client), .response(.registrationRead, let result)):
+      guard let effect = try app.lookedUp(client, result, id) else { return try app.conclude(inquiry) }
+      return Turn(.savingInquiry(inquiry), effect)
+    case (.savingInquiry(let inquiry), .saved):
+      app.logSaved()
+      return try app.conclude(inquiry)
+    case (.savingInquiry, .notSaved(let error)): throw app.keystoreFailure(error)
+
+    default: return nil
+    }
+  }
+
+  private static func redeem(
+    _ uri: String, _ known: Known, _ request: AuthorizationRequest, requested: Date, _ id: FlowID,
+    _ app: inout AppState
+  ) throws(AppError) -> Turn<Authenticating> {
+    let code: AuthorizationCode
+    do {
+      code = try AuthorizationResponse.judge(uri, for: request, metadata: known.metadata)
+    } catch {
+      // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
+      if error.code == "invalid_request" { app.storedIDToken = nil }
+      return try app.inquire(.refusal(app.protocolFailure(error)), id)
+    }
+    app.redeems(code, at: .token, for: .authentication)
+    if let applicationServer = app.settings.applicationServer {
+      let loginNotBefore = request.loginNotBefore(requested)
+      return Turn(
+        .askingApplicationServer(loginNotBefore: loginNotBefore),
+        app.sendToApplicationServer(id, code, applicationServer, loginNotBefore: loginNotBefore))
+    }
+    return Turn(
+      .redeeming(known, request, requested: requested),
+      .send(
+        id, TokenRequest.build(code, metadata: known.metadata, credentials: known.client.credentials), .token))
+  }
+}
+
+extension AuthorizationRequest {
+  /// How old the login may be (`max_age`), for a request that was made then; `nil`: as old as it likes.
+  fileprivate func loginNotBefore(_ requested: Date) -> Date? {
+    maxAge.map { requested.addingTimeInterval(-Double($0)) }
+  }
+}
+
+extension FlowTask {
+  /// The user agent opens later than planned: the age of the login counts from now.
+  mutating func opensUserAgent(now: Date) {
+    guard case .authentication(.loggingIn(let known, let request, _)) = self else { return }
+    self = .authentication(.loggingIn(known, request, requested: now))
+  }
+}

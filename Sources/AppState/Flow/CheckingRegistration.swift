@@ -1,0 +1,50 @@
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// Check Registration (RFC 7592 §2.1): what became of an update whose answer was not waited for or got lost.
+///
+/// With the token that this app has. A server that no longer takes it has done the update, and given a new one in the
+/// answer that nobody waited for: then the registration is out of reach, and Register Again is what is left.
+enum Checking: FlowStages {
+  case waitingForServer(ClientRegistration, HTTPRequest)
+  case reading(ClientRegistration)
+  case saving(ClientRegistration)
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Checking>? {
+    switch (self, answer) {
+    case (.waitingForServer(let client, let request), .serverReady):
+      app.go(to: .check)
+      return Turn(.reading(client), .send(id, request, .registrationRead))
+
+    case (.reading(let client), .response(.registrationRead, let result)):
+      let response = try app.answer(result, url: client.registrationClientURI)
+      let known = try app.judged { () throws(ProtocolError) in
+        try RegistrationReading.judge(
+          response, of: client, redirectURI: app.settings.redirectURI, now: app.now,
+          allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true)
+      }
+      guard known != app.registration else {
+        app.checked(known)
+        return .over()
+      }
+      return Turn(.saving(known), .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
+
+    case (.saving(let known), .saved):
+      app.logSaved()
+      app.checked(known)
+      return .over()
+    case (.saving(let known), .notSaved(let error)): throw app.keeps(unsaved: known, because: error)
+
+    default: return nil
+    }
+  }
+}
+
+extension AppState {
+  fileprivate mutating func checked(_ known: ClientRegistration) {
+    let hasChanged = known != registration
+    replaceRegistration(by: known)
+    notice = .registrationChecked(changed: hasChanged)
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// What the server has answered to a login or a refresh: held until all of it has been judged.
+struct LoginAnswers: Hashable, Sendable {
+  var tokens: TokenSet
+  var metadata: AuthorizationServerMetadata
+  var client: LoginClient
+  var claims: IDTokenClaims?
+  var userinfo: UserInfo?
+
+  // What the ID token is judged by.
+  /// The login's own; a refreshed ID token has none that could be compared (OpenID Connect Core §12.2).
+  var nonce: Secret?
+  var loginNotBefore: Date?
+  /// Claims of the ID token before, which a refreshed one must agree with.
+  var previousClaims: IDTokenClaims?
+  /// Who was signed in before a refresh.
+  var subject: String?
+  /// Whether the JWKS has been fetched a second time for an unknown `kid`.
+  var refetchedKeys = false
+
+  init(_ tokens: TokenSet, metadata: AuthorizationServerMetadata, client: LoginClient) {
+    (self.tokens, self.metadata, self.client) = (tokens, metadata, client)
+  }
+}
+
+/// From tokens to a signed-in user: keys, ID token, userinfo, keystore; each judged before the next is asked.
+enum CompletingLogin: FlowStages {
+  case fetchingKeys(LoginAnswers, idToken: Secret)
+  case judgingIDToken(LoginAnswers, idToken: Secret)
+  case askingUserinfo(LoginAnswers)
+  /// The server does not take the access token that it has just given: its client may be dead.
+  case inquiring(LoginAnswers, AppError, ClientRegistration)
+  case savingInquiry(LoginAnswers, AppError)
+  case saving(LoginAnswers)
+
+  /// Without a new ID token there is nothing to check, but roles may have changed all the same.
+  static func begin(
+    _ answers: LoginAnswers, known: Secret? = nil, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<CompletingLogin> {
+    app.mayBeQuoted(answers.tokens.accessToken, answers.tokens.refreshToken, answers.tokens.idToken)
+    guard let idToken = answers.tokens.idToken, idToken != known else { return askUserinfo(answers, id, &app) }
+    return try fetchKeys(answers, idToken, id, app)
+  }
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<CompletingLogin>? {
+    switch (self, answer) {
+    case (.fetchingKeys(let answers, let idToken), .response(.jwks, let result)):
+      let response = try app.answer(result, url: answers.metadata.jwksURI)
+      let keys = try app.judged { () throws(ProtocolError) in try JWKSRequest.judge(response) }
+      return Turn(
+        .judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
+
+    case (.judgingIDToken(var answers, _), .idTokenJudged(.success(let claims))):
+      // A login without an ID token knows its subject from userinfo: the first ID token, which a refresh brings, must be of
+      // the same one. Where there was an ID token before, the claims were compared with it.
+      if let known = answers.subject, known != claims.subject { throw app.protocolFailure(.subjectChanged) }
+      answers.claims = claims
+      return CompletingLogin.askUserinfo(answers, id, &app)
+    case (.judgingIDToken(var answers, let idToken), .idTokenJudged(.failure(let error))):
+      // A key that is not in the set may be newer than the set: it is fetched once more, and only once.
+      if error.code == "id_token_unknown_key", !answers.refetchedKeys {
+        answers.refetchedKeys = true
+        return try CompletingLogin.fetchKeys(answers, idToken, id, app)
+      }
+      // A server that lets an old login pass for a new one is told more plainly the next time: prompt=login.
+      if error.code == "id_token_auth_time_too_old" {
+        (app.storedIDToken, app.expectsSSO, app.isNewlyRegistered) = (nil, false, false)
+      }
+      throw app.protocolFailure(error)
+
+    case (.askingUserinfo(let answers), .response(.userinfo, let result)):
+      return try CompletingLogin.userinfoArrived(result, answers, id, &app)
+
+    case (.inquiring(let answers, let refusal, let client), .response(.registrationRead, let result)):
+      guard let effect = try app.lookedUp(client, result, id) else {
+        return CompletingLogin.save(answers, withoutUserinfo: refusal, id, &app)
+      }
+      return Turn(.savingInquiry(answers, refusal), effect)
+    case (.savingInquiry(let answers, let refusal), .saved):
+      app.logSaved()
+      return CompletingLogin.save(answers, withoutUserinfo: refusal, id, &app)
+    case (.savingInquiry, .notSaved(let error)): throw app.keystoreFailure(error)
+
+    case (.saving(let answers), .saved):
+      app.logSaved()
+      if app.keystore == .empty { app.keystore = .open }
+      app.signedIn(answers)
+      return .over()
+    // A login or refresh stands although its ID token could not be kept.
+    case (.saving(let answers), .notSaved(let error)):
+      let failure = app.keystoreFailure(error)
+      app.signedIn(answers)
+      app.banner = Banner(error: failure, retry: nil)
+      return .over()
+
+    default: return nil
+    }
+  }
+
+  private static func fetchKeys(
+    _ answers: LoginAnswers, _ idToken: Secret, _ id: FlowID, _ app: AppState
+  ) throws(AppError) -> Turn<CompletingLogin> {
+    guard let request = JWKSRequest.build(metadata: answers.metadata) else {
+      throw app.protocolFailure(
+        ProtocolError(
+          "metadata_missing_jwks_uri", .invalidResponse, field: "jwks_uri", expected: "a URL of the signing keys",
+          source: "OpenID Connect Discovery 1.0 §3"))
+    }
+    return Turn(.fetchingKeys(answers, idToken: idToken), .send(id, request, .jwks))
+  }
+
+  /// Asked at each login and after each refresh: what the server says of a user, their roles among it, may have changed.
+  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Turn<CompletingLogin>
+  {
+    app.go(to: .userinfo)
+    guard
+      let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.accessToken)
+    else { return save(answers, id, app) }
+    return Turn(.askingUserinfo(answers), .send(id, request, .userinfo))
+  }
+
+  /// Userinfo of another subject ends the login. Any other failure leaves the user signed in, and says so; after a refresh
+  /// what was known before stays, and after a silent one a failure that passes by itself is not worth a word.
+  ///
+  /// A token that the server gave a moment ago and does not know now is the mark of a client that was just revoked.
+  private static func userinfoArrived(
+    _ result: Result<HTTPResponse, TransportFailure>, _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<CompletingLogin> {
+    do {
+      let response = try app.answer(result, url: answers.metadata.userinfoEndpoint)
+      var answers = answers
+      answers.userinfo = try app.judged { () throws(ProtocolError) in
+        try UserInfoRequest.judge(response, subject: answers.claims?.subject ?? answers.subject)
+      }
+      return save(answers, id, app)
+    } catch let error where error.code == UserInfoRequest.subjectMismatch {
+      throw error
+    } catch let error where (try? result.get())?.status == 401 {
+      guard let (client, request) = app.registrationToLookUp else {
+        return save(answers, withoutUserinfo: error, id, &app)
+      }
+      return Turn(.inquiring(answers, error, client), .send(id, request, .registrationRead))
+    } catch let error where error.isTransient && app.flow?.isSilent == true {
+      return save(answers, id, app)
+    } catch {
+      if error.castsDoubtOnMetadata { app.doubtsMetadata = true }
+      return save(answers, withoutUserinfo: error, id, &app)
+    }
+  }
+
+  private static func save(
+    _ answers: LoginAnswers, withoutUserinfo error: AppError, _ id: FlowID, _ app: inout AppState
+  ) -> Turn<CompletingLogin> {
+    app.banner = Banner(error: error, retry: nil)
+    return save(answers, id, app)
+  }
+
+  /// The login counts only when its ID token, and the refresh token where it is wanted, have been saved.
+  private static func save(_ answers: LoginAnswers, _ id: FlowID, _ app: AppState) -> Turn<CompletingLogin> {
+    let kept = KeptTokens(
+      idToken: answers.tokens.idToken,
+      refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil)
+    return Turn(.saving(answers), kept == KeptTokens(idToken: nil) ? .clearTokens(id) : .saveTokens(id, kept))
+  }
+}
+
+extension LoginAnswers {
+  fileprivate func check(_ idToken: Secret, _ keys: JSON, _ app: AppState) -> IDTokenCheck {
+    IDTokenCheck(
+      token: idToken, jwks: keys, issuer: app.settings.issuer, clientID: client.credentials.clientID,
+      algorithm: client.idTokenAlgorithm, nonce: nonce, accessToken: tokens.accessToken, previous: previousClaims,
+      loginNotBefore: loginNotBefore, now: app.now)
+  }
+}
+
+extension AppState {
+  mutating func signedIn(_ answers: LoginAnswers) {
+    storedIDToken = answers.tokens.idToken
+    expectsSSO = true
+    isNewlyRegistered = false
+    auth = .authorized(
+      Session(tokens: answers.tokens, claims: answers.claims, userinfo: answers.userinfo), refreshing: false)
+    if flow?.isSilent != true { view.route = .home }
+    end()
+  }
+}

@@ -1,0 +1,119 @@
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// What the outside answers to a flow.
+enum FlowAnswer: Hashable, Sendable {
+  case serverReady
+  case serverFailed(String)
+  case response(Reply, Result<HTTPResponse, TransportFailure>)
+  case initialAccessToken(Result<Secret, AppError>)
+  case paused
+  case prepared(AuthorizationSecrets, redirectURI: String)
+  case notPrepared(UserAgentFailure)
+  case returned(UserAgentOutcome)
+  case idTokenJudged(Result<IDTokenClaims, ProtocolError>)
+  case saved
+  case notSaved(KeystoreError)
+  case erased([String])
+  case notErased(KeystoreError)
+
+  var kind: AwaitedAnswer {
+    switch self {
+    case .serverReady, .serverFailed: .server
+    case .response(let reply, _): .response(reply)
+    case .initialAccessToken: .tokenFile
+    case .paused: .pause
+    case .prepared, .notPrepared: .preparation
+    case .returned: .userAgent
+    case .idTokenJudged: .idTokenJudgement
+    case .saved, .notSaved, .erased, .notErased: .keystore
+    }
+  }
+}
+
+/// What a flow waits for. It follows from the effect that was asked for last, and one answer uses it up: so a redirect that
+/// is delivered twice redeems one code, and a browser that closes after its redirect cancels nothing.
+enum AwaitedAnswer: Hashable, Sendable {
+  case server, preparation, userAgent, idTokenJudgement, keystore, tokenFile, pause
+  case response(Reply)
+}
+
+extension Effect {
+  /// The answer that this effect brings to a flow; `nil` where none has to come.
+  var awaitedAnswer: AwaitedAnswer? {
+    switch self {
+    case .ensureServer: .server
+    case .send(_, _, let reply): .response(reply)
+    case .readInitialAccessToken: .tokenFile
+    case .pause: .pause
+    case .prepareAuthorization: .preparation
+    case .openUserAgent: .userAgent
+    case .checkIDToken: .idTokenJudgement
+    case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
+    default: nil
+    }
+  }
+}
+
+extension Action {
+  /// Which flow the outside answers, and what.
+  var answer: (flow: FlowID, answer: FlowAnswer)? {
+    switch self {
+    case .responded(let id, let reply, let result): (id, .response(reply, result))
+    case .initialAccessTokenRead(let id, let result): (id, .initialAccessToken(result))
+    case .paused(let id): (id, .paused)
+    case .authorizationPrepared(let id, let secrets, let uri): (id, .prepared(secrets, redirectURI: uri))
+    case .authorizationNotPrepared(let id, let failure): (id, .notPrepared(failure))
+    case .userAgentReturned(let id, let outcome): (id, .returned(outcome))
+    case .idTokenJudged(let id, let result): (id, .idTokenJudged(result))
+    case .keystoreSaved(let id): (id, .saved)
+    case .keystoreSaveFailed(let id, let error): (id, .notSaved(error))
+    case .keystoreErased(let id, let files): (id, .erased(files))
+    case .keystoreEraseFailed(let id, let error): (id, .notErased(error))
+    default: nil
+    }
+  }
+}
+
+extension AppState {
+  /// Goes on with the flow that is under way, if it waits for this answer. A judge's refusal ends the flow.
+  mutating func goOn(_ id: FlowID, _ answer: FlowAnswer) -> [Effect] {
+    guard let running = flow, running.id == id, running.awaits == answer.kind else { return [] }
+    flow?.awaits = nil
+    do throws(AppError) {
+      switch answer {
+      case .notPrepared(let failure): throw userAgentFailure(failure)
+      case .notErased(let error): throw keystoreFailure(error)
+      // Whoever wants to forget the device is not kept from it by a server that does not start.
+      case .serverFailed(let reason) where running.kind != .forgetDevice:
+        throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
+      default: return move(try running.task.next(answer, id, &self))
+      }
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// The flow is at another stage from now on.
+  mutating func move(_ turn: Turn<FlowTask>?) -> [Effect] {
+    guard let turn else { return [] }
+    if let stage = turn.stage { flow?.task = stage }
+    return turn.effects
+  }
+
+  mutating func awaitAnswers(of effects: [Effect]) {
+    for answer in effects.compactMap(\.awaitedAnswer) { flow?.awaits = answer }
+  }
+
+  /// Whether the disk is being written for the flow: then there is no way back, or disk and state would differ.
+  var isStoring: Bool { flow?.awaits == .keystore }
+
+  mutating func go(to step: FlowStep) {
+    flow?.step = step
+    flow?.stepStarted = now
+  }
+
+  /// What is sent or received from now on in this flow, and is not to be read in an error that quotes it.
+  mutating func mayBeQuoted(_ secrets: Secret?...) { flow?.quotable += secrets.compactMap { $0 } }
+}

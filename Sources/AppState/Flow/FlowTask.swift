@@ -1,0 +1,65 @@
+/// Each kind of flow is a value of its own type, whose cases are its stages in the order in which they come.
+enum FlowTask: Hashable, Sendable {
+  case registration(Registering)
+  case authentication(Authenticating)
+  /// Also the silent start.
+  case refresh(Refreshing)
+  case signOut(SigningOut)
+  case revokeTokens(Revoking)
+  case forgetDevice(Forgetting)
+  case updateRegistration(Updating)
+  case checkRegistration(Checking)
+  case signUp(SigningUp)
+
+  var kind: Flow.Kind {
+    switch self {
+    case .registration: .registration
+    case .authentication: .authentication
+    case .refresh(let refreshing): if case .session = refreshing.origin { .refresh } else { .silentStart }
+    case .signOut: .signOut
+    case .revokeTokens: .revokeTokens
+    case .forgetDevice: .forgetDevice
+    case .updateRegistration: .updateRegistration
+    case .checkRegistration: .checkRegistration
+    case .signUp: .signUp
+    }
+  }
+
+  /// ``FlowStages/next(_:_:_:)`` of the stage that it is at.
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<FlowTask>? {
+    switch self {
+    case .registration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.registration)
+    case .authentication(let stage): try stage.next(answer, id, &app)?.map(FlowTask.authentication)
+    case .refresh(let stage): try stage.next(answer, id, &app)?.map(FlowTask.refresh)
+    case .signOut(let stage): try stage.next(answer, id, &app)?.map(FlowTask.signOut)
+    case .revokeTokens(let stage): try stage.next(answer, id, &app)?.map(FlowTask.revokeTokens)
+    case .forgetDevice(let stage): try stage.next(answer, id, &app)?.map(FlowTask.forgetDevice)
+    case .updateRegistration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.updateRegistration)
+    case .checkRegistration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.checkRegistration)
+    case .signUp(let stage): try stage.next(answer, id, &app)?.map(FlowTask.signUp)
+    }
+  }
+}
+
+/// The stages of one kind of flow.
+protocol FlowStages: Hashable, Sendable {
+  /// Judges the answer that this stage waits for, and goes on.
+  ///
+  /// - Returns: `nil` where the stage has no use for such an answer, which then changes nothing.
+  /// - Throws: what ends the flow with an error.
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Self>?
+}
+
+/// What an answer leads to.
+struct Turn<Stage> {
+  /// The stage that the flow is at from now on; `nil`: it is over.
+  var stage: Stage?
+  var effects: [Effect]
+
+  init(_ stage: Stage?, _ effects: [Effect]) { (self.stage, self.effects) = (stage, effects) }
+  init(_ stage: Stage, _ effect: Effect) { self.init(stage, [effect]) }
+
+  static func over(_ effects: [Effect] = []) -> Turn { Turn(nil, effects) }
+
+  func map<Other>(_ wrap: (Stage) -> Other) -> Turn<Other> { Turn<Other>(stage.map(wrap), effects) }
+}

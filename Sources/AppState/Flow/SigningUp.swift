@@ -1,0 +1,56 @@
+import OAuthClient
+import SharedValues
+
+/// Create Account (seeds/004): somebody who has logged in and has no account at the application server yet gets one.
+enum SigningUp: FlowStages {
+  case waitingForServer(Session, HTTPRequest)
+  case signingUp(Session)
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningUp>? {
+    switch (self, answer) {
+    case (.waitingForServer(let session, let request), .serverReady):
+      return Turn(.signingUp(session), .send(id, request, .signUp))
+
+    case (.signingUp(let session), .response(.signUp, let result)):
+      let response = try app.answer(result, url: app.settings.applicationServer)
+      app.accountCreated(try app.judged { () throws(ProtocolError) in try SignUpRequest.judge(response) }, for: session)
+      return .over()
+
+    default: return nil
+    }
+  }
+}
+
+extension AppState {
+  /// What has to be filled in first is said on the screen, and nothing is sent.
+  var canSignUp: Bool { session?.standing == .noAccount && signUp?.missing.isEmpty == true }
+
+  fileprivate mutating func accountCreated(_ account: ApplicationAccount, for session: Session) {
+    var session = session
+    session.standing = .account(account)
+    signUp = nil
+    auth = .authorized(session, refreshing: false)
+    end()
+    notice = .accountCreated
+  }
+
+  mutating func edit(_ field: SignUpForm.Field, _ change: TextChange) {
+    guard flow == nil, var form = signUp else { return }
+    switch change {
+    case .insert(let text): form[field] += text
+    case .removeLast: form[field] = String(form[field].dropLast())
+    case .clear: form[field] = ""
+    case .replace(let text): form[field] = text
+    }
+    signUp = form
+  }
+}
+
+/// What a key does to a text.
+public enum TextChange: Hashable, Sendable {
+  case insert(String)
+  case removeLast
+  case clear
+  /// By a whole line, where no single keys are read.
+  case replace(String)
+}

@@ -1,0 +1,63 @@
+import Foundation
+import OAuthClient
+import SharedValues
+
+/// What both logins and the sign-out have in common: a visit to the external user agent.
+extension AppState {
+  mutating func openUserAgent(_ id: FlowID, at request: AuthorizationRequest, for login: AuthState.Login) -> [Effect] {
+    mayBeQuoted(request.secrets.state, request.secrets.nonce, request.secrets.codeVerifier)
+    auth = .authorizing(login)
+    return [.openUserAgent(id, userAgent, url: request.url, redirectURI: request.redirectURI)]
+  }
+
+  mutating func redeems(_ code: AuthorizationCode, at step: FlowStep, for login: AuthState.Login) {
+    mayBeQuoted(code.code)
+    auth = .fetchingToken(login)
+    go(to: step)
+  }
+
+  /// The first few are kept as messages: whoever sends more must not push the flow's own out of the log.
+  private static let keptDroppedAnswers = 5
+
+  /// Any program of this user, and any page that guesses the port, can send something to the redirect URI. It ends nothing, and the
+  /// user gets to know of it.
+  mutating func answerDropped(_ id: FlowID, _ url: String) {
+    guard flow?.id == id else { return }
+    droppedAnswers += 1
+    if droppedAnswers <= AppState.keptDroppedAnswers { log(from: .browser, to: .app, .redirectDropped(url: url)) }
+  }
+}
+
+/// The two logins differ in client, scope and force alone (seeds/000, "AppAuth Code").
+extension AuthorizationRequest {
+  /// The first login, for a token that may register: always forced.
+  static func forRegistration(
+    _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets, redirectURI: String,
+    _ settings: AppSettings
+  ) throws(ProtocolError) -> AuthorizationRequest {
+    try .build(
+      metadata: metadata, clientID: settings.registrationClientID, redirectURI: redirectURI, scope: "dcr",
+      secrets: secrets, prompt: "login", idTokenHint: nil, extra: settings.authorizationParameters.forRegistration)
+  }
+
+  /// The second login is not forced while the browser should hold the session of this run or an ID token says who is
+  /// expected; otherwise, after a restart without an ID token, it is forced again.
+  static func forAuthentication(
+    _ metadata: AuthorizationServerMetadata, _ client: LoginClient, _ secrets: AuthorizationSecrets,
+    redirectURI: String, _ app: AppState
+  ) throws(ProtocolError) -> AuthorizationRequest {
+    let settings = app.settings
+    if app.usesApplicationServer {
+      // No nonce: only the application server sees the ID token. The verifier ties the code to this request.
+      return try .build(
+        metadata: metadata, clientID: settings.registrationClientID, redirectURI: redirectURI, scope: settings.scope,
+        secrets: secrets, prompt: app.expectsSSO ? nil : "login", idTokenHint: nil,
+        extra: settings.authorizationParameters, sendsNonce: false)
+    }
+    let forced = app.storedIDToken == nil && !app.expectsSSO && !app.isNewlyRegistered
+    return try .build(
+      metadata: metadata, clientID: client.credentials.clientID, redirectURI: redirectURI, scope: settings.scope,
+      secrets: secrets, prompt: forced ? "login" : nil, idTokenHint: app.storedIDToken,
+      extra: settings.authorizationParameters)
+  }
+}
