@@ -1,4 +1,3 @@
-import Faults
 import Foundation
 import Keystore
 import OAuthClient
@@ -36,34 +35,12 @@ public enum Effect: Hashable, Sendable {
   /// change nothing.
   case wake(Int, at: Date, spread: TimeInterval)
   case clearBrowserData
-  /// Read the embedded server's database, without touching it; answered by ``Action/serverRead(_:_:)`` with the same number.
-  case readServer(Int, ServerInquiry)
-  /// Change something at the embedded server from outside; answered by ``Action/serverChanged(_:_:)``.
-  case administer(ServerChange)
-  /// Look at the keystore's file, without changing it; answered by ``KeystorePanelAction/read(_:_:)`` with the same number.
-  case examineKeystore(Int)
-  /// Do something to a copy of it; answered by ``KeystorePanelAction/attempted(_:_:)``.
-  case tryKeystore(Int, KeystoreTrial)
-  /// Look through the messages; answered by ``Action/messagesSearched(_:_:)``. A later search replaces it.
-  case searchMessages(Int, MessageQuery)
-  /// Write a file; answered by ``Action/exported(_:_:)``.
-  case export(Int, ExportOrder)
-  /// Write a bundle of evidence; answered by ``EvidenceAction/written(_:_:)`` with the same number.
-  case writeEvidence(Int, EvidenceOrder)
-  case lessons(LessonEffect)
   /// Answered by ``PhonesAction/listed(_:)``, ``PhonesAction/cloned(_:_:)``, ``PhonesAction/failed(_:)``, or, in the phone that
   /// was taken, by ``PhonesAction/arrived(_:)``.
   case phones(PhonesEffect)
-  /// Answered by ``PresenterAction/due(_:)`` with the same number.
-  case turn(Int, after: Duration)
-  case checks(ChecksEffect)
-  /// App and embedded server go by these from now on; answered by ``ClockAction/serverHeard(_:)`` where there is such a server.
-  case setClocks(app: ClockSetting, server: ClockSetting)
-  /// Find out when things end of which the app itself knows nothing; answered by ``ClockAction/surveyed(_:_:)``.
-  case surveyClock(Int, client: String?)
   /// Keep them for the next run; answered by ``PreferenceAction/saved(_:)``.
   case savePreferences(Preferences)
-  /// These faults from now on; whatever hangs in another one goes on. Answered by ``FaultAction/counted(_:)`` as they happen.
-  case setFaults(FaultStanding)
+  /// For the desk of a tool of the workshop.
+  case tool(ToolOrder)
   case quit
 }

@@ -31,7 +31,7 @@ struct ChecksTests {
   private mutating func send(_ action: ChecksAction) { scenario.send(.checks(action)) }
 
   private var kept: (run: TestRun, attached: TestCase.ID?)? {
-    for case .checks(.keep(let run, let id)) in scenario.effects { return (run, id) }
+    for case .keep(let run, let id)? in scenario.effects.map({ $0.of(ChecksEffect.self) }) { return (run, id) }
     return nil
   }
 

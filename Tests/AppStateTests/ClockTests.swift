@@ -24,7 +24,7 @@ struct ClockTests {
   private let machine = Scenario.start
 
   private var told: (app: ClockSetting, server: ClockSetting)? {
-    for case .setClocks(let app, let server) in scenario.effects { return (app, server) }
+    for case .set(let app, let server)? in scenario.effects.map({ $0.of(ClockEffect.self) }) { return (app, server) }
     return nil
   }
 
@@ -109,7 +109,7 @@ struct ClockTests {
     scenario.send(.tick)
     #expect(scenario.effects == [])
     send(.watched(true))
-    #expect(scenario.effects == [.surveyClock(1, client: state.registration?.credentials.clientID)])
+    #expect(scenario.effects == [.clock(.survey(1, client: state.registration?.credentials.clientID))])
     // The database has not answered: nothing more is asked of it.
     scenario.send(.tick)
     #expect(scenario.effects == [])

@@ -11,7 +11,7 @@ import Testing
     var state = AppState(settings: scenario.state.settings, now: scenario.state.now)
     let before = state
     let effects = update(&state, .evidence(.write), now: before.now)
-    guard case .writeEvidence(1, let order)? = effects.first else {
+    guard case .write(1, let order)? = effects.first?.of(EvidenceEffect.self) else {
       Issue.record("\(effects)")
       return
     }

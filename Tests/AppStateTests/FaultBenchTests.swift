@@ -17,11 +17,11 @@ import Testing
     let place = try row(scenario.state) { $0 == .preset(preset) }
     scenario.send(.faults(.press(place)))
     #expect(scenario.state.faults.standing.plan.rules == preset.plan.rules)
-    #expect(scenario.effects == [.setFaults(scenario.state.faults.standing)])
+    #expect(scenario.effects == [.faults(.set(scenario.state.faults.standing))])
     #expect(scenario.state.selectedFaultRow == .preset(preset), "the list grew above the chosen row")
     scenario.send(.faults(.press(0)))
     #expect(scenario.state.faults.standing.isEmpty)
-    #expect(scenario.effects == [.setFaults(scenario.state.faults.standing)])
+    #expect(scenario.effects == [.faults(.set(scenario.state.faults.standing))])
   }
 
   @Test func oneDefectByEndpointAndHowOften() throws {

@@ -43,12 +43,12 @@ struct KeystorePanelTests {
 
   @Test mutating func theFileIsReadOnceASecondWhileSomebodyLooks() {
     send(.tick)
-    sendPanel(.watched(true), wants: [.examineKeystore(1)])
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     // The disk has not answered: nothing more is asked of it.
     send(.tick)
-    sendPanel(.read(1, .success(reading(1))), wants: [.examineKeystore(2)])
+    sendPanel(.read(1, .success(reading(1))), wants: [.keystorePanel(.read(2))])
     sendPanel(.read(2, .success(reading(1))))
-    send(.tick, wants: [.examineKeystore(3)])
+    send(.tick, wants: [.keystorePanel(.read(3))])
     #expect(state.needsTicks)
     sendPanel(.watched(false))
     sendPanel(.read(3, .success(reading(1))))
@@ -57,12 +57,12 @@ struct KeystorePanelTests {
   }
 
   @Test mutating func eachPartIsDamagedInItsTurn() {
-    sendPanel(.watched(true), wants: [.examineKeystore(1)])
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     sendPanel(.read(1, .success(reading(1))))
     for (index, part) in (KeystoreTrial.DamagedPart.allCases + [.recipient]).enumerated() {
       let trial = KeystoreTrial.damage(state.keystoreInsight.nextDamage)
       #expect(trial == .damage(part))
-      sendPanel(.attempt(trial), wants: [.tryKeystore(index + 1, trial)])
+      sendPanel(.attempt(trial), wants: [.keystorePanel(.attempt(index + 1, trial))])
       // A key that is held down makes one trial.
       sendPanel(.attempt(trial))
       sendPanel(.attempted(index + 1, .success(result(trial, 1))))
@@ -76,25 +76,25 @@ struct KeystorePanelTests {
   }
 
   @Test mutating func aTrialIsForgottenWithTheFileThatItWasMadeOn() {
-    sendPanel(.watched(true), wants: [.examineKeystore(1)])
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     sendPanel(.read(1, .success(reading(1))))
-    sendPanel(.attempt(.guess), wants: [.tryKeystore(1, .guess)])
+    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])
     sendPanel(.attempted(1, .success(result(.guess, 1))))
-    send(.tick, wants: [.examineKeystore(2)])
+    send(.tick, wants: [.keystorePanel(.read(2))])
     sendPanel(.read(2, .success(reading(1))))
     #expect(state.keystoreInsight.trial != nil)
-    send(.tick, wants: [.examineKeystore(3)])
+    send(.tick, wants: [.keystorePanel(.read(3))])
     sendPanel(.read(3, .success(reading(2))))
     #expect(state.keystoreInsight.trial == nil)
   }
 
   @Test mutating func anAnswerToAnOlderTrialIsNotTakenForTheNewOne() {
-    sendPanel(.watched(true), wants: [.examineKeystore(1)])
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     sendPanel(.read(1, .success(reading(1))))
-    sendPanel(.attempt(.guess), wants: [.tryKeystore(1, .guess)])
+    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])
     sendPanel(.attempted(1, .success(nil)))
     #expect(state.keystoreInsight.trial?.outcome == .nothing)
-    sendPanel(.attempt(.guess), wants: [.tryKeystore(2, .guess)])
+    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(2, .guess))])
     sendPanel(.attempted(1, .success(result(.guess, 1))))
     #expect(state.keystoreInsight.trial?.outcome == .pending)
   }

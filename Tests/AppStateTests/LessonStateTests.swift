@@ -31,7 +31,7 @@ import Testing
   }
 
   private func send(_ state: inout AppState, _ action: Action) -> [LessonEffect] {
-    update(&state, action, now: state.now).compactMap { if case .lessons(let effect) = $0 { effect } else { nil } }
+    update(&state, action, now: state.now).compactMap { $0.of(LessonEffect.self) }
   }
 
   @Test func filesAreReadWhenSomebodyLooks() {

@@ -43,7 +43,7 @@ struct MessagesViewTests {
   }
 
   private func answer(_ scenario: inout Scenario) {
-    for case .searchMessages(let number, let query) in scenario.effects {
+    for case .search(let number, let query)? in scenario.effects.map({ $0.of(MessagesEffect.self) }) {
       scenario.send(.messagesSearched(number, query.run()))
     }
   }
@@ -167,8 +167,8 @@ struct MessagesViewTests {
     let early = scenario.effects
     scenario.send(.view(.messages(.editSearch(.insert("x")))))
     let late = scenario.effects
-    guard case .searchMessages(let first, let earlier)? = early.first,
-      case .searchMessages(let second, let later)? = late.first
+    guard case .search(let first, let earlier)? = early.first?.of(MessagesEffect.self),
+      case .search(let second, let later)? = late.first?.of(MessagesEffect.self)
     else {
       Issue.record("nothing is searched")
       return
@@ -196,7 +196,7 @@ struct MessagesViewTests {
     var scenario = scenario()
     for _ in 1...3 { scenario.send(.view(.messages(.nextEndpoint))) }
     scenario.send(.export(.archive))
-    guard case .export(let number, let order)? = scenario.effects.first else {
+    guard case .export(let number, let order)? = scenario.effects.first?.of(MessagesEffect.self) else {
       Issue.record("nothing is written")
       return
     }
@@ -211,7 +211,7 @@ struct MessagesViewTests {
     #expect(scenario.state.export == nil)
     // The diagram is of everything.
     scenario.send(.export(.diagram))
-    guard case .export(_, let diagram)? = scenario.effects.first else { return }
+    guard case .export(_, let diagram)? = scenario.effects.first?.of(MessagesEffect.self) else { return }
     #expect(diagram.numbers == nil)
   }
 }

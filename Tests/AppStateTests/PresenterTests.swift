@@ -15,7 +15,9 @@ import Testing
 
   /// The time of the turn that was asked for has come.
   private func turn(_ scenario: inout Scenario) {
-    let numbers = scenario.effects.compactMap { if case .turn(let number, _) = $0 { number } else { nil } }
+    let numbers = scenario.effects.compactMap {
+      if case .turn(let number, _)? = $0.of(PresenterEffect.self) { number } else { nil }
+    }
     scenario.send(.presenter(.due(numbers.last ?? scenario.state.show.lastTurn)))
   }
 

@@ -257,7 +257,7 @@ import Testing
   func aChangeIsDoneOnceAndReadAtOnce(_ change: ServerChange) {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.changeServer(change))
-    #expect(scenario.effects == [.administer(change)])
+    #expect(scenario.effects == [.server(.change(change))])
     #expect(scenario.state.identityServer.change?.outcome == .pending)
     // Pressed again meanwhile: once is enough.
     scenario.send(.changeServer(change))
@@ -342,7 +342,7 @@ import Testing
 
 extension Scenario {
   fileprivate var readings: [ServerInquiry] {
-    effects.compactMap { if case .readServer(_, let inquiry) = $0 { inquiry } else { nil } }
+    effects.compactMap { if case .read(_, let inquiry)? = $0.of(ServerEffect.self) { inquiry } else { nil } }
   }
 
   fileprivate mutating func answer(_ result: Result<ServerReading, ServerProblem>) {

@@ -89,11 +89,17 @@ public enum ChecksAction: Hashable, Sendable {
 }
 
 /// What the tool **Test plan** wants done.
-public enum ChecksEffect: Hashable, Sendable {
+public enum ChecksEffect: ToolEffect {
   /// Read plans and runs; answered by ``ChecksAction/loaded(_:_:paused:earlier:runs:)``.
   case load
   /// Keep the run; with what is seen attached to this case; answered by ``ChecksAction/kept(_:)``.
   case keep(TestRun, attaching: TestCase.ID?)
   /// Write reports; answered by ``ChecksAction/reported(_:)``.
   case report(TestRun, TestPlan)
+
+  public var name: String { "test plan" }
+}
+
+extension Effect {
+  public static func checks(_ effect: ChecksEffect) -> Effect { .tool(ToolOrder(effect)) }
 }

@@ -125,3 +125,22 @@ public enum ClockAction: Hashable, Sendable {
   /// Whether the embedded server goes by ``Effect/setClocks(app:server:)`` now.
   case serverHeard(Bool)
 }
+
+/// What the tool **Clock** wants done.
+public enum ClockEffect: ToolEffect {
+  /// App and embedded server go by these from now on; answered by ``ClockAction/serverHeard(_:)`` where there is such a server.
+  case set(app: ClockSetting, server: ClockSetting)
+  /// Find out when things end of which the app itself knows nothing; answered by ``ClockAction/surveyed(_:_:)``.
+  case survey(Int, client: String?)
+
+  public var name: String {
+    switch self {
+    case .set: "set clocks"
+    case .survey: "survey clocks"
+    }
+  }
+}
+
+extension Effect {
+  public static func clock(_ effect: ClockEffect) -> Effect { .tool(ToolOrder(effect)) }
+}

@@ -78,7 +78,7 @@ extension AppState {
       return []
     }
     faults.selected = min(faults.selected, faultRows.count - 1)
-    return [.setFaults(faults.standing)]
+    return [.faults(.set(faults.standing))]
   }
 
   /// Steps farther than the list is long lead to its end.
@@ -148,4 +148,20 @@ extension AppState {
   }
 
   private mutating func choose(_ row: FaultRow) { faults.selected = faultRows.firstIndex(of: row) ?? 0 }
+}
+
+/// What the tool **Faults** wants done.
+public enum FaultEffect: ToolEffect {
+  /// These faults from now on; whatever hangs in another one goes on. Answered by ``FaultAction/counted(_:)`` as they happen.
+  case set(FaultStanding)
+
+  public var name: String {
+    switch self {
+    case .set: "set faults"
+    }
+  }
+}
+
+extension Effect {
+  public static func faults(_ effect: FaultEffect) -> Effect { .tool(ToolOrder(effect)) }
 }

@@ -83,7 +83,7 @@ extension AppState {
     watchedExpiry = nil
     // A secret that is good again can expire again.
     if let expiry = reportedExpiry, expiry > now { reportedExpiry = nil }
-    return [.setClocks(app: clocks.app, server: clocks.server)]
+    return [.clock(.set(app: clocks.app, server: clocks.server))]
   }
 
   /// After each action: one survey at a time.
@@ -91,6 +91,6 @@ extension AppState {
     guard clocks.isWatched, clocks.isDue, clocks.pending == nil else { return [] }
     clocks.lastSurvey += 1
     (clocks.pending, clocks.isDue) = (clocks.lastSurvey, false)
-    return [.surveyClock(clocks.lastSurvey, client: registration?.credentials.clientID)]
+    return [.clock(.survey(clocks.lastSurvey, client: registration?.credentials.clientID))]
   }
 }

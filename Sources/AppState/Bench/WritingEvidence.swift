@@ -64,7 +64,7 @@ extension AppState {
       let order = EvidenceOrder(
         messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
         clocks: clocks, time: now)
-      return [.writeEvidence(lastEvidence, order)]
+      return [.evidence(.write(lastEvidence, order))]
     case .written(let number, let result):
       guard evidence?.number == number else { return [] }
       switch result {
@@ -75,4 +75,20 @@ extension AppState {
     }
     return []
   }
+}
+
+/// What a tester wants kept.
+public enum EvidenceEffect: ToolEffect {
+  /// Write a bundle; answered by ``EvidenceAction/written(_:_:)`` with the same number.
+  case write(Int, EvidenceOrder)
+
+  public var name: String {
+    switch self {
+    case .write: "write evidence"
+    }
+  }
+}
+
+extension Effect {
+  public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(ToolOrder(effect)) }
 }

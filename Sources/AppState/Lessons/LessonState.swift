@@ -162,11 +162,17 @@ public enum LessonAction: Hashable, Sendable {
 }
 
 /// What lessons want done.
-public enum LessonEffect: Hashable, Sendable {
+public enum LessonEffect: ToolEffect {
   case load
   /// Answered by ``LessonAction/performed(_:step:_:)``. `isFirst`: in a world that is made anew.
   case perform(Lesson, step: Int, isFirst: Bool)
   case cancel
   case reset(Lesson.ID)
   case keep([Lesson.ID: LessonProgress])
+
+  public var name: String { "lesson" }
+}
+
+extension Effect {
+  public static func lessons(_ effect: LessonEffect) -> Effect { .tool(ToolOrder(effect)) }
 }

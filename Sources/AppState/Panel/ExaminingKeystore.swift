@@ -30,7 +30,7 @@ extension AppState {
     guard keystoreInsight.isWatched, keystoreInsight.isDue, !keystoreInsight.isPending else { return [] }
     keystoreInsight.lastReading += 1
     (keystoreInsight.isPending, keystoreInsight.isDue) = (true, false)
-    return [.examineKeystore(keystoreInsight.lastReading)]
+    return [.keystorePanel(.read(keystoreInsight.lastReading))]
   }
 
   private mutating func take(_ result: Result<KeystoreReading?, KeystoreError>) {
@@ -56,6 +56,6 @@ extension AppState {
       let index = all.firstIndex(of: part) ?? 0
       keystoreInsight.nextDamage = all[(index + 1) % all.count]
     }
-    return [.tryKeystore(keystoreInsight.lastTrial, trial)]
+    return [.keystorePanel(.attempt(keystoreInsight.lastTrial, trial))]
   }
 }

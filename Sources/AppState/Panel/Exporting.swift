@@ -90,7 +90,7 @@ extension AppState {
     let order = ExportOrder(
       kind, messages: messages, numbers: kind == .archive ? listedMessages.numbers : nil, next: nextSection,
       issuer: settings.issuer, embeddedServer: settings.embeddedServer, time: now)
-    return [.export(lastExport, order)]
+    return [.messages(.export(lastExport, order))]
   }
 
   mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
@@ -100,4 +100,23 @@ extension AppState {
     case .failure(let problem): export = ExportReport(report.kind, .failed(problem), number: number)
     }
   }
+}
+
+/// What the panels **Messages** and **Sequence** want done.
+public enum MessagesEffect: ToolEffect {
+  /// Look through the messages; answered by ``Action/messagesSearched(_:_:)``. A later search replaces it.
+  case search(Int, MessageQuery)
+  /// Write a file; answered by ``Action/exported(_:_:)``.
+  case export(Int, ExportOrder)
+
+  public var name: String {
+    switch self {
+    case .search: "search messages"
+    case .export: "export"
+    }
+  }
+}
+
+extension Effect {
+  public static func messages(_ effect: MessagesEffect) -> Effect { .tool(ToolOrder(effect)) }
 }

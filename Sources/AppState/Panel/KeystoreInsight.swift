@@ -56,3 +56,22 @@ public enum KeystorePanelAction: Hashable, Sendable {
   /// What came of ``Effect/tryKeystore(_:_:)``; the number is that of the effect. `nil`: there was no file.
   case attempted(Int, Result<KeystoreTrialResult?, KeystoreError>)
 }
+
+/// What the panel **Keystore** wants done.
+public enum KeystoreEffect: ToolEffect {
+  /// Look at the file, without changing it; answered by ``KeystorePanelAction/read(_:_:)`` with the same number.
+  case read(Int)
+  /// Do something to a copy of it; answered by ``KeystorePanelAction/attempted(_:_:)``.
+  case attempt(Int, KeystoreTrial)
+
+  public var name: String {
+    switch self {
+    case .read: "examine keystore"
+    case .attempt: "try keystore"
+    }
+  }
+}
+
+extension Effect {
+  public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(ToolOrder(effect)) }
+}

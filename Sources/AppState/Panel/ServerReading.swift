@@ -88,3 +88,22 @@ public struct ServerEventList: Hashable, Sendable {
     if all.count > ServerEventList.capacity { all.removeFirst(all.count - ServerEventList.capacity) }
   }
 }
+
+/// What the panel **Server** wants done at the embedded server.
+public enum ServerEffect: ToolEffect {
+  /// Read its database, without touching it; answered by ``Action/serverRead(_:_:)`` with the same number.
+  case read(Int, ServerInquiry)
+  /// Change something from outside; answered by ``Action/serverChanged(_:_:)``.
+  case change(ServerChange)
+
+  public var name: String {
+    switch self {
+    case .read: "read server"
+    case .change: "administer server"
+    }
+  }
+}
+
+extension Effect {
+  public static func server(_ effect: ServerEffect) -> Effect { .tool(ToolOrder(effect)) }
+}

@@ -110,7 +110,7 @@ extension AppState {
     view.messages.search?.seen = messages.lastNumber
     let query = MessageQuery(
       text: search.text, messages: messages, numbers: view.messages.listed, reveal: revealsSecrets)
-    return [.searchMessages(search.number, query)]
+    return [.messages(.search(search.number, query))]
   }
 
   mutating func searched(_ number: Int, _ matches: [Int]) {

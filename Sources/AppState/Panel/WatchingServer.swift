@@ -31,7 +31,7 @@ extension AppState {
     identityServer.lastReading += 1
     identityServer.pending = wanted
     identityServer.isDue = false
-    return [.readServer(identityServer.lastReading, wanted)]
+    return [.server(.read(identityServer.lastReading, wanted))]
   }
 
   private mutating func take(_ number: Int, _ result: Result<ServerReading, ServerProblem>) {
@@ -80,7 +80,7 @@ extension AppState {
     view.server.question = nil
     guard settings.embeddedServer, identityServer.change?.outcome != .pending else { return [] }
     identityServer.change = ServerInsight.Change(change)
-    return [.administer(change)]
+    return [.server(.change(change))]
   }
 
   /// The chosen client among those that were read.

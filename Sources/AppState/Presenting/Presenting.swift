@@ -70,7 +70,7 @@ extension AppState {
     guard show.isPlaying, show.awaitedTurn == nil, visibleFlow == nil else { return [] }
     show.lastTurn += 1
     show.awaitedTurn = show.lastTurn
-    return [.turn(show.lastTurn, after: show.pace.duration)]
+    return [.presenter(.turn(show.lastTurn, after: show.pace.duration))]
   }
 
   private mutating func takeTurn() -> [Effect] {

@@ -70,3 +70,19 @@ extension Show.Pace {
   /// How fast the messages of a flow follow each other at this pace.
   var ofMessages: Stepping.Pace { self == .slow ? .slower : .slow }
 }
+
+/// What the show wants done.
+public enum PresenterEffect: ToolEffect {
+  /// Answered by ``PresenterAction/due(_:)`` with the same number.
+  case turn(Int, after: Duration)
+
+  public var name: String {
+    switch self {
+    case .turn: "turn"
+    }
+  }
+}
+
+extension Effect {
+  public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) }
+}

@@ -22,21 +22,9 @@ extension Effect {
     case .abandon: "abandon flow"
     case .wake: "wake"
     case .clearBrowserData: "clear browser data"
-    case .readServer: "read server"
-    case .administer: "administer server"
-    case .examineKeystore: "examine keystore"
-    case .tryKeystore: "try keystore"
-    case .searchMessages: "search messages"
-    case .export: "export"
-    case .writeEvidence: "write evidence"
-    case .lessons: "lesson"
-    case .checks: "test plan"
+    case .tool(let order): order.effect.name
     case .phones: "phones"
-    case .turn: "turn"
-    case .setClocks: "set clocks"
-    case .surveyClock: "survey clocks"
     case .savePreferences: "save preferences"
-    case .setFaults: "set faults"
     case .quit: "quit"
     }
   }

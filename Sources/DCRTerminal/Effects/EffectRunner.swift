@@ -16,8 +16,6 @@ final class EffectRunner {
     var manager: ApplicationStateManager
     /// Where the keystore looks for its passphrase.
     var passphrase = PassphraseBox()
-    /// Examines the keystore; `nil` where no panel shows one.
-    var keystore: KeystoreInspector?
     var server: any ServerKeeping
     /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
     var transport: @Sendable () -> any Transport
@@ -26,22 +24,11 @@ final class EffectRunner {
     var dispatchFolder: String
     /// Where the initial access token stands, if it comes from a file.
     var initialAccessTokenFile: String?
-    /// The database of the embedded server, where there is one.
-    var serverReader = ServerReader(databasePath: "")
-    /// Where exports are written.
-    var exports = ExportWriter(folder: "")
-    /// What a bundle of evidence is made of; `nil`: there is no screen to tell of.
-    var evidence: (@MainActor (EvidenceOrder) -> EvidenceBundle)?
-    /// Hands a text to the terminal's clipboard; false where there is none.
-    var copy: @MainActor (String) -> Bool = { _ in false }
-    var lessons: any LessonKeeping = NoLessons()
-    var checks: any ChecksKeeping = NoChecks()
     var log: Logger
     var alarm = AlarmClock(time: .system)
-    var clocks = ClockDesk(server: ForeignServer())
     var preferences = PreferencesFile(directory: "")
-    /// Lets things go wrong on purpose; `nil` where nothing can.
-    var faults: FaultBoard?
+    /// Of the workshop's tools.
+    var desks: [any Desk] = []
     /// Who keeps the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
@@ -54,14 +41,7 @@ final class EffectRunner {
   private var pending: (id: FlowID, reception: RedirectReception)?
   private var alarms: [Task<Void, Never>] = []
   /// What changes the keystore, in order. It is never cancelled, and the program does not end before it has.
-  private var writing: Task<Void, Never>?
-  /// What changes the server's database. The program does not end before that is done either.
-  private var administering: Task<Void, Never>?
-  /// The search that counts; a later one replaces it.
-  private var searching: Task<Void, Never>?
-  private var exporting: Task<Void, Never>?
-  private var clockwork: Task<Void, Never>?
-
+  private let writing = SerialQueue()
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
     self.inbox = inbox
@@ -81,7 +61,7 @@ final class EffectRunner {
     case .saveTokens(let id, let tokens):
       store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
-    case .eraseKeystore(let id): write { inbox(await Storing.erase(surroundings.manager, id)) }
+    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings.manager, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
     case .send(let id, let request, let reply):
       start(id) {
@@ -106,41 +86,10 @@ final class EffectRunner {
     case .wake(let number, let date, let spread):
       alarms.append(Task { if await surroundings.alarm.wait(until: date, spread: spread) { inbox(.woke(number)) } })
     case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
-    case .readServer(let number, let inquiry):
-      start(nil) { inbox(.serverRead(number, await surroundings.serverReader.read(inquiry))) }
-    case .administer(let change):
-      administering = Task { [before = administering] in
-        await before?.value
-        inbox(.serverChanged(change, await surroundings.serverReader.administer(change)))
-      }
-    case .examineKeystore(let number):
-      guard let keystore = surroundings.keystore else { break }
-      start(nil) { inbox(.keystorePanel(.read(number, await keystore.read()))) }
-    case .tryKeystore(let number, let trial):
-      guard let keystore = surroundings.keystore else { break }
-      start(nil) { inbox(.keystorePanel(.attempted(number, await keystore.result(of: trial)))) }
-    case .searchMessages(let number, let query): search(number, query)
-    case .export(let number, let order): export(number, order)
-    case .checks(let effect): surroundings.checks.run(effect) { inbox(.checks($0)) }
-    case .writeEvidence(let number, let order): writeEvidence(number, order)
-    case .lessons(let effect): surroundings.lessons.run(effect) { inbox(.lessons($0)) }
-    case .turn(let number, let duration):
-      start(nil) {
-        try? await Task.sleep(for: duration)
-        inbox(.presenter(.due(number)))
-      }
-    case .setClocks(let app, let server):
-      // In the order of the moves.
-      clockwork = Task { [before = clockwork] in
-        await before?.value
-        await surroundings.clocks.set(app: app, server: server)
-      }
-    case .surveyClock(let number, let client):
-      start(nil) { inbox(.clock(.surveyed(number, await surroundings.clocks.survey(client)))) }
     case .savePreferences(let preferences):
       // In the order of the choices.
-      write { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
-    case .setFaults(let standing): surroundings.faults?.adopt(standing)
+      writing.add { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
+    case .tool(let order): for desk in surroundings.desks { desk.run(any: order.effect) { inbox($0) } }
     case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
     }
@@ -153,45 +102,8 @@ final class EffectRunner {
     (running, alarms) = ([:], [])
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
-    await writing?.value
-    await administering?.value
-    searching?.cancel()
-    await searching?.value
-    await exporting?.value
-    await surroundings.lessons.stop()
-    await surroundings.checks.stop()
-  }
-
-  // MARK: The messages
-
-  private func search(_ number: Int, _ query: MessageQuery) {
-    searching?.cancel()
-    // Off the main actor: the screen waits for no search.
-    searching = Task.detached { [inbox] in
-      let found = query.run { Task.isCancelled }
-      if !Task.isCancelled { inbox(.messagesSearched(number, found)) }
-    }
-  }
-
-  private func export(_ number: Int, _ order: ExportOrder) {
-    exporting = Task { [inbox, surroundings, before = exporting] in
-      await before?.value
-      switch await surroundings.exports.write(order) {
-      case .failure(let problem): inbox(.exported(number, .failure(problem)))
-      case .success(let written):
-        let isCopied = written.clipboard.map { surroundings.copy($0) } ?? false
-        inbox(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied))))
-      }
-    }
-  }
-
-  private func writeEvidence(_ number: Int, _ order: EvidenceOrder) {
-    // What is pressed and shown from now on is no part of it.
-    guard let bundle = surroundings.evidence?(order) else { return }
-    exporting = Task { [inbox, exports = surroundings.exports, before = exporting] in
-      await before?.value
-      inbox(.evidence(.written(number, await exports.write(bundle))))
-    }
+    await writing.finish()
+    for desk in surroundings.desks { await desk.stop() }
   }
 
   // MARK: The user agent
@@ -245,19 +157,12 @@ final class EffectRunner {
     running[id, default: []].append(task)
   }
 
-  private func write(_ work: @escaping @Sendable () async -> Void) {
-    writing = Task { [before = writing] in
-      await before?.value
-      await work()
-    }
-  }
-
   /// A save is never cut short: an answer that comes after Cancel is ignored by the state, not by the disk.
   private func store(
     _ id: FlowID, _ work: @escaping @Sendable (ApplicationStateManager) async throws(KeystoreError) -> Void
   ) {
     let (inbox, manager) = (inbox, surroundings.manager)
-    write { inbox(await Storing.result(id, manager, work)) }
+    writing.add { inbox(await Storing.result(id, manager, work)) }
   }
 }
 

@@ -2,49 +2,38 @@ import AppState
 import Foundation
 import Logging
 
-/// Carries out what lessons want done.
-@MainActor
-protocol LessonKeeping: Sendable {
-  func run(_ effect: LessonEffect, _ report: @escaping @Sendable (LessonAction) -> Void)
-  /// Ends the lab that stands, and waits for it.
-  func stop() async
-}
-
-/// For sessions that nobody studies with.
-struct NoLessons: LessonKeeping {
-  nonisolated init() {}
-  func run(_ effect: LessonEffect, _ report: @escaping @Sendable (LessonAction) -> Void) {}
-  func stop() async {}
-}
-
 /// The lessons of one device: their files, how far it has come, and the one lab whose world stands.
 ///
 /// A lab lives in `labs/<id>` of the device's folder, with phones, browsers and an identity server of its own: nothing that
 /// a lab does reaches the phone itself.
 @MainActor
-final class LessonDesk: LessonKeeping {
+final class LessonDesk: Desk {
   private let data: DataDirectory
   private let log: Logger
   private let program: String
   private var lab: LabRunner?
   private var working: Task<[DeedResult], Never>?
   /// Setting up, performing and taking down, one after another.
-  private var queue: Task<Void, Never>?
+  private let queue = SerialQueue()
 
   nonisolated init(_ data: DataDirectory, log: Logger, program: String = OwnPrograms.app) {
     (self.data, self.log, self.program) = (data, log, program)
   }
 
-  func run(_ effect: LessonEffect, _ report: @escaping @Sendable (LessonAction) -> Void) {
+  func run(_ order: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    run(order) { (action: LessonAction) in report(.lessons(action)) }
+  }
+
+  private func run(_ effect: LessonEffect, _ report: @escaping @Sendable (LessonAction) -> Void) {
     switch effect {
     case .load: load(report)
     case .keep(let progress):
       let file = LessonProgressFile(data)
-      enqueue { if !file.write(progress) { report(.progressNotKept) } }
+      queue.add { if !file.write(progress) { report(.progressNotKept) } }
     case .perform(let lesson, let step, let isFirst): perform(lesson, step, isFirst, report)
     case .cancel: working?.cancel()
     case .reset(let id):
-      enqueue { [self] in
+      queue.add { @MainActor [self] in
         await takeDown()
         try? FileManager.default.removeItem(atPath: folder(id))
         report(.wasReset(id))
@@ -54,7 +43,7 @@ final class LessonDesk: LessonKeeping {
 
   func stop() async {
     working?.cancel()
-    await queue?.value
+    await queue.finish()
     await takeDown()
   }
 
@@ -70,7 +59,7 @@ final class LessonDesk: LessonKeeping {
   private func perform(
     _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
   ) {
-    enqueue { [self] in
+    queue.add { @MainActor [self] in
       let task = Task { () -> [DeedResult] in
         if isFirst { await takeDown() }
         let lab = lab ?? LabRunner(lesson, folder: folder(lesson.id), program: program, log: log)
@@ -90,11 +79,4 @@ final class LessonDesk: LessonKeeping {
   }
 
   private func folder(_ id: Lesson.ID) -> String { data.devicePath + "/labs/" + id }
-
-  private func enqueue(_ work: @escaping @MainActor @Sendable () async -> Void) {
-    queue = Task { [before = queue] in
-      await before?.value
-      await work()
-    }
-  }
 }

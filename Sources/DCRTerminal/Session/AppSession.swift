@@ -58,28 +58,29 @@ final class AppSession {
       issuer: configuration.issuer.url, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
-    var surroundings = EffectRunner.Surroundings(
-      manager: manager, passphrase: setup.passphrase, keystore: KeystoreInspector(keystore), server: setup.server,
-      transport: { transports.current },
-      userAgents: userAgents,
-      dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile,
-      serverReader: reader,
-      exports: exports ?? setup.exports(Look()), copy: copy,
-      lessons: setup.settings.isUnattended ? NoLessons() : LessonDesk(data, log: setup.log),
-      checks: screen.map { screen in
+    let exports = exports ?? setup.exports(Look())
+    let survey = ClockSurveyor(
+      reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
+      deviceCertificate: setup.deviceCertificate)
+    var desks: [any Desk] = [
+      MessagesDesk(exports, copy: copy), ServerDesk(reader), KeystoreDesk(KeystoreInspector(keystore)),
+      PresenterDesk(), FaultDesk(board), ClockDesk(setup.clocks, server: setup.server, survey: survey),
+    ]
+    if !setup.settings.isUnattended { desks.append(LessonDesk(data, log: setup.log)) }
+    if let evidence { desks.append(EvidenceWriter(exports, evidence)) }
+    if let screen {
+      desks.append(
         CheckDesk(data) {
           let (size, look) = screen()
           return CheckDesk.Scene(state: store.state, size: size, look: look)
-        }
-      } ?? NoChecks(),
-      log: setup.log,
+        })
+    }
+    let surroundings = EffectRunner.Surroundings(
+      manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
+      userAgents: userAgents,
+      dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
       alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
-      clocks: ClockDesk(
-        clocks: setup.clocks, server: setup.server, reader: reader,
-        serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
-        deviceCertificate: setup.deviceCertificate),
-      preferences: setup.preferences, faults: board, phones: phones)
-    if let evidence { surroundings.evidence = { order in evidence.bundle(order) } }
+      preferences: setup.preferences, desks: desks, phones: phones)
     runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }

@@ -86,7 +86,8 @@ extension AppState {
   fileprivate mutating func press(_ actions: MessagesViewAction...) {
     for action in actions {
       let time = now
-      for case .searchMessages(let number, let query) in update(&self, .view(.messages(action)), now: time) {
+      let orders = update(&self, .view(.messages(action)), now: time).compactMap { $0.of(MessagesEffect.self) }
+      for case .search(let number, let query) in orders {
         _ = update(&self, .messagesSearched(number, query.run()), now: time)
       }
     }

@@ -108,7 +108,7 @@ final class FaultDevice {
         server: ForeignServer(), transport: { transport },
         userAgents: UserAgents(always: agent).facing(board, issuer: server.issuer, limit: limit),
         dispatchFolder: device,
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, faults: board),
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(board)]),
       inbox: inbox, quit: {})
     store.perform = { [runner] in runner.run($0) }
   }

@@ -9,25 +9,44 @@ struct RunClocks: Sendable {
   var server = AdjustableClock()
 }
 
-/// Sets the clocks of app and embedded server, and finds out what ends when.
-struct ClockDesk: Sendable {
-  var clocks = RunClocks()
-  var server: any ServerKeeping
-  var reader = ServerReader(databasePath: "")
-  /// The server's certificate as the app has seen it last.
-  var serverCertificate: @Sendable () -> PeerCertificate? = { nil }
-  /// What the server's clock showed in its last answer.
-  var serverDate: @Sendable () -> ClockSurvey.ServerDate? = { nil }
-  var deviceCertificate: DeviceCertificateFiles?
+/// Sets the clocks of app and embedded server.
+@MainActor
+final class ClockDesk: Desk {
+  private let clocks: RunClocks
+  private let server: any ServerKeeping
+  private let survey: ClockSurveyor
+  /// In the order of the moves.
+  private let setting = SerialQueue()
 
-  func set(app: ClockSetting, server setting: ClockSetting) async {
-    clocks.app.set(app)
-    clocks.server.set(setting)
-    await server.set(setting)
+  nonisolated init(_ clocks: RunClocks, server: any ServerKeeping, survey: ClockSurveyor) {
+    (self.clocks, self.server, self.survey) = (clocks, server, survey)
   }
 
+  func run(_ order: ClockEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch order {
+    case .set(let app, let setting):
+      self.setting.add { [clocks, server] in
+        clocks.app.set(app)
+        clocks.server.set(setting)
+        await server.set(setting)
+      }
+    case .survey(let number, let client):
+      Task { [survey] in report(.clock(.surveyed(number, await survey(client)))) }
+    }
+  }
+}
+
+/// Finds out when things end of which the app itself knows nothing.
+struct ClockSurveyor: Sendable {
+  let reader: ServerReader
+  /// The server's certificate as the app has seen it last.
+  let serverCertificate: @Sendable () -> PeerCertificate?
+  /// What the server's clock showed in its last answer.
+  let serverDate: @Sendable () -> ClockSurvey.ServerDate?
+  let deviceCertificate: DeviceCertificateFiles?
+
   /// - Parameter client: whose tokens are asked for.
-  func survey(_ client: String?) async -> ClockSurvey {
+  func callAsFunction(_ client: String?) async -> ClockSurvey {
     var moments: [ClockMoment] = []
     if let client, case .success(let reading) = await reader.read(.client(client)),
       case .client(let opened?) = reading.content

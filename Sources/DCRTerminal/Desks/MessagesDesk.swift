@@ -1,0 +1,43 @@
+import AppState
+
+/// Searches and exports of the panels **Messages** and **Sequence**.
+@MainActor
+final class MessagesDesk: Desk {
+  private let exports: ExportWriter
+  /// Hands a text to the terminal's clipboard; false where there is none.
+  private let copy: @MainActor (String) -> Bool
+  /// The search that counts; a later one replaces it.
+  private var searching: Task<Void, Never>?
+  private let exporting = SerialQueue()
+
+  nonisolated init(_ exports: ExportWriter, copy: @escaping @MainActor (String) -> Bool) {
+    (self.exports, self.copy) = (exports, copy)
+  }
+
+  func run(_ order: MessagesEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch order {
+    case .search(let number, let query):
+      searching?.cancel()
+      // Off the main actor: the screen waits for no search.
+      searching = Task.detached {
+        let found = query.run { Task.isCancelled }
+        if !Task.isCancelled { report(.messagesSearched(number, found)) }
+      }
+    case .export(let number, let order):
+      exporting.add { [exports, copy] in
+        switch await exports.write(order) {
+        case .failure(let problem): report(.exported(number, .failure(problem)))
+        case .success(let written):
+          let isCopied = if let text = written.clipboard { await copy(text) } else { false }
+          report(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied))))
+        }
+      }
+    }
+  }
+
+  func stop() async {
+    searching?.cancel()
+    await searching?.value
+    await exporting.finish()
+  }
+}

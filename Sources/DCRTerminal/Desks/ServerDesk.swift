@@ -1,0 +1,21 @@
+import AppState
+
+/// The embedded server's database, for the panel **Server**. The program does not end before a change is done.
+@MainActor
+final class ServerDesk: Desk {
+  private let reader: ServerReader
+  private let changes = SerialQueue()
+
+  nonisolated init(_ reader: ServerReader) { self.reader = reader }
+
+  func run(_ order: ServerEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch order {
+    case .read(let number, let inquiry):
+      Task { [reader] in report(.serverRead(number, await reader.read(inquiry))) }
+    case .change(let change):
+      changes.add { [reader] in report(.serverChanged(change, await reader.administer(change))) }
+    }
+  }
+
+  func stop() async { await changes.finish() }
+}

@@ -1,0 +1,68 @@
+import AppState
+import Synchronization
+import Testing
+
+@testable import DCRTerminal
+
+/// How what a tool wants done reaches its own desk, and nobody else's.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct DeskTests {
+  private struct Sum: ToolEffect {
+    var number: Int
+    var name: String { "sum" }
+  }
+
+  private struct Product: ToolEffect {
+    var number: Int
+    var name: String { "product" }
+  }
+
+  private final class SumDesk: Desk {
+    private(set) var sum = 0
+    func run(_ order: Sum, _ report: @escaping @Sendable (Action) -> Void) {
+      sum += order.number
+      report(.tick)
+    }
+  }
+
+  private final class ProductDesk: Desk {
+    private(set) var product = 1
+    func run(_ order: Product, _ report: @escaping @Sendable (Action) -> Void) { product *= order.number }
+  }
+
+  @Test func aDeskGetsTheEffectsOfItsToolAlone() {
+    let (sum, product) = (SumDesk(), ProductDesk())
+    let answers = Mutex<[Action]>([])
+    for desk in [sum, product] as [any Desk] {
+      for order in [Sum(number: 2), Sum(number: 3), Product(number: 5)] as [any ToolEffect] {
+        desk.run(any: order) { answer in answers.withLock { $0.append(answer) } }
+      }
+    }
+    #expect(sum.sum == 5 && product.product == 5)
+    #expect(answers.withLock { $0 } == [.tick, .tick])
+  }
+
+  @Test func ordersAreEqualWhereTheirEffectsAre() {
+    #expect(ToolOrder(Sum(number: 1)) == ToolOrder(Sum(number: 1)))
+    #expect(ToolOrder(Sum(number: 1)) != ToolOrder(Sum(number: 2)))
+    #expect(ToolOrder(Sum(number: 1)) != ToolOrder(Product(number: 1)))
+    #expect(Effect.tool(ToolOrder(Sum(number: 1))).of(Sum.self) == Sum(number: 1))
+    #expect(Effect.tool(ToolOrder(Sum(number: 1))).of(Product.self) == nil && Effect.quit.of(Sum.self) == nil)
+  }
+
+  /// The second begins when the first has ended, however long that takes, and the end waits for both.
+  @Test func aQueueDoesOneThingAfterAnother() async {
+    let queue = SerialQueue()
+    let done = Mutex<[Int]>([])
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    queue.add {
+      for await _ in gate { break }
+      done.withLock { $0.append(1) }
+    }
+    queue.add { done.withLock { $0.append(2) } }
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(done.withLock { $0 }.isEmpty)
+    opener.yield()
+    await queue.finish()
+    #expect(done.withLock { $0 } == [1, 2])
+  }
+}
