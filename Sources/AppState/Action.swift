@@ -29,30 +29,16 @@ public enum Action: Hashable, Sendable {
   case dismissNotice
   case view(ViewAction)
   case quit
-  /// Step mode: see ``Stepping``.
-  case step(StepAction)
   /// What the server's administrator could do: the user does it from the panel **Server**.
   case changeServer(ServerChange)
   /// Write something of the messages to a file.
   case export(ExportKind)
-  /// A bundle of evidence of what has just been seen.
-  case evidence(EvidenceAction)
-  /// What happens in the panel **Lesson**, from both sides.
-  case lessons(LessonAction)
   /// The phones of this machine: the list of them, taking another one, and what came of it.
   case phones(PhonesAction)
-  /// Presenter mode, and the show that goes on by itself.
-  case presenter(PresenterAction)
-  /// What happens in the panel **Keystore**, from both sides.
-  case keystorePanel(KeystorePanelAction)
-  /// What happens in the bench's tool **Test plan**, from both sides.
-  case checks(ChecksAction)
-  /// What happens in the bench's tool **Clock**, from both sides.
-  case clock(ClockAction)
   /// How things look, and whether that could be kept.
   case prefer(PreferenceAction)
-  /// What goes wrong on purpose.
-  case faults(FaultAction)
+  /// What happens to a tool of the workshop.
+  case tool(ToolEvent)
 
   // The outside.
   case started

@@ -55,24 +55,8 @@ public struct AppState: Hashable, Sendable {
   public var expectsSSO = false
   public var messages: MessageLog = MessageLog()
   public var view: ViewState = ViewState()
-  /// Step mode, and what it holds back.
-  public var stepping = Stepping()
-  /// Where the state machine has been.
-  public var phases = PhaseHistory()
-  /// The server seen from inside, for the panel **Server**.
-  public var identityServer = ServerInsight()
-  /// What goes wrong on purpose.
-  public var faults = FaultBench()
-  /// The file on the disk, for the panel **Keystore**.
-  public var keystoreInsight = KeystoreInsight()
-  /// The clocks of app and embedded server.
-  public var clocks = Clocks()
-  /// The test plan.
-  public var checks = Checks()
-  /// The panel **Lesson**.
-  public var lessons = Lessons()
-  /// What a presenter's audience sees besides.
-  public var show = Show()
+  /// What stands around the phone.
+  var tools = Toolbox()
   public var preferences = Preferences()
   /// Why the last choice holds for this run alone.
   public var preferenceProblem: PreferenceProblem?
@@ -87,9 +71,6 @@ public struct AppState: Hashable, Sendable {
   /// Numbers of the last search and the last export.
   var lastSearch = 0
   var lastExport = 0
-  /// The bundle of evidence that was asked for, until what came of it is put away.
-  public var evidence: EvidenceReport?
-  var lastEvidence = 0
 
   public init(settings: AppSettings, now: Date) {
     self.settings = settings

@@ -104,3 +104,18 @@ extension AppState {
     view.selectedPhaseChange = wanted >= all.count - 1 ? nil : all[max(0, wanted)].id
   }
 }
+
+extension PhaseHistory: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.recordPhase(after: change.action, from: change.phase)
+    return []
+  }
+}
+
+extension AppState {
+  /// Where the state machine has been.
+  public var phases: PhaseHistory {
+    get { tools[PhaseHistory.self] }
+    set { tools[PhaseHistory.self] = newValue }
+  }
+}

@@ -7,18 +7,15 @@ import SharedValues
 /// Answers of a flow that is no longer under way (cancelled, failed, replaced) change nothing but the message log.
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
-  let before = state.phase
-  let taken = state.take(action)
+  let change = PhoneChange(action: action, phase: state.phase)
+  var effects = state.take(action)
   state.followMessages()
-  let effects =
-    taken + state.afterwards() + state.watchServer() + state.watchKeystore() + state.searchMessages()
-    + state.watchLessons() + state.watchClocks() + state.watchChecks()
-    + state.goOnPreparing() + state.goOnWithTheShow()
+  effects += state.afterwards() + state.searchMessages()
+  for tool in Toolbox.tools { effects += tool.observe(&state, change) }
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
-  state.recordPhase(after: action, from: before)
-  state.stepForTour()
-  return state.stepThrough(effects) + state.guide()
+  for tool in Toolbox.tools { effects = tool.intercept(effects, &state) }
+  return effects
 }
 
 extension AppState {
@@ -26,16 +23,11 @@ extension AppState {
     switch action {
     case .started: return load()
     case .tick:
-      identityServer.isDue = identityServer.isWatched
-      keystoreInsight.isDue = keystoreInsight.isWatched
-      clocks.isDue = clocks.isWatched
+      tools.tick()
       return []
     case .woke(let number):
       woke(number)
       stepWoke(number)
-      return []
-    case .step(let action):
-      step(action)
       return []
     case .view(let action):
       look(action)
@@ -65,11 +57,8 @@ extension AppState {
     case .observed(let method, let path, let status, let note):
       log(from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
       return []
-    case .lessons(let action): return study(action)
-    case .keystorePanel(let action): return examineKeystore(action)
     case .serverEvent, .serverWatched, .serverRead, .changeServer, .serverChanged: return serverAnswered(action)
     case .export(let kind): return beginExport(kind)
-    case .evidence(let action): return writeEvidence(action)
     case .exported(let number, let result):
       exported(number, result)
       return []
@@ -77,11 +66,8 @@ extension AppState {
       searched(number, matches)
       return []
     case .phones(let action): return phonesAnswered(action)
-    case .presenter(let action): return present(action)
     case .prefer(let action): return prefer(action)
-    case .clock(let action): return moveClocks(action)
-    case .checks(let action): return check(action)
-    case .faults(let action): return changeFaults(action)
+    case .tool(let event): return event.action.apply(to: &self)
     case .answerDropped(let id, let url):
       answerDropped(id, url)
       return []
@@ -93,8 +79,7 @@ extension AppState {
 
   /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
   public var needsTicks: Bool {
-    if flow != nil || identityServer.isWatched || keystoreInsight.isWatched || lessons.running != nil { return true }
-    if clocks.isWatched { return true }
+    if flow != nil || Toolbox.tools.contains(where: { $0.needsTicks(self) }) { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }

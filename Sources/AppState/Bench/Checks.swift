@@ -64,7 +64,7 @@ public struct Checks: Hashable, Sendable {
 }
 
 /// What happens in the tool **Test plan**, from both sides.
-public enum ChecksAction: Hashable, Sendable {
+public enum ChecksAction: ToolAction {
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
   case open(TestCase.ID)
@@ -102,4 +102,26 @@ public enum ChecksEffect: ToolEffect {
 
 extension Effect {
   public static func checks(_ effect: ChecksEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension ChecksAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.check(self) }
+}
+
+extension Action {
+  public static func checks(_ action: ChecksAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension Checks: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.watchChecks() + app.goOnPreparing()
+  }
+}
+
+extension AppState {
+  /// The test plan.
+  public var checks: Checks {
+    get { tools[Checks.self] }
+    set { tools[Checks.self] = newValue }
+  }
 }

@@ -105,7 +105,7 @@ public struct ClockSurvey: Hashable, Sendable {
 }
 
 /// What happens in the tool **Clock**, from both sides.
-public enum ClockAction: Hashable, Sendable {
+public enum ClockAction: ToolAction {
   /// One ``Clocks/unit`` forward or back, as often as this.
   case step(Int)
   /// Seconds forward or back.
@@ -143,4 +143,26 @@ public enum ClockEffect: ToolEffect {
 
 extension Effect {
   public static func clock(_ effect: ClockEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension ClockAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.moveClocks(self) }
+}
+
+extension Action {
+  public static func clock(_ action: ClockAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension Clocks: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchClocks() }
+  public static func needsTicks(_ app: AppState) -> Bool { app.clocks.isWatched }
+  public mutating func tick() { isDue = isWatched }
+}
+
+extension AppState {
+  /// The clocks of app and embedded server.
+  public var clocks: Clocks {
+    get { tools[Clocks.self] }
+    set { tools[Clocks.self] = newValue }
+  }
 }

@@ -34,7 +34,7 @@ public enum FaultRow: Hashable, Sendable {
 }
 
 /// Switching faults, and what comes of them.
-public enum FaultAction: Hashable, Sendable {
+public enum FaultAction: ToolAction {
   /// These and no others.
   case use(FaultPlan)
   case add(FaultRule)
@@ -164,4 +164,24 @@ public enum FaultEffect: ToolEffect {
 
 extension Effect {
   public static func faults(_ effect: FaultEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension FaultAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.changeFaults(self) }
+}
+
+extension Action {
+  public static func faults(_ action: FaultAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension FaultBench: Tool {
+  public init() { self.init(FaultStanding()) }
+}
+
+extension AppState {
+  /// What goes wrong on purpose.
+  public var faults: FaultBench {
+    get { tools[FaultBench.self] }
+    set { tools[FaultBench.self] = newValue }
+  }
 }

@@ -45,7 +45,7 @@ public struct EvidenceOrder: Hashable, Sendable {
   public var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
 }
 
-public enum EvidenceAction: Hashable, Sendable {
+public enum EvidenceAction: ToolAction {
   case write
   /// What came of ``Effect/writeEvidence(_:_:)`` with this number.
   case written(Int, Result<EvidenceFile, ExportProblem>)
@@ -57,14 +57,14 @@ extension AppState {
     switch action {
     case .write:
       if case .pending = evidence?.outcome { return [] }
-      lastEvidence += 1
-      evidence = EvidenceReport(.pending, number: lastEvidence)
+      evidenceBench.last += 1
+      evidence = EvidenceReport(.pending, number: evidenceBench.last)
       // Where the file is has to be seen; what the help showed is in the bundle.
       view.showsHelp = false
       let order = EvidenceOrder(
         messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
         clocks: clocks, time: now)
-      return [.evidence(.write(lastEvidence, order))]
+      return [.evidence(.write(evidenceBench.last, order))]
     case .written(let number, let result):
       guard evidence?.number == number else { return [] }
       switch result {
@@ -91,4 +91,32 @@ public enum EvidenceEffect: ToolEffect {
 
 extension Effect {
   public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension EvidenceAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.writeEvidence(self) }
+}
+
+extension Action {
+  public static func evidence(_ action: EvidenceAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+/// The tool **Evidence**.
+struct EvidenceBench: Tool {
+  var report: EvidenceReport?
+  /// Number of the last bundle that was asked for.
+  var last = 0
+}
+
+extension AppState {
+  var evidenceBench: EvidenceBench {
+    get { tools[EvidenceBench.self] }
+    set { tools[EvidenceBench.self] = newValue }
+  }
+
+  /// The bundle of evidence that was asked for, until what came of it is put away.
+  public var evidence: EvidenceReport? {
+    get { evidenceBench.report }
+    set { evidenceBench.report = newValue }
+  }
 }

@@ -142,7 +142,7 @@ public enum LessonViewAction: Hashable, Sendable {
 }
 
 /// What happens to lessons: what the user wants, and what the outside answers.
-public enum LessonAction: Hashable, Sendable {
+public enum LessonAction: ToolAction {
   /// Do what this step says.
   case perform(step: Int)
   case cancel
@@ -175,4 +175,25 @@ public enum LessonEffect: ToolEffect {
 
 extension Effect {
   public static func lessons(_ effect: LessonEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension LessonAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.study(self) }
+}
+
+extension Action {
+  public static func lessons(_ action: LessonAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension Lessons: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchLessons() }
+  public static func needsTicks(_ app: AppState) -> Bool { app.lessons.running != nil }
+}
+
+extension AppState {
+  /// The panel **Lesson**.
+  public var lessons: Lessons {
+    get { tools[Lessons.self] }
+    set { tools[Lessons.self] = newValue }
+  }
 }

@@ -46,7 +46,7 @@ public struct KeystoreInsight: Hashable, Sendable {
 }
 
 /// What happens in the panel **Keystore**, from both sides.
-public enum KeystorePanelAction: Hashable, Sendable {
+public enum KeystorePanelAction: ToolAction {
   /// The panel came into sight or went out of it.
   case watched(Bool)
   /// What ``Effect/examineKeystore(_:)`` found; the number is that of the effect.
@@ -74,4 +74,26 @@ public enum KeystoreEffect: ToolEffect {
 
 extension Effect {
   public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension KeystorePanelAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.examineKeystore(self) }
+}
+
+extension Action {
+  public static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension KeystoreInsight: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchKeystore() }
+  public static func needsTicks(_ app: AppState) -> Bool { app.keystoreInsight.isWatched }
+  public mutating func tick() { isDue = isWatched }
+}
+
+extension AppState {
+  /// The file on the disk, for the panel **Keystore**.
+  public var keystoreInsight: KeystoreInsight {
+    get { tools[KeystoreInsight.self] }
+    set { tools[KeystoreInsight.self] = newValue }
+  }
 }

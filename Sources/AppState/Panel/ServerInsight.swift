@@ -153,3 +153,17 @@ public struct ServerSession: Hashable, Sendable, Identifiable {
     self.liveGrants = liveGrants
   }
 }
+
+extension ServerInsight: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchServer() }
+  public static func needsTicks(_ app: AppState) -> Bool { app.identityServer.isWatched }
+  public mutating func tick() { isDue = isWatched }
+}
+
+extension AppState {
+  /// The server seen from inside, for the panel **Server**.
+  public var identityServer: ServerInsight {
+    get { tools[ServerInsight.self] }
+    set { tools[ServerInsight.self] = newValue }
+  }
+}

@@ -85,3 +85,13 @@ extension AppState {
     return effects
   }
 }
+
+/// The tour is a lesson that is studied with step mode; it keeps no state of its own.
+struct GuidedTour: Tool {
+  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.stepForTour()
+    return []
+  }
+
+  static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects + app.guide() }
+}

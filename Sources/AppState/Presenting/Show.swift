@@ -47,7 +47,7 @@ public struct Show: Hashable, Sendable {
   public init() {}
 }
 
-public enum PresenterAction: Hashable, Sendable {
+public enum PresenterAction: ToolAction {
   case toggle
   /// Autoplay goes on or pauses.
   case play
@@ -85,4 +85,24 @@ public enum PresenterEffect: ToolEffect {
 
 extension Effect {
   public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension PresenterAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.present(self) }
+}
+
+extension Action {
+  public static func presenter(_ action: PresenterAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension Show: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.goOnWithTheShow() }
+}
+
+extension AppState {
+  /// What a presenter's audience sees besides.
+  public var show: Show {
+    get { tools[Show.self] }
+    set { tools[Show.self] = newValue }
+  }
 }

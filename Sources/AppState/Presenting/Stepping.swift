@@ -60,7 +60,7 @@ public struct Stepping: Hashable, Sendable {
 }
 
 /// What a user of step mode does.
-public enum StepAction: Hashable, Sendable {
+public enum StepAction: ToolAction {
   /// Switches step mode on; or off, and then what is held goes.
   case toggle
   /// Lets the held message go. Nothing where none is held.
@@ -85,4 +85,27 @@ extension AppState {
 
   /// Whether the panel shows the whole card and nothing else. A question would be answered by it.
   public var showsStepCard: Bool { stepping.showsAll && heldMessage != nil && stepping.openQuestion == nil }
+}
+
+extension StepAction {
+  public func apply(to app: inout AppState) -> [Effect] {
+    app.step(self)
+    return []
+  }
+}
+
+extension Action {
+  public static func step(_ action: StepAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension Stepping: Tool {
+  public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { app.stepThrough(effects) }
+}
+
+extension AppState {
+  /// Step mode, and what it holds back.
+  public var stepping: Stepping {
+    get { tools[Stepping.self] }
+    set { tools[Stepping.self] = newValue }
+  }
 }

@@ -107,11 +107,11 @@ final class ScreenApp {
   }
 
   private func take(_ action: Action, _ store: Store) {
-    switch action {
-    case .presenter(.back): presentation.back()
-    case .presenter(.forth): presentation.forth()
-    case .presenter(.present): presentation.backToThePresent()
-    case .presenter(.reset):
+    switch action.of(PresenterAction.self) {
+    case .back: presentation.back()
+    case .forth: presentation.forth()
+    case .present: presentation.backToThePresent()
+    case .reset:
       presentation.forget()
       store.send(action)
     default: store.send(action)

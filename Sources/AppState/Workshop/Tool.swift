@@ -1,0 +1,57 @@
+/// A tool of the workshop that stands around the phone: its state, and what it does when something happens.
+///
+/// The phone knows of no tool. A tool sees the phone, and changes it by the same actions as a user would.
+public protocol Tool: Hashable, Sendable {
+  init()
+
+  /// Looks at what has become of the phone after an action, whoever it was of.
+  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect]
+
+  /// Holds effects back, changes them or adds to them, before they are done.
+  static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect]
+
+  /// Whether its picture changes by itself as time passes.
+  static func needsTicks(_ app: AppState) -> Bool
+
+  /// Some time has passed: what is looked at is out of date.
+  mutating func tick()
+}
+
+/// What there was before an action, and the action.
+public struct PhoneChange {
+  public var action: Action
+  public var phase: Phase
+}
+
+extension Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { [] }
+  public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects }
+  public static func needsTicks(_ app: AppState) -> Bool { false }
+  public mutating func tick() {}
+}
+
+/// What happens to a tool, from the user's side and from its desk's.
+public protocol ToolAction: Hashable, Sendable {
+  func apply(to app: inout AppState) -> [Effect]
+}
+
+/// A tool's action among the phone's.
+public struct ToolEvent: Hashable, Sendable {
+  public let action: any ToolAction
+
+  public init(_ action: some ToolAction) { self.action = action }
+
+  public static func == (one: ToolEvent, other: ToolEvent) -> Bool {
+    func isEqual<Known: ToolAction>(_ known: Known) -> Bool { known == other.action as? Known }
+    return isEqual(one.action)
+  }
+
+  public func hash(into hasher: inout Hasher) { action.hash(into: &hasher) }
+}
+
+extension Action {
+  /// What happens to a tool, if it is of that kind.
+  public func of<Wanted: ToolAction>(_: Wanted.Type) -> Wanted? {
+    if case .tool(let event) = self { event.action as? Wanted } else { nil }
+  }
+}
