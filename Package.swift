@@ -132,7 +132,9 @@ let package = Package(
     .executableTarget(name: "terminal-probe", dependencies: ["TerminalUI"], path: "Tests/Terminal/Probe"),
     .testTarget(
       name: "ScreensTests",
-      dependencies: ["Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient"],
+      dependencies: [
+        "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient", "TestSupport",
+      ],
       exclude: ["Goldens"]),
     .testTarget(
       name: "HTTPTransportTests",

@@ -189,6 +189,17 @@ import Testing
     #expect(other.effects == [.abandon(other.flowID), .quit])
   }
 
+  /// Between the start of a flow and its first message the server is looked for, which takes a while on a busy machine.
+  @Test func aMessageThatIsHeldMovesNoChoiceInTheListOfPhones() {
+    var scenario = started().scenario
+    scenario.send(.startRegistration)
+    scenario.send(.phones(.show))
+    scenario.send(.view(.focusButton(1)))
+    scenario.send(.server(.ready))
+    #expect(scenario.state.heldMessage != nil)
+    #expect(scenario.state.view.button == 1)
+  }
+
   @Test func runningOnHoldsNoMoreOfThisFlowAndTheNextOneAgain() {
     var scenario = stopped(before: .openRegistrationLogin)
     scenario.send(.step(.runOn))

@@ -40,6 +40,28 @@ private struct SilentTransport: Transport {
   }
 }
 
+/// Takes its time to hear of a clock.
+private struct SlowServer: ServerKeeping {
+  func ensure(_ report: @escaping @Sendable (Action) -> Void) async {}
+  func set(_ clock: ClockSetting) async { for _ in 0..<1000 { await Task.yield() } }
+  func stop() async {}
+}
+
+/// Notes what the app's clock is set to while a request is sent.
+private final class ClockedTransport: Transport {
+  private let clock: AdjustableClock
+  private let settings = Mutex<[ClockSetting]>([])
+
+  init(_ clock: AdjustableClock) { self.clock = clock }
+
+  var seen: [ClockSetting] { settings.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    settings.withLock { $0.append(clock.setting) }
+    throw TransportFailure(.cancelled)
+  }
+}
+
 private struct NoUserAgent: ExternalUserAgent {
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome { .closed }
   func clearData() async -> [String] { [] }
@@ -56,13 +78,16 @@ private struct NoUserAgent: ExternalUserAgent {
     return nil
   }
 
-  @MainActor private func runner(_ inbox: Inbox) -> EffectRunner {
+  @MainActor private func runner(
+    _ inbox: Inbox, clocks: ClockDesk = ClockDesk(server: ForeignServer()),
+    transport: any Transport = SilentTransport()
+  ) -> EffectRunner {
     EffectRunner(
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
-        server: ForeignServer(), transport: { SilentTransport() }, userAgents: UserAgents(always: NoUserAgent()),
+        server: ForeignServer(), transport: { transport }, userAgents: UserAgents(always: NoUserAgent()),
         dispatchFolder: "/nowhere",
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clocks: clocks),
       inbox: inbox, quit: {})
   }
 
@@ -140,5 +165,20 @@ private struct NoUserAgent: ExternalUserAgent {
     await runner.stop()
     feed.finish()
     #expect(await first(of: answers) == nil)
+  }
+
+  /// A login that follows several moves of the clock goes by the last of them, however busy the machine is.
+  @Test @MainActor func aRequestGoesByTheClockThatWasSetBeforeIt() async throws {
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let clocks = RunClocks()
+    let transport = ClockedTransport(clocks.app)
+    let runner = runner(
+      Inbox(feed), clocks: ClockDesk(clocks: clocks, server: SlowServer()), transport: transport)
+    let moves = [30.0, 60, 420].map { ClockSetting.real.moved(by: $0 * 86_400, at: Date(timeIntervalSince1970: 0)) }
+    for move in moves { runner.run(.setClocks(app: move, server: move)) }
+    runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))
+    _ = await first(of: answers)
+    #expect(transport.seen == [moves[2]])
+    await runner.stop()
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import SharedValues
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import InAppBrowser
@@ -14,30 +15,24 @@ import Testing
     try #require(BrowserRegistry.all.first { $0.name == name })
   }
 
-  @Test(arguments: BrowserRegistry.all, sizes)
-  func `screens look as they did`(entry: BrowserRegistry.Entry, size: Size) throws {
-    for glyphs in Glyphs.allCases {
-      let text = entry.frame(size: size, glyphs: glyphs).canvas.text + "\n"
-      try Golden.expect(text, name: "\(entry.name)-\(size.width)x\(size.height)-\(glyphs.rawValue)")
-      if glyphs == .ascii { #expect(!text.unicodeScalars.contains { !$0.isASCII }) }
-      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == size.height + 1)
+  @Test(arguments: sizes, Glyphs.allCases)
+  func `screens look as they did`(size: Size, glyphs: Glyphs) throws {
+    let screens = BrowserRegistry.all.map { entry in
+      (name: entry.name, text: entry.frame(size: size, glyphs: glyphs).canvas.text + "\n")
+    }
+    for difference in try GoldenFile(file(size, glyphs)).differences(from: screens) { Issue.record("\(difference)") }
+    for (name, text) in screens {
+      if glyphs == .ascii { #expect(!text.unicodeScalars.contains { !$0.isASCII }, "\(name)") }
+      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == size.height + 1, "\(name)")
     }
   }
 
   @Test func `no golden is left over`() throws {
-    let wanted = Set(
-      BrowserRegistry.all.flatMap { entry in
-        Self.sizes.flatMap { size in
-          Glyphs.allCases.map { "\(entry.name)-\(size.width)x\(size.height)-\($0.rawValue).txt" }
-        }
-      })
-    let stale = Set(try FileManager.default.contentsOfDirectory(atPath: Golden.folder.path)).subtracting(wanted)
-    if Golden.areUpdated {
-      for name in stale { try FileManager.default.removeItem(at: Golden.folder.appendingPathComponent(name)) }
-    } else {
-      #expect(stale.isEmpty, "no state is drawn as these: \(stale.sorted())")
-    }
+    let wanted = Self.sizes.flatMap { size in Glyphs.allCases.map { file(size, $0) } }
+    #expect(try GoldenFile.leftOver(but: wanted) == [], "no test compares these")
   }
+
+  private func file(_ size: Size, _ glyphs: Glyphs) -> String { "\(size.width)x\(size.height)-\(glyphs.rawValue)" }
 
   @Test func `a terminal that is too small says so`() throws {
     let frame = try entry("login-form").frame(size: Size(39, 15))
@@ -58,21 +53,5 @@ import Testing
     let text = try entry("login-typed").frame(size: Size(110, 30)).canvas.text
     #expect(text.contains("••••••••••"))
     #expect(!text.contains("not-to-be-seen"))
-  }
-}
-
-enum Golden {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Goldens")
-  static let areUpdated = ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
-
-  /// Compares with the file of that name beside the tests.
-  static func expect(_ text: String, name: String) throws {
-    let file = folder.appendingPathComponent(name + ".txt")
-    if areUpdated {
-      try text.write(to: file, atomically: true, encoding: .utf8)
-      return
-    }
-    let golden = try #require(try? String(contentsOf: file, encoding: .utf8), "no golden \(name)")
-    #expect(text == golden, "\(name) differs:\n\(text)")
   }
 }

@@ -3,6 +3,7 @@ import Catalogue
 import Foundation
 import Screens
 import TerminalUI
+import TestSupport
 import Testing
 
 /// Every state of the registry as a whole screen, in every size and in both sets of characters; one of each kind of screen in the
@@ -40,66 +41,48 @@ struct GoldenTests {
     var states: [(name: String, state: AppState)] {
       language == .english ? StateRegistry.all : StateRegistry.all.filter { translated.contains($0.name) }
     }
-    var folder: URL {
+    var name: String {
       let tail = language == .english ? "" : "-" + language.rawValue
-      return Goldens.folder.appendingPathComponent("\(size.width)x\(size.height)-\(glyphs.rawValue)\(tail)")
+      return "\(size.width)x\(size.height)-\(glyphs.rawValue)\(tail)"
     }
-    var testDescription: String { folder.lastPathComponent }
+    var testDescription: String { name }
   }
 
   @Test(arguments: variants)
   func everyScreenIsAsItWas(_ variant: Variant) throws {
-    for (name, state) in variant.states {
-      let look = Look(catalogue: Catalogue(variant.language), glyphs: variant.glyphs)
-      let text = AppScreen.draw(state, size: variant.size, look: look).text + "\n"
-      try Goldens.compare(text, with: variant.folder.appendingPathComponent(name + ".txt"))
-    }
+    let look = Look(catalogue: Catalogue(variant.language), glyphs: variant.glyphs)
+    try expect(
+      variant.states.map { ($0.name, AppScreen.draw($0.state, size: variant.size, look: look).text + "\n") },
+      in: variant.name)
   }
 
   @Test func everyNameIsAState() {
     #expect(Self.translated.subtracting(StateRegistry.all.map(\.name)) == [])
   }
 
-  @Test(arguments: variants)
-  func noGoldenIsLeftOver(_ variant: Variant) throws {
-    let names = Set(variant.states.map { $0.name + ".txt" })
-    let files = try FileManager.default.contentsOfDirectory(atPath: variant.folder.path)
-    let stale = Set(files).subtracting(names)
-    if Goldens.areUpdated {
-      for name in stale { try FileManager.default.removeItem(at: variant.folder.appendingPathComponent(name)) }
-    } else {
-      #expect(stale.isEmpty, "no state is drawn as these: \(stale.sorted())")
-    }
+  @Test func noGoldenIsLeftOver() throws {
+    let files = Self.variants.map(\.name) + ["roles", "travelling"]
+    #expect(try GoldenFile.leftOver(but: files) == [], "no test compares these")
   }
 
   /// What cells mean, once for each kind of screen: a golden of text alone would not see a wrong colour.
-  @Test(arguments: [
-    "registration", "authenticated", "banner-server-refused", "messages", "sequence-complete", "server-clients",
-  ])
-  func rolesAreAsTheyWere(_ name: String) throws {
-    let state = try #require(StateRegistry.all.first { $0.name == name }).state
-    let map = AppScreen.draw(state, size: Size(110, 30), look: Look()).roleMap + "\n"
-    try Goldens.compare(map, with: Goldens.folder.appendingPathComponent("roles/\(name).txt"))
+  @Test func rolesAreAsTheyWere() throws {
+    let names = [
+      "registration", "authenticated", "banner-server-refused", "messages", "sequence-complete", "server-clients",
+    ]
+    let maps = try names.map { name in
+      let state = try #require(StateRegistry.all.first { $0.name == name }).state
+      return (name, AppScreen.draw(state, size: Size(110, 30), look: Look()).roleMap + "\n")
+    }
+    try expect(maps, in: "roles")
   }
 }
 
-/// Reads and writes the files beside this one.
-enum Goldens {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Goldens")
-  static let areUpdated = ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
-
-  static func compare(_ text: String, with file: URL, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    if areUpdated {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-      return
-    }
-    guard let golden = try? String(contentsOf: file, encoding: .utf8) else {
-      Issue.record("there is no golden \(file.lastPathComponent)", sourceLocation: sourceLocation)
-      return
-    }
-    let name = "\(file.deletingLastPathComponent().lastPathComponent)/\(file.lastPathComponent)"
-    #expect(text == golden, "\(name) differs:\n\(text)", sourceLocation: sourceLocation)
+/// Compares with the file of goldens of that name beside the tests.
+func expect(
+  _ screens: [(name: String, text: String)], in file: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  for difference in try GoldenFile(file).differences(from: screens) {
+    Issue.record("\(difference)", sourceLocation: sourceLocation)
   }
 }

@@ -20,24 +20,24 @@ struct OverlongTests {
     "refresh token too",
   ]
 
-  private static let states = StateRegistry.all
+  /// Each screen with what is cut on it in English, drawn once for all tests.
+  private static let screens = sizes.flatMap { size in
+    StateRegistry.all.map { name, state in
+      (place: "\(size.width)x\(size.height) \(name)", state: state, size: size, english: cut(state, size, .english))
+    }
+  }
 
-  private func cut(_ state: AppState, _ size: Size, _ language: Language) -> [String] {
+  private static func cut(_ state: AppState, _ size: Size, _ language: Language) -> [String] {
     CutTexts.of { AppScreen.draw(state, size: size, look: Look(catalogue: Catalogue(language))) }.cut
   }
 
-  private func words(_ state: AppState, _ size: Size, _ language: Language) -> [String] {
-    cut(state, size, language).filter { !$0.contains(" → ") }
-  }
+  /// What led from state to state is listed with as much of it as there is room for.
+  private func words(_ cut: [String]) -> [String] { cut.filter { !$0.contains(" → ") } }
 
   @Test func englishHasRoom() {
     var found: [String: String] = [:]
-    for size in Self.sizes {
-      for (name, state) in Self.states {
-        for text in cut(state, size, .english) where !Self.known.contains(where: text.contains) {
-          found[text] = "\(size.width)x\(size.height) \(name)"
-        }
-      }
+    for screen in Self.screens {
+      for text in screen.english where !Self.known.contains(where: text.contains) { found[text] = screen.place }
     }
     #expect(found == [:], "too long for its place; if it is data, say so with ofData")
   }
@@ -45,13 +45,11 @@ struct OverlongTests {
   @Test(arguments: [Language.german, .swedish])
   func aTranslationHasRoomWhereTheEnglishHas(_ language: Language) {
     var found: [String: String] = [:]
-    for size in Self.sizes {
-      for (name, state) in Self.states {
-        // What led from state to state is listed with as much of it as there is room for.
-        let (english, translated) = (words(state, size, .english), words(state, size, language))
-        guard translated.count > english.count else { continue }
-        for text in translated where !english.contains(text) { found[text] = "\(size.width)x\(size.height) \(name)" }
-      }
+    for screen in Self.screens {
+      let english = words(screen.english)
+      let translated = words(Self.cut(screen.state, screen.size, language))
+      guard translated.count > english.count else { continue }
+      for text in translated where !english.contains(text) { found[text] = screen.place }
     }
     #expect(found == [:], "shorten one of these in Sources/Catalogue/Languages/\(language.rawValue)")
   }

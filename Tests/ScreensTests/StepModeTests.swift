@@ -171,7 +171,7 @@ struct StepModeTests {
           let text = AppScreen.draw(shown, size: size, look: look).text.filter {
             !$0.isWhitespace && $0 != "│" && $0 != "┃"
           }
-          for secret in secrets where text.contains(secret) { Issue.record("\(name) shows \(secret)") }
+          for secret in SecretSearch.found(of: secrets, in: text) { Issue.record("\(name) shows \(secret)") }
         }
       }
     }

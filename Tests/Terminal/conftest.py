@@ -1,3 +1,4 @@
+import itertools
 import pathlib
 import signal
 import sys
@@ -18,6 +19,14 @@ def pytest_sessionstart(session):
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGQUIT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
+
+
+def pytest_collection_modifyitems(items):
+    """The parts of the test plan are long: they come early and apart, one before each file, so that workers share them."""
+    parts = [item for item in items if item.originalname == "test_the_scripts_of_the_plan_pass"]
+    files = itertools.groupby([item for item in items if item not in parts], key=lambda item: item.path)
+    waiting = iter(parts)
+    items[:] = [item for _, file in files for item in [*itertools.islice(waiting, 1), *file]] + list(waiting)
 
 
 @pytest.fixture

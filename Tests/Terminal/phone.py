@@ -1,7 +1,9 @@
 """A phone of its own for one test: data directory, configuration, free ports, and the programs that use them."""
+import contextlib
 import json
 import os
 import pathlib
+import random
 import re
 import socket
 
@@ -21,10 +23,12 @@ LEFT_THE_APP = "You have left the app"
 
 
 def free_port():
-    """A port that nothing listens on. The kernel gives out others first, so that it stays free for a while."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port that nothing listens on, below those that the system gives out: no connection of a test beside this one takes it."""
+    while True:
+        port = random.randrange(10_240, 32_000)
+        with contextlib.suppress(OSError), socket.socket() as listener:
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 class Phone:

@@ -41,7 +41,8 @@ extension AppState {
     (stepping.wake, stepping.releaseAt, stepping.remaining, stepping.prediction) = (nil, nil, nil, nil)
     guard let message = stepping.message else { return }
     if stepping.predicts { stepping.prediction = Prediction(message.name, turn: stepping.count) }
-    (view.button, view.scroll) = (0, 0)
+    // A choice in the list of phones stays: the message may come while somebody makes it.
+    if !phones.isShown { (view.button, view.scroll) = (0, 0) }
     if stepping.showsAll { view.panelScroll = 0 }
   }
 

@@ -150,7 +150,11 @@ final class EffectRunner {
 
   /// What belongs to no flow is never abandoned.
   private func start(_ id: FlowID?, _ work: @escaping @Sendable () async -> Void) {
-    let task = Task { await work() }
+    let task = Task { [clockwork] in
+      // What follows a move of the clocks goes by the moved ones.
+      await clockwork?.value
+      await work()
+    }
     guard let id else { return }
     // Flows come one after another: what an older one left has ended.
     running = running.filter { $0.key == id }
