@@ -79,15 +79,14 @@ private struct NoUserAgent: ExternalUserAgent {
   }
 
   @MainActor private func runner(
-    _ inbox: Inbox, clocks: ClockDesk = ClockDesk(server: ForeignServer()),
-    transport: any Transport = SilentTransport()
+    _ inbox: Inbox, desks: [any Desk] = [], transport: any Transport = SilentTransport()
   ) -> EffectRunner {
     EffectRunner(
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
         server: ForeignServer(), transport: { transport }, userAgents: UserAgents(always: NoUserAgent()),
         dispatchFolder: "/nowhere",
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clocks: clocks),
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: desks),
       inbox: inbox, quit: {})
   }
 
@@ -172,10 +171,12 @@ private struct NoUserAgent: ExternalUserAgent {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let clocks = RunClocks()
     let transport = ClockedTransport(clocks.app)
+    let survey = ClockSurveyor(
+      reader: ServerReader(databasePath: ""), serverCertificate: { nil }, serverDate: { nil }, deviceCertificate: nil)
     let runner = runner(
-      Inbox(feed), clocks: ClockDesk(clocks: clocks, server: SlowServer()), transport: transport)
+      Inbox(feed), desks: [ClockDesk(clocks, server: SlowServer(), survey: survey)], transport: transport)
     let moves = [30.0, 60, 420].map { ClockSetting.real.moved(by: $0 * 86_400, at: Date(timeIntervalSince1970: 0)) }
-    for move in moves { runner.run(.setClocks(app: move, server: move)) }
+    for move in moves { runner.run(.clock(.set(app: move, server: move))) }
     runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))
     _ = await first(of: answers)
     #expect(transport.seen == [moves[2]])

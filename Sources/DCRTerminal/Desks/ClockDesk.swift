@@ -22,6 +22,9 @@ final class ClockDesk: Desk {
     (self.clocks, self.server, self.survey) = (clocks, server, survey)
   }
 
+  /// What follows a move of the clocks goes by the moved ones.
+  func settle() async { await setting.finish() }
+
   func run(_ order: ClockEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch order {
     case .set(let app, let setting):

@@ -7,11 +7,14 @@ protocol Desk: AnyObject, Sendable {
   associatedtype Order: ToolEffect
 
   func run(_ order: Order, _ report: @escaping @Sendable (Action) -> Void)
+  /// Returns when what was asked for so far counts for what the phone does next.
+  func settle() async
   /// Ends what may be cut short, and waits for the rest.
   func stop() async
 }
 
 extension Desk {
+  func settle() async {}
   func stop() async {}
 
   /// Runs it if it is of its tool.

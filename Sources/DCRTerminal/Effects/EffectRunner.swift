@@ -150,9 +150,8 @@ final class EffectRunner {
 
   /// What belongs to no flow is never abandoned.
   private func start(_ id: FlowID?, _ work: @escaping @Sendable () async -> Void) {
-    let task = Task { [clockwork] in
-      // What follows a move of the clocks goes by the moved ones.
-      await clockwork?.value
+    let task = Task { [desks = surroundings.desks] in
+      for desk in desks { await desk.settle() }
       await work()
     }
     guard let id else { return }
