@@ -110,7 +110,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: [certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
       path: "Tests/Support"),
-    .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
+    .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
+    .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
       name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"],
@@ -125,7 +126,7 @@ let package = Package(
       dependencies: ["OAuthClient", "Catalogue", "SharedValues", jwtKit, crypto, cryptoExtras]),
     .testTarget(
       name: "AppStateTests",
-      dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"]),
+      dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues"]),
     // What the pseudo-terminal tests try TerminalUI with.
@@ -136,18 +137,20 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "HTTPTransportTests",
-      dependencies: ["HTTPTransport", "SharedValues", "TestSupport", certificates, nioSSL, hummingbird, cryptoExtras]),
+      dependencies: [
+        "HTTPTransport", "SharedValues", "TestSupport", "TestTime", certificates, nioSSL, hummingbird, cryptoExtras,
+      ]),
     .testTarget(
       name: "IdentityServerTests",
       dependencies: [
-        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", jwtKit, crypto, certificates,
+        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestTime", jwtKit, crypto, certificates,
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "InAppBrowserTests",
       dependencies: [
         "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", "ScreenMirror",
-        "TestSupport",
+        "TestSupport", "TestTime",
       ],
       exclude: ["Goldens"]),
     .testTarget(
@@ -155,6 +158,7 @@ let package = Package(
       dependencies: [
         "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
+        "TestTime",
         certificates, nioSSL, crypto, cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import JWTKit
 import SharedValues
+import TestTime
 import Testing
 
 @testable import IdentityServer
