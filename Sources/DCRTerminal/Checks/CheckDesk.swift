@@ -20,7 +20,7 @@ final class CheckDesk: ChecksKeeping {
 
   private let data: DataDirectory
   private let scene: @MainActor () -> Scene?
-  private var queue: Task<Void, Never>?
+  private let work = SerialWork()
 
   nonisolated init(_ data: DataDirectory, scene: @escaping @MainActor () -> Scene?) {
     (self.data, self.scene) = (data, scene)
@@ -29,10 +29,10 @@ final class CheckDesk: ChecksKeeping {
   func run(_ effect: ChecksEffect, _ report: @escaping @Sendable (ChecksAction) -> Void) {
     let (store, data) = (TestRunStore(data), data)
     switch effect {
-    case .load: enqueue { report(CheckDesk.load(store, data)) }
+    case .load: work.add { report(CheckDesk.load(store, data)) }
     case .keep(let run, let id):
       let files = id.flatMap { _ in scene() }.map(CheckDesk.files) ?? []
-      enqueue {
+      work.add {
         do throws(CommandError) {
           if let id { _ = try store.attach(files, to: id, of: run) }
           try store.save(run)
@@ -43,7 +43,7 @@ final class CheckDesk: ChecksKeeping {
       }
     case .report(let run, let plan):
       let exports = data.exportsPath
-      enqueue {
+      work.add {
         if mkdir(exports, 0o700) != 0, errno != EEXIST {
           let detail = String(cString: strerror(errno))
           return report(.reported(.failure(ExportProblem("test_report_unwritable", path: exports, detail: detail))))
@@ -61,14 +61,7 @@ final class CheckDesk: ChecksKeeping {
     }
   }
 
-  func stop() async { await queue?.value }
-
-  private func enqueue(_ work: @escaping @Sendable () -> Void) {
-    queue = Task { [before = queue] in
-      await before?.value
-      await Task.detached(operation: work).value
-    }
-  }
+  func stop() async { await work.finish() }
 
   private nonisolated static func load(_ store: TestRunStore, _ data: DataDirectory) -> ChecksAction {
     let (plan, problems) = TestPlanLibrary.read(data)

@@ -52,15 +52,17 @@ final class EffectRunner {
   private var running: [FlowID: [Task<Void, Never>]] = [:]
   /// Where the redirect of the pending request arrives. Open for that flow alone.
   private var pending: (id: FlowID, reception: RedirectReception)?
-  private var alarms: [Task<Void, Never>] = []
+  /// Alarms that have not gone off, by number.
+  private var alarms: [Int: Task<Void, Never>] = [:]
   /// What changes the keystore, in order. It is never cancelled, and the program does not end before it has.
-  private var writing: Task<Void, Never>?
+  private let writing = SerialWork()
   /// What changes the server's database. The program does not end before that is done either.
-  private var administering: Task<Void, Never>?
+  private let administering = SerialWork()
   /// The search that counts; a later one replaces it.
   private var searching: Task<Void, Never>?
-  private var exporting: Task<Void, Never>?
-  private var clockwork: Task<Void, Never>?
+  private let exporting = SerialWork()
+  /// Moves of the clocks, in the order in which they were chosen.
+  private let clockwork = SerialWork()
 
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
@@ -81,7 +83,7 @@ final class EffectRunner {
     case .saveTokens(let id, let tokens):
       store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
-    case .eraseKeystore(let id): write { inbox(await Storing.erase(surroundings.manager, id)) }
+    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings.manager, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
     case .send(let id, let request, let reply):
       start(id) {
@@ -104,13 +106,15 @@ final class EffectRunner {
       start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
     case .abandon(let id): abandon(id)
     case .wake(let number, let date, let spread):
-      alarms.append(Task { if await surroundings.alarm.wait(until: date, spread: spread) { inbox(.woke(number)) } })
+      alarms[number] = Task { [weak self] in
+        if await surroundings.alarm.wait(until: date, spread: spread) { inbox(.woke(number)) }
+        self?.alarms[number] = nil
+      }
     case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
     case .readServer(let number, let inquiry):
       start(nil) { inbox(.serverRead(number, await surroundings.serverReader.read(inquiry))) }
     case .administer(let change):
-      administering = Task { [before = administering] in
-        await before?.value
+      administering.add { @MainActor in
         inbox(.serverChanged(change, await surroundings.serverReader.administer(change)))
       }
     case .examineKeystore(let number):
@@ -130,16 +134,12 @@ final class EffectRunner {
         inbox(.presenter(.due(number)))
       }
     case .setClocks(let app, let server):
-      // In the order of the moves.
-      clockwork = Task { [before = clockwork] in
-        await before?.value
-        await surroundings.clocks.set(app: app, server: server)
-      }
+      clockwork.add { @MainActor in await surroundings.clocks.set(app: app, server: server) }
     case .surveyClock(let number, let client):
       start(nil) { inbox(.clock(.surveyed(number, await surroundings.clocks.survey(client)))) }
     case .savePreferences(let preferences):
       // In the order of the choices.
-      write { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
+      writing.add { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
     case .setFaults(let standing): surroundings.faults?.adopt(standing)
     case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
@@ -149,15 +149,15 @@ final class EffectRunner {
   /// Cancels everything but what is being written, and waits until nothing of it runs any more.
   func stop() async {
     closeReception()
-    let tasks = running.values.flatMap { $0 } + alarms
-    (running, alarms) = ([:], [])
+    let tasks = running.values.flatMap { $0 } + alarms.values
+    (running, alarms) = ([:], [:])
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
-    await writing?.value
-    await administering?.value
+    await writing.finish()
+    await administering.finish()
     searching?.cancel()
     await searching?.value
-    await exporting?.value
+    await exporting.finish()
     await surroundings.lessons.stop()
     await surroundings.checks.stop()
   }
@@ -174,12 +174,11 @@ final class EffectRunner {
   }
 
   private func export(_ number: Int, _ order: ExportOrder) {
-    exporting = Task { [inbox, surroundings, before = exporting] in
-      await before?.value
+    exporting.add { @MainActor [inbox, surroundings] in
       switch await surroundings.exports.write(order) {
       case .failure(let problem): inbox(.exported(number, .failure(problem)))
       case .success(let written):
-        let isCopied = written.clipboard.map { surroundings.copy($0) } ?? false
+        let isCopied = if let text = written.clipboard { surroundings.copy(text) } else { false }
         inbox(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied))))
       }
     }
@@ -188,8 +187,7 @@ final class EffectRunner {
   private func writeEvidence(_ number: Int, _ order: EvidenceOrder) {
     // What is pressed and shown from now on is no part of it.
     guard let bundle = surroundings.evidence?(order) else { return }
-    exporting = Task { [inbox, exports = surroundings.exports, before = exporting] in
-      await before?.value
+    exporting.add { @MainActor [inbox, exports = surroundings.exports] in
       inbox(.evidence(.written(number, await exports.write(bundle))))
     }
   }
@@ -245,19 +243,12 @@ final class EffectRunner {
     running[id, default: []].append(task)
   }
 
-  private func write(_ work: @escaping @Sendable () async -> Void) {
-    writing = Task { [before = writing] in
-      await before?.value
-      await work()
-    }
-  }
-
   /// A save is never cut short: an answer that comes after Cancel is ignored by the state, not by the disk.
   private func store(
     _ id: FlowID, _ work: @escaping @Sendable (ApplicationStateManager) async throws(KeystoreError) -> Void
   ) {
     let (inbox, manager) = (inbox, surroundings.manager)
-    write { inbox(await Storing.result(id, manager, work)) }
+    writing.add { inbox(await Storing.result(id, manager, work)) }
   }
 }
 

@@ -29,7 +29,7 @@ final class LessonDesk: LessonKeeping {
   private var lab: LabRunner?
   private var working: Task<[DeedResult], Never>?
   /// Setting up, performing and taking down, one after another.
-  private var queue: Task<Void, Never>?
+  private let work = SerialWork()
 
   nonisolated init(_ data: DataDirectory, log: Logger, program: String = OwnPrograms.app) {
     (self.data, self.log, self.program) = (data, log, program)
@@ -40,11 +40,11 @@ final class LessonDesk: LessonKeeping {
     case .load: load(report)
     case .keep(let progress):
       let file = LessonProgressFile(data)
-      enqueue { if !file.write(progress) { report(.progressNotKept) } }
+      work.add { @MainActor in if !file.write(progress) { report(.progressNotKept) } }
     case .perform(let lesson, let step, let isFirst): perform(lesson, step, isFirst, report)
     case .cancel: working?.cancel()
     case .reset(let id):
-      enqueue { [self] in
+      work.add { @MainActor [self] in
         await takeDown()
         try? FileManager.default.removeItem(atPath: folder(id))
         report(.wasReset(id))
@@ -54,7 +54,7 @@ final class LessonDesk: LessonKeeping {
 
   func stop() async {
     working?.cancel()
-    await queue?.value
+    await work.finish()
     await takeDown()
   }
 
@@ -70,7 +70,7 @@ final class LessonDesk: LessonKeeping {
   private func perform(
     _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
   ) {
-    enqueue { [self] in
+    work.add { @MainActor [self] in
       let task = Task { () -> [DeedResult] in
         if isFirst { await takeDown() }
         let lab = lab ?? LabRunner(lesson, folder: folder(lesson.id), program: program, log: log)
@@ -90,11 +90,4 @@ final class LessonDesk: LessonKeeping {
   }
 
   private func folder(_ id: Lesson.ID) -> String { data.devicePath + "/labs/" + id }
-
-  private func enqueue(_ work: @escaping @MainActor @Sendable () async -> Void) {
-    queue = Task { [before = queue] in
-      await before?.value
-      await work()
-    }
-  }
 }
