@@ -179,7 +179,11 @@ struct KeystoreFolder: ~Copyable {
 
   /// Removes what interrupted saves left. Only to be called under the exclusive lock. Returns the names.
   func removeLeftovers() -> [String] {
-    Leftovers.names(in: descriptor).filter { (try? operations.remove($0, in: descriptor)) == true }
+    var removed: [String] = []
+    for name in Leftovers.names(in: descriptor) where (try? operations.remove(name, in: descriptor)) == true {
+      removed.append(name)
+    }
+    return removed
   }
 }
 
