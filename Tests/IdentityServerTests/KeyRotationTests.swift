@@ -23,7 +23,7 @@ import Testing
   }
 
   private func kid(_ token: String) -> String? {
-    let head = bytes(base64url: String(token.prefix { $0 != "." })) ?? []
+    let head = Base64URL.decode(String(token.prefix { $0 != "." })) ?? []
     return (try? JSON.parse(head))?["kid"]?.stringValue
   }
 

@@ -82,8 +82,8 @@ struct LabPhone {
   func browse(_ visit: LabBrowser) async throws(CommandError) -> LabFacts {
     let setup = try setup(visit.device)
     let browser = InAppBrowser(try browser(setup, visit.user, visit.isEphemeral, false), log: log)
-    let parameters = visit.parameters.map { ($0.name, world.filled($0.value)) }
-    let url = world.filled("{authorization_endpoint}") + "?" + LabForm.encoded(parameters)
+    let parameters = visit.parameters.map { (name: $0.name, value: world.filled($0.value)) }
+    let url = world.filled("{authorization_endpoint}") + "?" + PercentCoding.encode(parameters, .unreserved)
     let reception: RedirectReception
     do {
       reception = try RedirectReception(

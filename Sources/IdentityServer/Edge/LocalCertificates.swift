@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SharedValues
 import SmallFiles
 import SwiftASN1
 import X509
@@ -60,7 +61,7 @@ struct LocalCertificates: Sendable {
   private static func makeAuthority(in folder: URL, now: Date) throws -> Authority {
     let key = P256.Signing.PrivateKey()
     let name = try DistinguishedName {
-      CommonName("DCR Terminal local CA " + base64url(Primitives.random(6)))
+      CommonName("DCR Terminal local CA " + Base64URL.encode(Primitives.random(6)))
       OrganizationName("DCR Terminal")
     }
     let certificate = try Certificate(

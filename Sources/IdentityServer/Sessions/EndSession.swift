@@ -115,6 +115,6 @@ extension ReturnAddress {
   /// RP-Initiated Logout §3: only `state` comes back.
   fileprivate var urlWithoutIssuer: String {
     guard let state else { return redirectURI }
-    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + "state=" + formEncoded(state)
+    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + "state=" + PercentCoding.encode(state, .unreserved)
   }
 }
