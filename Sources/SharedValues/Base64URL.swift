@@ -1,4 +1,4 @@
-/// base64url without padding (RFC 7515 appendix C, RFC 4648 §5). Decoding is strict: one spelling for each value.
+/// base64url without padding (RFC 7515 §2, RFC 7515 appendix C, RFC 4648 §5). Decoding is strict: one spelling for each value.
 public enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let values: [UInt8?] = {
