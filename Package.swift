@@ -31,18 +31,19 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
-    // What every room may speak: plain values, the strings that people read, the OS's URI dispatch.
+    // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
     .target(name: "SharedValues"),
     .target(name: "Catalogue"),
     .target(name: "URIDispatch"),
+    .target(name: "SmallFiles"),
     // Recordings of terminals: the format, and what of one may be shown.
     .target(name: "Asciicast", dependencies: ["SharedValues"]),
 
     // The keystore, bottom up.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "OpenSSLCrypto", dependencies: ["COpenSSL"]),
-    .target(name: "AgeFormat", dependencies: ["OpenSSLCrypto"]),
-    .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues"]),
+    .target(name: "AgeFormat", dependencies: ["OpenSSLCrypto", "SmallFiles"]),
+    .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles"]),
 
     // What goes wrong on purpose.
     .target(
@@ -65,13 +66,13 @@ let package = Package(
     .target(
       name: "HTTPTransport",
       dependencies: [
-        "SharedValues", asyncHTTPClient, nioSSL, certificates, crypto,
+        "SharedValues", "SmallFiles", asyncHTTPClient, nioSSL, certificates, crypto,
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .target(
       name: "IdentityServer",
       dependencies: [
-        "SharedValues", "OpenSSLCrypto", "Catalogue", hummingbird,
+        "SharedValues", "SmallFiles", "OpenSSLCrypto", "Catalogue", hummingbird,
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
         jwtKit, crypto, cryptoExtras, nioSSL, certificates, logging,
@@ -81,14 +82,17 @@ let package = Package(
     .executableTarget(
       name: "InAppBrowser",
       dependencies: [
-        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "Catalogue", "CLibXML2", "ScreenMirror",
+        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2",
+        "ScreenMirror",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
         "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat", "OpenSSLCrypto",
-        "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "Catalogue", "Asciicast", "ScreenMirror", logging,
+        "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
+        "ScreenMirror",
+        logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Lessons"), .embedInCode("TestPlan")]),
@@ -110,22 +114,25 @@ let package = Package(
       name: "TestSupport",
       dependencies: [certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
       path: "Tests/Support"),
-    .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues"]),
+    .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
+    .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
       name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"],
       exclude: ["Goldens", "Sections.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
+    .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
     .testTarget(
-      name: "KeystoreTests", dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues", "TestSupport"],
+      name: "KeystoreTests",
+      dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles", "TestSupport"],
       resources: [.copy("Vectors")]),
     .testTarget(
       name: "OAuthClientTests",
       dependencies: ["OAuthClient", "Catalogue", "SharedValues", jwtKit, crypto, cryptoExtras]),
     .testTarget(
       name: "AppStateTests",
-      dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"]),
+      dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues"]),
     // What the pseudo-terminal tests try TerminalUI with.
@@ -138,18 +145,20 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "HTTPTransportTests",
-      dependencies: ["HTTPTransport", "SharedValues", "TestSupport", certificates, nioSSL, hummingbird, cryptoExtras]),
+      dependencies: [
+        "HTTPTransport", "SharedValues", "TestSupport", "TestTime", certificates, nioSSL, hummingbird, cryptoExtras,
+      ]),
     .testTarget(
       name: "IdentityServerTests",
       dependencies: [
-        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", jwtKit, crypto, certificates,
+        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestTime", jwtKit, crypto, certificates,
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "InAppBrowserTests",
       dependencies: [
         "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", "ScreenMirror",
-        "TestSupport",
+        "TestSupport", "TestTime",
       ],
       exclude: ["Goldens"]),
     .testTarget(
@@ -157,6 +166,7 @@ let package = Package(
       dependencies: [
         "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
+        "TestTime",
         certificates, nioSSL, crypto, cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,6 +1,8 @@
 // Where bytes come from and where they go: memory or a file descriptor. Everything above reads and writes through these,
 // so that a file of any size passes through in pieces.
 
+import SmallFiles
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -83,16 +85,11 @@ private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ cou
 
 extension AgeError {
   /// Of an errno.
-  public static func reading(_ number: Int32) -> AgeError { AgeError(.unreadable, systemMessage(number)) }
+  public static func reading(_ number: Int32) -> AgeError { AgeError(.unreadable, SystemError(number: number).message) }
 
   /// Of an errno. A full disk is told apart, because a person can do something about it.
   public static func writing(_ number: Int32) -> AgeError {
-    AgeError(number == ENOSPC || number == EDQUOT ? .noSpace : .unwritable, systemMessage(number))
-  }
-
-  private static func systemMessage(_ number: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 200)
-    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
-    return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.lowercased()
+    let error = SystemError(number: number)
+    return AgeError(error.isNoSpace ? .noSpace : .unwritable, error.message)
   }
 }

@@ -4,7 +4,7 @@ import OAuthClient
 import SharedValues
 
 /// Keeps what this instance of the app knows, as the class of that name in the seed's app does: the registration response
-/// and the last ID token (and, for a silent start, the refresh token), over an encrypted keystore; and, in memory only, the server's metadata.
+/// and the last ID token (and, for a silent start, the refresh token), over an encrypted keystore.
 ///
 /// A registration is bound to the issuer that made it: one of another issuer is reported, never used and never overwritten.
 /// When a `save` or `clear` returns, the new state is on disk; when it throws, the old one still is.
@@ -16,9 +16,6 @@ public actor ApplicationStateManager {
   /// The client of the login where nothing is registered; `nil` where this instance has its own.
   private let staticClientID: String?
   private var document: KeystoreDocument?
-
-  /// Metadata of the issuer as discovery accepted it; not stored.
-  public private(set) var metadata: AuthorizationServerMetadata?
 
   public init(keystore: any Keystore, issuer: String, time: TimeSource, staticClientID: String? = nil) {
     self.keystore = keystore
@@ -98,8 +95,6 @@ public actor ApplicationStateManager {
     document = nil
     return files
   }
-
-  public func remember(_ metadata: AuthorizationServerMetadata) { self.metadata = metadata }
 
   private func change(_ edit: (inout KeystoreDocument) -> Void) throws(KeystoreError) {
     guard var changed = document else { return }

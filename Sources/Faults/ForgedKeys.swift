@@ -25,11 +25,11 @@ struct ForgedKeys {
     if algorithm == "ES256" {
       let point = Array(p256.publicKey.rawRepresentation)
       return common.setting("kty", "EC").setting("crv", "P-256")
-        .setting("x", .string(Base64URLText.encode(Array(point.prefix(32)))))
-        .setting("y", .string(Base64URLText.encode(Array(point.dropFirst(32)))))
+        .setting("x", .string(Base64URL.encode(Array(point.prefix(32)))))
+        .setting("y", .string(Base64URL.encode(Array(point.dropFirst(32)))))
     }
     guard let numbers = try? rsa.publicKey.getKeyPrimitives() else { return common }
-    return common.setting("kty", "RSA").setting("n", .string(Base64URLText.encode(Array(numbers.modulus))))
-      .setting("e", .string(Base64URLText.encode(Array(numbers.publicExponent))))
+    return common.setting("kty", "RSA").setting("n", .string(Base64URL.encode(Array(numbers.modulus))))
+      .setting("e", .string(Base64URL.encode(Array(numbers.publicExponent))))
   }
 }

@@ -9,21 +9,21 @@ struct TokenParts {
 
   init?(_ token: String) {
     parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 3, let header = Base64URLText.decode(parts[0]).flatMap({ try? JSON.parse($0) }),
-      let claims = Base64URLText.decode(parts[1]).flatMap({ try? JSON.parse($0) }), claims.objectValue != nil
+    guard parts.count == 3, let header = Base64URL.decode(parts[0]).flatMap({ try? JSON.parse($0) }),
+      let claims = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }), claims.objectValue != nil
     else { return nil }
     (self.header, self.claims) = (header, claims)
   }
 
   func with(header: String, signature: String? = nil) -> String {
-    Base64URLText.encode(header) + "." + parts[1] + "." + (signature ?? parts[2])
+    Base64URL.encode(header.utf8) + "." + parts[1] + "." + (signature ?? parts[2])
   }
 
   /// One bit of it.
   var withSpoiledSignature: String? {
-    guard var signature = Base64URLText.decode(parts[2]), !signature.isEmpty else { return nil }
+    guard var signature = Base64URL.decode(parts[2]), !signature.isEmpty else { return nil }
     signature[signature.count / 2] ^= 1
-    return parts[0] + "." + parts[1] + "." + Base64URLText.encode(signature)
+    return parts[0] + "." + parts[1] + "." + Base64URL.encode(signature)
   }
 }
 
@@ -67,7 +67,7 @@ struct ForgedToken {
     case .missingNonce: claims = claims.setting("nonce", nil)
     case .wrongNonce, .nonceChanged: claims = claims.setting("nonce", "a-nonce-of-somebody-else")
     case .wrongAccessTokenHash:
-      claims = claims.setting("at_hash", .string(Base64URLText.encode([UInt8](repeating: 0, count: 16))))
+      claims = claims.setting("at_hash", .string(Base64URL.encode([UInt8](repeating: 0, count: 16))))
     case .missingAuthTime: claims = claims.setting("auth_time", nil)
     case .authTimeInFuture: claims = claims.setting("auth_time", at(3600))
     case .authTimeTooOld: claims = claims.setting("auth_time", 1)
@@ -83,21 +83,5 @@ struct ForgedToken {
     claimsText = textOfClaims ?? claims.compact
     let isOtherwise = header != token.header || claims != token.claims || textOfClaims != nil || defect == .unusableKey
     guard isOtherwise else { return nil }
-  }
-}
-
-/// base64url without padding (RFC 7515 appendix C). Not the code that judges: both may not have one mistake.
-enum Base64URLText {
-  static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
-
-  static func encode(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-      .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
-  }
-
-  static func decode(_ text: String) -> [UInt8]? {
-    let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-    let padded = plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-    return Data(base64Encoded: padded).map { [UInt8]($0) }
   }
 }

@@ -65,11 +65,11 @@ public final class IDTokenForge: Sendable {
       state.keys = keys
       var header = draft.header
       if draft.namesKey { header = header.setting("kid", .string(IDTokenForge.keyID)) }
-      let message = Base64URLText.encode(header.compact) + "." + Base64URLText.encode(draft.claimsText)
+      let message = Base64URL.encode(header.compact.utf8) + "." + Base64URL.encode(draft.claimsText.utf8)
       let algorithm = header["alg"]?.stringValue ?? "RS256"
       guard let signature = try? keys.sign(Array(message.utf8), algorithm) else { return nil }
       state.published = [keys.jwk(algorithm, id: IDTokenForge.keyID, use: isUsable ? "sig" : "enc")]
-      return message + "." + Base64URLText.encode(signature)
+      return message + "." + Base64URL.encode(signature)
     }
   }
 }

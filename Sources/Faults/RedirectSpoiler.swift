@@ -1,4 +1,5 @@
 import Foundation
+import SharedValues
 
 /// Redirects as a broken or hostile server would send them, or somebody else's app. Pure: the browser's edge delivers them.
 public enum RedirectSpoiler {
@@ -43,10 +44,7 @@ public enum RedirectSpoiler {
     Parts(url).pairs.contains { $0.hasPrefix("response_type=") }
   }
 
-  private static func encoded(_ text: String) -> String {
-    let kept = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: kept) ?? ""
-  }
+  private static func encoded(_ text: String) -> String { PercentCoding.encode(text, .unreserved) }
 
   private struct Parts {
     var base: String

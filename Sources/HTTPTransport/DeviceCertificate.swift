@@ -1,6 +1,7 @@
 import Foundation
 import NIOSSL
 import SharedValues
+import SmallFiles
 import X509
 
 /// Where a device's certificate and its key stand: two PEM files, read anew for each connection that presents them.
@@ -72,10 +73,9 @@ struct DeviceCertificate: Hashable, Sendable {
     guard FileManager.default.fileExists(atPath: path) else {
       throw TransportFailure(.deviceCertificateMissing, "\(path) does not exist")
     }
-    var info = stat()
-    guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size <= 1 << 20,
-      let data = FileManager.default.contents(atPath: path)
-    else { throw TransportFailure(.deviceCertificateUnusable, "\(path) cannot be read") }
-    return [UInt8](data)
+    guard let bytes = SmallFile.whole(path, limit: 1 << 20) else {
+      throw TransportFailure(.deviceCertificateUnusable, "\(path) cannot be read")
+    }
+    return bytes
   }
 }

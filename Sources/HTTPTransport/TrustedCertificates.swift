@@ -1,21 +1,25 @@
 import Foundation
 import NIOSSL
 import SharedValues
+import SmallFiles
 
 /// Certificates that are trusted besides the system's: the PEM files that `trustedCertificates` in the configuration
 /// names.
 public struct TrustedCertificates: Sendable {
   let certificates: [NIOSSLCertificate]
 
+  /// Many times what the bundle of an operating system has.
+  private static let largest = 16 << 20
+
   /// Reads every file; one that is missing, unreadable or holds no certificate is ``TransportFailure/Code/tlsFailure``
   /// with the path in its detail. Trusting less than asked for in silence would only fail later and less clearly.
   public init(files: [String]) throws(TransportFailure) {
     var found: [NIOSSLCertificate] = []
     for file in files {
-      guard let bytes = FileManager.default.contents(atPath: file) else {
+      guard let bytes = SmallFile.whole(file, limit: TrustedCertificates.largest) else {
         throw TransportFailure(.tlsFailure, "cannot read the trusted certificates in \(file)")
       }
-      guard let some = try? NIOSSLCertificate.fromPEMBytes([UInt8](bytes)), !some.isEmpty else {
+      guard let some = try? NIOSSLCertificate.fromPEMBytes(bytes), !some.isEmpty else {
         throw TransportFailure(.tlsFailure, "no PEM certificate in \(file)")
       }
       found += some

@@ -1,3 +1,4 @@
+import SmallFiles
 import Synchronization
 
 #if canImport(Glibc)
@@ -25,9 +26,9 @@ final class FaultyFileOperations: FileOperations {
 
   func makeFolder(_ name: String, in folder: Int32) throws(SystemError) { try system.makeFolder(name, in: folder) }
 
-  func createFile(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
+  func createFile(_ name: String, mode: mode_t, in folder: Int32) throws(SystemError) -> Int32 {
     try strike(EROFS, when: .readOnly)
-    return try system.createFile(name, in: folder)
+    return try system.createFile(name, mode: mode, in: folder)
   }
 
   /// A disk that is full takes what still fits.
@@ -52,8 +53,8 @@ final class FaultyFileOperations: FileOperations {
     return try system.remove(name, in: folder)
   }
 
-  func open(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
-    let file = try system.open(name, in: folder)
+  func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32 {
+    let file = try system.open(name, in: folder, follows: follows)
     guard name == FileKeystore.keyName, kind == .keyMissing else { return file }
     close(file)
     try strike(ENOENT, when: .keyMissing)
@@ -69,10 +70,9 @@ final class FaultyFileOperations: FileOperations {
     return status
   }
 
-  func contents(of file: Int32, named name: String, limit: Int) throws(SystemError) -> [UInt8]? {
-    guard name == FileKeystore.fileName, var bytes = try system.contents(of: file, named: name, limit: limit) else {
-      return try system.contents(of: file, named: name, limit: limit)
-    }
+  func contents(of file: Int32, named name: String, upTo count: Int) throws(SystemError) -> [UInt8] {
+    var bytes = try system.contents(of: file, named: name, upTo: count)
+    guard name == FileKeystore.fileName else { return bytes }
     try strike(EIO, when: .unreadable)
     guard kind == .damaged || kind == .damagedHeader, bytes.count > 100 else { return bytes }
     struck.store(true, ordering: .releasing)

@@ -5,6 +5,7 @@ import AgeFormat
 import Foundation
 import OpenSSLCrypto
 import SharedValues
+import SmallFiles
 import Synchronization
 
 /// The encrypted file keystore.

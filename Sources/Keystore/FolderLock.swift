@@ -1,3 +1,5 @@
+import SmallFiles
+
 #if canImport(Glibc)
   import Glibc
 #else

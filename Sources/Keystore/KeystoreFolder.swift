@@ -2,7 +2,7 @@
 // folder in between. Its last two components must not be links; the data directory itself may be reached through links,
 // because where it lies is its owner's choice.
 
-import OpenSSLCrypto
+import SmallFiles
 
 #if canImport(Glibc)
   import Glibc
@@ -106,32 +106,23 @@ struct KeystoreFolder: ~Copyable {
     _ name: String, limit: Int, forbidden: mode_t = Permissions.writableByOthers
   ) throws(KeystoreError) -> FileContent? {
     let path = pathOf(name)
-    let file: Int32
-    do { file = try operations.open(name, in: descriptor) } catch {
-      switch error.number {
-      case ENOENT: return nil
-      case ELOOP: throw KeystoreError(.symlink, path: path)
-      default: throw KeystoreError.reading(error, path: path)
+    let file: RegularFile
+    do { file = try RegularFile.open(name, in: descriptor, follows: false, operations: operations) } catch {
+      switch error {
+      case .unopened(SystemError(number: ENOENT)): return nil
+      case .unopened(SystemError(number: ELOOP)): throw KeystoreError(.symlink, path: path)
+      case .unopened(let error): throw KeystoreError.reading(error, path: path)
+      case .notRegular: throw KeystoreError(.unreadable, path: path, detail: "not a regular file")
       }
     }
-    defer { close(file) }
-    let status: stat
-    do { status = try operations.status(of: file, named: name) } catch {
-      throw KeystoreError.reading(error, path: path)
+    try Permissions.judge(file.status, forbidden: forbidden, path: path)
+    guard file.status.st_size <= limit else {
+      throw KeystoreError(.tooLarge, path: path, detail: "\(file.status.st_size) bytes, at most \(limit) are read")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw KeystoreError(.unreadable, path: path, detail: "not a regular file")
-    }
-    try Permissions.judge(status, forbidden: forbidden, path: path)
-    guard status.st_size <= limit else {
-      throw KeystoreError(.tooLarge, path: path, detail: "\(status.st_size) bytes, at most \(limit) are read")
-    }
-    do {
-      if let bytes = try operations.contents(of: file, named: name, limit: limit) {
-        return FileContent(bytes: bytes, status: status)
-      }
-    } catch { throw KeystoreError.reading(error, path: path) }
-    throw KeystoreError(.tooLarge, path: path, detail: "it grew while it was read")
+    let bytes: [UInt8]
+    do { bytes = try file.bytes(upTo: limit + 1) } catch { throw KeystoreError.reading(error, path: path) }
+    guard bytes.count <= limit else { throw KeystoreError(.tooLarge, path: path, detail: "it grew while it was read") }
+    return FileContent(bytes: bytes, status: file.status)
   }
 
   /// Whether the lock is taken now, or somebody else has it.
@@ -143,43 +134,30 @@ struct KeystoreFolder: ~Copyable {
 
   /// The whole of `bytes` under `name`, or `name` as it was: written beside it, made durable, then renamed over it.
   func replace(_ name: String, by bytes: [UInt8]) throws(KeystoreError) {
-    let temporary = Leftovers.temporaryName(for: name)
     do {
-      try write(bytes, as: temporary)
-      try operations.rename(temporary, to: name, in: descriptor)
-    } catch {
-      _ = try? operations.remove(temporary, in: descriptor)
-      throw KeystoreError.writing(error, path: pathOf(name))
-    }
-    try syncNames(after: name)
-  }
-
-  private func write(_ bytes: [UInt8], as temporary: String) throws(SystemError) {
-    let file = try operations.createFile(temporary, in: descriptor)
-    defer { close(file) }
-    try operations.write(bytes, to: file)
-    try operations.sync(file)
+      let writer = try AtomicWriter(name, in: descriptor, operations: operations)
+      try writer.write(bytes)
+      try writer.commit(.required)
+    } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
   }
 
   /// Removes a file if it is there, durably. A link is removed itself, not what it points to.
   func remove(_ name: String) throws(KeystoreError) -> Bool {
     do {
       guard try operations.remove(name, in: descriptor) else { return false }
-    } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
-    try syncNames(after: name)
-    return true
-  }
-
-  /// A rename or removal is durable only with the folder that holds the names.
-  private func syncNames(after name: String) throws(KeystoreError) {
-    do {
+      // A removal is durable only with the folder that holds the names.
       try operations.sync(descriptor)
+      return true
     } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
   }
 
   /// Removes what interrupted saves left. Only to be called under the exclusive lock. Returns the names.
   func removeLeftovers() -> [String] {
-    Leftovers.names(in: descriptor).filter { (try? operations.remove($0, in: descriptor)) == true }
+    var removed: [String] = []
+    for name in Leftovers.names(in: descriptor) where (try? operations.remove(name, in: descriptor)) == true {
+      removed.append(name)
+    }
+    return removed
   }
 }
 

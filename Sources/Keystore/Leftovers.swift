@@ -1,18 +1,11 @@
-import OpenSSLCrypto
-
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
-/// Names of the temporary files that a save writes: `.keystore.age.<16 hex digits>.tmp`. An interrupted save leaves one.
+/// Names of the temporary files that a save writes (`AtomicWriter`): `.keystore.age.<16 hex digits>.tmp`. An interrupted save leaves one.
 enum Leftovers {
-  static func temporaryName(for name: String) -> String {
-    let salt = secureRandom(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    return ".\(name).\(salt).tmp"
-  }
-
   static func isTemporary(_ name: String) -> Bool {
     [FileKeystore.fileName, FileKeystore.keyName].contains { original in
       name.hasPrefix(".\(original).") && name.hasSuffix(".tmp") && name.utf8.count == original.utf8.count + 22

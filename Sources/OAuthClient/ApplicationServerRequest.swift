@@ -56,7 +56,7 @@ public enum ApplicationServerRequest {
       "POST", url,
       headers: headers + [
         HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
-      ], body: Array(form.encoded(space: .plus).utf8), endpoint: .application)
+      ], body: Array(form.encoded(.form).utf8), endpoint: .application)
   }
 
   private static func accessToken(_ object: ResponseObject) throws(ProtocolError) -> Secret {

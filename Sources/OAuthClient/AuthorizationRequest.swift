@@ -37,7 +37,7 @@ extension AuthorizationRequest {
     for (name, value) in extra.values.sorted(by: { $0.key < $1.key }) where !kept.contains(name) {
       parameters.append(name, value)
     }
-    let query = [endpoint.query, parameters.encoded(space: .percent)].compactMap { $0 }.filter { !$0.isEmpty }
+    let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return AuthorizationRequest(
       url: endpoint.base + "?" + query.joined(separator: "&"), issuer: metadata.issuer, clientID: clientID,
       redirectURI: redirectURI, scope: scope, secrets: secrets, asksForIDToken: asksForIDToken,

@@ -21,14 +21,14 @@ extension ClientCredentials {
       if let value = basicValue { headers.insert(HTTPHeader("Authorization", "Basic " + value.revealed), at: 0) }
     }
     return HTTPRequest(
-      "POST", url, headers: headers, body: Array(parameters.encoded(space: .plus).utf8), endpoint: endpoint)
+      "POST", url, headers: headers, body: Array(parameters.encoded(.form).utf8), endpoint: endpoint)
   }
 
   /// What stands behind `Basic`: as secret as the secret in it, which anybody can read out of it.
   var basicValue: Secret? {
     guard case .basic(let secret) = authentication else { return nil }
-    let id = FormParameters.encode(clientID, space: .plus)
-    let password = FormParameters.encode(secret.revealed, space: .plus)
+    let id = PercentCoding.encode(clientID, .form)
+    let password = PercentCoding.encode(secret.revealed, .form)
     return Secret(Data("\(id):\(password)".utf8).base64EncodedString())
   }
 }

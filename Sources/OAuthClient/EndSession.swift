@@ -20,7 +20,7 @@ extension EndSessionRequest {
     parameters.append("client_id", clientID.isEmpty ? nil : clientID)
     parameters.append("post_logout_redirect_uri", postLogoutRedirectURI)
     parameters.append("state", postLogoutRedirectURI == nil ? nil : state.revealed)
-    let query = [endpoint.query, parameters.encoded(space: .percent)].compactMap { $0 }.filter { !$0.isEmpty }
+    let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return EndSessionRequest(
       url: endpoint.base + "?" + query.joined(separator: "&"), postLogoutRedirectURI: postLogoutRedirectURI,
       state: state)

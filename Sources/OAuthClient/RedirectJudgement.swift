@@ -1,3 +1,5 @@
+import SharedValues
+
 /// Takes a received redirect apart, after checking that it is the one that was asked for (RFC 8252 §8.10).
 enum RedirectJudgement {
   enum Defect: Error {

@@ -36,8 +36,8 @@ extension Redaction {
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "+") {
         text.append(0x20)
-      } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexValue),
-        let low = rest.dropFirst().first.flatMap(hexValue)
+      } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(PercentCoding.hexValue),
+        let low = rest.dropFirst().first.flatMap(PercentCoding.hexValue)
       {
         text.append(high << 4 | low)
         rest = rest.dropFirst(2)
@@ -46,9 +46,5 @@ extension Redaction {
       }
     }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }

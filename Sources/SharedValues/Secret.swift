@@ -2,7 +2,6 @@
 ///
 /// Printing, interpolating, dumping or reflecting a `Secret` gives `‹secret›`. The value leaves only through
 /// ``revealed``, so that every place that lets it out can be found by searching for that one word.
-/// `Codable` writes the real value, because the keystore has to: encode a `Secret` only into something encrypted.
 public struct Secret: Hashable, Sendable {
   /// The value itself. Never pass it to a log, an argument list, an environment or a title.
   public let revealed: String
@@ -30,15 +29,4 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var description: String { "‹secret›" }
   public var debugDescription: String { "‹secret›" }
   public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-extension Secret: Codable {
-  public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(revealed)
-  }
 }

@@ -21,7 +21,6 @@ private let amber = Colour(0x8A5A00, ansi16: 3)
 private let edge = Colour(0xAEB2BD, ansi16: 7)
 
 // On the terminal's own background, which is taken to be dark.
-private let pale = Colour(0xD7DAE3, ansi16: 7)
 private let quiet = Colour(0x9AA0AE, ansi16: 7)
 private let frame = Colour(0x6B7280, ansi16: 8)
 private let sky = Colour(0x6FB1FF, ansi16: 12)

@@ -3,6 +3,7 @@ import Keystore
 import OAuthClient
 import SharedValues
 import Synchronization
+import TestTime
 import Testing
 
 @testable import AppState

@@ -1,6 +1,7 @@
 import Foundation
 import SharedValues
 import Synchronization
+import TestTime
 import Testing
 
 @testable import DCRTerminal

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import SharedValues
 import Synchronization
+import TestTime
 import Testing
 import TestSupport
 

@@ -34,7 +34,7 @@ import Testing
         other.clientID = text
         var guess = app
         guess.secret = text
-        let path = "/token-service/oauth-registration/" + formEncoded(text)
+        let path = "/token-service/oauth-registration/" + PercentCoding.encode(text, .unreserved)
         let metadata = TestServer.tutorialMetadata.setting("redirect_uris", nil).setting("software_id", .string(text))
         for (place, answer) in [
           ("client_id", try await other.redeem("x")), ("client_secret", try await guess.redeem("x")),
@@ -80,8 +80,9 @@ import Testing
         app.authorizationURL(["prompt": "none", "state": text]),
         app.authorizationURL(["response_type": "token", "state": text]),
         server.origin + "/oauth/v2/oauth-session/logout?client_id=mobile-dcr-client&post_logout_redirect_uri="
-          + formEncoded("io.curity.dcrclient:/logoutcallback") + "&state=" + formEncoded(text),
-        server.origin + "/oauth/v2/oauth-session/logout?state=" + formEncoded(text),
+          + PercentCoding.encode("io.curity.dcrclient:/logoutcallback", .unreserved) + "&state="
+          + PercentCoding.encode(text, .unreserved),
+        server.origin + "/oauth/v2/oauth-session/logout?state=" + PercentCoding.encode(text, .unreserved),
       ] {
         let connection = try await server.connection()
         try await connection.send("GET \(url.dropFirst(server.origin.count)) HTTP/1.1\r\nHost: \(server.host)\r\n\r\n")

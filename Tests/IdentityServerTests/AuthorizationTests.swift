@@ -95,7 +95,7 @@ import Testing
 
   /// RFC 7636 appendix B.
   @Test func proofKeyVector() {
-    #expect(base64url(Primitives.sha256(TestApp.verifier.utf8)) == TestApp.challenge)
+    #expect(Base64URL.encode(Primitives.sha256(TestApp.verifier.utf8)) == TestApp.challenge)
     #expect(Store.refusal(verifier: TestApp.verifier, challenge: TestApp.challenge) == nil)
     #expect(Store.refusal(verifier: TestApp.verifier + "x", challenge: TestApp.challenge) == .verifierMismatch)
     #expect(Store.refusal(verifier: nil, challenge: TestApp.challenge) == .verifierMissing)

@@ -4,6 +4,7 @@ import GRDB
 import HTTPTransport
 import SharedValues
 import SwiftASN1
+import TestTime
 import Testing
 import X509
 

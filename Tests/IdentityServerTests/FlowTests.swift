@@ -49,7 +49,7 @@ import Testing
       #expect(claims.azp == app.clientID)
       #expect(claims.nonce == "n-1")
       #expect(claims.auth_time == Int(TestServer.start.timeIntervalSince1970))
-      #expect(claims.at_hash == base64url(Array(Primitives.sha256(accessToken.utf8).prefix(16))))
+      #expect(claims.at_hash == Base64URL.encode(Array(Primitives.sha256(accessToken.utf8).prefix(16))))
 
       // Userinfo, refresh, logout.
       let user = try await app.userInfo(accessToken)

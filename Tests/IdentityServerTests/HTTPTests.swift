@@ -87,7 +87,8 @@ import Testing
       }
     ) { server in
       let (app, _, _) = try await server.registeredApp()
-      let pair = formEncoded(app.clientID) + ":" + formEncoded(app.secret ?? "")
+      let pair =
+        PercentCoding.encode(app.clientID, .unreserved) + ":" + PercentCoding.encode(app.secret ?? "", .unreserved)
       let basic = HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString())
       let formType = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
       let jsonType = HTTPHeader("Content-Type", "application/json")

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import JWTKit
 import SharedValues
+import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -22,7 +23,7 @@ import Testing
   }
 
   private func kid(_ token: String) -> String? {
-    let head = bytes(base64url: String(token.prefix { $0 != "." })) ?? []
+    let head = Base64URL.decode(String(token.prefix { $0 != "." })) ?? []
     return (try? JSON.parse(head))?["kid"]?.stringValue
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JWTKit
 import SharedValues
+import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -13,7 +14,7 @@ import Testing
     let keys = try await JWTKeyCollection().add(jwksJSON: keySet.text)
     _ = try await keys.verify(token, as: Anything.self)
     let parts = try token.split(separator: ".").prefix(2).map {
-      try JSON.parse(try #require(bytes(base64url: String($0))))
+      try JSON.parse(try #require(Base64URL.decode(String($0))))
     }
     return (parts[0], parts[1])
   }
@@ -55,7 +56,7 @@ import Testing
       #expect(claims["exp"]?.intValue == now + (tokens["expires_in"]?.intValue ?? 0))
       let id = try await read(try #require(tokens["id_token"]?.stringValue), server).claims
       #expect(id["sub"] == .string(subject))
-      #expect(id["at_hash"] == .string(base64url(Array(Primitives.sha256(access.utf8).prefix(16)))))
+      #expect(id["at_hash"] == .string(Base64URL.encode(Array(Primitives.sha256(access.utf8).prefix(16)))))
 
       // Two tokens are two, the roles come with the profile alone, and a revoked token is dead here at once.
       let refreshed = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").json

@@ -12,7 +12,7 @@ import Testing
       server: server, clientID: "mobile-dcr-client", secret: nil, redirectURI: "io.curity.dcrclient:/callback",
       scope: "dcr")
     var address = path.map { server.origin + $0 } ?? app.authorizationURL()
-    if let uiLocales { address += "&ui_locales=" + formEncoded(uiLocales) }
+    if let uiLocales { address += "&ui_locales=" + PercentCoding.encode(uiLocales, .unreserved) }
     let headers = accept.map { [HTTPHeader("Accept-Language", $0)] } ?? []
     let answer = try await server.send(HTTPRequest("GET", address, headers: headers))
     return (String(decoding: answer.body, as: UTF8.self), answer.headers[first: "Content-Language"], answer.status)

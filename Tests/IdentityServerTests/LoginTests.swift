@@ -211,7 +211,7 @@ import Testing
         try await browser.get(app.authorizationURL(["prompt": "consent"])),
         try await browser.signIn(app.authorizationURL(["prompt": "login"]), as: attack, attack),
         try await browser.get(app.authorizationURL(["client_id": attack])),
-        try await browser.get(server.origin + "/" + formEncoded(attack)),
+        try await browser.get(server.origin + "/" + PercentCoding.encode(attack, .unreserved)),
       ]
       for page in pages {
         #expect(page.contentType == "text/html")

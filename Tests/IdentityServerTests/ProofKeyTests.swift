@@ -17,7 +17,7 @@ import Testing
     "AZaz09-._~" + String(repeating: "-._~", count: 10),
   ]
 
-  private func challenge(_ verifier: String) -> String { base64url(Primitives.sha256(verifier.utf8)) }
+  private func challenge(_ verifier: String) -> String { Base64URL.encode(Primitives.sha256(verifier.utf8)) }
 
   @Test(arguments: malformed) func aMalformedVerifierIsRefusedThoughItsHashFits(_ verifier: String) async throws {
     try await TestServer.with { server in

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestTime
 import Testing
 
 @testable import IdentityServer

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SharedValues
+import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -92,7 +93,7 @@ import Testing
         let app = TestApp(server: server)
         let redirect = try await TestBrowser(server).signIn(app.authorizationURL(["scope": "openid"]))
         let token = try await app.redeem(try #require(redirect.code)).json["id_token"]?.stringValue ?? ""
-        let payload = bytes(base64url: String(token.split(separator: ".")[1])) ?? []
+        let payload = Base64URL.decode(String(token.split(separator: ".")[1])) ?? []
         return try JSON.parse(payload)["sub"]?.stringValue ?? ""
       }
       let first = try await subject()

@@ -29,7 +29,7 @@ struct TestApp {
     var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
     var fields = fields
     if let secret, basic {
-      let pair = formEncoded(clientID) + ":" + formEncoded(secret)
+      let pair = PercentCoding.encode(clientID, .unreserved) + ":" + PercentCoding.encode(secret, .unreserved)
       headers.append(HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
     } else {
       fields.append(("client_id", clientID))

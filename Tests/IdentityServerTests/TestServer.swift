@@ -3,6 +3,7 @@ import HTTPTransport
 import Logging
 import SharedValues
 import Synchronization
+import TestTime
 
 @testable import IdentityServer
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SharedValues
+import TestTime
 import Testing
 
 @testable import IdentityServer

@@ -3,6 +3,7 @@ import HTTPTransport
 import SharedValues
 import Synchronization
 import TerminalUI
+import TestTime
 import Testing
 
 @testable import InAppBrowser

@@ -3,6 +3,7 @@
 
 import Foundation
 import SharedValues
+import SmallFiles
 import Testing
 
 @testable import AgeFormat
@@ -52,9 +53,9 @@ final class FailingOperations: FileOperations, @unchecked Sendable {
     try step { () throws(SystemError) in try system.makeFolder(name, in: folder) }
   }
 
-  func createFile(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
+  func createFile(_ name: String, mode: mode_t, in folder: Int32) throws(SystemError) -> Int32 {
     var file: Int32 = -1
-    try step { () throws(SystemError) in file = try system.createFile(name, in: folder) }
+    try step { () throws(SystemError) in file = try system.createFile(name, mode: mode, in: folder) }
     return file
   }
 

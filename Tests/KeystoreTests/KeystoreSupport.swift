@@ -1,6 +1,7 @@
 import Foundation
 import OpenSSLCrypto
 import SharedValues
+import SmallFiles
 import Testing
 import TestSupport
 

@@ -1,4 +1,5 @@
 import Foundation
+import SmallFiles
 import Testing
 
 @testable import AgeFormat

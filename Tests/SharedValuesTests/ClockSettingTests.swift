@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestTime
 import Testing
 
 /// A clock beside the machine's: set, moved, made faster; and told to another process.

@@ -93,9 +93,7 @@ public struct ReadableToken: Sendable {
   }
 
   private static func json(_ part: Substring) -> JSON? {
-    let base64 = String(part).replacing("-", with: "+").replacing("_", with: "/")
-    let padded = base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)
-    guard let data = Data(base64Encoded: padded), let json = try? JSON.parse(Array(data)) else { return nil }
+    guard let bytes = Base64URL.decode(part), let json = try? JSON.parse(bytes) else { return nil }
     return json.objectValue == nil ? nil : json
   }
 }

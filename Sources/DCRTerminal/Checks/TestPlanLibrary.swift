@@ -2,6 +2,7 @@ import AppState
 import Faults
 import Foundation
 import SharedValues
+import SmallFiles
 
 /// The test plan that comes with the program, and the cases that a team has put into `test-plans/` of the data directory.
 ///
@@ -35,11 +36,11 @@ enum TestPlanLibrary {
     file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
   ) throws(DocumentProblem) -> TestPlan {
     let name = String(path.split(separator: "/").last ?? "")
-    switch SmallFile.contents(of: path, limit: TestPlan.fileLimit) {
-    case .success(let bytes):
-      return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
-    case .failure(let reason): throw DocumentProblem(file: name, code: "unreadable", expected: reason.text)
+    let bytes: [UInt8]
+    do { bytes = try SmallFile.read(path, upTo: TestPlan.fileLimit + 1) } catch {
+      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
     }
+    return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
   }
 
   static let builtInName = "plan.json"

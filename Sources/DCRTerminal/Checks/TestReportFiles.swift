@@ -1,6 +1,6 @@
-import AgeFormat
 import AppState
 import Foundation
+import SmallFiles
 
 /// Writes a report's three files into a folder, and beside them what was attached: `report.md`, `report.html`, `junit.xml`,
 /// `attachments/`. Files of these names are replaced, each as a whole; nothing else there is touched.
@@ -47,11 +47,9 @@ struct TestReportFiles {
   }
 
   private func save(_ bytes: [UInt8], to path: String) throws(CommandError) {
-    do throws(AgeError) {
-      let file = try AtomicFile(path)
-      try file.write(bytes)
-      try file.commit()
-    } catch { throw CommandError("test_report_unwritable", ["path": path, "detail": error.detail]) }
+    do { try SmallFile.replace(path, by: bytes) } catch {
+      throw CommandError("test_report_unwritable", ["path": path, "detail": error.message])
+    }
   }
 
   /// A folder of the report's own, which is no link to another one.

@@ -2,6 +2,7 @@ import AppState
 import Foundation
 import Screens
 import SharedValues
+import SmallFiles
 
 /// The runs of a data directory: `test-runs/<day>-<number>.json` (0600), and beside each a folder (0700) with what was attached.
 ///
@@ -34,10 +35,11 @@ struct TestRunStore: Sendable {
   }
 
   private func read(_ name: String) throws(DocumentProblem) -> TestRun {
-    switch SmallFile.contents(of: path + "/" + name, limit: TestRunFile.limit, follows: false) {
-    case .success(let bytes): return try TestRunFile.read(bytes, name: name)
-    case .failure(let reason): throw DocumentProblem(file: name, code: "unreadable", expected: reason.text)
+    let bytes: [UInt8]
+    do { bytes = try SmallFile.read(path + "/" + name, upTo: TestRunFile.limit + 1, follows: false) } catch {
+      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
     }
+    return try TestRunFile.read(bytes, name: name)
   }
 
   /// - Throws: `test_run_unknown`, `test_run_damaged`.
@@ -117,11 +119,10 @@ struct TestRunStore: Sendable {
   /// An attachment; `nil`: it is gone, too large, or leads out of the run's folder.
   func attachment(_ name: String, of run: TestRun) -> [UInt8]? {
     guard TestRunFile.isBelow(name), let root = TestRunStore.real("\(path)/\(run.id)"),
-      let file = TestRunStore.real("\(path)/\(run.id)/\(name)"), file.hasPrefix(root + "/"),
-      case .success(let bytes) = SmallFile.contents(of: file, limit: TestRunStore.attachmentLimit, follows: false),
-      bytes.count <= TestRunStore.attachmentLimit
+      let file = TestRunStore.real("\(path)/\(run.id)/\(name)"),
+      file.hasPrefix(root + "/")
     else { return nil }
-    return bytes
+    return SmallFile.whole(file, limit: TestRunStore.attachmentLimit, follows: false)
   }
 
   // MARK: The disk

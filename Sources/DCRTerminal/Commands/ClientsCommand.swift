@@ -1,9 +1,9 @@
-import AgeFormat
 import ArgumentParser
 import Catalogue
 import Foundation
 import IdentityServer
 import SharedValues
+import SmallFiles
 
 /// `clients`: what the seed's SQL query shows, and the revocation that an administrator does there, as commands.
 struct ClientsCommand: AsyncParsableCommand {
@@ -99,11 +99,9 @@ struct ClientsCommand: AsyncParsableCommand {
       guard let output else { return StandardOutput.line(token.revealed) }
       let path = AbsolutePath.of(output)
       do {
-        let file = try AtomicFile(path)
-        try file.write(Array((token.revealed + "\n").utf8))
-        try file.commit()
+        try SmallFile.replace(path, by: Array((token.revealed + "\n").utf8))
       } catch {
-        throw CommandError("token_file_unwritable", ["path": path, "detail": error.detail])
+        throw CommandError("token_file_unwritable", ["path": path, "detail": error.message])
       }
       StandardOutput.line(Catalogue()(.tokenWritten, ["path": path]))
     }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTransport
 import IdentityServer
 import SharedValues
+import SmallFiles
 
 /// Reads and judges `config.json`. The first wrong member ends it: file, member and reason are named, exit code 65.
 enum ConfigurationFile {
@@ -26,25 +27,22 @@ enum ConfigurationFile {
   }
 
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      let reason = errno
-      if reason == ENOENT { throw CommandError("config_missing", ["path": file, "expected": shipped.compact]) }
-      throw CommandError("config_unreadable", ["path": file, "detail": String(cString: strerror(reason))])
+    let unusable = CommandError("config_unreadable", ["path": file, "detail": Phrase.notAConfigFile.english])
+    let opened: RegularFile
+    do { opened = try RegularFile.open(file, follows: true) } catch {
+      switch error {
+      case .unopened(SystemError(number: ENOENT)):
+        throw CommandError("config_missing", ["path": file, "expected": shipped.compact])
+      case .unopened(let reason):
+        throw CommandError("config_unreadable", ["path": file, "detail": String(cString: strerror(reason.number))])
+      case .notRegular: throw unusable
+      }
     }
-    defer { close(descriptor) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size <= largest else {
-      throw CommandError("config_unreadable", ["path": file, "detail": Phrase.notAConfigFile.english])
-    }
-    if !isNamed, let objection = FileTrust.objection(to: file, open: descriptor) {
+    guard opened.status.st_size <= largest else { throw unusable }
+    if !isNamed, let objection = FileTrust.objection(to: file, open: opened.descriptor) {
       throw CommandError("config_not_trusted", ["path": file, "detail": objection])
     }
-    let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    guard let content = try? data.read(upToCount: largest) else {
-      return []
-    }
-    return [UInt8](content)
+    return (try? opened.bytes(upTo: largest)) ?? []
   }
 
   /// - Parameter file: absolute; only for messages and for the paths in it.

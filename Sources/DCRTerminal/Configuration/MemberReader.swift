@@ -151,14 +151,6 @@ struct MemberReader {
 
   // MARK: What this version does not do
 
-  /// A choice of which this version offers one.
-  mutating func onlySupported(_ name: String, _ supported: String, outOf all: [String]) throws(CommandError) {
-    guard let text = try choice(name, all), text != supported else { return }
-    throw CommandError(
-      "config_not_supported",
-      ["path": file, "field": prefix + name, "received": text, "expected": JSON.string(supported).compact])
-  }
-
   mutating func notSupported(_ name: String) throws(CommandError) {
     guard take(name) != nil else { return }
     throw CommandError(

@@ -1,8 +1,8 @@
-import AgeFormat
 import AppState
 import Catalogue
 import Foundation
 import SharedValues
+import SmallFiles
 import Synchronization
 import TerminalUI
 
@@ -46,13 +46,7 @@ final class PreferencesFile: Sendable {
       members.append(.init("language", .string(language.rawValue)))
     }
     let json = JSON.object(members)
-    do throws(AgeError) {
-      let file = try AtomicFile(path)
-      try file.write(Array((json.pretty + "\n").utf8))
-      try file.commit()
-    } catch {
-      throw problem(error.detail)
-    }
+    do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch { throw problem(error.message) }
   }
 
   private func problem(_ detail: String) -> PreferenceProblem {
@@ -61,14 +55,15 @@ final class PreferencesFile: Sendable {
 
   /// No file is no problem: nobody has chosen yet.
   private static func read(_ path: String) throws(PreferenceProblem) -> Preferences {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return Preferences() }
-    defer { try? handle.close() }
     func damaged(_ detail: String) -> PreferenceProblem {
       PreferenceProblem("preferences_damaged", path: path, detail: detail)
     }
-    guard let data = try? handle.read(upToCount: maximumLength), let json = try? JSON.parse([UInt8](data)) else {
+    let content: [UInt8]
+    do { content = try SmallFile.read(path, upTo: maximumLength) } catch {
+      guard case .notRegular = error else { return Preferences() }
       throw damaged("it is no JSON")
     }
+    guard let json = try? JSON.parse(content) else { throw damaged("it is no JSON") }
     guard json["version"]?.intValue == 1 else { throw damaged("“version” is not 1") }
     var preferences = Preferences()
     if let theme = json["theme"] {

@@ -29,12 +29,13 @@ struct FlowForecast {
 
   /// One finding for each step, in the order of the flow.
   func findings() -> [Finding] {
-    var hasFailed = false
-    return FlowStep.allCases.filter(\.isPartOfFlow).map { step in
+    var (hasFailed, findings) = (false, [Finding]())
+    for step in FlowStep.allCases where step.isPartOfFlow {
       let told = hasFailed ? (Outcome.unreached, Finding.Text?.none, CommandError?.none) : outcome(of: step)
       hasFailed = hasFailed || told.0 == .fails
-      return finding(step, told.0, told.1, told.2)
+      findings.append(finding(step, told.0, told.1, told.2))
     }
+    return findings
   }
 
   /// Why a step is left out whatever the server says.

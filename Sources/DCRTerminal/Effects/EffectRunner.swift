@@ -39,7 +39,8 @@ final class EffectRunner {
   private var running: [FlowID: [Task<Void, Never>]] = [:]
   /// Where the redirect of the pending request arrives. Open for that flow alone.
   private var pending: (id: FlowID, reception: RedirectReception)?
-  private var alarms: [Task<Void, Never>] = []
+  /// Alarms that have not gone off, by number.
+  private var alarms: [Int: Task<Void, Never>] = [:]
   /// What changes the keystore, in order. It is never cancelled, and the program does not end before it has.
   private let writing = SerialQueue()
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
@@ -84,7 +85,10 @@ final class EffectRunner {
       start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
     case .abandon(let id): abandon(id)
     case .wake(let number, let date, let spread):
-      alarms.append(Task { if await surroundings.alarm.wait(until: date, spread: spread) { inbox(.woke(number)) } })
+      alarms[number] = Task { [weak self] in
+        if await surroundings.alarm.wait(until: date, spread: spread) { inbox(.woke(number)) }
+        self?.alarms[number] = nil
+      }
     case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
     case .savePreferences(let preferences):
       // In the order of the choices.
@@ -98,8 +102,8 @@ final class EffectRunner {
   /// Cancels everything but what is being written, and waits until nothing of it runs any more.
   func stop() async {
     closeReception()
-    let tasks = running.values.flatMap { $0 } + alarms
-    (running, alarms) = ([:], [])
+    let tasks = running.values.flatMap { $0 } + alarms.values
+    (running, alarms) = ([:], [:])
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await writing.finish()

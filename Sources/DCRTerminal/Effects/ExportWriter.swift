@@ -1,9 +1,9 @@
-import AgeFormat
 import AppState
 import Catalogue
 import Foundation
 import Screens
 import SharedValues
+import SmallFiles
 
 /// Writes what the panels export: into one folder (0700), each file (0600) whole or not at all, none over another.
 struct ExportWriter: Sendable {
@@ -96,13 +96,8 @@ struct ExportWriter: Sendable {
   static func save(_ text: String, to path: String) throws(ExportProblem) { try save(Array(text.utf8), to: path) }
 
   static func save(_ bytes: [UInt8], to path: String) throws(ExportProblem) {
-    do throws(AgeError) {
-      let file = try AtomicFile(path)
-      try file.write(bytes)
-      try file.commit()
-    } catch {
-      throw ExportProblem(
-        error.code == .noSpace ? "export_no_space" : "export_unwritable", path: path, detail: error.detail)
+    do { try SmallFile.replace(path, by: bytes) } catch {
+      throw ExportProblem(error.isNoSpace ? "export_no_space" : "export_unwritable", path: path, detail: error.message)
     }
   }
 

@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import Foundation
 import SharedValues
+import SmallFiles
 
 /// The file that `initialAccessTokenFile` names. It is read when the registration needs it and not before; what is in it
 /// goes into that one request, and neither into the log nor into the keystore.
@@ -11,25 +12,17 @@ enum InitialAccessTokenFile {
 
   /// The token, without the white space around it.
   static func read(_ path: String) -> Result<Secret, AppError> {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      let reason = errno
-      return .failure(
-        failure(reason == ENOENT ? .tokenFileMissing : .tokenFileUnreadable, path, String(cString: strerror(reason))))
+    let file: RegularFile
+    do { file = try RegularFile.open(path, follows: true) } catch {
+      let code: AppError.OwnCode =
+        error == .unopened(SystemError(number: ENOENT)) ? .tokenFileMissing : .tokenFileUnreadable
+      return .failure(failure(code, path, error.reason(notRegular: Phrase.notARegularFile.english)))
     }
-    defer { close(descriptor) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-      return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
-    }
-    guard info.st_size <= largest else {
+    guard file.status.st_size <= largest else {
       return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes"))
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    guard let content = try? handle.read(upToCount: largest) else {
-      return info.st_size == 0
-        ? .failure(failure(.tokenFileEmpty, path, ""))
-        : .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
+    guard let content = try? file.bytes(upTo: largest) else {
+      return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
     }
     let token = String(decoding: content, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     return token.isEmpty ? .failure(failure(.tokenFileEmpty, path, "")) : .success(Secret(token))

@@ -2,6 +2,7 @@ import Catalogue
 import Faults
 import Foundation
 import SharedValues
+import SmallFiles
 import TerminalUI
 
 /// Reads bundles, which may come from anybody: the whole of one, or one reason.
@@ -31,19 +32,15 @@ struct BundleReader {
 
   /// A regular file, at most one byte beyond what a bundle may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
-    func unreadable(_ number: Int32) -> CommandError {
-      CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(number))])
+    do { return try SmallFile.read(path, upTo: ZipReader.fileLimit + 1) } catch {
+      let number =
+        switch error {
+        case .unopened(let error): error.number
+        case .notRegular(kind: S_IFDIR): EISDIR
+        case .notRegular: EINVAL
+        }
+      throw CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(number))])
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(errno) }
-    defer { close(descriptor) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0 else { throw unreadable(errno) }
-    guard info.st_mode & S_IFMT == S_IFREG else {
-      throw unreadable(info.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    do { return [UInt8](try handle.read(upToCount: ZipReader.fileLimit + 1) ?? Data()) } catch { throw unreadable(EIO) }
   }
 
   private func run() throws(CommandError) -> RecordedRun {

@@ -4,6 +4,7 @@ import Faults
 import Foundation
 import Screens
 import SharedValues
+import SmallFiles
 import TerminalUI
 
 /// Makes the members of a bundle. Everything in it is masked, whatever the screen shows; docs/evidence.md is its format.
@@ -128,8 +129,8 @@ struct EvidenceBundle: Sendable {
 
   /// The file as it is now, masked; what cannot be read is left out.
   private var configuration: String {
-    guard let bytes = FileManager.default.contents(atPath: context.configuration),
-      bytes.count <= ConfigurationFile.largest, let json = try? JSON.parse([UInt8](bytes))
+    guard let bytes = SmallFile.whole(context.configuration, limit: ConfigurationFile.largest),
+      let json = try? JSON.parse(bytes)
     else { return "{}\n" }
     return self.json(Redaction.forFiles.json(json))
   }

@@ -2,6 +2,7 @@ import Catalogue
 import Faults
 import Foundation
 import SharedValues
+import SmallFiles
 
 /// Where faults come from: the name of a preset, or a fault file.
 enum FaultSource {
@@ -31,20 +32,10 @@ enum FaultSource {
 
   /// At most one byte more than is lawful: whether there are more still does not matter.
   private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
-    func unreadable(_ detail: String) -> CommandError {
-      CommandError("fault_file_unreadable", ["path": path, "detail": detail])
+    do { return try SmallFile.read(path, upTo: FaultFile.limit + 1) } catch {
+      throw CommandError(
+        "fault_file_unreadable", ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.english)])
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-      throw unreadable(Phrase.faultNoFile.english)
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    do {
-      return [UInt8](try handle.read(upToCount: FaultFile.limit + 1) ?? Data())
-    } catch { throw unreadable(AbsolutePath.reason(of: error)) }
   }
 }
 

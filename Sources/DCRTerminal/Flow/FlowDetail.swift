@@ -40,7 +40,7 @@ enum FlowDetail {
     for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1).map(String.init)
       guard halves.count == 2, ["code", "state", "iss", "error"].contains(halves[0]) else { continue }
-      let value = halves[1].replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? halves[1]
+      let value = (try? PercentCoding.decode(halves[1].utf8)) ?? halves[1]
       if !members.contains(where: { $0.name == halves[0] }) { members.append(JSON.Member(halves[0], .string(value))) }
     }
     return .object(members)

@@ -29,7 +29,7 @@ struct LabFacts {
     values["where"] = uri[mark] == "?" ? "query" : "fragment"
     for pair in uri[uri.index(after: mark)...].split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1).map {
-        $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? String($0)
+        (try? PercentCoding.decode($0.utf8)) ?? String($0)
       }
       if halves.count == 2 { values[halves[0]] = halves[1] }
     }
@@ -49,18 +49,4 @@ struct LabFacts {
     default: values[name] == expected
     }
   }
-}
-
-/// Parameters in `application/x-www-form-urlencoded` (RFC 6749 appendix B).
-enum LabForm {
-  static func encoded(_ pairs: [(String, String)]) -> String {
-    pairs.map { encoded($0.0) + "=" + encoded($0.1) }.joined(separator: "&")
-  }
-
-  static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
-  }
-
-  private static let plain = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -2,6 +2,7 @@ import AppState
 import Foundation
 import Logging
 import SharedValues
+import SmallFiles
 import Synchronization
 
 /// A phone of a lab: the real app, its state machine, its keystore and its browser, without a screen.
@@ -81,8 +82,8 @@ struct LabPhone {
   func browse(_ visit: LabBrowser) async throws(CommandError) -> LabFacts {
     let setup = try setup(visit.device)
     let browser = InAppBrowser(try browser(setup, visit.user, visit.isEphemeral, false), log: log)
-    let parameters = visit.parameters.map { ($0.name, world.filled($0.value)) }
-    let url = world.filled("{authorization_endpoint}") + "?" + LabForm.encoded(parameters)
+    let parameters = visit.parameters.map { (name: $0.name, value: world.filled($0.value)) }
+    let url = world.filled("{authorization_endpoint}") + "?" + PercentCoding.encode(parameters, .unreserved)
     let reception: RedirectReception
     do {
       reception = try RedirectReception(
@@ -123,7 +124,8 @@ struct LabPhone {
   ) throws(CommandError) -> AppSetup {
     var file = world.folder + (usesRogue ? "/rogue.json" : "/phone.json")
     if let softwareID {
-      guard let content = FileManager.default.contents(atPath: file), let json = try? JSON.parse(Array(content)) else {
+      guard let content = SmallFile.whole(file, limit: ConfigurationFile.largest), let json = try? JSON.parse(content)
+      else {
         throw CommandError("config_unreadable", ["path": file, "detail": ""])
       }
       file = world.folder + "/templatized.json"

@@ -10,7 +10,9 @@ enum LabRequests {
     if let bearer = request.bearer { headers.append(HTTPHeader("Authorization", "Bearer " + world.filled(bearer))) }
     if let basic = request.basic {
       // RFC 6749 §2.3.1: both halves are form-encoded before they are joined.
-      let pair = LabForm.encoded(world.filled(basic.name)) + ":" + LabForm.encoded(world.filled(basic.value))
+      let pair =
+        PercentCoding.encode(world.filled(basic.name), .unreserved) + ":"
+        + PercentCoding.encode(world.filled(basic.value), .unreserved)
       headers.append(HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
     }
     var body: [UInt8] = []
@@ -18,7 +20,8 @@ enum LabRequests {
     case .none: break
     case .form(let pairs):
       headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
-      body = Array(LabForm.encoded(pairs.map { ($0.name, world.filled($0.value)) }).utf8)
+      let filled = pairs.map { (name: $0.name, value: world.filled($0.value)) }
+      body = Array(PercentCoding.encode(filled, .unreserved).utf8)
     case .json(let json):
       headers.append(HTTPHeader("Content-Type", "application/json"))
       body = Array(filled(json, world).compact.utf8)

@@ -5,6 +5,7 @@ import IdentityServer
 import Keystore
 import Logging
 import SharedValues
+import SmallFiles
 import Synchronization
 
 /// Runs the steps of one lab over the real parts, and says what really came.
@@ -171,12 +172,12 @@ final class LabRunner {
   ) throws(CommandError) -> LabFacts {
     for file in files {
       let (source, target) = (from.devicePath + "/" + file, to.devicePath + "/" + file)
-      guard let content = FileManager.default.contents(atPath: source) else {
+      guard let content = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
         throw CommandError("keystore_unreadable", ["path": source, "detail": "nothing is there"])
       }
-      guard
-        FileManager.default.createFile(atPath: target, contents: content, attributes: [.posixPermissions: 0o600])
-      else { throw CommandError("data_dir_unwritable", ["path": target, "detail": ""]) }
+      do { try SmallFile.replace(target, by: content) } catch {
+        throw CommandError("data_dir_unwritable", ["path": target, "detail": ""])
+      }
     }
     var facts = LabFacts()
     facts["result"] = "ok"

@@ -5,6 +5,7 @@ import IdentityServer
 import Logging
 import OAuthClient
 import SharedValues
+import SmallFiles
 
 /// What a lab runs in: a folder of its own with phones, browsers, an identity server in a process of its own, and where the
 /// lesson wants one a hostile server beside it.
@@ -187,9 +188,8 @@ final class LabWorld {
   }
 
   private static func write(text: String, to path: String) throws(CommandError) {
-    guard
-      FileManager.default.createFile(
-        atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    else { throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(errno))]) }
+    do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
+      throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(error.number))])
+    }
   }
 }

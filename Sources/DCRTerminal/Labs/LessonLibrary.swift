@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import SharedValues
+import SmallFiles
 
 /// The lessons that come with the program, and those that a trainer has put into `lessons/` of the data directory.
 ///
@@ -15,9 +16,11 @@ enum LessonLibrary {
     for (name, bytes) in BuiltInLessons.files { take(bytes, name, nil, &lessons, &problems) }
     for name in names(in: folder) {
       let path = folder + "/" + name
-      switch contents(of: path) {
-      case .success(let bytes): take(bytes, name, path, &lessons, &problems)
-      case .failure(let reason): problems.append(DocumentProblem(file: name, code: "unreadable", expected: reason.text))
+      do {
+        take(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems)
+      } catch {
+        problems.append(
+          DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file")))
       }
     }
     let ordered = lessons.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
@@ -42,20 +45,5 @@ enum LessonLibrary {
   private static func names(in folder: String) -> [String] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return Array(all.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().prefix(limit))
-  }
-
-  private struct Unreadable: Error { var text: String }
-
-  /// A regular file, not more than one byte beyond what a lesson may have.
-  private static func contents(of path: String) -> Result<[UInt8], Unreadable> {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .failure(Unreadable(text: String(cString: strerror(errno)))) }
-    defer { close(descriptor) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-      return .failure(Unreadable(text: "a regular file"))
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    return .success([UInt8]((try? handle.read(upToCount: Lesson.fileLimit + 1)) ?? Data()))
   }
 }

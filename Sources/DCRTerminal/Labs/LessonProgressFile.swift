@@ -1,7 +1,7 @@
-import AgeFormat
 import AppState
 import Foundation
 import SharedValues
+import SmallFiles
 
 /// `lessons.json` of a device: how far it has come. Replaced as a whole, 0600. A file that is no progress is set aside as
 /// `lessons.json.damaged`, said, and never fatal.
@@ -11,8 +11,8 @@ struct LessonProgressFile: Sendable {
   init(_ data: DataDirectory) { path = data.devicePath + "/lessons.json" }
 
   func read() -> ([Lesson.ID: LessonProgress], Lessons.ProgressProblem?) {
-    guard let content = FileManager.default.contents(atPath: path) else { return ([:], nil) }
-    if content.count <= 1 << 20, let document = try? JSON.parse(Array(content)),
+    guard let content = try? SmallFile.read(path, upTo: 1 << 20 + 1) else { return ([:], nil) }
+    if content.count <= 1 << 20, let document = try? JSON.parse(content),
       document["version"]?.intValue == 1, let members = document["lessons"]?.objectValue
     {
       let known = members.compactMap { member -> (Lesson.ID, LessonProgress)? in
@@ -38,13 +38,6 @@ struct LessonProgressFile: Sendable {
       return JSON.Member(id, value)
     }
     let document: JSON = ["version": 1, "lessons": .object(members)]
-    do {
-      let file = try AtomicFile(path)
-      try file.write(Array((document.pretty + "\n").utf8))
-      try file.commit()
-      return true
-    } catch {
-      return false
-    }
+    return (try? SmallFile.replace(path, by: Array((document.pretty + "\n").utf8))) != nil
   }
 }

@@ -1,7 +1,7 @@
-import AgeFormat
 import AppState
 import Foundation
 import Keystore
+import SmallFiles
 
 /// The folders of all phones below `devices/`.
 struct PhoneFolders: Sendable {
@@ -53,16 +53,10 @@ struct PhoneFolders: Sendable {
 
   /// For this user alone from its first byte on.
   private func copy(_ source: String, to target: String) throws(PhoneProblem) {
-    guard let bytes = FileManager.default.contents(atPath: source) else {
+    guard let bytes = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
       throw problem(source, String(cString: strerror(EIO)))
     }
-    do throws(AgeError) {
-      let file = try AtomicFile(target)
-      try file.write([UInt8](bytes))
-      try file.commit()
-    } catch {
-      throw problem(target, error.detail)
-    }
+    do { try SmallFile.replace(target, by: bytes) } catch { throw problem(target, error.message) }
   }
 
   private func folder(_ name: String) -> String { path + "/devices/" + name }

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import SmallFiles
 
 /// Where scripts come from: files, folders of them, and those that come with the program.
 enum ScriptLibrary {
@@ -47,15 +48,9 @@ enum ScriptLibrary {
 
   /// A regular file, at most one byte beyond what a script may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-      throw unreadable(path, String(cString: strerror(EINVAL)))
+    do { return try SmallFile.read(path, upTo: ScriptReader.fileLimit + 1) } catch {
+      throw unreadable(path, error.reason(notRegular: String(cString: strerror(EINVAL))))
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    return [UInt8]((try? handle.read(upToCount: ScriptReader.fileLimit + 1)) ?? Data())
   }
 
   private static func unreadable(_ path: String, _ detail: String) -> CommandError {

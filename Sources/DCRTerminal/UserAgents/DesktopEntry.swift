@@ -1,6 +1,7 @@
 import Catalogue
 import Foundation
 import OAuthClient
+import SmallFiles
 
 /// The desktop entry by which a desktop hands URIs of a scheme to this program (Desktop Entry Specification 1.5).
 struct DesktopEntry: Hashable, Sendable {
@@ -79,11 +80,13 @@ struct DesktopEntries {
     }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try Data(entry.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-      return .written
     } catch {
       throw CommandError("uri_handler_unwritable", ["path": path, "detail": AbsolutePath.reason(of: error)])
     }
+    do { try SmallFile.replace(path, by: Array(entry.text.utf8), mode: 0o666) } catch {
+      throw CommandError("uri_handler_unwritable", ["path": path, "detail": String(cString: strerror(error.number))])
+    }
+    return .written
   }
 
   /// Removes what ``install(_:)`` wrote, and nothing else.
@@ -98,7 +101,7 @@ struct DesktopEntries {
 
   /// `nil` when nothing is there.
   private func content(_ path: String) throws(CommandError) -> String? {
-    guard let content = FileManager.default.contents(atPath: path) else {
+    guard let content = SmallFile.whole(path, limit: 1 << 20) else {
       guard access(path, F_OK) != 0 else {
         throw CommandError("uri_handler_unwritable", ["path": path, "detail": Phrase.reasonNotOurFile.english])
       }

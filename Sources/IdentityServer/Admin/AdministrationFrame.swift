@@ -46,7 +46,7 @@ enum AdministrationFrame {
     guard address == "/admin" || address.hasPrefix("/admin/") || address.hasPrefix("/admin?") else { return false }
     return address.utf8.count <= 2048
       && address.utf8.allSatisfy { byte in
-        isBase64URL(byte) || "/?&=%.~+@:!$'()*,;".utf8.contains(byte)
+        Base64URL.contains(byte) || "/?&=%.~+@:!$'()*,;".utf8.contains(byte)
       }
   }
 }

@@ -49,7 +49,7 @@ extension Provider {
     var values = clientValues(client, session)
     values["hasUsedTemplate"] = client.templateID != nil
     values["template"] = client.templateID ?? ""
-    values["templateLink"] = "/admin/templates/" + formEncoded(client.templateID ?? "")
+    values["templateLink"] = "/admin/templates/" + PercentCoding.encode(client.templateID ?? "", .unreserved)
     values["metadata"] = ClientMetadata(stored: client.metadata).registrationRequest.pretty
     values["hasGrants"] = !grants.isEmpty
     values["grants"] = grants.map { grant -> [String: Any] in
@@ -67,10 +67,12 @@ extension Provider {
   private func clientValues(_ client: RegisteredClient, _ session: String) -> [String: Any] {
     let name = client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
     return [
-      "id": client.clientID, "name": name, "link": "/admin/clients/" + formEncoded(client.clientID),
+      "id": client.clientID, "name": name,
+      "link": "/admin/clients/" + PercentCoding.encode(client.clientID, .unreserved),
       "owner": client.authenticatedUser ?? pages.say(.noOwner),
       "hasOwner": client.authenticatedUser != nil,
-      "ownerLink": "/admin/users/" + formEncoded(client.authenticatedUser ?? ""), "status": client.status,
+      "ownerLink": "/admin/users/" + PercentCoding.encode(client.authenticatedUser ?? "", .unreserved),
+      "status": client.status,
       "isActive": client.status == Client.active, "statusClass": client.status == Client.active ? "live" : "dead",
       "issued": Pages.moment(client.registered),
       "used": client.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),

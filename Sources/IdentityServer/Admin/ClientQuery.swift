@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SharedValues
 
 /// Which clients the administrator wants to see, in which order, from where on.
 public struct ClientQuery: Hashable, Sendable {
@@ -83,13 +84,13 @@ public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
       case .number(let number): "n\(number)"
       case .text(let text): "t\(text)"
       }
-    return base64url(Array(text.utf8)) + "." + base64url(Array(id.utf8))
+    return Base64URL.encode(Array(text.utf8)) + "." + Base64URL.encode(Array(id.utf8))
   }
 
   public init?(_ description: String) {
     let parts = description.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard description.utf8.count <= 8192, parts.count == 2, let key = bytes(base64url: parts[0]),
-      let id = bytes(base64url: parts[1]), let keyText = String(validating: key, as: UTF8.self),
+    guard description.utf8.count <= 8192, parts.count == 2, let key = Base64URL.decode(parts[0]),
+      let id = Base64URL.decode(parts[1]), let keyText = String(validating: key, as: UTF8.self),
       let idText = String(validating: id, as: UTF8.self)
     else { return nil }
     switch keyText.first {

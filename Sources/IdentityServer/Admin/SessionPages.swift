@@ -10,11 +10,13 @@ extension Provider {
     let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
     let rows = try await sessions.list(of: query["user"]).map { item -> [String: Any] in
       [
-        "handle": item.handle, "user": item.user, "userLink": "/admin/users/" + formEncoded(item.user),
+        "handle": item.handle, "user": item.user,
+        "userLink": "/admin/users/" + PercentCoding.encode(item.user, .unreserved),
         "browser": item.userAgent ?? pages.say(.unknownBrowser), "started": Pages.moment(item.created),
         "used": item.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),
         "expires": Pages.moment(item.expires),
-        "grants": String(item.liveGrants), "action": "/admin/sessions/" + formEncoded(item.handle),
+        "grants": String(item.liveGrants),
+        "action": "/admin/sessions/" + PercentCoding.encode(item.handle, .unreserved),
         "form": sealedForm("session", item.handle, session),
         "endText": pages.say(.endSessionText, ["name": item.user]),
         "endAllText": pages.say(.endSessionAndGrantsText, ["name": item.user]),

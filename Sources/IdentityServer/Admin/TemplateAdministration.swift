@@ -114,7 +114,7 @@ public struct TemplateAdministration: Sendable {
   }
 
   static func isFit(_ id: String) -> Bool {
-    (1...100).contains(id.utf8.count) && id.utf8.allSatisfy { isBase64URL($0) || $0 == UInt8(ascii: ".") }
+    (1...100).contains(id.utf8.count) && id.utf8.allSatisfy { Base64URL.contains($0) || $0 == UInt8(ascii: ".") }
       && id != "." && id != ".."
   }
 

@@ -24,9 +24,10 @@ extension Provider {
     let rows = try await templates.list().map { template -> [String: Any] in
       [
         "id": template.id, "name": template.name.map(PlainText.shownName) ?? pages.say(.unnamed),
-        "link": "/admin/templates/" + formEncoded(template.id), "active": String(template.activeInstances),
+        "link": "/admin/templates/" + PercentCoding.encode(template.id, .unreserved),
+        "active": String(template.activeInstances),
         "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
-        "clientsLink": "/admin?template=" + formEncoded(template.id),
+        "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
       ]
     }
     let values: [String: Any] = [
@@ -49,7 +50,7 @@ extension Provider {
     let values: [String: Any] = [
       "id": template.id, "form": sealedForm("template", template.id, session), "metadata": metadata,
       "active": String(template.activeInstances), "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
-      "clientsLink": "/admin?template=" + formEncoded(template.id),
+      "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
       "deleteText": pages.say(.deleteTemplateText, ["name": template.id]),
     ]
     return administrationPage(

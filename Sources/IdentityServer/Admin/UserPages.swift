@@ -61,15 +61,15 @@ extension Provider {
       case .absent: (.absent, "dead")
       }
     return [
-      "name": user.name, "link": "/admin/users/" + formEncoded(user.name),
+      "name": user.name, "link": "/admin/users/" + PercentCoding.encode(user.name, .unreserved),
       "fullName": user.givenName + " " + user.familyName, "givenName": user.givenName,
       "familyName": user.familyName,
       "email": user.email, "roles": user.roles.joined(separator: ", "), "status": pages.say(status.text),
       "statusClass": status.class, "isActive": user.status == .active, "isConfigured": user.origin == .configuration,
       "origin": pages.say(user.origin == .configuration ? .configuration : .administrator),
       "sessions": String(user.liveSessions), "clients": String(user.activeClients),
-      "clientsLink": "/admin?owner=" + formEncoded(user.name),
-      "sessionsLink": "/admin/sessions?user=" + formEncoded(user.name),
+      "clientsLink": "/admin?owner=" + PercentCoding.encode(user.name, .unreserved),
+      "sessionsLink": "/admin/sessions?user=" + PercentCoding.encode(user.name, .unreserved),
     ]
   }
 

@@ -123,13 +123,13 @@ struct ApplicationClient: Sendable {
 
   private func header(of token: String) -> JSON {
     let first = token.prefix { $0 != "." }
-    return bytes(base64url: String(first)).flatMap { try? JSON.parse($0) } ?? .null
+    return Base64URL.decode(String(first)).flatMap { try? JSON.parse($0) } ?? .null
   }
 
   // MARK: Exchanges
 
   private func post(_ path: String, _ fields: [(name: String, value: String)]) async -> ServerResponse {
-    let pair = formEncoded(id) + ":" + formEncoded(secret.revealed)
+    let pair = PercentCoding.encode(id, .unreserved) + ":" + PercentCoding.encode(secret.revealed, .unreserved)
     return await send(
       "POST", path,
       [

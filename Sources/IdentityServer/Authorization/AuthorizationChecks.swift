@@ -126,7 +126,7 @@ struct AuthorizationChecks: Sendable {
       throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
     }
     // §4.2: 32 bytes are 43 characters, of which no other 43 decode to the same bytes.
-    guard let hash = bytes(base64url: challenge), hash.count == 32, base64url(hash) == challenge
+    guard let hash = Base64URL.decode(challenge), hash.count == 32, Base64URL.encode(hash) == challenge
     else {
       throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")
     }

@@ -13,13 +13,13 @@ struct FormSeal: Sendable {
 
   func seal(_ content: String, _ purpose: Purpose, browser: String, now: Date) -> String {
     let payload = "\(seconds(now)).\(content)"
-    return base64url(Array(payload.utf8)) + "." + base64url(mac(payload, purpose, browser))
+    return Base64URL.encode(Array(payload.utf8)) + "." + Base64URL.encode(mac(payload, purpose, browser))
   }
 
   /// The content; `nil` for everything that was not sealed for this purpose and browser, or too long ago.
   func open(_ sealed: String, _ purpose: Purpose, browser: String, now: Date) -> String? {
     let parts = sealed.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, let payload = bytes(base64url: parts[0]), let mac = bytes(base64url: parts[1]) else {
+    guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let mac = Base64URL.decode(parts[1]) else {
       return nil
     }
     let text = String(decoding: payload, as: UTF8.self)
@@ -38,7 +38,7 @@ struct FormSeal: Sendable {
 extension Provider {
   /// The cookie that forms are bound to, and whether the browser has to be given it.
   func browser(_ request: ServerRequest) -> (id: String, isNew: Bool) {
-    if let id = request.cookie(Cookie.browser), id.utf8.count == 43, id.utf8.allSatisfy(isBase64URL) {
+    if let id = request.cookie(Cookie.browser), id.utf8.count == 43, id.utf8.allSatisfy(Base64URL.contains) {
       return (id, false)
     }
     return (freshSecret(), true)

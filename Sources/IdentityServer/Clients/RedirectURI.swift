@@ -1,3 +1,5 @@
+import SharedValues
+
 /// A redirect URI taken apart, strictly: only what RFC 3986 allows, no fragment, no user information.
 struct RedirectURI: Hashable, Sendable {
   var scheme: String
@@ -44,7 +46,7 @@ struct RedirectURI: Hashable, Sendable {
 
   /// RFC 3986 §2: reserved, unreserved and percent; in particular no space, control character, quote or backslash.
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    isBase64URL(byte) || Set(":/?#[]@!$&'()*+,;=.~%".utf8).contains(byte)
+    Base64URL.contains(byte) || Set(":/?#[]@!$&'()*+,;=.~%".utf8).contains(byte)
   }
 
   /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).

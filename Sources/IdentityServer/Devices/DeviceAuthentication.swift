@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import SharedValues
+import SmallFiles
 import SwiftASN1
 import X509
 
@@ -43,8 +44,8 @@ extension Provider {
     guard form["client_secret"] == nil, request.headers[first: "Authorization"] == nil else {
       throw OAuthError(.invalidRequest, "more than one way of client authentication is used")
     }
-    guard let pem = try? String(contentsOfFile: configuration.certificateAuthorityPath, encoding: .utf8),
-      let authority = try? Certificate(pemEncoded: pem)
+    guard let pem = SmallFile.whole(configuration.certificateAuthorityPath, limit: LocalCertificates.largestFile),
+      let authority = try? Certificate(pemEncoded: String(decoding: pem, as: UTF8.self))
     else { throw OAuthError.invalidClient("this server has no authority yet") }
     let presented = try await DeviceAuthentication(authority: authority).device(
       request.clientCertificate)

@@ -1,5 +1,7 @@
 import Crypto
 import Foundation
+import SharedValues
+import SmallFiles
 import SwiftASN1
 import X509
 
@@ -59,7 +61,7 @@ struct LocalCertificates: Sendable {
   private static func makeAuthority(in folder: URL, now: Date) throws -> Authority {
     let key = P256.Signing.PrivateKey()
     let name = try DistinguishedName {
-      CommonName("DCR Terminal local CA " + base64url(Primitives.random(6)))
+      CommonName("DCR Terminal local CA " + Base64URL.encode(Primitives.random(6)))
       OrganizationName("DCR Terminal")
     }
     let certificate = try Certificate(
@@ -105,10 +107,20 @@ struct LocalCertificates: Sendable {
 }
 
 extension LocalCertificates {
+  /// More than any certificate or key in PEM.
+  static let largestFile = 1 << 20
+
   static func text(_ folder: URL, _ name: String) throws -> String? {
     let path = folder.appendingPathComponent(name).path
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try String(contentsOfFile: path, encoding: .utf8)
+    do {
+      return String(decoding: try SmallFile.read(path, upTo: largestFile), as: UTF8.self)
+    } catch .unopened(SystemError(number: ENOENT)) {
+      return nil
+    } catch .unopened(let error) {
+      throw POSIXError(.init(rawValue: error.number) ?? .EIO)
+    } catch .notRegular {
+      throw POSIXError(.EINVAL)
+    }
   }
 
   private static func damaged<Value>(_ folder: URL, _ name: String, _ read: () throws -> Value) throws -> Value {
@@ -123,14 +135,10 @@ extension LocalCertificates {
   /// A file appears whole and with mode 0600, or not at all.
   static func write(_ text: String, _ folder: URL, _ name: String) throws {
     let target = folder.appendingPathComponent(name).path
-    let temporary = target + ".new"
-    unlink(temporary)
-    let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try handle.write(contentsOf: Data(text.utf8))
-    try handle.synchronize()
-    try handle.close()
-    guard rename(temporary, target) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    do {
+      let writer = try AtomicWriter(target, temporary: target + ".new")
+      try writer.write(Array(text.utf8))
+      try writer.commit(.attempted)
+    } catch { throw POSIXError(.init(rawValue: error.number) ?? .EIO) }
   }
 }

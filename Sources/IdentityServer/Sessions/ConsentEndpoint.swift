@@ -9,7 +9,9 @@ extension Provider {
   ) -> ServerResponse {
     let browser = browser(request)
     // The consent holds for this session alone, and remembers whether the login belonged to this request.
-    let content = [act.hasJustLoggedIn ? "1" : "0", base64url(Array(session.hash)), authorization.parameters.encoded]
+    let content = [
+      act.hasJustLoggedIn ? "1" : "0", Base64URL.encode(Array(session.hash)), authorization.parameters.encoded,
+    ]
     let form = seal.seal(content.joined(separator: ":"), .consent, browser: browser.id, now: now)
     var response = pages.consent(
       action: Addresses.consentPath, form: form, userName: session.user.name,
@@ -27,7 +29,7 @@ extension Provider {
       let session = try await currentSession(request)
     else { return expiredForm() }
     let parts = content.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1] == base64url(Array(session.hash)) else { return expiredForm() }
+    guard parts.count == 3, parts[1] == Base64URL.encode(Array(session.hash)) else { return expiredForm() }
     return try await authorizing(try FormParameters(formEncoded: parts[2].utf8), request) { authorization in
       guard form["decision"] == "allow" else {
         return refusal(OAuthError(.accessDenied, "the user refused"), ReturnAddress(authorization), request)

@@ -11,13 +11,28 @@ extension Provider {
       return errorPage(error)
     }
     let session = try await currentSession(request)
-    // Only a hint that this server issued, about the user who is signed in, shows that the person's own app asks. Anything
-    // else could be any page's link: the person is asked.
-    let isVouchedFor = logout.hint.map { hint in
-      session == nil || logout.client.map { subject(of: session!.user, for: $0) == hint.sub } ?? false
+    switch decision(logout, session) {
+    case .nobodySignedIn, .hintNamesTheUser: return try await endSession(logout, session, request)
+    case .unvouched: return logoutPage(logout, request)
     }
-    guard isVouchedFor ?? (session == nil) else { return logoutPage(logout, request) }
-    return try await endSession(logout, session, request)
+  }
+
+  /// What is done with a request for the end of a session, by who asks for it.
+  private enum LogoutDecision {
+    /// No session is lost: the browser is sent back at once.
+    case nobodySignedIn
+    /// A hint that this server issued, about the user who is signed in, shows that the person's own app asks: the session ends.
+    case hintNamesTheUser
+    /// The request could be any page's link: the person is asked first.
+    case unvouched
+  }
+
+  private func decision(_ logout: Logout, _ session: SSOSession?) -> LogoutDecision {
+    guard let session else { return .nobodySignedIn }
+    guard let hint = logout.hint, let client = logout.client, subject(of: session.user, for: client) == hint.sub else {
+      return .unvouched
+    }
+    return .hintNamesTheUser
   }
 
   /// The person pressed the button on the confirmation page.
@@ -100,6 +115,6 @@ extension ReturnAddress {
   /// RP-Initiated Logout §3: only `state` comes back.
   fileprivate var urlWithoutIssuer: String {
     guard let state else { return redirectURI }
-    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + "state=" + formEncoded(state)
+    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + "state=" + PercentCoding.encode(state, .unreserved)
   }
 }

@@ -47,7 +47,7 @@ actor PasswordChecker {
     let stored = try store.passwordHash(of: name)
     let hash =
       stored
-      ?? "scrypt$\(cost)$\(base64url(Array(repeating: 0, count: 16)))$\(base64url(Array(repeating: 0, count: 32)))"
+      ?? "scrypt$\(cost)$\(Base64URL.encode(Array(repeating: 0, count: 16)))$\(Base64URL.encode(Array(repeating: 0, count: 32)))"
     let mark = Primitives.hmac(Array((hash + "\u{0}" + password.revealed).utf8), key: recognitionKey)
     if stored != nil, let known = recognised[name], Primitives.equal(known, mark) { return true }
     let matches = await Task.detached { PasswordChecker.matches(password, hash) }.value
@@ -59,13 +59,13 @@ actor PasswordChecker {
   static func hash(_ password: Secret, cost: Int) throws -> String {
     let salt = Primitives.random(16)
     let key = try Primitives.scrypt(password: Array(password.revealed.utf8), salt: salt, logN: cost)
-    return "scrypt$\(cost)$\(base64url(salt))$\(base64url(key))"
+    return "scrypt$\(cost)$\(Base64URL.encode(salt))$\(Base64URL.encode(key))"
   }
 
   static func matches(_ password: Secret, _ hash: String) -> Bool {
     let parts = hash.split(separator: "$").map(String.init)
     guard parts.count == 4, parts[0] == "scrypt", let cost = Int(parts[1]), (1...20).contains(cost),
-      let salt = bytes(base64url: parts[2]), let key = bytes(base64url: parts[3]), password.revealed.utf8.count <= 1024,
+      let salt = Base64URL.decode(parts[2]), let key = Base64URL.decode(parts[3]), password.revealed.utf8.count <= 1024,
       let computed = try? Primitives.scrypt(password: Array(password.revealed.utf8), salt: salt, logN: cost)
     else { return false }
     return Primitives.equal(computed, key)

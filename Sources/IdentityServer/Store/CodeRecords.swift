@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SharedValues
 
 /// Redeeming codes: one transaction decides, so that of any number of attempts at once exactly one wins.
 extension Store {
@@ -66,7 +67,7 @@ extension Store {
     case (_?, nil): return .verifierUnexpected
     case (let verifier?, let challenge?):
       guard isCodeVerifier(verifier) else { return .verifierMalformed }
-      let computed = base64url(Primitives.sha256(verifier.utf8))
+      let computed = Base64URL.encode(Primitives.sha256(verifier.utf8))
       return Primitives.equal(Array(computed.utf8), Array(challenge.utf8)) ? nil : .verifierMismatch
     }
   }
@@ -75,7 +76,7 @@ extension Store {
   private static func isCodeVerifier(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
       && text.utf8.allSatisfy {
-        isBase64URL($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
+        Base64URL.contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
       }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JWTKit
+import SharedValues
 
 /// The claims of an ID token (OpenID Connect Core §2, §3.1.3.6).
 struct IDTokenClaims: JWTPayload {
@@ -26,7 +27,7 @@ extension Provider {
       IDTokenClaims(
         iss: addresses.issuer, sub: subject(of: grant.user, for: client), aud: client.id,
         exp: seconds(now) + Int(lifetimes.idToken), iat: seconds(now), auth_time: grant.authenticated, nonce: nonce,
-        at_hash: base64url(Array(half)), azp: client.id, acr: ClientMetadata.passwordACR)
+        at_hash: Base64URL.encode(Array(half)), azp: client.id, acr: ClientMetadata.passwordACR)
     return try await keys.sign(
       IDTokenPayload(
         claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)))
@@ -37,7 +38,7 @@ extension Provider {
   func subject(of user: User, for client: Client) -> String {
     guard client.metadata.subjectType == .pairwise else { return user.subject }
     let sector = client.metadata.sectorIdentifier ?? client.id
-    return base64url(Primitives.hmac(Array((sector + "\u{0}" + user.subject).utf8), key: subjectKey))
+    return Base64URL.encode(Primitives.hmac(Array((sector + "\u{0}" + user.subject).utf8), key: subjectKey))
   }
 
   /// The claims of a hint that this server issued, however old (`id_token_hint`).

@@ -137,8 +137,9 @@ actor SigningKeys {
       await collection.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: record.id))
       let (modulus, exponent) = try key.publicKey.getKeyPrimitives()
       published.append([
-        "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(record.id), "n": .string(base64url(Array(modulus))),
-        "e": .string(base64url(Array(exponent))),
+        "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(record.id),
+        "n": .string(Base64URL.encode(Array(modulus))),
+        "e": .string(Base64URL.encode(Array(exponent))),
       ])
     }
     let keySet = ServerResponse.publicJSON(.object([.init("keys", .array(published))]), note: "key set")
@@ -148,6 +149,7 @@ actor SigningKeys {
 
   private static func make() throws -> SigningKeyRecord {
     SigningKeyRecord(
-      id: base64url(Primitives.random(9)), pem: try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation)
+      id: Base64URL.encode(Primitives.random(9)), pem: try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+    )
   }
 }

@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import SmallFiles
 
 #if canImport(Glibc)
   import Glibc
@@ -50,45 +51,26 @@ final class BrowserFolder: Sendable {
 
   /// The file's bytes; `nil` when there is none.
   func read(_ name: String, limit: Int) throws(BrowserError) -> [UInt8]? {
-    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw BrowserFolder.failure(.browserDataUnreadable, path(of: name))
-    }
-    defer { close(file) }
-    var information = stat()
-    guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size <= limit else {
-      throw BrowserError(.cookieJarDamaged, ["path": path(of: name), "detail": Phrase.browserJarNoFile.english])
-    }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while bytes.count <= limit {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw BrowserFolder.failure(.browserDataUnreadable, path(of: name))
+    let noFile = BrowserError(.cookieJarDamaged, ["path": path(of: name), "detail": Phrase.browserJarNoFile.english])
+    let bytes: [UInt8]
+    do { bytes = try SmallFile.read(name, in: descriptor, upTo: limit + 1, follows: false) } catch {
+      switch error {
+      case .unopened(SystemError(number: ENOENT)): return nil
+      case .unopened(let error): throw failure(.browserDataUnreadable, name, error)
+      case .notRegular: throw noFile
       }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
     }
-    throw BrowserError(.cookieJarDamaged, ["path": path(of: name), "detail": Phrase.browserJarNoFile.english])
+    guard bytes.count <= limit else { throw noFile }
+    return bytes
   }
 
   /// Replaces a file as a whole: a crash leaves the old one or the new one.
   func replace(_ name: String, with bytes: [UInt8]) throws(BrowserError) {
-    let temporary = name + ".new"
-    unlinkat(descriptor, temporary, 0)
-    let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw BrowserFolder.failure(.browserDataNotSaved, path(of: name)) }
-    let written = BrowserFolder.write(bytes, to: file) && fsync(file) == 0
-    let error = BrowserFolder.failure(.browserDataNotSaved, path(of: name))
-    close(file)
-    guard written, renameat(descriptor, temporary, descriptor, name) == 0 else {
-      let reason = written ? BrowserFolder.failure(.browserDataNotSaved, path(of: name)) : error
-      unlinkat(descriptor, temporary, 0)
-      throw reason
-    }
-    fsync(descriptor)
+    do {
+      let writer = try AtomicWriter(name, in: descriptor, temporary: name + ".new")
+      try writer.write(bytes)
+      try writer.commit(.attempted)
+    } catch { throw failure(.browserDataNotSaved, name, error) }
   }
 
   /// Removes a file; `false` when there was none.
@@ -101,25 +83,16 @@ final class BrowserFolder: Sendable {
     throw BrowserFolder.failure(.browserDataNotSaved, path(of: name))
   }
 
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
   private static func make(_ directory: String) throws(BrowserError) {
     var path = directory.hasPrefix("/") ? "" : "."
     for part in directory.split(separator: "/") {
       path += "/" + part
       if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(.browserDataNotSaved, path) }
     }
+  }
+
+  private func failure(_ code: BrowserError.Code, _ name: String, _ error: SystemError) -> BrowserError {
+    BrowserError(code, ["path": path(of: name), "detail": String(cString: strerror(error.number))])
   }
 
   private static func failure(_ code: BrowserError.Code, _ path: String) -> BrowserError {

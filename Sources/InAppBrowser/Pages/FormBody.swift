@@ -20,24 +20,7 @@ struct FormBody: Sendable {
 /// `application/x-www-form-urlencoded` (URL standard §5.2).
 enum URLEncodedForm {
   static func encode(_ entries: [(String, String)]) -> String {
-    entries.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
-  }
-
-  private static func encode(_ text: String) -> String {
-    var result = ""
-    for byte in FormText.withCRLF(text).utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case UInt8(ascii: " "): result += "+"
-      default:
-        let hex = String(byte, radix: 16, uppercase: true)
-        result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
-      }
-    }
-    return result
+    PercentCoding.encode(entries.map { (name: FormText.withCRLF($0.0), value: FormText.withCRLF($0.1)) }, .form)
   }
 }
 

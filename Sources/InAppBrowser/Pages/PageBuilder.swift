@@ -258,12 +258,10 @@ struct PageBuilder {
       page.truncated = true
       return
     }
-    let owner =
-      element["form"].map {
-        ownerReferences[page.controls.count] = $0; return Int?.none
-      } ?? context.form
+    let namedForm = element["form"]
+    if let namedForm { ownerReferences[page.controls.count] = namedForm }
     var control = ControlReader.control(
-      element, id: page.controls.count, form: owner, label: labels.label(of: element))
+      element, id: page.controls.count, form: namedForm == nil ? context.form : nil, label: labels.label(of: element))
     control.disabled = control.disabled || context.fieldsetDisabled
     page.controls.append(control)
     guard control.kind != .hidden else { return }

@@ -1,4 +1,5 @@
 import Foundation
+import SharedValues
 
 /// A URL taken apart for reading. Takes any text: what is no URL has no parameters.
 struct Address {
@@ -36,8 +37,7 @@ struct Address {
   }
 
   private static func decoded(_ text: Substring) -> String {
-    let spaced = text.replacing("+", with: " ")
-    return spaced.removingPercentEncoding ?? String(spaced)
+    (try? PercentCoding.decode(text.utf8)) ?? String(text.replacing("+", with: " "))
   }
 
   /// The end of a path in at most `width` columns, because its last part says most: `oauth-token`, `…figuration`.

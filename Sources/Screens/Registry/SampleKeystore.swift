@@ -58,10 +58,11 @@ extension Sample {
   ])
 
   private static func parts(_ parts: [(KeystoreXRay.Kind, Int, String)]) -> [KeystoreXRay.Part] {
-    var offset = 0
-    return parts.map { kind, length, start in
-      defer { offset += length }
-      return KeystoreXRay.Part(kind, offset: offset, length: length, start: Array(start.utf8))
+    var (offset, placed) = (0, [KeystoreXRay.Part]())
+    for (kind, length, start) in parts {
+      placed.append(KeystoreXRay.Part(kind, offset: offset, length: length, start: Array(start.utf8)))
+      offset += length
     }
+    return placed
   }
 }

@@ -96,7 +96,7 @@ extension BasicOPTests {
   /// What the suite sends: an unsigned request object with the parameters that OAuth requires beside it, and no state.
   private func requestObject(_ party: RelyingParty) -> String {
     let claims = JSON.object(party.parameters().map { .init($0.0, .string($0.1)) }).compact
-    return base64url(Array("{\"alg\":\"none\"}".utf8)) + "." + base64url(Array(claims.utf8)) + "."
+    return Base64URL.encode(Array("{\"alg\":\"none\"}".utf8)) + "." + Base64URL.encode(Array(claims.utf8)) + "."
   }
 
   @Test("oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported")

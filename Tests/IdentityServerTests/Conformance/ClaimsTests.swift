@@ -8,7 +8,7 @@ import Testing
 @Suite struct ClaimsTests {
   private func idToken(_ tokens: JSON) throws -> JSON {
     let part = try #require(tokens["id_token"]?.stringValue).split(separator: ".")[1]
-    return try JSON.parse(try #require(bytes(base64url: String(part))))
+    return try JSON.parse(try #require(Base64URL.decode(String(part))))
   }
 
   @Test func claimsAreGivenWhereTheyWereAskedFor() async throws {

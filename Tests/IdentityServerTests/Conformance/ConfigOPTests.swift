@@ -57,7 +57,7 @@ import Testing
       #expect(key["alg"] == "RS256")
       #expect(Set(key.objectValue?.map(\.name) ?? []) == ["kty", "use", "alg", "kid", "n", "e"])
       // 2048 bits, and no zero byte before them (RFC 7518 §6.3.1.1).
-      let modulus = try #require(key["n"]?.stringValue.flatMap { bytes(base64url: $0) })
+      let modulus = try #require(key["n"]?.stringValue.flatMap { Base64URL.decode($0) })
       #expect(modulus.count == 256 && modulus[0] != 0)
     }
     #expect(Set(keys.map { $0["kid"]?.stringValue ?? "" }).count == keys.count)

@@ -61,13 +61,13 @@ import Testing
   @Test("oidcc-rp-initiated-logout-modified-id-token-hint") func modifiedHint() async throws {
     let (party, hint) = try await loggedIn()
     let payload = hint.1.split(separator: ".")[1]
-    let unsigned = base64url(Array("{\"alg\":\"none\"}".utf8)) + ".\(payload)."
+    let unsigned = Base64URL.encode(Array("{\"alg\":\"none\"}".utf8)) + ".\(payload)."
     try await refuses(party, [("id_token_hint", unsigned), back, state])
   }
 
   @Test("oidcc-rp-initiated-logout-bad-id-token-hint") func badHint() async throws {
     let (party, hint) = try await loggedIn()
-    let payload = try #require(bytes(base64url: String(hint.1.split(separator: ".")[1])))
+    let payload = try #require(Base64URL.decode(String(hint.1.split(separator: ".")[1])))
     let claims = try JSONDecoder().decode(IDTokenClaims.self, from: Data(payload))
     let keys = JWTKeyCollection()
     let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation

@@ -110,7 +110,9 @@ struct RelyingParty {
     var fields = fields
     switch member("token_endpoint_auth_method") {
     case "client_secret_basic":
-      let pair = formEncoded(member("client_id")) + ":" + formEncoded(member("client_secret"))
+      let pair =
+        PercentCoding.encode(member("client_id"), .unreserved) + ":"
+        + PercentCoding.encode(member("client_secret"), .unreserved)
       headers.append(HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
     case "client_secret_post":
       fields += [("client_id", member("client_id")), ("client_secret", member("client_secret"))]
@@ -149,14 +151,14 @@ struct RelyingParty {
     #expect(claims["iat"]?.intValue ?? .max <= now)
     #expect(claims["nonce"]?.stringValue == nonce)
     let half = Primitives.sha256((tokens["access_token"]?.stringValue ?? "").utf8).prefix(16)
-    #expect(claims["at_hash"]?.stringValue == base64url(Array(half)))
+    #expect(claims["at_hash"]?.stringValue == Base64URL.encode(Array(half)))
     return claims
   }
 
   private func part(_ index: Int, of token: String) throws -> JSON {
     let parts = token.split(separator: ".").map(String.init)
     try #require(parts.count == 3)
-    return try JSON.parse(try #require(bytes(base64url: parts[index])))
+    return try JSON.parse(try #require(Base64URL.decode(parts[index])))
   }
 
   // MARK: Userinfo and logout

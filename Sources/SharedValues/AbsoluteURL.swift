@@ -1,22 +1,20 @@
-import SharedValues
-
 /// The parts of an absolute URI (RFC 3986 appendix B), read strictly: ASCII alone, whole percent escapes, no userinfo.
 ///
 /// Nothing is normalised, because every comparison in OAuth is one of strings.
-struct AbsoluteURL {
-  let scheme: String
+public struct AbsoluteURL: Sendable {
+  public let scheme: String
   /// Lower case; brackets of an IPv6 literal kept. `nil` where the URI has no authority.
-  let host: String?
-  let port: Int?
-  let path: String
-  let query: String?
-  let fragment: String?
+  public let host: String?
+  public let port: Int?
+  public let path: String
+  public let query: String?
+  public let fragment: String?
   /// Everything before the query and the fragment.
-  let base: String
+  public let base: String
 
-  static let maximumLength = 16_384
+  public static let maximumLength = 16_384
 
-  init?(_ text: String) {
+  public init?(_ text: String) {
     guard text.utf8.count <= AbsoluteURL.maximumLength, AbsoluteURL.hasLegalCharacters(text) else { return nil }
     let (beforeFragment, fragment) = AbsoluteURL.split(Substring(text), at: "#")
     let (base, query) = AbsoluteURL.split(beforeFragment, at: "?")
@@ -45,12 +43,12 @@ struct AbsoluteURL {
   }
 
   /// Scheme, host and port (RFC 6454 §4), with the port that the scheme stands for where none is written.
-  var origin: String? {
+  public var origin: String? {
     host.map { "\(scheme)://\($0):\(port ?? (scheme == "http" ? 80 : 443))" }
   }
 
   /// Whether the host is this machine's loopback interface: `localhost`, 127.0.0.0/8 or `[::1]`.
-  var isLoopback: Bool {
+  public var isLoopback: Bool {
     host.map(LoopbackHost.contains) ?? false
   }
 
@@ -80,7 +78,9 @@ struct AbsoluteURL {
     for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return false }
+        guard index + 2 < bytes.count, PercentCoding.hexValue(bytes[index + 1]) != nil,
+          PercentCoding.hexValue(bytes[index + 2]) != nil
+        else { return false }
       case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
         UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
         return false
@@ -90,6 +90,4 @@ struct AbsoluteURL {
     }
     return true
   }
-
-  private static func isHex(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
 }

@@ -1,5 +1,5 @@
-/// base64url without padding (RFC 7515 appendix C, RFC 4648 §5). Decoding is strict: one spelling for each value.
-enum Base64URL {
+/// base64url without padding (RFC 7515 §2, RFC 7515 appendix C, RFC 4648 §5). Decoding is strict: one spelling for each value.
+public enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let values: [UInt8?] = {
     var table = [UInt8?](repeating: nil, count: 256)
@@ -7,7 +7,7 @@ enum Base64URL {
     return table
   }()
 
-  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     var buffer: UInt32 = 0
     var bits: UInt32 = 0
@@ -23,8 +23,11 @@ enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Whether the byte is a character of its alphabet.
+  public static func contains(_ byte: UInt8) -> Bool { values[Int(byte)] != nil }
+
   /// `nil` for padding, foreign characters, impossible lengths and unused bits that are not zero.
-  static func decode(_ text: some StringProtocol) -> [UInt8]? {
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3 / 4)
     var buffer: UInt32 = 0

@@ -1,0 +1,60 @@
+/// Percent-encoding of texts in URLs and forms. Decoding is strict: whole escapes and valid UTF-8.
+public enum PercentCoding {
+  /// Which characters stand as they are, beside ASCII letters and digits, and how a space is written.
+  public enum Style: Sendable {
+    /// `-._~` (RFC 3986 §2.3), a space as `%20`: right in any part of a URL and in a form.
+    case unreserved
+    /// `-._*`, a space as `+`: a form (URL standard §5.2; RFC 6749 appendix B).
+    case form
+    /// `-._*`, a space as `%20`, which every reader of a query understands.
+    case query
+  }
+
+  public enum Defect: Error, Hashable { case escape, notUTF8 }
+
+  public static func encode(_ text: String, _ style: Style) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        encoded.append(byte)
+      case UInt8(ascii: "~") where style == .unreserved: encoded.append(byte)
+      case UInt8(ascii: "*") where style != .unreserved: encoded.append(byte)
+      case UInt8(ascii: " ") where style == .form: encoded.append(UInt8(ascii: "+"))
+      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Pairs as a form or a query: `name=value&name=value`.
+  public static func encode(_ pairs: some Sequence<(name: String, value: String)>, _ style: Style) -> String {
+    pairs.map { encode($0.name, style) + "=" + encode($0.value, style) }.joined(separator: "&")
+  }
+
+  /// Undoes the coding of a name or a value of a form or a query: a plus means a space, `%XX` a byte.
+  public static func decode(_ bytes: some Collection<UInt8>) throws(Defect) -> String {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var iterator = bytes.makeIterator()
+    while let byte = iterator.next() {
+      switch byte {
+      case UInt8(ascii: "+"): decoded.append(0x20)
+      case UInt8(ascii: "%"):
+        guard let high = iterator.next().flatMap(hexValue), let low = iterator.next().flatMap(hexValue) else {
+          throw .escape
+        }
+        decoded.append(high << 4 | low)
+      default: decoded.append(byte)
+      }
+    }
+    guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
+    return text
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+}

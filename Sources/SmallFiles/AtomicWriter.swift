@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file that appears under its name only when it is whole: written beside it, made durable, then renamed over it.
+///
+/// A file that is not committed leaves nothing behind, and an older file of that name as it was. What lies under the name is
+/// replaced itself, also a link: no link is followed.
+public final class AtomicWriter {
+  /// How the new name itself becomes durable: by a sync of the folder that holds it.
+  public enum NameDurability: Sendable {
+    /// The commit fails when the folder cannot be synced. The new content is under the name all the same.
+    case required
+    /// Where folders cannot be synced there is nothing more to do.
+    case attempted
+  }
+
+  private let name: String
+  private let temporary: String
+  private let folder: Int32
+  private let operations: any FileOperations
+  private var file: Int32
+
+  /// - Parameters:
+  ///   - name: within `folder`, an open descriptor that outlives this writer; any path where there is none.
+  ///   - mode: of the new file, less what the process's umask takes away.
+  ///   - temporary: a fixed name beside it, which an interrupted write leaves and the next one clears away. By default a random one.
+  public init(
+    _ name: String, in folder: Int32 = AT_FDCWD, mode: mode_t = 0o600, temporary: String? = nil,
+    operations: any FileOperations = SystemFileOperations()
+  ) throws(SystemError) {
+    (self.name, self.folder, self.operations) = (name, folder, operations)
+    self.temporary = temporary ?? AtomicWriter.temporaryName(for: name)
+    if let temporary { _ = try? operations.remove(temporary, in: folder) }
+    file = try operations.createFile(self.temporary, mode: mode, in: folder)
+  }
+
+  public func write(_ bytes: [UInt8]) throws(SystemError) { try operations.write(bytes, to: file) }
+
+  /// Makes the file durable and gives it its name. A second time it does nothing.
+  public func commit(_ durability: NameDurability) throws(SystemError) {
+    guard file >= 0 else { return }
+    do {
+      try operations.sync(file)
+      close(file)
+      file = -1
+      try operations.rename(temporary, to: name, in: folder)
+    } catch {
+      discard()
+      throw error
+    }
+    do { try syncFolder() } catch { if durability == .required { throw error } }
+  }
+
+  private func syncFolder() throws(SystemError) {
+    guard folder == AT_FDCWD else { return try operations.sync(folder) }
+    let path = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    try operations.sync(descriptor)
+  }
+
+  private func discard() {
+    if file >= 0 { close(file) }
+    file = -1
+    _ = try? operations.remove(temporary, in: folder)
+  }
+
+  deinit { if file >= 0 { discard() } }
+
+  /// `.<name>.<16 hex digits>.tmp` in the same folder. A long name is cut, so that the temporary one is no longer than is lawful.
+  public static func temporaryName(for name: String) -> String {
+    let last = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+    let salt = String(UInt64.random(in: .min ... .max), radix: 16)
+    return name[..<last] + "." + name[last...].prefix(150) + "." + String(repeating: "0", count: 16 - salt.count) + salt
+      + ".tmp"
+  }
+}

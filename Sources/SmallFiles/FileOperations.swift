@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An errno of the system.
+public struct SystemError: Error, Hashable {
+  public let number: Int32
+
+  public init(number: Int32) { self.number = number }
+
+  /// Of the call that just failed.
+  public static var last: SystemError { SystemError(number: errno) }
+
+  /// A full disk, or a quota that is used up.
+  public var isNoSpace: Bool { number == ENOSPC || number == EDQUOT }
+
+  /// The system's words for it, in lower case.
+  public var message: String {
+    var text = [CChar](repeating: 0, count: 200)
+    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
+    return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.lowercased()
+  }
+}
+
+/// Each step by which a small file is changed or read, so that a test, or a fault on purpose, can let any one of them fail.
+///
+/// Names lie within `folder`, an open descriptor. A name of a single component is never followed out of it.
+public protocol FileOperations: Sendable {
+  /// Mode 0700. Succeeds when the folder is there already.
+  func makeFolder(_ name: String, in folder: Int32) throws(SystemError)
+  /// A new file, opened for writing. Fails when the name is taken.
+  func createFile(_ name: String, mode: mode_t, in folder: Int32) throws(SystemError) -> Int32
+  func write(_ bytes: [UInt8], to file: Int32) throws(SystemError)
+  /// Makes a file's bytes, or a folder's names, durable.
+  func sync(_ descriptor: Int32) throws(SystemError)
+  /// Replaces `new` by `old` in one step.
+  func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError)
+  /// False when there was no such file.
+  func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool
+  /// For reading. No device or pipe is waited for.
+  func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32
+  func status(of file: Int32, named name: String) throws(SystemError) -> stat
+  /// The first `count` bytes of a file, or all where it has no more.
+  func contents(of file: Int32, named name: String, upTo count: Int) throws(SystemError) -> [UInt8]
+  /// Takes the advisory lock if nobody else has it. False: somebody has.
+  func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool
+}
+
+/// Reading and locking as the system does them.
+extension FileOperations {
+  public func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32 {
+    let file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
+    guard file >= 0 else { throw .last }
+    return file
+  }
+
+  public func status(of file: Int32, named name: String) throws(SystemError) -> stat {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .last }
+    return status
+  }
+
+  public func contents(of file: Int32, named name: String, upTo count: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: min(count, 64 * 1024))
+    while bytes.count < count {
+      let length = systemRead(file, &piece, min(piece.count, count - bytes.count))
+      if length < 0, errno == EINTR { continue }
+      guard length >= 0 else { throw .last }
+      if length == 0 { break }
+      bytes += piece[..<length]
+    }
+    return bytes
+  }
+
+  public func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool {
+    if flock(file, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK || errno == EINTR else { throw .last }
+    return false
+  }
+}
+
+/// The system's own calls.
+public struct SystemFileOperations: FileOperations {
+  public init() {}
+
+  public func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+    guard mkdirat(folder, name, 0o700) == 0 || errno == EEXIST else { throw .last }
+  }
+
+  public func createFile(_ name: String, mode: mode_t, in folder: Int32) throws(SystemError) -> Int32 {
+    let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard file >= 0 else { throw .last }
+    return file
+  }
+
+  public func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  public func sync(_ descriptor: Int32) throws(SystemError) {
+    guard fsync(descriptor) == 0 else { throw .last }
+  }
+
+  public func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError) {
+    guard renameat(folder, old, folder, new) == 0 else { throw .last }
+  }
+
+  public func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool {
+    if unlinkat(folder, name, 0) == 0 { return true }
+    guard errno == ENOENT else { throw .last }
+    return false
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}

@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A regular file, open for reading. A device, a pipe or a folder under its name is refused and never waited for.
+///
+/// What a caller asks of owner, mode and size is judged by ``status``, which is of the open file: nobody can exchange the file
+/// between that look and the reading.
+public struct RegularFile: ~Copyable {
+  public enum Refusal: Error, Hashable {
+    case unopened(SystemError)
+    /// The kind of what is there (`S_IFDIR` and so on).
+    case notRegular(kind: mode_t)
+
+    /// Why, in the system's words; `other` for what is there and is no regular file.
+    public func reason(notRegular other: String) -> String {
+      if case .unopened(let error) = self { String(cString: strerror(error.number)) } else { other }
+    }
+  }
+
+  public let descriptor: Int32
+  public let status: stat
+  private let name: String
+  private let operations: any FileOperations
+
+  private init(_ descriptor: Int32, _ status: stat, _ name: String, _ operations: any FileOperations) {
+    (self.descriptor, self.status, self.name, self.operations) = (descriptor, status, name, operations)
+  }
+
+  /// - Parameters:
+  ///   - name: within `folder`, an open descriptor; any path where there is none.
+  ///   - follows: whether the file may be a symbolic link. Where it may not, one is refused with `ELOOP`.
+  public static func open(
+    _ name: String, in folder: Int32 = AT_FDCWD, follows: Bool, operations: any FileOperations = SystemFileOperations()
+  ) throws(Refusal) -> RegularFile {
+    let descriptor: Int32
+    do { descriptor = try operations.open(name, in: folder, follows: follows) } catch { throw .unopened(error) }
+    let status: stat
+    do { status = try operations.status(of: descriptor, named: name) } catch {
+      close(descriptor)
+      throw .unopened(error)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .notRegular(kind: status.st_mode & S_IFMT)
+    }
+    return RegularFile(descriptor, status, name, operations)
+  }
+
+  /// The beginning of the file, at most `count` bytes. One byte more than is lawful tells a file that is too large, also one
+  /// that grows while it is read.
+  public func bytes(upTo count: Int) throws(SystemError) -> [UInt8] {
+    try operations.contents(of: descriptor, named: name, upTo: count)
+  }
+
+  deinit { close(descriptor) }
+}

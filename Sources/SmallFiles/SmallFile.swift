@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Files that are read and written as a whole, by their paths.
+public enum SmallFile {
+  /// The beginning of a regular file: at most `count` bytes.
+  ///
+  /// - Throws: also when the file was opened and cannot be read.
+  public static func read(
+    _ path: String, in folder: Int32 = AT_FDCWD, upTo count: Int, follows: Bool = true
+  ) throws(RegularFile.Refusal) -> [UInt8] {
+    let file = try RegularFile.open(path, in: folder, follows: follows)
+    do { return try file.bytes(upTo: count) } catch { throw .unopened(error) }
+  }
+
+  /// The whole of a regular file; `nil` when it cannot be read or has more than `limit` bytes.
+  public static func whole(_ path: String, limit: Int, follows: Bool = true) -> [UInt8]? {
+    guard let bytes = try? read(path, upTo: limit + 1, follows: follows), bytes.count <= limit else { return nil }
+    return bytes
+  }
+
+  /// Replaces a file as a whole: after an interruption it has the old content or the new one. See ``AtomicWriter``.
+  public static func replace(_ path: String, by bytes: [UInt8], mode: mode_t = 0o600) throws(SystemError) {
+    let writer = try AtomicWriter(path, mode: mode)
+    try writer.write(bytes)
+    try writer.commit(.attempted)
+  }
+}

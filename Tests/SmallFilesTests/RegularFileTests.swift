@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SmallFiles
+
+/// Reading a small file that a stranger may have put there.
+struct RegularFileTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder("file") }
+
+  private func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+
+  private func refusal(_ path: String, follows: Bool = true) -> RegularFile.Refusal? {
+    do {
+      _ = try SmallFile.read(path, upTo: 10, follows: follows)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func noMoreIsReadThanIsAskedFor() throws {
+    try put([1, 2, 3])
+    #expect(try SmallFile.read(path, upTo: 2) == [1, 2])
+    #expect(try SmallFile.read(path, upTo: 3) == [1, 2, 3])
+    #expect(try SmallFile.read(path, upTo: 4) == [1, 2, 3])
+    #expect(try SmallFile.read(path, upTo: 0) == [])
+  }
+
+  @Test func aFileThatIsTooLargeIsNone() throws {
+    let bytes = [UInt8](repeating: 7, count: 200_000)
+    try put(bytes)
+    #expect(SmallFile.whole(path, limit: bytes.count) == bytes)
+    #expect(SmallFile.whole(path, limit: bytes.count - 1) == nil)
+  }
+
+  @Test func aLinkIsFollowedWhereItMayBe() throws {
+    try put([1])
+    try #require(symlink(path, folder("link")) == 0)
+    #expect(try SmallFile.read(folder("link"), upTo: 10) == [1])
+    #expect(refusal(folder("link"), follows: false) == .unopened(SystemError(number: ELOOP)))
+  }
+
+  /// Opening a pipe that nobody writes to would wait for ever.
+  @Test(.timeLimit(.minutes(1))) func nothingButARegularFileIsRead() throws {
+    try #require(mkfifo(folder("pipe"), 0o600) == 0)
+    #expect(refusal(folder("pipe")) == .notRegular(kind: S_IFIFO))
+    #expect(refusal(folder.path) == .notRegular(kind: S_IFDIR))
+    #expect(refusal("/dev/zero") == .notRegular(kind: S_IFCHR))
+  }
+
+  @Test func aRefusalSaysWhy() {
+    #expect(refusal(folder("missing"))?.reason(notRegular: "other") == "No such file or directory")
+    #expect(refusal("/dev/zero")?.reason(notRegular: "other") == "other")
+  }
+
+  /// The caller judges owner and mode by the file that is open, not by its name.
+  @Test func theStatusIsOfTheOpenFile() throws {
+    try put([1, 2, 3])
+    try #require(chmod(path, 0o664) == 0)
+    let file = try RegularFile.open(path, follows: false)
+    try #require(rename(path, folder("moved")) == 0)
+    try put([9])
+    #expect(file.status.st_mode & 0o777 == 0o664)
+    #expect(file.status.st_size == 3)
+    #expect(try file.bytes(upTo: 10) == [1, 2, 3])
+  }
+}
