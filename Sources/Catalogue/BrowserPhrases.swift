@@ -25,7 +25,6 @@ extension Phrase {
   // What a page cannot say itself.
   public static let browserTryAgain = Phrase("browser.try-again", "Try Again")
   public static let browserLeave = Phrase("browser.leave", "Leave")
-  public static let browserBack = Phrase("browser.back", "Back to the Page")
   public static let browserOpenSystem = Phrase("browser.open-system", "Open in the System Browser")
   public static let browserNeedsJavaScriptTitle = Phrase("browser.javascript.title", "This page needs JavaScript")
   public static let browserNeedsJavaScript = Phrase(
@@ -68,7 +67,6 @@ extension Phrase {
   public static let browserNotSent = Phrase("browser.panel.not-sent", "not sent")
   public static let browserUntilCleared = Phrase("browser.panel.until-cleared", "until cleared")
   public static let browserUntil = Phrase("browser.panel.until", "until {date}")
-  public static let browserMoreCookies = Phrase("browser.panel.more-cookies", "and {count} more")
   public static let browserCertificate = Phrase("browser.panel.certificate", "Certificate")
   public static let browserNoCertificate = Phrase("browser.panel.no-certificate", "no verified connection")
   public static let browserSubject = Phrase("browser.panel.subject", "Issued to")

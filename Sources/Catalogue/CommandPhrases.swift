@@ -235,8 +235,6 @@ extension Phrase {
   public static let plainNoSuchChoice = Phrase("plain.no-such-choice", "There is no such choice.")
   public static let plainField = Phrase("plain.field", "{field}: ")
   public static let plainFilledField = Phrase("plain.field.filled", "{field} (Enter alone keeps “{value}”): ")
-  public static let plainQuit = Phrase("plain.quit", "Quit")
-  public static let plainCancel = Phrase("plain.cancel", "Cancel")
 
   public static let commandCrashNote = Phrase(
     "command.crash-note", "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"

@@ -48,7 +48,6 @@ extension Phrase {
     "Headers and bodies of this message were let go: the log keeps {limit} in all, the newest first. The request had "
       + "{request}, the answer {response}.")
   public static let claimMoment = Phrase("claim.moment", "{sentence}: {time}")
-  public static let detailNoReadableToken = Phrase("detail.opaque", "no JWT: only the server can read it")
 
   public static let laneKeystore = Phrase("lane.keystore", "Keys")
   public static let laneAttacker = Phrase("lane.attacker", "Thief")

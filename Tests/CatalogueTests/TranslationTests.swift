@@ -59,7 +59,7 @@ struct TranslationTests {
         + "\(phrase.key) = \(phrase.english)"
     }
     #expect(
-      missing.isEmpty, "add to Sources/Catalogue/Languages/\(language.rawValue)/:\n\(lines.joined(separator: "\n"))")
+      missing.isEmpty, "add to the \(language) list in Sources/Catalogue/Languages:\n\(lines.joined(separator: "\n"))")
   }
 
   @Test(arguments: languages)
