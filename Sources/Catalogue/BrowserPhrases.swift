@@ -25,7 +25,6 @@ extension Phrase {
   // What a page cannot say itself.
   public static let browserTryAgain = Phrase("browser.try-again", "Try Again")
   public static let browserLeave = Phrase("browser.leave", "Leave")
-  public static let browserBack = Phrase("browser.back", "Back to the Page")
   public static let browserOpenSystem = Phrase("browser.open-system", "Open in the System Browser")
   public static let browserNeedsJavaScriptTitle = Phrase("browser.javascript.title", "This page needs JavaScript")
   public static let browserNeedsJavaScript = Phrase(
@@ -68,7 +67,6 @@ extension Phrase {
   public static let browserNotSent = Phrase("browser.panel.not-sent", "not sent")
   public static let browserUntilCleared = Phrase("browser.panel.until-cleared", "until cleared")
   public static let browserUntil = Phrase("browser.panel.until", "until {date}")
-  public static let browserMoreCookies = Phrase("browser.panel.more-cookies", "and {count} more")
   public static let browserCertificate = Phrase("browser.panel.certificate", "Certificate")
   public static let browserNoCertificate = Phrase("browser.panel.no-certificate", "no verified connection")
   public static let browserSubject = Phrase("browser.panel.subject", "Issued to")
@@ -139,7 +137,6 @@ extension Phrase {
 
 /// The command line of `dcr-browser`.
 extension Phrase {
-  public static let browserAbstract = Phrase("browser.command", "The in-app browser of DCR Terminal.")
   public static let browserOptionURL = Phrase("browser.option.url", "The page to open, e.g. an authorization request.")
   public static let browserOptionURLDescriptor = Phrase(
     "browser.option.url-fd",
@@ -168,19 +165,14 @@ extension Phrase {
     "browser.option.plain", "Lines instead of a screen, for screen readers and pipes.")
   public static let browserOptionASCII = Phrase("browser.option.ascii", "Draw with ASCII characters only.")
   public static let browserOptionNoColor = Phrase("browser.option.no-color", "Draw without colours.")
-  public static let browserOptionClock = Phrase("browser.option.clock", "The phone's time, as a JSON setting.")
   public static let browserOptionLang = Phrase("browser.option.lang", "Language: en, de, sv or pseudo.")
   public static let browserOptionAutoplay = Phrase(
     "browser.option.autoplay",
     "Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as "
       + "the demo user of a server on this machine. Any key takes over.")
   public static let browserOptionTheme = Phrase("browser.option.theme", "Colours of the screens.")
-  public static let browserOptionPageFault = Phrase(
-    "browser.option.page-fault", "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.")
   public static let browserUsagePageFault = Phrase(
     "browser.usage.page-fault", "--page-fault must be failure:CODE, status:NUMBER or time-out")
-  public static let browserUsage = Phrase("browser.usage", "wrong usage: {detail}")
-  public static let browserUsageHint = Phrase("browser.usage.hint", "dcr-browser --help lists the options")
   public static let browserUsageURL = Phrase("browser.usage.url", "the URL must be an absolute http or https URL")
   public static let browserUsageURLDescriptor = Phrase(
     "browser.usage.url-fd", "--url-fd must be a descriptor that can be read")
@@ -193,6 +185,5 @@ extension Phrase {
   public static let browserUsageHeadless = Phrase(
     "browser.usage.headless", "--headless needs --username and --password-file")
   public static let browserUsageLang = Phrase("browser.usage.lang", "--lang must be en, de or sv")
-  public static let browserUsageGallery = Phrase("browser.usage.gallery", "--gallery must be a size such as 80x24")
   public static let browserUsageTheme = Phrase("browser.usage.theme", "--theme must be one of {expected}")
 }

@@ -35,7 +35,6 @@ extension Phrase {
   public static let checkSteps = Phrase("check.steps", "Steps")
   public static let checkExpected = Phrase("check.expected", "Expected")
   public static let checkSource = Phrase("check.source", "Source: {source}")
-  public static let checkFound = Phrase("check.found", "Found")
   public static let checkNoMark = Phrase("check.no-mark", "no mark yet")
   public static let checkPass = Phrase("check.pass", "pass")
   public static let checkFail = Phrase("check.fail", "fail")

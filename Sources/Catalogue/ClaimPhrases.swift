@@ -31,3 +31,75 @@ extension Phrase {
     "claims.cut", one: "{count} more line is not shown here; the Messages panel has it",
     other: "{count} more lines are not shown here; the Messages panel has them")
 }
+
+/// One sentence on each member of a JWT, for the details of a message.
+///
+/// Found by the key of `ClaimExplanations.of(_:in:)`, which also knows where the rule stands.
+extension Phrase {
+  /// The sentence with that key; `nil` where there is none.
+  public static func claimSentence(_ key: String) -> Phrase? { claimTable[key] }
+
+  static let claimTable: [String: Phrase] = claimSentences.reduce(into: [:]) { table, entry in
+    table[entry.0] = Phrase("claim-sentence." + entry.0, entry.1)
+  }
+
+  private static let claimSentences: [(String, String)] = [
+    ("header.alg", "how the token is signed; the app takes only the algorithm that it registered, never none"),
+    ("header.jku", "where the signer says its keys are; this app asks the server's metadata instead"),
+    ("header.jwk", "a key that the token brings along; nobody may trust it for that"),
+    ("header.kid", "which of the server's public keys verifies the signature"),
+    ("header.x5t", "a fingerprint (SHA-1) of the signer's certificate"),
+    ("header.x5t#S256", "a fingerprint (SHA-256) of the signer's certificate"),
+    ("header.typ", "what kind of token it is, so that one kind cannot be passed off as another"),
+    ("header.cty", "what the token carries; only set where that is a token again"),
+    ("header.crit", "members that a reader must understand or refuse the token"),
+    ("jwt.iss", "who made the token"),
+    ("jwt.sub", "whom or what the token is about"),
+    ("jwt.aud", "whom the token is meant for; anybody else has to refuse it"),
+    ("jwt.exp", "the time from which on the token must be refused"),
+    ("jwt.nbf", "the time before which the token must be refused"),
+    ("jwt.iat", "when the token was made"),
+    ("jwt.jti", "the token's own name, by which a repeated one can be noticed"),
+    ("jwt.cnf", "the key that the sender has to prove; without it, holding the token is enough"),
+    ("jwt.sid", "the server's session, so that a sign-out can name it"),
+    ("jwt.name", "the user's full name as it is shown"),
+    ("jwt.given_name", "the user's given name"),
+    ("jwt.family_name", "the user's family name"),
+    ("jwt.preferred_username", "how the user wants to be called; it may change, so nothing may hang on it"),
+    ("jwt.email", "the user's mail address; it may change, so nothing may hang on it"),
+    ("jwt.email_verified", "whether the server has seen that the address is the user's"),
+    ("jwt.updated_at", "when what is known of the user last changed"),
+    ("jwt.roles", "the user's roles; the app shows screens by them, an API has to check them itself"),
+    ("id-token.iss", "the server that vouches for the login; it must be the issuer that the app asked, to the letter"),
+    ("id-token.sub", "the user, under a name that never changes and is never given to anybody else"),
+    ("id-token.aud", "the client that the login is for; the client id that the app asked with must be among them"),
+    ("id-token.exp", "the time from which on the login must not be taken over any more"),
+    ("id-token.iat", "when the token was made; one that is too old or of the future is refused"),
+    ("id-token.auth_time", "when the user really logged in, which with single sign-on was before this request"),
+    (
+      "id-token.nonce",
+      "the random value of the login request: it shows that the token answers that request and no other"
+    ),
+    ("id-token.acr", "how strong the login was, in the server's words"),
+    ("id-token.amr", "by what the user logged in: pwd is a password, otp a one-time code"),
+    ("id-token.azp", "the client that the token was issued to, where it is meant for several"),
+    ("id-token.at_hash", "half the SHA-256 of the access token: both were issued together, or one was swapped"),
+    ("id-token.c_hash", "half the SHA-256 of the code: both were issued together, or one was swapped"),
+    ("access-token.iss", "the server that issued the token; the API looks its keys up there"),
+    ("access-token.sub", "the user whose data the token opens, or the client where no user was there"),
+    ("access-token.aud", "the API that the token is for; any other has to refuse it"),
+    ("access-token.exp", "the time from which on the API refuses the token"),
+    ("access-token.iat", "when the token was issued"),
+    ("access-token.jti", "the token's own name, by which it can be told from others"),
+    ("access-token.client_id", "the client that the token was issued to"),
+    ("access-token.scope", "what the token is good for, in words separated by spaces"),
+    ("access-token.auth_time", "when the user logged in"),
+    ("access-token.acr", "how strong the login was, in the server's words"),
+    ("access-token.amr", "by what the user logged in"),
+    ("client-assertion.iss", "the client that proves itself: its client id"),
+    ("client-assertion.sub", "the client that proves itself, once more: its client id"),
+    ("client-assertion.aud", "the server that the proof is for; any other has to refuse it"),
+    ("client-assertion.exp", "the time from which on the proof is refused; it should be soon"),
+    ("client-assertion.jti", "the proof's own name, so that it counts only once"),
+  ]
+}

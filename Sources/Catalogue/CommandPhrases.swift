@@ -1,112 +1,14 @@
 /// What `dcr-terminal` says on its command line: help texts, results, warnings.
 extension Phrase {
   // MARK: Help
-  public static let commandAbstract = Phrase(
-    "command.abstract", "A phone in your terminal that registers itself: Mobile Dynamic Client Registration, offline.")
-  public static let commandDiscussion = Phrase(
-    "command.discussion",
-    """
-    Without a command it shows the app. It brings its own identity server and browser; sign in as demouser / Password1.
-    Exit codes: 0 done, 64 wrong usage, 65 configuration or local data wrong, 69 server not reachable or its answer \
-    wrong, 73 cannot write, 75 try again later, 77 refused, 130 interrupted.
-    """)
-  public static let runAbstract = Phrase("command.run", "Show the app, full screen (the default).")
-  public static let flowAbstract = Phrase(
-    "command.flow", "Go through the whole flow without a screen, one line for each step.")
-  public static let flowDiscussion = Phrase(
-    "command.flow.discussion",
-    """
-    Steps: discovery, registration-login, registration-token, register, login, token, userinfo, refresh, logout.
-    User name and password file go to the browser's process, which runs without a window; this one never opens the file.
-    """)
-  public static let serveAbstract = Phrase(
-    "command.serve", "Run the identity server alone, until a signal stops it.")
-  public static let clientsAbstract = Phrase(
-    "command.clients", "List and administer the dynamically registered clients of the embedded server.")
-  public static let clientsListAbstract = Phrase("command.clients.list", "List every registered client.")
-  public static let clientsShowAbstract = Phrase("command.clients.show", "Show one client and what it was granted.")
-  public static let clientsRevokeAbstract = Phrase(
-    "command.clients.revoke", "Revoke a client: its next request is refused and its tokens are dead.")
-  public static let clientsActivateAbstract = Phrase(
-    "command.clients.activate", "Make a revoked client active again. Its old tokens stay dead.")
-  public static let clientsDeleteAbstract = Phrase(
-    "command.clients.delete", "Delete a client with everything it was granted.")
-  public static let clientsTokenAbstract = Phrase(
-    "command.clients.token", "Issue an initial access token: it registers one client, once, without a login.")
-  public static let optionTokenOutput = Phrase(
-    "option.token-output", "Write the token to this file, for you alone, instead of to standard output.")
-  public static let optionTokenLifetime = Phrase("option.token-lifetime", "How long the token is good.")
-  public static let wrongTokenLifetime = Phrase(
-    "clients.wrong-token-lifetime", "a lifetime is a number of seconds from 1 to 31536000")
-  public static let tokenWritten = Phrase(
-    "clients.token-written", "The token is in {path}. It registers one client, once.")
-  public static let devicesAbstract = Phrase(
-    "command.devices", "Enroll and administer the devices that the embedded server trusts.")
-  public static let devicesListAbstract = Phrase("command.devices.list", "List every enrolled device.")
-  public static let devicesEnrollAbstract = Phrase(
-    "command.devices.enroll", "Make a certificate for a device and put it into the device's folder.")
-  public static let devicesRevokeAbstract = Phrase(
-    "command.devices.revoke", "Revoke a device: its certificate and its unused tokens are refused.")
-  public static let pushAbstract = Phrase("command.push", "Push registration tokens to devices that wait for one.")
-  public static let pushListAbstract = Phrase("command.push.list", "List the devices, and which of them wait.")
-  public static let pushSendAbstract = Phrase(
-    "command.push.send", "Send a registration token to a device; it gets it when it asks, within an hour.")
   public static let argumentDevice = Phrase("argument.device", "The device's name.")
-  public static let optionEnroll = Phrase(
-    "option.enroll", "Enroll this device: make its certificate and put it into the device's folder. May be repeated.")
-  public static let deviceEnrolled = Phrase("devices.enrolled", "{device} is enrolled; its certificate is in {path}.")
-  public static let deviceRevoked = Phrase("devices.revoked", "{device} is revoked; its next request is refused.")
-  public static let devicesNone = Phrase("devices.none", "No device has been enrolled yet.")
-  public static let pushSent = Phrase("push.sent", "A registration token waits for {device}, for an hour.")
   public static let yes = Phrase("devices.yes", "yes")
-  public static let openURIAbstract = Phrase(
-    "command.open-uri", "Hand a redirect to the running app, as an operating system does for a private-use scheme.")
 
-  public static let optionConfig = Phrase("option.config", "Configuration file. (default: ./config.json)")
-  public static let optionDataDir = Phrase(
-    "option.data-dir",
-    "Where everything is kept. (default: $XDG_DATA_HOME/dcr-terminal, else ~/.local/share/dcr-terminal)")
-  public static let optionDevice = Phrase("option.device", "The device to be; each has its own keystore and browser.")
-  public static let optionLogFile = Phrase("option.log-file", "Write a log to this file. It never holds a secret.")
-  public static let optionLogLevel = Phrase("option.log-level", "How much the log says.")
-  public static let optionBrowser = Phrase(
-    "option.browser", "The external user agent. (default: the configuration's, else in-app)")
-  public static let optionBrowserCommand = Phrase(
-    "option.browser-command", "Command line for --browser command, with %u for the address; no shell sees it.")
-  public static let optionBrowserTakesTerminal = Phrase(
-    "option.browser-takes-terminal", "That command needs the terminal, as w3m does.")
   public static let optionAppID = Phrase(
     "option.app-id", "The app's identifier in association files, for https redirects.")
-  public static let optionEphemeral = Phrase("option.ephemeral", "The browser starts without cookies and keeps none.")
-  public static let optionPresenter = Phrase(
-    "option.presenter", "For an audience: secrets stay masked, a silent login waits for a key.")
-  public static let optionPlain = Phrase("option.plain", "Lines and numbered choices, for screen readers and pipes.")
-  public static let optionASCII = Phrase("option.ascii", "Draw with ASCII characters alone.")
-  public static let optionNoColor = Phrase("option.no-color", "No colours; the NO_COLOR variable does the same.")
-  public static let optionLanguage = Phrase(
-    "option.lang", "Language of the screens; pseudo is longer, accented English, for finding what is cut off.")
-  public static let optionTheme = Phrase("option.theme", "Colours of the screens.")
-  public static let optionUsername = Phrase(
-    "option.username", "User name for the login page; required with the in-app browser.")
-  public static let optionPasswordFile = Phrase(
-    "option.password-file", "File whose first line is the password; the browser's process reads it.")
   public static let optionJSON = Phrase("option.json", "JSON for scripts.")
   public static let optionJSONLines = Phrase("option.json-lines", "One JSON object a line, for scripts.")
-  public static let optionUntil = Phrase("option.until", "Stop after this step.")
   public static let optionReveal = Phrase("option.reveal", "Show secrets instead of their first characters.")
-  public static let optionRegisterAgain = Phrase("option.register-again", "Replace the registration that is there.")
-  public static let optionPort = Phrase(
-    "option.port", "Port of the identity server; 0 takes any. (default: the issuer's, 8443)")
-  public static let optionAdminPort = Phrase(
-    "option.admin-port", "Port of the admin page; 0 takes any. (default: 6749)")
-  public static let optionRotateKeys = Phrase(
-    "option.rotate-keys",
-    "Make a new signing key first. Old ID tokens verify until they expire; a server that runs already takes the key up."
-  )
-  public static let optionEvents = Phrase("option.events", "Print one JSON object for each handled request.")
-  public static let optionUntilStdinCloses = Phrase("option.until-stdin-closes", "Stop when standard input ends.")
-  public static let argumentClientID = Phrase("argument.client-id", "The client's id.")
-  public static let argumentURI = Phrase("argument.uri", "The redirect, e.g. io.curity.dcrclient:/callback?…")
 
   // MARK: Configuration
   public static let expectedIssuer = Phrase(
@@ -221,27 +123,18 @@ extension Phrase {
       CA      {ca}
     Press Ctrl-C to stop it.
     """)
-  public static let serveRotated = Phrase(
-    "serve.rotated",
-    "The signing key is {key} from now on. The one before it verifies until its last ID token has expired.")
-  public static let serveStopped = Phrase("serve.stopped", "The identity server has stopped.")
-  public static let clientsNone = Phrase("clients.none", "No client has been registered yet.")
   public static let clientRevoked = Phrase("clients.revoked", "{client} is revoked; its next request is refused.")
   public static let clientActivated = Phrase("clients.activated", "{client} is active again; its old tokens stay dead.")
   public static let clientDeleted = Phrase("clients.deleted", "{client} is deleted.")
   public static let never = Phrase("clients.never", "never")
-  public static let uriDelivered = Phrase("open-uri.delivered", "The app has received it.")
   public static let plainChoice = Phrase("plain.choice", "Your choice (number, then Enter): ")
   public static let plainNoSuchChoice = Phrase("plain.no-such-choice", "There is no such choice.")
   public static let plainField = Phrase("plain.field", "{field}: ")
   public static let plainFilledField = Phrase("plain.field.filled", "{field} (Enter alone keeps “{value}”): ")
-  public static let plainQuit = Phrase("plain.quit", "Quit")
-  public static let plainCancel = Phrase("plain.cancel", "Cancel")
 
   public static let commandCrashNote = Phrase(
     "command.crash-note", "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"
   )
-  public static let wrongPort = Phrase("serve.wrong-port", "a port is a number from 0 to 65535")
   public static let noPasswordInFile = Phrase("serve.no-password", "it cannot be read, or its first line is empty")
 
   // MARK: Reasons

@@ -1,16 +1,5 @@
 /// What `doctor` says of what it looked at, and what to do about it.
 extension Phrase {
-  public static let doctorAbstract = Phrase(
-    "doctor.abstract", "Check terminal, configuration, data and server before anybody needs them.")
-  public static let doctorDiscussion = Phrase(
-    "doctor.discussion",
-    """
-    Changes nothing and logs nobody in. Each finding says what is there and, where it matters, what to do; then each step
-    of the flow, and whether it will work. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server.
-    """)
-  public static let optionStart = Phrase(
-    "option.start", "Start the embedded server for the check if nothing listens there.")
-
   public static let doctorTerminal = Phrase("doctor.area.terminal", "Terminal")
   public static let doctorConfiguration = Phrase("doctor.area.configuration", "Configuration")
   public static let doctorData = Phrase("doctor.area.data", "Data on this machine")
@@ -41,10 +30,6 @@ extension Phrase {
   // MARK: Configuration and data
   public static let doctorConfigurationGood = Phrase(
     "doctor.configuration.good", "{path}: issuer {issuer}, client {client}, scope {scope}, {way}")
-  public static let doctorWay = Phrase("doctor.configuration.way", "registration {mode}")
-  public static let doctorTemplate = Phrase("doctor.configuration.template", ", template {template}")
-  public static let doctorWayApplicationServer = Phrase(
-    "doctor.configuration.way.application-server", "application server {url}")
   public static let doctorIgnored = Phrase("doctor.configuration.ignored", "{warning}")
   public static let doctorIgnoredHint = Phrase(
     "doctor.configuration.ignored.hint", "correct it, or leave it out; docs/configuration.md describes the members")

@@ -28,17 +28,6 @@ extension Phrase {
         dcr-terminal replay FILE.zip
     """)
 
-  public static let replayAbstract = Phrase(
-    "command.replay", "Bring the app through the steps of a bundle of evidence, and say where it goes another way.")
-  public static let replayDiscussion = Phrase(
-    "command.replay.discussion",
-    """
-    The app is started on a new device with an identity server of its own, and gets the keys of the bundle, each when it has come to \
-    where it was pressed. In the browser the demo user logs in, or cancels where that was done. The exit code is 0 when the app went the same \
-    way, 1 when it did not, and 65 when a bundle cannot be used: then none is played.
-    """)
-  public static let argumentBundles = Phrase(
-    "argument.bundles", "The bundles: evidence-….zip, as E writes them in the app.")
   public static let replayBegins = Phrase(
     "replay.begins", "{path}: {keys} keys, {changes} changes of state; the device is {device}, the terminal {size}")
   public static let replayExpected = Phrase("replay.expected", "expected: {seen}")
@@ -66,8 +55,6 @@ extension Phrase {
   public static let zipDamaged = Phrase("zip.damaged", "{member} is damaged: its check sum is another")
   public static let zipContradictory = Phrase("zip.contradictory", "its directories contradict each other {member}")
   public static let bundleMissing = Phrase("bundle.missing", "{member} is missing")
-  public static let bundleNotJSON = Phrase("bundle.not-json", "no JSON ({reason})")
-  public static let bundleWrong = Phrase("bundle.wrong", "{field} should be {expected}")
   public static let bundleUnknown = Phrase("bundle.unknown", "{member} belongs to no bundle")
   public static let bundleTooLong = Phrase(
     "bundle.too-long", "its keys or states do not begin with the start of the app")

@@ -1,24 +1,6 @@
 /// Faults: the command, the menu, and what is said while one is on.
 extension Phrase {
   // MARK: Command line
-  public static let faultsAbstract = Phrase(
-    "command.faults", "What can go wrong on purpose: presets, defects, fault files.")
-  public static let faultsDiscussion = Phrase(
-    "command.faults.discussion",
-    """
-    run --faults and flow --faults take the name of a preset or a fault file; in the app F opens the menu. \
-    docs/faults.md describes the files.
-    """)
-  public static let faultsListAbstract = Phrase(
-    "command.faults.list", "List the presets, and what each endpoint can suffer from.")
-  public static let faultsShowAbstract = Phrase("command.faults.show", "Print a preset: a fault file to begin with.")
-  public static let faultsCheckAbstract = Phrase(
-    "command.faults.check", "Read a fault file and say what it does, or what is wrong with it.")
-  public static let argumentPreset = Phrase("argument.preset", "Name of a preset.")
-  public static let argumentFaultFile = Phrase("argument.fault-file", "A fault file.")
-  public static let optionFaults = Phrase(
-    "option.faults",
-    "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).")
   public static let faultPresets = Phrase("faults.presets", "Presets")
   public static let faultsByEndpoint = Phrase("faults.by-endpoint", "Defects by endpoint")
   public static let faultAlways = Phrase("fault.always", "always")

@@ -1,24 +1,5 @@
 /// The gallery of all screens: the command, and the page that it writes.
 extension Phrase {
-  public static let galleryAbstract = Phrase(
-    "command.gallery", "Write every screen of app and browser as text and as pictures.")
-  public static let galleryDiscussion = Phrase(
-    "command.gallery.discussion",
-    """
-    FOLDER gets a text, a map of meanings and an SVG for each state, size, set of characters and language, and index.html \
-    to look through them in every theme and number of colours. The browser's screens come from the dcr-browser beside this \
-    program. With --compare an earlier gallery's pictures stand beside the new ones, the cells that \
-    changed are marked, and a line says how many screens changed. The same program writes the same bytes.
-    """)
-  public static let optionGalleryOut = Phrase(
-    "option.gallery.out", "Where to write: a new or empty folder, or an earlier gallery, which is replaced.")
-  public static let optionGalleryCompare = Phrase("option.gallery.compare", "An earlier gallery to compare with.")
-  public static let optionGalleryLanguage = Phrase(
-    "option.gallery.lang", "Only this language; may be given several times. Without it, all of them.")
-  public static let optionGalleryOnly = Phrase("option.gallery.only", "Only states whose name holds this.")
-  public static let optionGalleryLook = Phrase(
-    "option.gallery.look",
-    "What the SVG files look like, and the page at first: a theme's name, which -256, -16 or -no-colours may follow.")
   public static let galleryDone = Phrase(
     "gallery.done", one: "{count} screen: {path}", other: "{count} screens: {path}")
   public static let galleryCompared = Phrase(

@@ -7,10 +7,8 @@ extension Phrase {
   public static let helpEverywhere = Phrase("help.everywhere", "Everywhere")
   public static let helpMouse = Phrase("help.mouse", "The mouse presses buttons, opens messages and scrolls.")
 
-  public static let keyPress = Phrase("key.press", "press the button")
   public static let keyNextButton = Phrase("key.next-button", "next button")
   public static let keyPreviousButton = Phrase("key.previous-button", "previous button")
-  public static let keyScroll = Phrase("key.scroll", "scroll")
   public static let keyScrollDown = Phrase("key.scroll-down", "scroll down")
   public static let keyScrollUp = Phrase("key.scroll-up", "scroll up")
   public static let keyPageDown = Phrase("key.page-down", "page down")

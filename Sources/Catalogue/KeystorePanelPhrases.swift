@@ -23,7 +23,6 @@ extension Phrase {
 
   // MARK: Bytes
   public static let xrayBytes = Phrase("xray.bytes", "What the file shows anybody")
-  public static let xrayByteColumn = Phrase("xray.column.byte", "byte")
   public static let xrayVersion = Phrase("xray.version", "The format. Not whose it is.")
   public static let xrayShare = Phrase(
     "xray.share", "For one key; it names nobody.")

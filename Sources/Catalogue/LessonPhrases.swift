@@ -61,7 +61,6 @@ extension Phrase {
     "lesson.blocked",
     "This step builds on step {number}, which did not come out as meant. Go back and try that one again, or read on.")
   public static let lessonWatch = Phrase("lesson.watch", "Watch")
-  public static let lessonWhatCame = Phrase("lesson.what-came", "What came of it")
   public static let lessonExplanation = Phrase("lesson.explanation", "Why it is so")
   public static let lessonSources = Phrase("lesson.sources", "Sources")
   public static let lessonQuestion = Phrase("lesson.question", "Question")

@@ -48,7 +48,6 @@ extension Phrase {
     "Headers and bodies of this message were let go: the log keeps {limit} in all, the newest first. The request had "
       + "{request}, the answer {response}.")
   public static let claimMoment = Phrase("claim.moment", "{sentence}: {time}")
-  public static let detailNoReadableToken = Phrase("detail.opaque", "no JWT: only the server can read it")
 
   public static let laneKeystore = Phrase("lane.keystore", "Keys")
   public static let laneAttacker = Phrase("lane.attacker", "Thief")
@@ -59,9 +58,22 @@ extension Phrase {
 }
 
 extension Phrase {
-  public static let optionArchive = Phrase(
-    "option.har", "Write every message to this file as an HTTP Archive (HAR 1.2), secrets always masked.")
 }
 
 extension Phrase {
+}
+
+/// Why something of the panels was not written to a file.
+extension ErrorText {
+  static let exportErrors: [ErrorText] = [
+    ErrorText(
+      "export_no_space", "nothing was written", "there is no room for {path}",
+      hint: "make room on the disk, then press the key again"),
+    ErrorText(
+      "export_unwritable", "nothing was written", "{path}: {detail}",
+      hint: "see to it that you may write there, then press the key again"),
+    ErrorText(
+      "export_gone", "nothing was written", "message {detail} is no longer kept",
+      hint: "choose another message"),
+  ]
 }

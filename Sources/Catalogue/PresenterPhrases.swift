@@ -12,8 +12,6 @@ extension Phrase {
   public static let keyShowFaster = Phrase("key.show-faster", "faster")
   public static let keyShowSlower = Phrase("key.show-slower", "slower")
   public static let keyReset = Phrase("key.reset", "reset to the start")
-  public static let optionAutoplay = Phrase(
-    "option.autoplay", "Presenter mode that plays the main job by itself, with the demo user of the embedded server.")
 
   public static let showKey = Phrase("show.key", "key {name}")
   public static let showPlaying = Phrase("show.playing", "{mark} autoplay, {seconds} s a stop")

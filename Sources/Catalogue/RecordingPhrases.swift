@@ -1,38 +1,9 @@
 /// What `record` and `play` say.
 extension Phrase {
-  public static let recordAbstract = Phrase(
-    "command.record", "Show the app in presenter mode and record what it shows.")
-  public static let recordDiscussion = Phrase(
-    "command.record.discussion",
-    """
-    FILE is an asciinema recording (asciicast v2), for you alone; play it with dcr-terminal play or asciinema play. \
-    Secrets are masked, and what you type is not recorded. The exit code is the app's; 73 when the recording could not be written to \
-    its end, which does not stop the app.
-    """)
-  public static let recordRunOptions = Phrase("command.record.run-options", "Options of run")
-  public static let argumentRecording = Phrase("argument.recording", "The recording to write, e.g. demo.cast.")
-  public static let optionForce = Phrase("option.force", "Write over a file that is there.")
-  public static let optionRecordIdleLimit = Phrase(
-    "option.record.idle-limit", "Note in the recording that players make no longer pause than this.")
-  public static let optionMarkers = Phrase(
-    "option.markers", "Say between the pictures where each part of the show begins, for a recorder.")
   public static let recordDone = Phrase(
     "record.done", "Recorded {seconds} s to {path}\nPlay it with: dcr-terminal play {path}")
   public static let recordAppKilled = Phrase("record.app-killed", "the app was ended by signal {signal}")
 
-  public static let playAbstract = Phrase("command.play", "Play a recording (asciicast v2) on this terminal.")
-  public static let playDiscussion = Phrase(
-    "command.play.discussion",
-    """
-    Keys: Space pauses and goes on, . or → shows the next picture, + and - change the speed, ] and [ go to the next and the \
-    previous marker, g goes back to the start, q quits. \
-    At the end the last picture stays. Colours, cursor and erasing reach the terminal; titles, clipboard, questions to the terminal and the like do \
-    not. Where standard output is no terminal, everything is written to it at once, as asciinema cat does.
-    """)
-  public static let argumentPlayedRecording = Phrase("argument.played-recording", "The recording to play.")
-  public static let optionSpeed = Phrase("option.speed", "How many times as fast, from 0.01 to 1000.")
-  public static let optionPlayIdleLimit = Phrase(
-    "option.play.idle-limit", "The longest pause. (default: the recording's own, if it has one)")
   public static let wrongSpeed = Phrase("usage.speed", "--speed is a number from 0.01 to 1000, such as 2 or 0.5")
   public static let wrongIdleLimit = Phrase(
     "usage.idle-limit", "--idle-limit is a number of seconds from 0.001 to 86400, such as 2 or 0.5")
@@ -59,4 +30,35 @@ extension Phrase {
   public static let castLongLine = Phrase("cast.long-line", "the line is longer than 1 MiB")
   public static let castLongFile = Phrase("cast.long-file", "the file is larger than 64 MiB")
   public static let castManyEvents = Phrase("cast.many-events", "there are more than 1000000 events")
+}
+
+extension ErrorText {
+  /// What `record` and `play` raise.
+  public static let recordingErrors: [ErrorText] = [
+    ErrorText(
+      "record_needs_terminal", "the recording cannot start", "standard input or output is not a terminal",
+      hint: "run it in a terminal window; what it shows is what is recorded"),
+    ErrorText(
+      "recording_exists", "the recording cannot start", "{path} is there already",
+      hint: "name another file, or write over this one with --force"),
+    ErrorText(
+      "recording_unwritable", "the recording cannot start", "cannot write to {path}: {detail}",
+      hint: "name a file in a folder that you may write to"),
+    ErrorText(
+      "recording_incomplete", "the recording is not whole", "cannot write to {path} any more: {detail}",
+      hint: "make room and record again; what the file holds until then can be played"),
+    ErrorText(
+      "pseudo_terminal_missing", "the recording cannot start", "the system gives no pseudo-terminal: {detail}",
+      hint: "close other terminals, or see that /dev/pts is mounted"),
+    ErrorText(
+      "recording_unreadable", "the recording cannot be played", "{path}: {detail}",
+      hint: "name a recording, such as dcr-terminal record FILE writes it"),
+    ErrorText(
+      "recording_version", "the recording cannot be played",
+      "{path} is an asciicast of version {received}; this program plays version 2",
+      hint: "convert it with asciinema convert --output-format asciicast-v2"),
+    ErrorText(
+      "recording_unusable", "the recording cannot be played", "{path}, line {field}: {detail}",
+      hint: "name a recording in the format asciicast v2, whole as it was written"),
+  ]
 }

@@ -3,67 +3,24 @@ extension Phrase {
   public static let optionMirror = Phrase(
     "option.mirror", "Tell this FIFO what is shown, for a script that waits for it.")
 
-  public static let scriptAbstract = Phrase(
-    "command.script", "Play the app by scripts of keys and expectations.")
-  public static let scriptDiscussion = Phrase(
-    "command.script.discussion",
-    """
-    A script is a text file, a step a line; docs/scripts.md has all steps. Each is played by the real app and its browser in a terminal of \
-    its own, on a new device with an identity server of its own: no terminal and no person is needed, and nothing that is yours is touched. \
-    Without FILE those of the test plan are played, which come with the program. The exit code is 1 when a script failed, 65 when one is wrong; then \
-    none is played.
-    """)
-  public static let argumentScripts = Phrase(
-    "argument.scripts", "Scripts, folders of them (*.script), or names of those that come with the program.")
-  public static let optionJUnit = Phrase("option.junit", "Write the results as JUnit XML.")
-  public static let optionPictures = Phrase(
-    "option.pictures", "Write what the scripts take pictures of, and the last screen of each that fails: text and SVG.")
-  public static let optionLive = Phrase(
-    "option.live", "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.")
-  public static let optionScriptSpeed = Phrase(
-    "option.script.speed", "With --live: how many times as fast, from 0.01 to 1000.")
-  public static let scriptSpeedNeedsLive = Phrase("usage.script.speed", "--speed needs --live")
-  public static let optionListScripts = Phrase("option.script.list", "List names and titles, and play nothing.")
-  public static let optionCheckScripts = Phrase(
-    "option.script.check", "Say what is wrong with the scripts, and play nothing.")
-
-  public static let optionAllowPrograms = Phrase(
-    "option.script.allow-programs",
-    "Let the scripts name programs that are started as browsers. Only for scripts that you trust.")
-  public static let optionAllowServers = Phrase(
-    "option.script.allow-servers",
-    "Let the scripts name servers that are not on this computer. Only for scripts that you trust.")
-
   // MARK: Results
   public static let scriptPassed = Phrase("script.passed", "ok    {id}: {title} ({seconds} s)")
   public static let scriptFailed = Phrase("script.failed", "FAIL  {id}: {title} ({seconds} s)")
   public static let scriptSummary = Phrase("script.summary", "{passed} passed, {failed} failed, in {seconds} s")
-  public static let scriptsChecked = Phrase("script.checked", "scripts without a fault: {count}")
   public static let scriptExpected = Phrase("script.expected", "  expected: {expected}")
   public static let scriptActual = Phrase("script.actual", "  actual:   {actual}")
   public static let scriptNearest = Phrase("script.nearest", "  nearest:  row {row}, column {column}: “{text}”")
   public static let scriptNoScreen = Phrase("script.no-screen", "  The app has shown nothing yet.")
-  public static let scriptNothingYet = Phrase("script.nothing-yet", "nothing is shown yet")
   public static let scriptAppEnded = Phrase("script.app-ended", "the app has ended with exit code {code}")
-  public static let scriptWantsNot = Phrase("script.wants.not", "no longer {expected}")
   public static let scriptWantsKeys = Phrase("script.wants.keys", "an app that reads what is typed")
-  public static let scriptWantsButton = Phrase("script.wants.button", "a button “{name}” that can have the focus")
-  public static let scriptWantsLogin = Phrase("script.wants.login", "the browser, with a page that asks for a password")
-  public static let scriptWantsSize = Phrase("script.wants.size", "a screen of {size}")
   public static let scriptWantsExit = Phrase("script.wants.exit", "the end of the app, with exit code {code}")
   public static let scriptWantsOtherExit = Phrase(
     "script.wants.other-exit", "the end of the app, with another exit code than {code}")
-  public static let scriptWantsEndFirst = Phrase(
-    "script.wants.end-first", "an app that has ended: quit goes before start")
-  public static let scriptWantsStart = Phrase("script.wants.start", "an app that starts")
   public static let scriptWantsCommand = Phrase("script.wants.command", "that dcr-terminal {command} succeeds")
   public static let scriptWantsFailure = Phrase(
     "script.wants.failure", "that dcr-terminal {command} ends with exit code {code}")
   public static let scriptCommandEnded = Phrase("script.command-ended", "it ended with exit code {code}")
   public static let scriptCommandRan = Phrase("script.command-ran", "it ran on, and was ended")
-  public static let scriptOtherOutput = Phrase("script.other-output", "what was written is this:")
-  public static let scriptWantsFile = Phrase("script.wants.file", "a file that can be changed")
-  public static let scriptNoConfiguration = Phrase("script.no-configuration", "this is no JSON object")
 
   // MARK: What is wrong with a script
   public static let scriptTooLong = Phrase("script.fault.too-long", "it is longer than 256 KiB or 5000 lines")

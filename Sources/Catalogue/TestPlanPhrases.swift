@@ -1,28 +1,5 @@
 /// The test plan: the command `checks`, and the reports that it writes.
 extension Phrase {
-  // MARK: Command line
-  public static let testPlanAbstract = Phrase(
-    "command.checks", "The test plan: its cases, the runs through it, and reports.")
-  public static let testPlanDiscussion = Phrase(
-    "command.checks.discussion",
-    """
-    In the app C runs the plan beside the phone. Teams put cases of their own into test-plans/ of the data directory; \
-    docs/test-plan.md describes the files.
-    """)
-  public static let testPlanListAbstract = Phrase("command.checks.list", "List the cases, the team's own among them.")
-  public static let testPlanVerifyAbstract = Phrase(
-    "command.checks.verify", "Read plan files and say how many cases they have, or what is wrong with them.")
-  public static let testPlanRunsAbstract = Phrase("command.checks.runs", "List the runs, the newest first.")
-  public static let testPlanReportAbstract = Phrase(
-    "command.checks.report", "Write a run as report.md, report.html and junit.xml, with what was attached to it.")
-  public static let optionArea = Phrase("option.area", "Only cases of this area.")
-  public static let optionRun = Phrase("option.run", "Which run; without it the newest.")
-  public static let optionCompareRun = Phrase(
-    "option.compare-run", "An earlier run to compare with; “last” is the one finished before it.")
-  public static let optionReportOut = Phrase(
-    "option.report-out", "Where to write. Reports of the same names are replaced.")
-  public static let argumentPlanFiles = Phrase("argument.plan-files", "Plan files.")
-
   // MARK: What the command prints
   public static let testPlanTotal = Phrase("test-plan.total", one: "{count} case", other: "{count} cases")
   public static let testPlanNoArea = Phrase("test-plan.no-area", "no case has the area “{area}”; there are {areas}")

@@ -4,17 +4,17 @@ struct Wording: Hashable, Sendable {
   var other: String
 }
 
-/// All that is translated into one language: the lists in `Languages/`.
+/// All that is translated into one language: its list in `Languages/`.
 ///
 /// A list is lines `key = text`; `key[one] = text` stands above the `key = text` of a counted phrase. `\n` is a line break.
 /// Blank lines and lines that begin with `#` say nothing. How this is meant to be used: docs/languages.md; why it is no
-/// JSON: docs/decisions/0017-translations-are-lists.md.
+/// JSON: docs/decisions/0025-one-list-for-each-language.md.
 ///
-/// The lists stay where they are in the program's read-only memory. When the first phrase is asked for, an index of the keys is
+/// The list stays where it is in the program's read-only memory. When the first phrase is asked for, an index of the keys is
 /// made (``TranslationIndex``); a text becomes a string when it is wanted.
 struct Translation: Sendable {
-  static let german = Translation(German.lists)
-  static let swedish = Translation(Swedish.lists)
+  static let german = Translation(germanList)
+  static let swedish = Translation(swedishList)
 
   static func of(_ language: Language) -> Translation? {
     switch language {
@@ -26,7 +26,7 @@ struct Translation: Sendable {
 
   private let index: TranslationIndex
 
-  init(_ lists: [StaticString]) { index = TranslationIndex(lists) }
+  init(_ list: StaticString) { index = TranslationIndex(list) }
 
   /// `nil`: there is no such translation. Without a wording for one there is that for other.
   func text(of key: String, _ form: Language.Form = .other) -> String? {

@@ -1,29 +1,28 @@
-/// Where in the lists each key stands: a hash table over their bytes, made without a string for any of them.
+/// Where in a list each key stands: a hash table over their bytes, made without a string for any of them.
 ///
 /// Reading three thousand lines into a dictionary of strings takes two milliseconds, a tenth of what the first picture may
 /// take; this takes 0.8 (docs/performance.md). Lookups hash with FNV-1a and probe one slot after the other.
 struct TranslationIndex: Sendable {
   private struct Entry {
-    var list: Int
     var key: Range<Int>
     var text: Range<Int>
   }
 
-  private let lists: [StaticString]
+  private let list: StaticString
   private var entries: [Entry] = []
   /// Places in `entries`; -1 is free. A power of two, at most half full.
   private var slots: [Int32]
   private(set) var faults: [String] = []
 
-  init(_ lists: [StaticString]) {
-    self.lists = lists
+  init(_ list: StaticString) {
+    self.list = list
     // No line of a list is shorter than twelve bytes on average.
-    let lines = lists.reduce(16) { $0 + $1.utf8CodeUnitCount / 12 }
+    let lines = 16 + list.utf8CodeUnitCount / 12
     var count = 64
     while count < lines * 2 { count *= 2 }
     slots = Array(repeating: -1, count: count)
     entries.reserveCapacity(lines / 4)
-    for place in lists.indices { read(place) }
+    read()
   }
 
   /// The text of a key; `nil` where there is none.
@@ -37,23 +36,23 @@ struct TranslationIndex: Sendable {
 
   var all: [(key: String, text: String)] {
     entries.map { entry in
-      let bytes = UnsafeBufferPointer(rebasing: bytes(entry.list)[entry.key])
+      let bytes = UnsafeBufferPointer(rebasing: self.bytes[entry.key])
       return (String(decoding: bytes, as: UTF8.self), text(entry))
     }
   }
 
-  private func bytes(_ list: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: lists[list].utf8Start, count: lists[list].utf8CodeUnitCount)
+  private var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
   }
 
   private func text(_ entry: Entry) -> String {
-    let bytes = UnsafeBufferPointer(rebasing: bytes(entry.list)[entry.text])
+    let bytes = UnsafeBufferPointer(rebasing: self.bytes[entry.text])
     let text = String(decoding: bytes, as: UTF8.self)
     return bytes.contains(UInt8(ascii: "\\")) ? text.replacing("\\n", with: "\n") : text
   }
 
-  private mutating func read(_ list: Int) {
-    let bytes = bytes(list)
+  private mutating func read() {
+    let bytes = bytes
     var start = 0
     while start < bytes.count {
       var end = start
@@ -69,12 +68,12 @@ struct TranslationIndex: Sendable {
         faults.append(String(decoding: bytes[start..<end], as: UTF8.self))
         continue
       }
-      add(Entry(list: list, key: start..<(sign - 1), text: (sign + 2)..<end))
+      add(Entry(key: start..<(sign - 1), text: (sign + 2)..<end))
     }
   }
 
   private mutating func add(_ entry: Entry) {
-    let key = UnsafeBufferPointer(rebasing: bytes(entry.list)[entry.key])
+    let key = UnsafeBufferPointer(rebasing: bytes[entry.key])
     let (found, slot) = find(key)
     guard found == nil else {
       faults.append(String(decoding: key, as: UTF8.self) + " comes twice")
@@ -91,7 +90,7 @@ struct TranslationIndex: Sendable {
     var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (slots.count - 1)
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
-      let known = UnsafeBufferPointer(rebasing: bytes(entry.list)[entry.key])
+      let known = UnsafeBufferPointer(rebasing: bytes[entry.key])
       if known.elementsEqual(key) { return (Int(slots[slot]), slot) }
       slot = (slot + 1) & (slots.count - 1)
     }

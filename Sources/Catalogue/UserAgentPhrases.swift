@@ -38,28 +38,14 @@ extension Phrase {
     "loopback.stray.text", "DCR Terminal waits at this address for the end of a login, and for nothing else.")
 
   // MARK: With the desktop
-  public static let uriHandlerAbstract = Phrase(
-    "command.uri-handler", "Register this program with the desktop as the handler of the redirect's scheme.")
-  public static let uriHandlerInstallAbstract = Phrase(
-    "command.uri-handler.install", "Register it: browsers then hand redirects to the running app.")
-  public static let uriHandlerRemoveAbstract = Phrase("command.uri-handler.remove", "Take the registration back.")
-  public static let optionScheme = Phrase(
-    "option.scheme", "The scheme. (default: that of redirectUri in the configuration)")
-  public static let uriHandlerName = Phrase("uri-handler.name", "DCR Terminal (redirect of {scheme})")
   public static let uriHandlerInstalled = Phrase(
     "uri-handler.installed", "{scheme} is registered for this program in {path}")
   public static let uriHandlerUnchanged = Phrase(
     "uri-handler.unchanged", "{scheme} was registered for this program already, in {path}")
   public static let uriHandlerRemoved = Phrase("uri-handler.removed", "{path} is removed")
   public static let uriHandlerNothing = Phrase("uri-handler.nothing", "{scheme} was not registered here")
-  public static let uriHandlerToolMissing = Phrase(
-    "uri-handler.tool-missing", "{program} is not installed: {consequence}")
   public static let uriHandlerToolFailed = Phrase(
     "uri-handler.tool-failed", "{program} ended with exit code {code}: {consequence}")
   public static let reasonNotOurFile = Phrase(
     "uri-handler.not-ours", "a file is there that this program did not write")
-  public static let uriHandlerNoDefault = Phrase(
-    "uri-handler.no-default", "if several programs handle {scheme}, the desktop may ask or take another")
-  public static let uriHandlerNoCache = Phrase(
-    "uri-handler.no-cache", "some desktops notice the change only after the next login")
 }

@@ -43,7 +43,7 @@ struct LanguageTests {
 
   @Test func linesOfAList() {
     let list: StaticString = "a = x\n\n# a remark\nb[one] = one\\nline\nb = {count} lines = more\nwrong\nc =\na = again"
-    let translation = Translation([list])
+    let translation = Translation(list)
     #expect(translation.wordings["b"] == Wording(one: "one\nline", other: "{count} lines = more"))
     #expect(translation.text(of: "a") == "x", "the first counts")
     #expect(translation.text(of: "b", .one) == "one\nline" && translation.text(of: "a", .one) == "x")

@@ -6,10 +6,11 @@ import Foundation
 /// `age encrypt|decrypt`: the keystore's own format (age-encryption.org/v1) on any file.
 struct AgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "age", abstract: Phrase.ageAbstract.english, subcommands: [Encrypt.self, Decrypt.self])
+    commandName: "age", abstract: "Encrypt and decrypt files in the age format.",
+    subcommands: [Encrypt.self, Decrypt.self])
 
   struct Encrypt: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.ageEncryptAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Encrypt a file to keys or with a passphrase.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
@@ -19,7 +20,9 @@ struct AgeCommand: ParsableCommand {
 
     func validate() throws {
       try keys.judgeCombination(with: recipient)
-      guard keys.isGiven || !recipient.isEmpty else { throw ValidationError(Catalogue()(.ageNoRecipient)) }
+      guard keys.isGiven || !recipient.isEmpty else {
+        throw ValidationError("name who may open the file with --recipient, --identity or --passphrase-file")
+      }
     }
 
     func run() throws {
@@ -51,14 +54,15 @@ struct AgeCommand: ParsableCommand {
   }
 
   struct Decrypt: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.ageDecryptAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Decrypt a file. Nothing is released before all of it has been found authentic.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
 
     func validate() throws {
       try keys.judgeCombination(with: [])
-      guard keys.isGiven else { throw ValidationError(Catalogue()(.ageNoKey)) }
+      guard keys.isGiven else { throw ValidationError("name what opens the file with --identity or --passphrase-file") }
     }
 
     func run() throws {
@@ -78,17 +82,19 @@ struct AgeCommand: ParsableCommand {
 
 /// What opens a file.
 struct AgeKeys: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionIdentity.english, valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "File with private keys: opens a file, or encrypts to their public keys. May be repeated.", valueName: "file"))
   var identity: [String] = []
 
-  @Option(help: ArgumentHelp(Phrase.optionPassphraseFile.english, valueName: "file"))
+  @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file"))
   var passphraseFile: String?
 
   var isGiven: Bool { !identity.isEmpty || passphraseFile != nil }
 
   func judgeCombination(with recipients: [String]) throws {
     guard passphraseFile == nil || (identity.isEmpty && recipients.isEmpty) else {
-      throw ValidationError(Catalogue()(.ageKeysOrPassphrase))
+      throw ValidationError("--passphrase-file cannot be combined with --identity or --recipient")
     }
   }
 
@@ -130,7 +136,7 @@ struct AgeFiles: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp(Phrase.optionOutput.english, valueName: "file"))
   var output: String?
 
-  @Argument(help: ArgumentHelp(Phrase.argumentInput.english))
+  @Argument(help: "File to read. (default: standard input)")
   var input: String?
 
   private var readsStandardInput: Bool { input == nil || input == "-" }
@@ -185,8 +191,8 @@ struct AgeFiles: ParsableArguments {
 
   private func placeOf(_ code: AgeError.Code) -> String {
     switch code {
-    case .unwritable, .noSpace: writesStandardOutput ? Catalogue()(.ageStandardOutput) : output ?? ""
-    default: readsStandardInput ? Catalogue()(.ageStandardInput) : input ?? ""
+    case .unwritable, .noSpace: writesStandardOutput ? "standard output" : output ?? ""
+    default: readsStandardInput ? "standard input" : input ?? ""
     }
   }
 }

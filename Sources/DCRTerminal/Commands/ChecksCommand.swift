@@ -7,13 +7,17 @@ import SharedValues
 /// `checks`: the test plan without the app: what there is to check, what was found, and reports of it.
 struct ChecksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "checks", abstract: Phrase.testPlanAbstract.english, discussion: Phrase.testPlanDiscussion.english,
+    commandName: "checks", abstract: "The test plan: its cases, the runs through it, and reports.",
+    discussion: """
+      In the app C runs the plan beside the phone. Teams put cases of their own into test-plans/ of the data directory; \
+      docs/test-plan.md describes the files.
+      """,
     subcommands: [List.self, Verify.self, Runs.self, Report.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.testPlanListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List the cases, the team's own among them.")
     @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp(Phrase.optionArea.english)) var area: String?
+    @Option(help: "Only cases of this area.") var area: String?
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
 
     func run() async throws {
@@ -31,9 +35,10 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Verify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.testPlanVerifyAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Read plan files and say how many cases they have, or what is wrong with them.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp(Phrase.argumentPlanFiles.english)) var files: [String]
+    @Argument(help: "Plan files.") var files: [String]
 
     /// All that is wrong is said; each file is judged together with those before it.
     func run() async throws {
@@ -54,7 +59,7 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Runs: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.testPlanRunsAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List the runs, the newest first.")
     @OptionGroup var global: GlobalOptions
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
 
@@ -76,11 +81,15 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Report: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.testPlanReportAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Write a run as report.md, report.html and junit.xml, with what was attached to it.")
     @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp(Phrase.optionRun.english, valueName: "id")) var run: String?
-    @Option(help: ArgumentHelp(Phrase.optionCompareRun.english, valueName: "id|last")) var compare: String?
-    @Option(help: ArgumentHelp(Phrase.optionReportOut.english, valueName: "folder")) var out: String
+    @Option(help: ArgumentHelp("Which run; without it the newest.", valueName: "id")) var run: String?
+    @Option(
+      help: ArgumentHelp("An earlier run to compare with; “last” is the one finished before it.", valueName: "id|last"))
+    var compare: String?
+    @Option(help: ArgumentHelp("Where to write. Reports of the same names are replaced.", valueName: "folder")) var out:
+      String
 
     func run() async throws {
       let plan = try ChecksCommand.plan(global)

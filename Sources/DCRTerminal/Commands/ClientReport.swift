@@ -42,7 +42,7 @@ enum ClientReport {
 
   /// The columns of the seed's query first.
   static func table(_ clients: [RegisteredClient]) -> String {
-    guard !clients.isEmpty else { return Catalogue()(.clientsNone) }
+    guard !clients.isEmpty else { return "No client has been registered yet." }
     let head = ["client_id", "authenticated_user", "status", "registered", "last used"]
     let rows = clients.map { client in
       [

@@ -8,22 +8,24 @@ import SmallFiles
 /// `clients`: what the seed's SQL query shows, and the revocation that an administrator does there, as commands.
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: Phrase.clientsAbstract.english,
+    commandName: "clients", abstract: "List and administer the dynamically registered clients of the embedded server.",
     subcommands: [List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.clientsListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List every registered client.")
     @OptionGroup var clients: ClientsAccess
-    @Option(help: ArgumentHelp(Phrase.optionClientStatus.english)) var status: ClientQuery.Status?
-    @Option(help: ArgumentHelp(Phrase.optionClientOwner.english, valueName: "user")) var owner: String?
-    @Option(help: ArgumentHelp(Phrase.optionClientTemplate.english, valueName: "id")) var template: String?
-    @Option(help: ArgumentHelp(Phrase.optionClientSearch.english, valueName: "text")) var search: String?
-    @Option(help: ArgumentHelp(Phrase.optionClientSort.english)) var sort: ClientQuery.Sort = .registered
-    @Flag(help: ArgumentHelp(Phrase.optionClientReverse.english)) var reverse = false
-    @Option(help: ArgumentHelp(Phrase.optionClientLimit.english, valueName: "count")) var limit: Int?
+    @Option(help: "Only active or only revoked ones.") var status: ClientQuery.Status?
+    @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user")) var owner: String?
+    @Option(help: ArgumentHelp("Only the instances of this template.", valueName: "id")) var template: String?
+    @Option(help: ArgumentHelp("Only those with this text in the client id, the name or the user.", valueName: "text"))
+    var search: String?
+    @Option(help: "By time of registration or of use, the newest first; or by name, owner or status.") var sort:
+      ClientQuery.Sort = .registered
+    @Flag(help: "The other way round.") var reverse = false
+    @Option(help: ArgumentHelp("No more than this many. (default: all)", valueName: "count")) var limit: Int?
 
     func validate() throws {
-      if let limit, limit < 1 { throw ValidationError(Phrase.wrongClientLimit.english) }
+      if let limit, limit < 1 { throw ValidationError("a limit is a number from 1 on") }
     }
 
     func run() async throws {
@@ -46,7 +48,7 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.clientsShowAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Show one client and what it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -60,21 +62,23 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 
   struct Revoke: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.clientsRevokeAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Revoke a client: its next request is refused and its tokens are dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws { try await one.change(.clientRevoked) { try await $0.revoke(one.id) } }
   }
 
   struct Activate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.clientsActivateAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Make a revoked client active again. Its old tokens stay dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws { try await one.change(.clientActivated) { try await $0.activate(one.id) } }
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.clientsDeleteAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Delete a client with everything it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -85,13 +89,19 @@ struct ClientsCommand: AsyncParsableCommand {
 
   /// What an administrator hands out for `registration: initial-access-token`.
   struct Token: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.clientsTokenAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Issue an initial access token: it registers one client, once, without a login.")
     @OptionGroup var clients: ClientsAccess
-    @Option(help: ArgumentHelp(Phrase.optionTokenOutput.english, valueName: "file")) var output: String?
-    @Option(help: ArgumentHelp(Phrase.optionTokenLifetime.english, valueName: "seconds")) var lifetime = 3600
+    @Option(
+      help: ArgumentHelp(
+        "Write the token to this file, for you alone, instead of to standard output.", valueName: "file")) var output:
+      String?
+    @Option(help: ArgumentHelp("How long the token is good.", valueName: "seconds")) var lifetime = 3600
 
     func validate() throws {
-      guard (1...31_536_000).contains(lifetime) else { throw ValidationError(Phrase.wrongTokenLifetime.english) }
+      guard (1...31_536_000).contains(lifetime) else {
+        throw ValidationError("a lifetime is a number of seconds from 1 to 31536000")
+      }
     }
 
     func run() async throws {
@@ -103,7 +113,7 @@ struct ClientsCommand: AsyncParsableCommand {
       } catch {
         throw CommandError("token_file_unwritable", ["path": path, "detail": error.message])
       }
-      StandardOutput.line(Catalogue()(.tokenWritten, ["path": path]))
+      StandardOutput.line("The token is in \(path). It registers one client, once.")
     }
   }
 }
@@ -132,7 +142,7 @@ struct ClientsAccess: ParsableArguments {
 struct OneClient: ParsableArguments {
   @OptionGroup var clients: ClientsAccess
 
-  @Argument(help: ArgumentHelp(Phrase.argumentClientID.english))
+  @Argument(help: "The client's id.")
   var id: String
 
   /// Changes it and shows it as it is then.

@@ -7,8 +7,13 @@ struct DCRTerminalCommand: AsyncParsableCommand {
   static let version = "1.0.0"
 
   static let configuration = CommandConfiguration(
-    commandName: "dcr-terminal", abstract: Phrase.commandAbstract.english,
-    discussion: Phrase.commandDiscussion.english, version: version,
+    commandName: "dcr-terminal",
+    abstract: "A phone in your terminal that registers itself: Mobile Dynamic Client Registration, offline.",
+    discussion: """
+      Without a command it shows the app. It brings its own identity server and browser; sign in as demouser / Password1.
+      Exit codes: 0 done, 64 wrong usage, 65 configuration or local data wrong, 69 server not reachable or its answer \
+      wrong, 73 cannot write, 75 try again later, 77 refused, 130 interrupted.
+      """, version: version,
     subcommands: [
       RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, UsersCommand.self,
       SessionsCommand.self, TemplatesCommand.self, DevicesCommand.self, PushCommand.self,

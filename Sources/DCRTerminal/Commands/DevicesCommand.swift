@@ -7,11 +7,11 @@ import SharedValues
 /// `devices`: what device management does for phones, done for the devices of the embedded server.
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: Phrase.devicesAbstract.english,
+    commandName: "devices", abstract: "Enroll and administer the devices that the embedded server trusts.",
     subcommands: [List.self, Enroll.self, Revoke.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.devicesListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List every enrolled device.")
     @OptionGroup var global: GlobalOptions
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
 
@@ -19,7 +19,8 @@ struct DevicesCommand: AsyncParsableCommand {
   }
 
   struct Enroll: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.devicesEnrollAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
 
@@ -28,18 +29,19 @@ struct DevicesCommand: AsyncParsableCommand {
       try await DevicesCommand.administer(global) {
         try await $0.enroll(name, into: URL(fileURLWithPath: folder, isDirectory: true))
       }
-      StandardOutput.line(CommandError.line(Catalogue()(.deviceEnrolled, ["device": name, "path": folder])))
+      StandardOutput.line(CommandError.line("\(name) is enrolled; its certificate is in \(folder)."))
     }
   }
 
   struct Revoke: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.devicesRevokeAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.revoke(name) }
-      StandardOutput.line(CommandError.line(Catalogue()(.deviceRevoked, ["device": name])))
+      StandardOutput.line(CommandError.line("\(name) is revoked; its next request is refused."))
     }
   }
 
@@ -62,10 +64,11 @@ struct DevicesCommand: AsyncParsableCommand {
 /// `push`: the administrator's side of the push channel, for the policy `administrator`.
 struct PushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "push", abstract: Phrase.pushAbstract.english, subcommands: [List.self, Send.self])
+    commandName: "push", abstract: "Push registration tokens to devices that wait for one.",
+    subcommands: [List.self, Send.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.pushListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List the devices, and which of them wait.")
     @OptionGroup var global: GlobalOptions
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
 
@@ -73,13 +76,14 @@ struct PushCommand: AsyncParsableCommand {
   }
 
   struct Send: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.pushSendAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.push(to: name) }
-      StandardOutput.line(CommandError.line(Catalogue()(.pushSent, ["device": name])))
+      StandardOutput.line(CommandError.line("A registration token waits for \(name), for an hour."))
     }
   }
 }
@@ -89,7 +93,7 @@ private enum DeviceReport {
   static func printList(_ global: GlobalOptions, json: Bool) async throws {
     let devices = try await DevicesCommand.administer(global) { try await $0.list() }
     if json { return StandardOutput.line(JSON.array(devices.map(object)).line) }
-    guard !devices.isEmpty else { return StandardOutput.line(Catalogue()(.devicesNone)) }
+    guard !devices.isEmpty else { return StandardOutput.line("No device has been enrolled yet.") }
     let head = ["device", "status", "waiting", "push", "certificate until"]
     let yes = Catalogue()(.yes)
     let rows = devices.map { device in

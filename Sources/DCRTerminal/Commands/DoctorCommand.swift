@@ -6,14 +6,18 @@ import Foundation
 /// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: Phrase.doctorAbstract.english, discussion: Phrase.doctorDiscussion.english)
+    commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
+    discussion: """
+      Changes nothing and logs nobody in. Each finding says what is there and, where it matters, what to do; then each step
+      of the flow, and whether it will work. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server.
+      """)
 
   @OptionGroup var global: GlobalOptions
 
   @Flag(help: ArgumentHelp(Phrase.optionJSONLines.english))
   var json = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionStart.english))
+  @Flag(help: "Start the embedded server for the check if nothing listens there.")
   var start = false
 
   func run() async throws {
@@ -53,9 +57,9 @@ struct DoctorCommand: AsyncParsableCommand {
       configuration = try global.configurationWithWarnings()
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
     let way =
-      configuration.applicationServer.map { Catalogue()(.doctorWayApplicationServer, ["url": $0]) }
-      ?? Catalogue()(.doctorWay, ["mode": configuration.registration.mode.rawValue])
-      + (configuration.registration.softwareID.map { Catalogue()(.doctorTemplate, ["template": $0]) } ?? "")
+      configuration.applicationServer.map { "application server \($0)" }
+      ?? "registration \(configuration.registration.mode.rawValue)"
+      + (configuration.registration.softwareID.map { ", template \($0)" } ?? "")
     let values = [
       "path": configuration.file, "issuer": configuration.issuer.url, "client": configuration.registrationClientID,
       "scope": configuration.scope, "way": way,

@@ -4,7 +4,10 @@ import Faults
 
 /// What goes wrong on purpose.
 struct FaultOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionFaults.english, valueName: "preset|file"))
+  @Option(
+    help: ArgumentHelp(
+      "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
+      valueName: "preset|file"))
   var faults: String?
 
   /// The command line goes before the configuration.

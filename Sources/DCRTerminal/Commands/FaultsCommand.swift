@@ -6,11 +6,16 @@ import SharedValues
 /// `faults`: what can go wrong on purpose, and whether a fault file is right.
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "faults", abstract: Phrase.faultsAbstract.english, discussion: Phrase.faultsDiscussion.english,
+    commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
+    discussion: """
+      run --faults and flow --faults take the name of a preset or a fault file; in the app F opens the menu. \
+      docs/faults.md describes the files.
+      """,
     subcommands: [List.self, Show.self, Check.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.faultsListAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "List the presets, and what each endpoint can suffer from.")
 
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
     var json = false
@@ -31,9 +36,9 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.faultsShowAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Print a preset: a fault file to begin with.")
 
-    @Argument(help: ArgumentHelp(Phrase.argumentPreset.english))
+    @Argument(help: "Name of a preset.")
     var preset: String
 
     func run() async throws {
@@ -47,9 +52,10 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 
   struct Check: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.faultsCheckAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Read a fault file and say what it does, or what is wrong with it.")
 
-    @Argument(help: ArgumentHelp(Phrase.argumentFaultFile.english))
+    @Argument(help: "A fault file.")
     var file: String
 
     func run() async throws {

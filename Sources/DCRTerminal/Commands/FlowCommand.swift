@@ -7,32 +7,39 @@ import Foundation
 /// `flow`: the app's own state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "flow", abstract: Phrase.flowAbstract.english, discussion: Phrase.flowDiscussion.english)
+    commandName: "flow", abstract: "Go through the whole flow without a screen, one line for each step.",
+    discussion: """
+      Steps: discovery, registration-login, registration-token, register, login, token, userinfo, refresh, logout.
+      User name and password file go to the browser's process, which runs without a window; this one never opens the file.
+      """)
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var unlock: KeystoreUnlock
   @OptionGroup var faults: FaultOptions
 
-  @Option(help: ArgumentHelp(Phrase.optionUsername.english, valueName: "name"))
+  @Option(help: ArgumentHelp("User name for the login page; required with the in-app browser.", valueName: "name"))
   var username: String?
 
-  @Option(help: ArgumentHelp(Phrase.optionPasswordFile.english, valueName: "file"))
+  @Option(
+    help: ArgumentHelp("File whose first line is the password; the browser's process reads it.", valueName: "file"))
   var passwordFile: String?
 
   @Flag(help: ArgumentHelp(Phrase.optionJSONLines.english))
   var json = false
 
-  @Option(help: ArgumentHelp(Phrase.optionUntil.english, valueName: "step"))
+  @Option(help: ArgumentHelp("Stop after this step.", valueName: "step"))
   var until: FlowStep?
 
   @Flag(help: ArgumentHelp(Phrase.optionReveal.english))
   var reveal = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionRegisterAgain.english))
+  @Flag(help: "Replace the registration that is there.")
   var registerAgain = false
 
-  @Option(help: ArgumentHelp(Phrase.optionArchive.english, valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write every message to this file as an HTTP Archive (HAR 1.2), secrets always masked.", valueName: "file"))
   var har: String?
 
   @MainActor

@@ -6,21 +6,34 @@ import TerminalUI
 /// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, to be looked through and compared.
 struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gallery", abstract: Phrase.galleryAbstract.english, discussion: Phrase.galleryDiscussion.english)
+    commandName: "gallery", abstract: "Write every screen of app and browser as text and as pictures.",
+    discussion: """
+      FOLDER gets a text, a map of meanings and an SVG for each state, size, set of characters and language, and index.html \
+      to look through them in every theme and number of colours. The browser's screens come from the dcr-browser beside this \
+      program. With --compare an earlier gallery's pictures stand beside the new ones, the cells that \
+      changed are marked, and a line says how many screens changed. The same program writes the same bytes.
+      """)
 
-  @Option(help: ArgumentHelp(Phrase.optionGalleryOut.english, valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Where to write: a new or empty folder, or an earlier gallery, which is replaced.", valueName: "folder"))
   var out: String
 
-  @Option(help: ArgumentHelp(Phrase.optionGalleryCompare.english, valueName: "folder"))
+  @Option(help: ArgumentHelp("An earlier gallery to compare with.", valueName: "folder"))
   var compare: String?
 
-  @Option(help: ArgumentHelp(Phrase.optionGalleryOnly.english, valueName: "text"))
+  @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text"))
   var only: String = ""
 
-  @Option(help: ArgumentHelp(Phrase.optionGalleryLanguage.english, valueName: "en|de|sv|pseudo"))
+  @Option(
+    help: ArgumentHelp(
+      "Only this language; may be given several times. Without it, all of them.", valueName: "en|de|sv|pseudo"))
   var lang: [Language] = []
 
-  @Option(help: ArgumentHelp(Phrase.optionGalleryLook.english, valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "What the SVG files look like, and the page at first: a theme's name, which -256, -16 or -no-colours may follow.",
+      valueName: "name"))
   var look = PictureStyle.all[0].name
 
   func run() async throws {

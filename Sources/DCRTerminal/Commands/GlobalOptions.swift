@@ -5,19 +5,22 @@ import Logging
 
 /// The options that every command has.
 struct GlobalOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionConfig.english, valueName: "file"))
+  @Option(help: ArgumentHelp("Configuration file. (default: ./config.json)", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp(Phrase.optionDataDir.english, valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "Where everything is kept. (default: $XDG_DATA_HOME/dcr-terminal, else ~/.local/share/dcr-terminal)",
+      valueName: "dir"))
   var dataDir: String?
 
-  @Option(help: ArgumentHelp(Phrase.optionDevice.english, valueName: "name"))
+  @Option(help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"))
   var device = "phone"
 
-  @Option(help: ArgumentHelp(Phrase.optionLogFile.english, valueName: "file"))
+  @Option(help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"))
   var logFile: String?
 
-  @Option(help: ArgumentHelp(Phrase.optionLogLevel.english, valueName: "error|warning|info|debug|trace"))
+  @Option(help: ArgumentHelp("How much the log says.", valueName: "error|warning|info|debug|trace"))
   var logLevel: LogLevel = .info
 
   enum LogLevel: String, ExpressibleByArgument, CaseIterable {

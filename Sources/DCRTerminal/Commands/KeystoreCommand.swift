@@ -8,11 +8,11 @@ import SharedValues
 /// `keystore show|verify|reset|export|passphrase`: the keystore of one device, from outside of the app.
 struct KeystoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keystore", abstract: Phrase.keystoreAbstract.english,
+    commandName: "keystore", abstract: "Look at, check, reset, export or lock the keystore.",
     subcommands: [Show.self, Verify.self, Reset.self, Export.self, ChangePassphrase.self])
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.keystoreShowAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Show what the keystore holds, secrets masked.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
@@ -29,7 +29,7 @@ struct KeystoreCommand: ParsableCommand {
   }
 
   struct Verify: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.keystoreVerifyAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Check that the keystore opens and is whole.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
@@ -48,9 +48,10 @@ struct KeystoreCommand: ParsableCommand {
   }
 
   struct Reset: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.keystoreResetAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Erase the keystore and its key. The app then starts with a registration.")
     @OptionGroup var global: GlobalOptions
-    @Flag(name: .shortAndLong, help: ArgumentHelp(Phrase.optionYes.english)) var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
 
     func run() throws {
@@ -59,7 +60,7 @@ struct KeystoreCommand: ParsableCommand {
       defer { lock.release() }
       let keystore = FileKeystore(directory: data.devicePath)
       guard try yes || isConfirmed() else {
-        StandardOutput.line(Catalogue()(.keystoreNotErased))
+        StandardOutput.line("Nothing was erased.")
         throw ExitStatus.refused
       }
       let erased: [String]
@@ -73,15 +74,16 @@ struct KeystoreCommand: ParsableCommand {
 
     private func isConfirmed() throws -> Bool {
       guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-        throw ValidationError(Catalogue()(.keystoreNeedsYes))
+        throw ValidationError("keystore reset needs --yes where nobody can be asked")
       }
-      StandardError.write(Catalogue()(.keystoreAskReset, ["device": global.device]) + " ")
+      StandardError.write("Erase the keystore of device “\(global.device)”? The server keeps its client. [y/N]" + " ")
       return ["y", "yes"].contains(readLine()?.lowercased())
     }
   }
 
   struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.keystoreExportAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Write the keystore's document: masked, revealed, or encrypted for somebody.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: ArgumentHelp(Phrase.optionReveal.english)) var reveal = false
@@ -89,14 +91,16 @@ struct KeystoreCommand: ParsableCommand {
     @Option(help: ArgumentHelp(Phrase.optionRecipient.english, valueName: "age1…"))
     var recipient: [String] = []
 
-    @Option(help: ArgumentHelp(Phrase.optionToPassphraseFile.english, valueName: "file"))
+    @Option(help: ArgumentHelp("Encrypt the export with the passphrase in this file.", valueName: "file"))
     var toPassphraseFile: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp(Phrase.optionOutput.english, valueName: "file"))
     var output: String?
 
     func validate() throws {
-      guard recipient.isEmpty || toPassphraseFile == nil else { throw ValidationError(Catalogue()(.keystoreOneTarget)) }
+      guard recipient.isEmpty || toPassphraseFile == nil else {
+        throw ValidationError("an export is encrypted either to --recipient or with --to-passphrase-file")
+      }
     }
 
     func run() throws {
@@ -130,18 +134,20 @@ struct KeystoreCommand: ParsableCommand {
 
   struct ChangePassphrase: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "passphrase", abstract: Phrase.keystorePassphraseAbstract.english)
+      commandName: "passphrase", abstract: "Set, change or remove the keystore's passphrase.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
 
-    @Option(help: ArgumentHelp(Phrase.optionNewPassphraseFile.english, valueName: "file"))
+    @Option(help: ArgumentHelp("File with the new passphrase. (default: ask on the terminal)", valueName: "file"))
     var newPassphraseFile: String?
 
-    @Flag(help: ArgumentHelp(Phrase.optionRemovePassphrase.english))
+    @Flag(help: "No passphrase any more: a key file beside the keystore opens it.")
     var remove = false
 
     func validate() throws {
-      guard !remove || newPassphraseFile == nil else { throw ValidationError(Catalogue()(.keystoreRemoveOrNew)) }
+      guard !remove || newPassphraseFile == nil else {
+        throw ValidationError("--remove and --new-passphrase-file exclude each other")
+      }
     }
 
     func run() throws {
@@ -157,10 +163,10 @@ struct KeystoreCommand: ParsableCommand {
     private func newPassphrase() throws -> Secret {
       if let newPassphraseFile { return try KeystoreAccess.secret(in: newPassphraseFile) }
       guard let first = try PassphrasePrompt.ask(.keystoreAskNew) else {
-        throw ValidationError(Catalogue()(.keystoreNoNewPassphrase))
+        throw ValidationError("no new passphrase was given: name a file with --new-passphrase-file, or use --remove")
       }
       guard try PassphrasePrompt.ask(.keystoreAskAgain) == first else {
-        throw ValidationError(Catalogue()(.keystoreNotTheSame))
+        throw ValidationError("the two passphrases differ; nothing was changed")
       }
       return first
     }

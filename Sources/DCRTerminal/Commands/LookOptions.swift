@@ -6,19 +6,22 @@ import TerminalUI
 
 /// How the app looks and speaks.
 struct LookOptions: ParsableArguments {
-  @Flag(help: ArgumentHelp(Phrase.optionPlain.english))
+  @Flag(help: "Lines and numbered choices, for screen readers and pipes.")
   var plain = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionASCII.english))
+  @Flag(help: "Draw with ASCII characters alone.")
   var ascii = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionNoColor.english))
+  @Flag(help: "No colours; the NO_COLOR variable does the same.")
   var noColor = false
 
-  @Option(help: ArgumentHelp(Phrase.optionLanguage.english, valueName: "en|de|sv|pseudo"))
+  @Option(
+    help: ArgumentHelp(
+      "Language of the screens; pseudo is longer, accented English, for finding what is cut off.",
+      valueName: "en|de|sv|pseudo"))
   var lang: Language?
 
-  @Option(help: ArgumentHelp(Phrase.optionTheme.english, valueName: "name"))
+  @Option(help: ArgumentHelp("Colours of the screens.", valueName: "name"))
   var theme: String?
 
   @Flag(help: ArgumentHelp(Phrase.optionNoMotion.english))

@@ -5,11 +5,12 @@ import URIDispatch
 /// `open-uri URI`: what an operating system does with a private-use scheme (RFC 8252 §7.1), by hand.
 struct OpenURICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open-uri", abstract: Phrase.openURIAbstract.english)
+    commandName: "open-uri",
+    abstract: "Hand a redirect to the running app, as an operating system does for a private-use scheme.")
 
   @OptionGroup var global: GlobalOptions
 
-  @Argument(help: ArgumentHelp(Phrase.argumentURI.english))
+  @Argument(help: "The redirect, e.g. io.curity.dcrclient:/callback?…")
   var uri: String
 
   func run() throws {
@@ -19,6 +20,6 @@ struct OpenURICommand: ParsableCommand {
     } catch {
       throw CommandError(error.code.rawValue, ["received": data.device, "detail": error.detail])
     }
-    StandardOutput.line(Catalogue()(.uriDelivered))
+    StandardOutput.line("The app has received it.")
   }
 }

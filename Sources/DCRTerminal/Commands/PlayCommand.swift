@@ -7,15 +7,21 @@ import TerminalUI
 /// `play FILE`: shows a recording again.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: Phrase.playAbstract.english, discussion: Phrase.playDiscussion.english)
+    commandName: "play", abstract: "Play a recording (asciicast v2) on this terminal.",
+    discussion: """
+      Keys: Space pauses and goes on, . or → shows the next picture, + and - change the speed, ] and [ go to the next and the \
+      previous marker, g goes back to the start, q quits. \
+      At the end the last picture stays. Colours, cursor and erasing reach the terminal; titles, clipboard, questions to the terminal and the like do \
+      not. Where standard output is no terminal, everything is written to it at once, as asciinema cat does.
+      """)
 
-  @Argument(help: ArgumentHelp(Phrase.argumentPlayedRecording.english))
+  @Argument(help: "The recording to play.")
   var file: String
 
-  @Option(help: ArgumentHelp(Phrase.optionSpeed.english, valueName: "number"))
+  @Option(help: ArgumentHelp("How many times as fast, from 0.01 to 1000.", valueName: "number"))
   var speed = 1.0
 
-  @Option(help: ArgumentHelp(Phrase.optionPlayIdleLimit.english, valueName: "seconds"))
+  @Option(help: ArgumentHelp("The longest pause. (default: the recording's own, if it has one)", valueName: "seconds"))
   var idleLimit: Double?
 
   /// Seconds of a pause.

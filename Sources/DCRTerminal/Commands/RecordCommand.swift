@@ -7,19 +7,25 @@ import TerminalUI
 /// `record FILE`: the app in presenter mode, and all that it shows in a file.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: Phrase.recordAbstract.english, discussion: Phrase.recordDiscussion.english)
+    commandName: "record", abstract: "Show the app in presenter mode and record what it shows.",
+    discussion: """
+      FILE is an asciinema recording (asciicast v2), for you alone; play it with dcr-terminal play or asciinema play. \
+      Secrets are masked, and what you type is not recorded. The exit code is the app's; 73 when the recording could not be written to \
+      its end, which does not stop the app.
+      """)
 
-  @Argument(help: ArgumentHelp(Phrase.argumentRecording.english))
+  @Argument(help: "The recording to write, e.g. demo.cast.")
   var file: String
 
-  @Flag(help: ArgumentHelp(Phrase.optionForce.english))
+  @Flag(help: "Write over a file that is there.")
   var force = false
 
-  @Option(help: ArgumentHelp(Phrase.optionRecordIdleLimit.english, valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Note in the recording that players make no longer pause than this.", valueName: "seconds"))
   var idleLimit: Double?
 
   /// What `run` takes, read by the same parser: so the same words are right here, and wrong.
-  @OptionGroup(title: Phrase.recordRunOptions.english) var app: RunCommand
+  @OptionGroup(title: "Options of run") var app: RunCommand
 
   func validate() throws {
     if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(Phrase.wrongIdleLimit.english) }

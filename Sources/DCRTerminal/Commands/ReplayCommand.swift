@@ -7,9 +7,15 @@ import SharedValues
 /// `replay BUNDLE…`: a tester's way through the app once more, against the embedded server.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: Phrase.replayAbstract.english, discussion: Phrase.replayDiscussion.english)
+    commandName: "replay",
+    abstract: "Bring the app through the steps of a bundle of evidence, and say where it goes another way.",
+    discussion: """
+      The app is started on a new device with an identity server of its own, and gets the keys of the bundle, each when it has come to \
+      where it was pressed. In the browser the demo user logs in, or cancels where that was done. The exit code is 0 when the app went the same \
+      way, 1 when it did not, and 65 when a bundle cannot be used: then none is played.
+      """)
 
-  @Argument(help: ArgumentHelp(Phrase.argumentBundles.english))
+  @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.")
   var bundles: [String]
 
   @Flag(help: ArgumentHelp(Phrase.optionJSON.english))

@@ -5,7 +5,8 @@ import ScreenMirror
 
 /// `run`: the app on the screen, or in lines.
 struct RunCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "run", abstract: Phrase.runAbstract.english)
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Show the app, full screen (the default).")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var userAgent: UserAgentOptions
@@ -13,13 +14,15 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var unlock: KeystoreUnlock
   @OptionGroup var faults: FaultOptions
 
-  @Flag(help: ArgumentHelp(Phrase.optionPresenter.english))
+  @Flag(help: "For an audience: secrets stay masked, a silent login waits for a key.")
   var presenter = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionAutoplay.english))
+  @Flag(help: "Presenter mode that plays the main job by itself, with the demo user of the embedded server.")
   var autoplay = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionMarkers.english, visibility: .hidden))
+  @Flag(
+    help: ArgumentHelp(
+      "Say between the pictures where each part of the show begins, for a recorder.", visibility: .hidden))
   var markers = false
 
   @Option(help: ArgumentHelp(Phrase.optionMirror.english, valueName: "fifo", visibility: .hidden))

@@ -8,38 +8,47 @@ import TerminalUI
 /// `script FILE…`: plays the app by keys and expectations, without a person and without a terminal, or before one's eyes.
 struct ScriptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "script", abstract: Phrase.scriptAbstract.english, discussion: Phrase.scriptDiscussion.english)
+    commandName: "script", abstract: "Play the app by scripts of keys and expectations.",
+    discussion: """
+      A script is a text file, a step a line; docs/scripts.md has all steps. Each is played by the real app and its browser in a terminal of \
+      its own, on a new device with an identity server of its own: no terminal and no person is needed, and nothing that is yours is touched. \
+      Without FILE those of the test plan are played, which come with the program. The exit code is 1 when a script failed, 65 when one is wrong; then \
+      none is played.
+      """)
 
-  @Argument(help: ArgumentHelp(Phrase.argumentScripts.english))
+  @Argument(help: "Scripts, folders of them (*.script), or names of those that come with the program.")
   var files: [String] = []
 
-  @Option(help: ArgumentHelp(Phrase.optionJUnit.english, valueName: "file"))
+  @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"))
   var junit: String?
 
-  @Option(help: ArgumentHelp(Phrase.optionPictures.english, valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Write what the scripts take pictures of, and the last screen of each that fails: text and SVG.",
+      valueName: "folder"))
   var pictures: String?
 
-  @Flag(help: ArgumentHelp(Phrase.optionLive.english))
+  @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.")
   var live = false
 
-  @Option(help: ArgumentHelp(Phrase.optionScriptSpeed.english))
+  @Option(help: "With --live: how many times as fast, from 0.01 to 1000.")
   var speed: Double?
 
-  @Flag(help: ArgumentHelp(Phrase.optionListScripts.english))
+  @Flag(help: "List names and titles, and play nothing.")
   var list = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionCheckScripts.english))
+  @Flag(help: "Say what is wrong with the scripts, and play nothing.")
   var check = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionAllowPrograms.english))
+  @Flag(help: "Let the scripts name programs that are started as browsers. Only for scripts that you trust.")
   var allowPrograms = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionAllowServers.english))
+  @Flag(help: "Let the scripts name servers that are not on this computer. Only for scripts that you trust.")
   var allowServers = false
 
   func validate() throws {
     if let speed, !(0.01...1000).contains(speed) { throw ValidationError(Phrase.wrongSpeed.english) }
-    if speed != nil, !live { throw ValidationError(Phrase.scriptSpeedNeedsLive.english) }
+    if speed != nil, !live { throw ValidationError("--speed needs --live") }
   }
 
   @MainActor
@@ -57,7 +66,7 @@ struct ScriptCommand: AsyncParsableCommand {
       return
     }
     if check {
-      return StandardOutput.line(Catalogue()(.scriptsChecked, ["count": "\(scripts.count)"]))
+      return StandardOutput.line("scripts without a fault: \(scripts.count)")
     }
     let view = live ? try LiveView(scripts, Catalogue()) : nil
     ScriptCommand.settle(confinement, live: live)

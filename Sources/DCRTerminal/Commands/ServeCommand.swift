@@ -7,37 +7,44 @@ import SharedValues
 
 /// `serve`: the embedded identity server alone, until a signal or, for the app that started it, the end of its input.
 struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "serve", abstract: Phrase.serveAbstract.english)
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Run the identity server alone, until a signal stops it.")
 
   @OptionGroup var global: GlobalOptions
 
-  @Option(help: ArgumentHelp(Phrase.optionPort.english))
+  @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)")
   var port: Int?
 
-  @Option(help: ArgumentHelp(Phrase.optionAdminPort.english))
+  @Option(help: "Port of the admin page; 0 takes any. (default: 6749)")
   var adminPort: Int?
 
-  @Option(help: ArgumentHelp(Phrase.optionEnroll.english, valueName: "device"))
+  @Option(
+    help: ArgumentHelp(
+      "Enroll this device: make its certificate and put it into the device's folder. May be repeated.",
+      valueName: "device"))
   var enroll: [String] = []
 
   @Option(help: ArgumentHelp(Phrase.optionAppID.english, valueName: "id"))
   var appID: String?
 
-  @Flag(help: ArgumentHelp(Phrase.optionRotateKeys.english))
+  @Flag(
+    help:
+      "Make a new signing key first. Old ID tokens verify until they expire; a server that runs already takes the key up."
+  )
   var rotateKeys = false
 
   @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
   var json = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionEvents.english, visibility: .hidden))
+  @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden))
   var events = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionUntilStdinCloses.english, visibility: .hidden))
+  @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden))
   var untilStdinCloses = false
 
   func validate() throws {
     for value in [port, adminPort] {
-      if let value, !(0...65535).contains(value) { throw ValidationError(Phrase.wrongPort.english) }
+      if let value, !(0...65535).contains(value) { throw ValidationError("a port is a number from 0 to 65535") }
     }
   }
 
@@ -49,11 +56,19 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let server = try IdentityServer(try serverConfiguration(configuration, data, clock))
       for name in configuration?.embeddedServer.insecure.names ?? [] {
-        StandardError.warn(Catalogue()(.serveInsecure, ["switch": name]))
+        StandardError.warn(
+          "INSECURE: embeddedServer.policies.insecure.\(name) switches a defence off; this server is good for a lesson and nothing else"
+        )
       }
-      for name in server.shadowedUsers { StandardError.warn(Catalogue()(.userShadowed, ["user": name])) }
+      for name in server.shadowedUsers {
+        StandardError.warn(
+          "the user \(name) of the configuration is not used: an administrator has given the name to somebody (dcr-terminal users show \(name))"
+        )
+      }
       for name in server.usersWithNamesForSubjects {
-        StandardError.warn(Catalogue()(.userKeepsSubject, ["user": name]))
+        StandardError.warn(
+          "clients know the user \(name) by that name already, so it stays their subject; the policy uuid is for users who are added"
+        )
       }
       let devices = try enroll.map { (name) throws(CommandError) in
         (name: name, folder: try data.folder(ofDevice: name))
@@ -63,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
     } catch let error as IdentityServerError {
       throw CommandError(error)
     }
-    if !json { StandardOutput.line(Catalogue()(.serveStopped)) }
+    if !json { StandardOutput.line("The identity server has stopped.") }
   }
 
   private func serve(
@@ -100,7 +115,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func announce(rotation id: String) {
     StandardOutput.line(
-      json ? JSON.object([.init("rotated_key", .string(id))]).line : Catalogue()(.serveRotated, ["key": id]))
+      json
+        ? JSON.object([.init("rotated_key", .string(id))]).line
+        : "The signing key is \(id) from now on. The one before it verifies until its last ID token has expired.")
   }
 
   /// 128 and the signal's number, as shells count. The database stays whole, as it does whenever a process dies.

@@ -6,17 +6,18 @@ import SharedValues
 /// `sessions`: the browsers that are signed in at the embedded server.
 struct SessionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: Phrase.sessionsAbstract.english, subcommands: [List.self, End.self])
+    commandName: "sessions", abstract: "List and end the single sign-on sessions at the embedded server.",
+    subcommands: [List.self, End.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.sessionsListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List every session.")
     @OptionGroup var access: AdministrationAccess
-    @Option(help: ArgumentHelp(Phrase.optionSessionUser.english, valueName: "name")) var user: String?
+    @Option(help: ArgumentHelp("Only this user's.", valueName: "name")) var user: String?
 
     func run() async throws {
       let sessions = try await access.administer { try await SessionAdministration(databasePath: $0).list(of: user) }
       if access.json { return StandardOutput.line(JSON.array(sessions.map(object)).line) }
-      guard !sessions.isEmpty else { return StandardOutput.line(Catalogue()(.sessionsNone)) }
+      guard !sessions.isEmpty else { return StandardOutput.line("No browser is signed in.") }
       let rows = sessions.map { session in
         [
           session.handle, session.user, ClientReport.time(session.created),
@@ -40,10 +41,11 @@ struct SessionsCommand: AsyncParsableCommand {
   }
 
   struct End: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.sessionsEndAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "End a session: the browser's next login asks for the password.")
     @OptionGroup var access: AdministrationAccess
-    @Argument(help: ArgumentHelp(Phrase.argumentSession.english)) var handle: String
-    @Flag(help: ArgumentHelp(Phrase.optionRevokeGrants.english)) var revokeGrants = false
+    @Argument(help: "The session's handle, as the list shows it.") var handle: String
+    @Flag(help: "Also revoke the codes and tokens that apps got in it.") var revokeGrants = false
 
     func run() async throws {
       try await access.administer {

@@ -7,11 +7,11 @@ import SharedValues
 /// `templates`: what a registration that names a `software_id` becomes an instance of.
 struct TemplatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "templates", abstract: Phrase.templatesAbstract.english,
+    commandName: "templates", abstract: "List and change the templates that apps register with (software_id).",
     subcommands: [List.self, Show.self, Add.self, Change.self, Delete.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.templatesListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List every template.")
     @OptionGroup var access: AdministrationAccess
 
     func run() async throws {
@@ -23,7 +23,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.templatesShowAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Show one template and its metadata.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
@@ -38,7 +38,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.templatesAddAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Add a template.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
@@ -48,7 +48,8 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Change: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.templatesChangeAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Replace a template's metadata, for every instance at once.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
@@ -58,7 +59,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.templatesDeleteAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Delete a template that no active client needs.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
@@ -72,7 +73,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 struct OneTemplate: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
-  @Argument(help: ArgumentHelp(Phrase.argumentTemplate.english))
+  @Argument(help: "The template's name.")
   var id: String
 
   /// Judges metadata as the server of this configuration would.
@@ -93,14 +94,16 @@ struct OneTemplate: ParsableArguments {
 }
 
 struct MetadataFile: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionMetadata.english, valueName: "file")) var metadata: String
+  @Option(
+    help: ArgumentHelp("File with the metadata as a JSON object, as a registration would send it.", valueName: "file"))
+  var metadata: String
 
   func read() throws(CommandError) -> JSON {
     let path = AbsolutePath.of(metadata)
     guard let content = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(content)),
       json.objectValue != nil
     else {
-      throw CommandError("metadata_file_unusable", ["path": path, "detail": Phrase.noJSONObject.english])
+      throw CommandError("metadata_file_unusable", ["path": path, "detail": "there is no JSON object in it"])
     }
     return json
   }

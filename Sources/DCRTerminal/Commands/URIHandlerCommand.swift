@@ -6,10 +6,13 @@ import OAuthClient
 /// `uri-handler install|remove`: the desktop hands redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
 struct URIHandlerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uri-handler", abstract: Phrase.uriHandlerAbstract.english, subcommands: [Install.self, Remove.self])
+    commandName: "uri-handler",
+    abstract: "Register this program with the desktop as the handler of the redirect's scheme.",
+    subcommands: [Install.self, Remove.self])
 
   struct Install: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.uriHandlerInstallAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Register it: browsers then hand redirects to the running app.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var handled: HandledScheme
 
@@ -24,7 +27,7 @@ struct URIHandlerCommand: ParsableCommand {
   }
 
   struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.uriHandlerRemoveAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Take the registration back.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var handled: HandledScheme
 
@@ -43,7 +46,8 @@ struct URIHandlerCommand: ParsableCommand {
 
 /// Which scheme, and what it opens.
 struct HandledScheme: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionScheme.english, valueName: "com.example.app"))
+  @Option(
+    help: ArgumentHelp("The scheme. (default: that of redirectUri in the configuration)", valueName: "com.example.app"))
   var scheme: String?
 
   /// The words that find the app of this device again, whatever folder the desktop starts them in.
@@ -66,15 +70,15 @@ private enum DesktopTools {
     if isDefault {
       await run(
         "xdg-mime", ["default", entry.fileName, "x-scheme-handler/\(entry.scheme)"],
-        without: Catalogue()(.uriHandlerNoDefault, ["scheme": entry.scheme]))
+        without: "if several programs handle \(entry.scheme), the desktop may ask or take another")
     }
-    await run("update-desktop-database", [folder], without: Catalogue()(.uriHandlerNoCache))
+    await run("update-desktop-database", [folder], without: "some desktops notice the change only after the next login")
   }
 
   private static func run(_ program: String, _ arguments: [String], without consequence: String) async {
     guard let path = try? ProgramSearch.path(of: program), let child = try? ChildProcess(path, arguments) else {
       return StandardError.warn(
-        Catalogue()(.uriHandlerToolMissing, ["program": program, "consequence": consequence]))
+        "\(program) is not installed: \(consequence)")
     }
     let status = await child.exit().status
     guard status != 0 else { return }

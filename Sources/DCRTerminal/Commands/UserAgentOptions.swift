@@ -4,16 +4,21 @@ import Catalogue
 
 /// Which external user agent opens the login page.
 struct UserAgentOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionBrowser.english, valueName: "in-app|system|manual|command"))
+  @Option(
+    help: ArgumentHelp(
+      "The external user agent. (default: the configuration's, else in-app)", valueName: "in-app|system|manual|command")
+  )
   var browser: UserAgentKind?
 
-  @Option(help: ArgumentHelp(Phrase.optionBrowserCommand.english, valueName: "CMD %u"))
+  @Option(
+    help: ArgumentHelp(
+      "Command line for --browser command, with %u for the address; no shell sees it.", valueName: "CMD %u"))
   var browserCommand: String?
 
-  @Flag(help: ArgumentHelp(Phrase.optionBrowserTakesTerminal.english))
+  @Flag(help: "That command needs the terminal, as w3m does.")
   var browserTakesTerminal = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionEphemeral.english))
+  @Flag(help: "The browser starts without cookies and keeps none.")
   var ephemeral = false
 
   @Option(help: ArgumentHelp(Phrase.optionAppID.english, valueName: "id"))

@@ -7,20 +7,20 @@ import SharedValues
 /// `users`: who can sign in at the embedded server. Those of config.json are shown and changed there alone.
 struct UsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "users", abstract: Phrase.usersAbstract.english,
+    commandName: "users", abstract: "List and administer who can sign in at the embedded server.",
     subcommands: [
       List.self, Show.self, Add.self, Change.self, Password.self, Activate.self, Deactivate.self, Delete.self,
     ])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersListAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "List every user.")
     @OptionGroup var access: AdministrationAccess
-    @Option(help: ArgumentHelp(Phrase.optionUserSearch.english, valueName: "text")) var search: String?
+    @Option(help: ArgumentHelp("Only those with this text in names or address.", valueName: "text")) var search: String?
 
     func run() async throws {
       let users = try await access.administer { try await UserAdministration(databasePath: $0).list(text: search) }
       if access.json { return StandardOutput.line(JSON.array(users.map(UserReport.object)).line) }
-      guard !users.isEmpty else { return StandardOutput.line(Catalogue()(.usersNone)) }
+      guard !users.isEmpty else { return StandardOutput.line("There is no such user.") }
       let rows = users.map { user in
         [
           user.name, user.givenName + " " + user.familyName, user.roles.joined(separator: ","), user.status.rawValue,
@@ -33,7 +33,7 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersShowAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Show one user.")
     @OptionGroup var one: OneUser
 
     func run() async throws {
@@ -44,7 +44,7 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersAddAbstract.english)
+    static let configuration = CommandConfiguration(abstract: "Add a user.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
     @Option(help: ArgumentHelp(Phrase.optionNewPasswordFile.english, valueName: "file")) var passwordFile: String
@@ -58,7 +58,8 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Change: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersChangeAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Change names, address or roles; what is not named stays.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
 
@@ -73,7 +74,8 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Password: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersPasswordAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Set a user's password and end the user's sessions and tokens.")
     @OptionGroup var one: OneUser
     @Option(help: ArgumentHelp(Phrase.optionNewPasswordFile.english, valueName: "file")) var passwordFile: String
 
@@ -84,19 +86,22 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Activate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersActivateAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Let a deactivated user sign in again. What was revoked stays so.")
     @OptionGroup var one: OneUser
     func run() async throws { try await one.change(.userActivated) { try await $0.activate(one.name) } }
   }
 
   struct Deactivate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersDeactivateAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Deactivate a user: sessions and grants end, and the user's clients are revoked.")
     @OptionGroup var one: OneUser
     func run() async throws { try await one.change(.userDeactivated) { try await $0.deactivate(one.name) } }
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: Phrase.usersDeleteAbstract.english)
+    static let configuration = CommandConfiguration(
+      abstract: "Delete a user with sessions and grants, and revoke the user's clients for good.")
     @OptionGroup var one: OneUser
 
     func run() async throws {
@@ -110,7 +115,7 @@ struct UsersCommand: AsyncParsableCommand {
 struct OneUser: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
-  @Argument(help: ArgumentHelp(Phrase.argumentUser.english))
+  @Argument(help: "The user's name.")
   var name: String
 
   func administer<Answer>(_ work: (UserAdministration) async throws -> Answer) async throws -> Answer {
@@ -128,10 +133,10 @@ struct OneUser: ParsableArguments {
 }
 
 struct ProfileOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionGivenName.english, valueName: "name")) var givenName: String?
-  @Option(help: ArgumentHelp(Phrase.optionFamilyName.english, valueName: "name")) var familyName: String?
-  @Option(help: ArgumentHelp(Phrase.optionEmail.english, valueName: "address")) var email: String?
-  @Option(help: ArgumentHelp(Phrase.optionRoles.english, valueName: "role,…")) var roles: String?
+  @Option(help: ArgumentHelp("Given name.", valueName: "name")) var givenName: String?
+  @Option(help: ArgumentHelp("Family name.", valueName: "name")) var familyName: String?
+  @Option(help: ArgumentHelp("Email address.", valueName: "address")) var email: String?
+  @Option(help: ArgumentHelp("Roles, separated by commas; empty for none.", valueName: "role,…")) var roles: String?
 
   /// What was named, over what is known.
   func over(_ known: UserProfile) -> UserProfile {

@@ -114,14 +114,14 @@ struct BundleReader {
     guard let bytes = archive[member] else { throw Self.unusable(path, .bundleMissing, member) }
     do throws(JSON.ParseError) { return (try JSON.parse(bytes), bytes) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      throw wrong(member, line, Catalogue()(.bundleNotJSON, ["reason": error.reason.rawValue]))
+      throw wrong(member, line, "no JSON (\(error.reason.rawValue))")
     }
   }
 
   func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
     let line = JSONPlaces.line(of: fault.place, in: bytes)
     let field = fault.place.isEmpty ? member : fault.place.path
-    return wrong(member, line, Catalogue()(.bundleWrong, ["field": field, "expected": fault.expected]))
+    return wrong(member, line, "\(field) should be \(fault.expected)")
   }
 
   private func wrong(_ member: String, _ line: Int, _ detail: String) -> CommandError {

@@ -97,7 +97,7 @@ extension ScriptDevice {
     case .mode(let path, let mode): if chmod("\(folder)/\(path)", mode) != 0 { throw failed(path) }
     case .configure(let member, let value):
       guard let text = try? String(contentsOfFile: configuration, encoding: .utf8), let json = try? JSON.parse(text)
-      else { throw failed("config.json", Catalogue()(.scriptNoConfiguration)) }
+      else { throw failed("config.json", "this is no JSON object") }
       try save(with(member, value, in: json).pretty + "\n", to: "config.json")
     }
   }

@@ -47,7 +47,7 @@ struct ScriptFailure: Error {
 
   private var seen: String {
     if let actual { return actual.trimmingCharacters(in: .whitespacesAndNewlines) }
-    guard let sight else { return Catalogue()(.scriptNothingYet) }
+    guard let sight else { return "nothing is shown yet" }
     let order = ["screen", "page", "sheet", "error", "state", "panel", "notice", "focus"]
     let facts = order.compactMap { kind in sight.facts[kind].map { "\(kind) \($0)" } }
     return ([sight.program.rawValue] + facts).joined(separator: ", ")

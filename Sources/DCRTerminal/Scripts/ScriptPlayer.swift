@@ -69,7 +69,7 @@ final class ScriptPlayer {
     case .command(let words, let code): try await run(words, code)
     case .file(let deed):
       do throws(CommandError) { try device.take(deed) } catch {
-        throw Disappointment(expected: Catalogue()(.scriptWantsFile), actual: error.report())
+        throw Disappointment(expected: "a file that can be changed", actual: error.report())
       }
     case .quit:
       try press(ScriptKey("q")!)
@@ -109,7 +109,7 @@ final class ScriptPlayer {
 
   /// Goes down until the button has the focus; up, when it has come to the last one.
   private func pressButton(_ name: String) throws(Disappointment) {
-    let expected = Catalogue()(.scriptWantsButton, ["name": name])
+    let expected = "a button “\(name)” that can have the focus"
     var seen: [String] = []
     for key in ["down", "up"] {
       for _ in 0..<ScriptPlayer.mostButtons {
@@ -127,7 +127,7 @@ final class ScriptPlayer {
   /// Fills in the browser's login form and sends it.
   private func logIn(_ user: String, _ password: String) throws(Disappointment) {
     guard wait(until: { stage.sight?.program == .browser && stage.sight?.facts["page"] == "login" }) else {
-      throw Disappointment(expected: Catalogue()(.scriptWantsLogin))
+      throw Disappointment(expected: "the browser, with a page that asks for a password")
     }
     try type(user)
     try send([0x09])
@@ -139,7 +139,7 @@ final class ScriptPlayer {
     stage.resize(size)
     guard wait(until: { stage.sight?.canvas.size == size || stage.exit != nil }), stage.exit == nil else {
       throw Disappointment(
-        expected: Catalogue()(.scriptWantsSize, ["size": "\(size.width)x\(size.height)"]))
+        expected: "a screen of \("\(size.width)x\(size.height)")")
     }
   }
 
@@ -152,7 +152,7 @@ final class ScriptPlayer {
     case .output(let texts):
       let said = output.oneLine
       guard texts.allSatisfy({ said.contains($0.oneLine) }) == isMet else {
-        throw Disappointment(expected: expected, actual: Catalogue()(.scriptOtherOutput), output: output)
+        throw Disappointment(expected: expected, actual: "what was written is this:", output: output)
       }
       return
     default: break
@@ -185,7 +185,7 @@ final class ScriptPlayer {
       case .exit(let code): "exit \(code)"
       case .output(let texts): "output " + quoted(texts)
       }
-    return isMet ? words : Catalogue()(.scriptWantsNot, ["expected": words])
+    return isMet ? words : "no longer \(words)"
   }
 
   private func quoted(_ texts: [String]) -> String { texts.map { "“\($0)”" }.joined(separator: ", ") }
@@ -193,9 +193,9 @@ final class ScriptPlayer {
   // MARK: The app and other commands
 
   private func start(_ words: [String]) throws(Disappointment) {
-    guard stage.exit != nil else { throw Disappointment(expected: Catalogue()(.scriptWantsEndFirst)) }
+    guard stage.exit != nil else { throw Disappointment(expected: "an app that has ended: quit goes before start") }
     do throws(CommandError) { try stage.start(words.map(device.withFolder)) } catch {
-      throw Disappointment(expected: Catalogue()(.scriptWantsStart), actual: error.report())
+      throw Disappointment(expected: "an app that starts", actual: error.report())
     }
   }
 

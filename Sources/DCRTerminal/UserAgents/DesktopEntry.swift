@@ -24,7 +24,7 @@ struct DesktopEntry: Hashable, Sendable {
 
   var text: String {
     let words = command.map(DesktopEntry.quoted) + ["%u"]
-    let name = DesktopEntry.escaped(Catalogue()(.uriHandlerName, ["scheme": scheme]))
+    let name = DesktopEntry.escaped("DCR Terminal (redirect of \(scheme))")
     return """
       [Desktop Entry]
       Type=Application

@@ -60,7 +60,9 @@ struct BrowserOptions: ParsableArguments {
   var noColor = false
 
   /// What the app's fault menu has in store for the first page.
-  @Option(help: ArgumentHelp(Phrase.browserOptionPageFault.english, visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
 
   @Option(help: .init(.browserOptionTheme))
@@ -72,7 +74,7 @@ struct BrowserOptions: ParsableArguments {
   @Option(help: ArgumentHelp(Phrase.optionMirror.english, visibility: .hidden))
   var mirror: String?
 
-  @Option(help: ArgumentHelp(Phrase.browserOptionClock.english, visibility: .hidden))
+  @Option(help: ArgumentHelp("The phone's time, as a JSON setting.", visibility: .hidden))
   var clock: String?
 
   @Option(help: .init(.browserOptionLang))

@@ -14,7 +14,7 @@ import URIDispatch
 /// password nor the cookies.
 @main struct BrowserProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dcr-browser", abstract: Phrase.browserAbstract.english)
+    commandName: "dcr-browser", abstract: "The in-app browser of DCR Terminal.")
 
   @OptionGroup var options: BrowserOptions
 
@@ -44,7 +44,7 @@ import URIDispatch
       guard code != 0 else { exit(withError: error) }
       // One line, then a hint, like every other error.
       let why = message(for: error).split(separator: "\n").first.map(String.init) ?? "\(error)"
-      complain(Catalogue()(.browserUsage, ["detail": why]), hint: Catalogue()(.browserUsageHint))
+      complain("wrong usage: \(why)", hint: "dcr-browser --help lists the options")
       Glibc.exit(Exit.usage)
     }
   }

@@ -26,7 +26,7 @@ struct GalleryFrames: ParsableArguments {
   func lines() throws -> [String] {
     let numbers = gallery.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else {
-      throw ValidationError(Phrase.browserUsageGallery.english)
+      throw ValidationError("--gallery must be a size such as 80x24")
     }
     guard let language = Language(rawValue: lang) else { throw ValidationError(Catalogue()(.browserUsageLang)) }
     return GalleryFrames.frames(
