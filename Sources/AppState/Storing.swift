@@ -98,6 +98,6 @@ extension AppState {
   }
 
   func keystoreFailure(_ error: KeystoreError) -> AppError {
-    AppError(code: error.code.rawValue, step: flow?.step, cause: .keystore(error))
+    AppError(code: .keystore(error.code), step: flow?.step, cause: .keystore(error))
   }
 }

@@ -4,7 +4,7 @@ import SharedValues
 enum RefusedRedirectURI {
   /// The same error; an `invalid_redirect_uri` with the other kinds of RFC 8252 §7 as what is expected.
   static func advising(_ error: ProtocolError, against redirectURI: String) -> ProtocolError {
-    guard error.code == ErrorCode.invalidRedirectURI.rawValue, let sent = try? RedirectURI(accepted: redirectURI) else {
+    guard error.code == .invalidRedirectURI, let sent = try? RedirectURI(accepted: redirectURI) else {
       return error
     }
     var advised = error

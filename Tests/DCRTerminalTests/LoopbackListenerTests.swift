@@ -155,7 +155,7 @@ struct LoopbackListenerTests {
     let (other, port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: 0)
     defer { close(other) }
     let failure = #expect(throws: UserAgentFailure.self) { try reception("http://localhost:\(port)/callback") }
-    #expect(failure?.code == "redirect_port_in_use")
+    #expect(failure?.code.rawValue == "redirect_port_in_use")
   }
 
   /// There is an end to how many connections a peer can hold open here.
@@ -266,7 +266,7 @@ struct LoopbackListenerTests {
     }
     let first = try reception(uri)
     let failure = #expect(throws: UserAgentFailure.self) { try self.reception(uri) }
-    #expect(failure?.code == "redirect_port_in_use")
+    #expect(failure?.code.rawValue == "redirect_port_in_use")
     #expect(failure?.values["received"] == "\(port)")
     first.close()
   }

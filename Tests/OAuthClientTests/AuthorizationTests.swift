@@ -160,7 +160,7 @@ struct AuthorizationTests {
       try AuthorizationResponse.judge(
         "https://client.example.com/cb?error=access_denied&state=xyz", for: request, metadata: metadata)
     }
-    #expect(error?.code == "access_denied")
+    #expect(error?.code.rawValue == "access_denied")
     #expect(error?.consequence == .refused)
   }
 
@@ -177,7 +177,7 @@ struct AuthorizationTests {
       let error = #expect(throws: ProtocolError.self) {
         try AuthorizationResponse.judge(wrong, for: request, metadata: metadata)
       }
-      #expect(error?.code == "redirect_uri_mismatch")
+      #expect(error?.code.rawValue == "redirect_uri_mismatch")
     }
   }
 

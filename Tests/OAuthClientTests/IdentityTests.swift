@@ -88,7 +88,7 @@ struct IdentityTests {
         postLogoutRedirectURI: nil, state: Secret("s")))
     #expect(parameters(request.url) == ["id_token_hint": "hint", "client_id": Fixture.clientID])
     let error = #expect(throws: ProtocolError.self) { try EndSessionResponse.judge(Fixture.logoutURI, for: request) }
-    #expect(error?.code == "post_logout_redirect_mismatch")
+    #expect(error?.code.rawValue == "post_logout_redirect_mismatch")
   }
 
   @Test func withoutAnEndpointThereIsNoEndSession() throws {

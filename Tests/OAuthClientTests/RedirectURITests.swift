@@ -38,7 +38,7 @@ import Testing
   ])
   func isRefused(_ text: String) {
     let error = #expect(throws: ProtocolError.self) { try RedirectURI(text) }
-    #expect(error?.code == "redirect_uri_invalid")
+    #expect(error?.code.rawValue == "redirect_uri_invalid")
     #expect(error?.consequence == .configuration)
   }
 
@@ -69,7 +69,7 @@ import Testing
     do {
       _ = try RegistrationRequest.judge(Fixture.json(document, status: 201), redirectURI: asked, now: Fixture.now)
       return nil
-    } catch { return error.code }
+    } catch { return error.code.rawValue }
   }
 
   /// RFC 8252 §7.3: the server must allow any port, so an echo with or without one is the same redirect.
@@ -121,7 +121,7 @@ import Testing
     let error = #expect(throws: ProtocolError.self) {
       try RegistrationRequest.judge(answer, redirectURI: sent, now: Fixture.now)
     }
-    #expect(error?.code == "invalid_redirect_uri")
+    #expect(error?.code.rawValue == "invalid_redirect_uri")
     #expect(error?.expected?.isEmpty == false)
     #expect(error?.expected?.contains(kind) == false)
   }

@@ -156,7 +156,7 @@ enum RegistrationLifeDefects {
     }
     if mustAnswer {
       let error = #expect(throws: ProtocolError.self) { try judge() }
-      #expect(error?.code == "http_server_error")
+      #expect(error?.code.rawValue == "http_server_error")
     } else {
       #expect(try judge() == registration)
     }

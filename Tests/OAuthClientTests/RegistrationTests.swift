@@ -180,7 +180,7 @@ struct RegistrationResponseTests {
       try RegistrationRequest.judge(
         response, redirectURI: Fixture.redirectURI, now: Fixture.now, hasToken: hasToken)
     }
-    #expect(refusal?.code == expected)
+    #expect(refusal?.code.rawValue == expected)
   }
 
   private func judge(_ document: JSON, status: Int = 201) throws -> ClientRegistration {
@@ -239,7 +239,7 @@ struct RegistrationResponseTests {
         try RegistrationReading.judge(
           HTTPResponse(status), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
       }
-      #expect(error?.code == "invalid_client")
+      #expect(error?.code.rawValue == "invalid_client")
     }
   }
 
@@ -281,7 +281,7 @@ struct RegistrationResponseTests {
       "error_description": "The redirection URI http://sketchy.example.com is not allowed by this server.",
     ]
     let error = #expect(throws: ProtocolError.self) { try judge(document, status: 400) }
-    #expect(error?.code == "invalid_redirect_uri")
+    #expect(error?.code.rawValue == "invalid_redirect_uri")
     #expect(error?.serverDescription?.hasPrefix("The redirection URI") == true)
   }
 
@@ -311,7 +311,7 @@ struct RegistrationResponseTests {
       #expect(try judge().scope == granted)
     } else {
       let error = #expect(throws: ProtocolError.self) { try judge() }
-      #expect(error?.code == "registration_scope_missing")
+      #expect(error?.code.rawValue == "registration_scope_missing")
       #expect(error?.consequence == .configuration)
     }
   }

@@ -84,7 +84,7 @@ extension AppState {
       code = try AuthorizationResponse.judge(uri, for: request, metadata: metadata)
     } catch {
       // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
-      if running.kind == .authentication, error.code == "invalid_request" { storedIDToken = nil }
+      if running.kind == .authentication, error.code == .invalidRequest { storedIDToken = nil }
       return try inquire(.refusal(protocolFailure(error)))
     }
     flow?.context.code = code.code

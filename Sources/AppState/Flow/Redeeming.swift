@@ -45,7 +45,7 @@ extension AppState {
     guard let metadata, let request = JWKSRequest.build(metadata: metadata) else {
       throw protocolFailure(
         ProtocolError(
-          "metadata_missing_jwks_uri", .invalidResponse, field: "jwks_uri", expected: "a URL of the signing keys",
+          .metadataMissingJWKSURI, field: "jwks_uri", expected: "a URL of the signing keys",
           source: "OpenID Connect Discovery 1.0 §3"))
     }
     return send(request, .jwks)
@@ -82,12 +82,12 @@ extension AppState {
       flow?.context.claims = claims
       return askUserinfo()
     case .failure(let error)
-    where error.code == "id_token_unknown_key" && flow?.context.refetchedKeys == false:
+    where error.code == .idTokenUnknownKey && flow?.context.refetchedKeys == false:
       flow?.context.refetchedKeys = true
       return try fetchKeys()
     case .failure(let error):
       // A server that lets an old login pass for a new one is told more plainly the next time: prompt=login.
-      if error.code == "id_token_auth_time_too_old" {
+      if error.code == .idTokenAuthTimeTooOld {
         (storedIDToken, expectsSSO, isNewlyRegistered) = (nil, false, false)
       }
       throw protocolFailure(error)
@@ -124,7 +124,7 @@ extension AppState {
         try UserInfoRequest.judge(response, subject: subject)
       }
       flow?.context.userinfo = accepted
-    } catch let error where error.code == UserInfoRequest.subjectMismatch {
+    } catch let error where error.code == .server(.userinfoSubMismatch) {
       return fail(error)
     } catch let error where (try? result.get())?.status == 401 {
       return try inquire(.userinfo(error))

@@ -51,14 +51,14 @@ struct TestReportFiles {
       let file = try AtomicFile(path)
       try file.write(bytes)
       try file.commit()
-    } catch { throw CommandError("test_report_unwritable", ["path": path, "detail": error.detail]) }
+    } catch { throw CommandError(.testReportUnwritable, ["path": path, "detail": error.detail]) }
   }
 
   /// A folder of the report's own, which is no link to another one.
   private func makeWithin(_ folder: String) throws(CommandError) {
     var info = stat()
     if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
-      throw CommandError("test_report_unwritable", ["path": folder, "detail": String(cString: strerror(ELOOP))])
+      throw CommandError(.testReportUnwritable, ["path": folder, "detail": String(cString: strerror(ELOOP))])
     }
     try make(folder)
   }
@@ -69,7 +69,7 @@ struct TestReportFiles {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw CommandError("test_report_unwritable", ["path": folder, "detail": AbsolutePath.reason(of: error)])
+      throw CommandError(.testReportUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
     }
   }
 }

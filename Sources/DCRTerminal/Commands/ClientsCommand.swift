@@ -103,7 +103,7 @@ struct ClientsCommand: AsyncParsableCommand {
         try file.write(Array((token.revealed + "\n").utf8))
         try file.commit()
       } catch {
-        throw CommandError("token_file_unwritable", ["path": path, "detail": error.detail])
+        throw CommandError(.tokenFileUnwritable, ["path": path, "detail": error.detail])
       }
       StandardOutput.line(Catalogue()(.tokenWritten, ["path": path]))
     }
@@ -125,7 +125,8 @@ struct ClientsAccess: ParsableArguments {
       throw CommandError(error)
     } catch {
       throw CommandError(
-        "server_database_damaged", ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+        IdentityServerError.Code.databaseDamaged,
+        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
     }
   }
 }
@@ -153,8 +154,6 @@ struct OneClient: ParsableArguments {
 
 extension CommandError {
   init(_ error: IdentityServerError) {
-    // The dispatch of URIs has a code of that name too.
-    let code = error.code == .cannotListen ? "server_cannot_listen" : error.code.rawValue
-    self.init(code, ["received": error.subject, "path": error.subject, "detail": error.detail])
+    self.init(error.code, ["received": error.subject, "path": error.subject, "detail": error.detail])
   }
 }

@@ -54,7 +54,8 @@ struct DevicesCommand: AsyncParsableCommand {
       throw CommandError(error)
     } catch {
       throw CommandError(
-        "server_database_damaged", ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+        IdentityServerError.Code.databaseDamaged,
+        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
     }
   }
 }

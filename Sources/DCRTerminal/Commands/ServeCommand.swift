@@ -170,7 +170,7 @@ struct ServeCommand: AsyncParsableCommand {
         let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
       else {
         throw CommandError(
-          "password_file_unreadable", ["path": user.passwordFile, "detail": Phrase.noPasswordInFile.english])
+          .passwordFileUnreadable, ["path": user.passwordFile, "detail": Phrase.noPasswordInFile.english])
       }
       accounts.append(
         UserAccount(

@@ -100,7 +100,7 @@ struct MetadataFile: ParsableArguments {
     guard let content = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(content)),
       json.objectValue != nil
     else {
-      throw CommandError("metadata_file_unusable", ["path": path, "detail": Phrase.noJSONObject.english])
+      throw CommandError(.metadataFileUnusable, ["path": path, "detail": Phrase.noJSONObject.english])
     }
     return json
   }

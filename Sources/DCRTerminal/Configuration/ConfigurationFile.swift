@@ -29,16 +29,16 @@ enum ConfigurationFile {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let reason = errno
-      if reason == ENOENT { throw CommandError("config_missing", ["path": file, "expected": shipped.compact]) }
-      throw CommandError("config_unreadable", ["path": file, "detail": String(cString: strerror(reason))])
+      if reason == ENOENT { throw CommandError(.configMissing, ["path": file, "expected": shipped.compact]) }
+      throw CommandError(.configUnreadable, ["path": file, "detail": String(cString: strerror(reason))])
     }
     defer { close(descriptor) }
     var info = stat()
     guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size <= largest else {
-      throw CommandError("config_unreadable", ["path": file, "detail": Phrase.notAConfigFile.english])
+      throw CommandError(.configUnreadable, ["path": file, "detail": Phrase.notAConfigFile.english])
     }
     if !isNamed, let objection = FileTrust.objection(to: file, open: descriptor) {
-      throw CommandError("config_not_trusted", ["path": file, "detail": objection])
+      throw CommandError(.configNotTrusted, ["path": file, "detail": objection])
     }
     let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     guard let content = try? data.read(upToCount: largest) else {
@@ -56,14 +56,14 @@ enum ConfigurationFile {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let member = error.member.map { " “\($0)”" } ?? ""
       throw CommandError(
-        "config_not_json",
+        .configNotJSON,
         [
           "path": file,
           "detail": Catalogue()(.jsonReason, ["reason": error.reason.rawValue + member, "line": "\(line)"]),
         ])
     }
     guard document.objectValue != nil else {
-      throw CommandError("config_not_json", ["path": file, "detail": Phrase.notAnObject.english])
+      throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject.english])
     }
     var reader = MemberReader(document, file: file, prefix: "")
     let configuration = try configuration(&reader)
@@ -127,7 +127,7 @@ enum UserAgentReader {
       try reader.judged("browserCommand", command) { text throws(WrongValue) in try CommandLineWords(text) }
     } else if configuration.userAgent == .command {
       throw CommandError(
-        "config_member_missing",
+        .configMemberMissing,
         ["path": reader.file, "field": "browserCommand", "expected": JSON.string("chromium %u").compact])
     }
   }

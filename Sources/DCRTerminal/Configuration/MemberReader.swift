@@ -23,7 +23,7 @@ struct MemberReader {
   ) throws(CommandError) -> String {
     guard let value = take(name) else {
       throw CommandError(
-        "config_member_missing",
+        .configMemberMissing,
         ["path": file, "field": prefix + name, "expected": ConfigurationFile.shipped[name]?.compact ?? "a string"])
     }
     guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
@@ -81,7 +81,7 @@ struct MemberReader {
   /// The error for a member that another one makes necessary.
   func missing(_ name: String, example: String) -> CommandError {
     CommandError(
-      "config_member_missing", ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
+      .configMemberMissing, ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
   }
 
   func has(_ name: String) -> Bool { object[name] != nil }
@@ -89,7 +89,7 @@ struct MemberReader {
   /// The error for two members of which only one can mean something.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(
-      "config_members_exclude",
+      .configMembersExclude,
       ["path": file, "field": prefix + name, "received": prefix + other, "expected": Catalogue()(hint)])
   }
 
@@ -155,14 +155,14 @@ struct MemberReader {
   mutating func onlySupported(_ name: String, _ supported: String, outOf all: [String]) throws(CommandError) {
     guard let text = try choice(name, all), text != supported else { return }
     throw CommandError(
-      "config_not_supported",
+      .configNotSupported,
       ["path": file, "field": prefix + name, "received": text, "expected": JSON.string(supported).compact])
   }
 
   mutating func notSupported(_ name: String) throws(CommandError) {
     guard take(name) != nil else { return }
     throw CommandError(
-      "config_not_supported",
+      .configNotSupported,
       [
         "path": file, "field": prefix + name, "received": Phrase.anyValue.english,
         "expected": Phrase.leftOut.english,
@@ -186,7 +186,7 @@ struct MemberReader {
   ) -> CommandError {
     let text = received.compact
     return CommandError(
-      "config_member_wrong",
+      .configMemberWrong,
       [
         "path": file, "field": prefix + name, "expected": Catalogue()(expected, values),
         "received": text.count > 120 ? text.prefix(120) + "…" : text,

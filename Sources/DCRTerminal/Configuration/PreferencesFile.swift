@@ -56,7 +56,7 @@ final class PreferencesFile: Sendable {
   }
 
   private func problem(_ detail: String) -> PreferenceProblem {
-    PreferenceProblem("preferences_not_saved", path: path, detail: detail)
+    PreferenceProblem(.preferencesNotSaved, path: path, detail: detail)
   }
 
   /// No file is no problem: nobody has chosen yet.
@@ -64,7 +64,7 @@ final class PreferencesFile: Sendable {
     guard let handle = FileHandle(forReadingAtPath: path) else { return Preferences() }
     defer { try? handle.close() }
     func damaged(_ detail: String) -> PreferenceProblem {
-      PreferenceProblem("preferences_damaged", path: path, detail: detail)
+      PreferenceProblem(.preferencesDamaged, path: path, detail: detail)
     }
     guard let data = try? handle.read(upToCount: maximumLength), let json = try? JSON.parse([UInt8](data)) else {
       throw damaged("it is no JSON")

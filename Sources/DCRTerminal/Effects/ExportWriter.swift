@@ -47,7 +47,7 @@ struct ExportWriter: Sendable {
       if !order.embeddedServer { files.authority = nil }
       guard let message = order.messages.message(number),
         let text = CurlCommand().text(for: message, files: files)
-      else { throw ExportProblem("export_gone", path: "", detail: String(number)) }
+      else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
     case .archive:
       return Written(files: try save([("messages-\(stamp)", "har", ExportWriter.archive(order))]))
@@ -102,13 +102,13 @@ struct ExportWriter: Sendable {
       try file.commit()
     } catch {
       throw ExportProblem(
-        error.code == .noSpace ? "export_no_space" : "export_unwritable", path: path, detail: error.detail)
+        error.code == .noSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.detail)
     }
   }
 
   private static func problem(_ number: Int32, _ path: String) -> ExportProblem {
     ExportProblem(
-      [ENOSPC, EDQUOT].contains(number) ? "export_no_space" : "export_unwritable", path: path,
+      [ENOSPC, EDQUOT].contains(number) ? ProblemCode.exportNoSpace : .exportUnwritable, path: path,
       detail: String(cString: strerror(number)))
   }
 

@@ -32,7 +32,7 @@ struct BundleReader {
   /// A regular file, at most one byte beyond what a bundle may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
     func unreadable(_ number: Int32) -> CommandError {
-      CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(number))])
+      CommandError(.bundleUnreadable, ["path": path, "detail": String(cString: strerror(number))])
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(errno) }
@@ -128,10 +128,10 @@ struct BundleReader {
   }
 
   private func wrong(_ member: String, _ line: Int, _ detail: String) -> CommandError {
-    CommandError("bundle_wrong", ["path": path, "file": member, "line": "\(line)", "detail": detail])
+    CommandError(.bundleWrong, ["path": path, "file": member, "line": "\(line)", "detail": detail])
   }
 
   private static func unusable(_ path: String, _ phrase: Phrase, _ member: String) -> CommandError {
-    CommandError("bundle_unusable", ["path": path, "detail": Catalogue()(phrase, ["member": member])])
+    CommandError(.bundleUnusable, ["path": path, "detail": Catalogue()(phrase, ["member": member])])
   }
 }

@@ -15,7 +15,7 @@ enum FaultSource {
     if let preset = FaultPresets.named(text) { return preset.plan }
     guard text.contains(where: { $0 == "." || $0 == "/" }) else {
       throw CommandError(
-        "fault_preset_unknown",
+        .faultPresetUnknown,
         ["received": text, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")])
     }
     return try file(AbsolutePath.of(text, in: folder))
@@ -26,13 +26,13 @@ enum FaultSource {
       throw error
     } catch let problem as DocumentProblem {
       throw CommandError(faults: problem)
-    } catch { throw CommandError("unexpected", ["detail": "\(error)"]) }
+    } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
   }
 
   /// At most one byte more than is lawful: whether there are more still does not matter.
   private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
     func unreadable(_ detail: String) -> CommandError {
-      CommandError("fault_file_unreadable", ["path": path, "detail": detail])
+      CommandError(.faultFileUnreadable, ["path": path, "detail": detail])
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(String(cString: strerror(errno))) }
@@ -64,7 +64,7 @@ extension CommandError {
       "line": "\(problem.line)", "member": problem.member.isEmpty ? "-" : problem.member, "expected": problem.expected,
     ]
     self.init(
-      "fault_file_wrong",
+      .faultFileWrong,
       [
         "path": problem.file, "detail": Catalogue()(phrase, values), "field": problem.member,
         "expected": problem.expected,

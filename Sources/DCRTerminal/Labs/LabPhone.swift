@@ -68,10 +68,10 @@ struct LabPhone {
     switch ending {
     case .complete, .reached: facts["result"] = "ok"
     case .failed(let step, let error):
-      facts["result"] = error.code
+      facts["result"] = error.code.rawValue
       facts["step"] = step.rawValue
     case nil:
-      guard !Task.isCancelled else { throw CommandError("interrupted") }
+      guard !Task.isCancelled else { throw CommandError(.interrupted) }
       facts["result"] = "timeout"
     }
     return facts
@@ -89,9 +89,9 @@ struct LabPhone {
         for: try RedirectReception.judged(LabWorld.redirectURI), awaiting: nil, in: try data("malicious-app").devicePath
       )
     } catch let error as UserAgentFailure {
-      throw CommandError(error.code, error.values)
+      throw CommandError(error)
     } catch {
-      throw CommandError("unexpected", ["detail": "\(error)"])
+      throw CommandError(.unexpected, ["detail": "\(error)"])
     }
     defer { reception.close() }
     let party: Party = visit.receiver == .app ? .app : .attacker
@@ -103,7 +103,7 @@ struct LabPhone {
       facts["result"] = "ok"
       facts.add(redirect: uri)
     case .closed: facts["result"] = "user_agent_closed"
-    case .failed(let failure): facts["result"] = failure.code
+    case .failed(let failure): facts["result"] = failure.code.rawValue
     }
     return facts
   }
@@ -124,7 +124,7 @@ struct LabPhone {
     var file = world.folder + (usesRogue ? "/rogue.json" : "/phone.json")
     if let softwareID {
       guard let content = FileManager.default.contents(atPath: file), let json = try? JSON.parse(Array(content)) else {
-        throw CommandError("config_unreadable", ["path": file, "detail": ""])
+        throw CommandError(.configUnreadable, ["path": file, "detail": ""])
       }
       file = world.folder + "/templatized.json"
       try LabWorld.write(json.setting("softwareId", .string(softwareID)), to: file)
@@ -133,7 +133,7 @@ struct LabPhone {
     do {
       global = try GlobalOptions.parse(["--config", file, "--data-dir", world.dataPath, "--device", device])
     } catch {
-      throw CommandError("usage", ["detail": "\(error)"])
+      throw CommandError(.usage, ["detail": "\(error)"])
     }
     var setup = try AppSetup(global)
     // The lab's server runs already.

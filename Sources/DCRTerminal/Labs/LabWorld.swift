@@ -79,7 +79,7 @@ final class LabWorld {
     else {
       await server.end()
       let said = ProgramFailure(await errors.value)?.why ?? ""
-      throw CommandError("embedded_server_failed", ["detail": said])
+      throw CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": said])
     }
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await endpoints(issuer, authority)
@@ -178,7 +178,7 @@ final class LabWorld {
       try files.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw CommandError("data_dir_unwritable", ["path": folder, "detail": AbsolutePath.reason(of: error)])
+      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
     }
   }
 
@@ -190,6 +190,6 @@ final class LabWorld {
     guard
       FileManager.default.createFile(
         atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    else { throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(errno))]) }
+    else { throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(errno))]) }
   }
 }

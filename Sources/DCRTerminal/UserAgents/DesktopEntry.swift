@@ -12,7 +12,7 @@ struct DesktopEntry: Hashable, Sendable {
   ///   or `http` belongs to everybody.
   init(scheme: String, command: [String]) throws(CommandError) {
     guard case .privateUse(let own) = try? RedirectURI(scheme + ":/").kind, own == scheme.lowercased() else {
-      throw CommandError("uri_scheme_not_own", ["received": scheme])
+      throw CommandError(.uriSchemeNotOwn, ["received": scheme])
     }
     self.scheme = own
     self.command = command
@@ -82,7 +82,7 @@ struct DesktopEntries {
       try Data(entry.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
       return .written
     } catch {
-      throw CommandError("uri_handler_unwritable", ["path": path, "detail": AbsolutePath.reason(of: error)])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": AbsolutePath.reason(of: error)])
     }
   }
 
@@ -91,7 +91,7 @@ struct DesktopEntries {
     let path = path(entry)
     guard try content(path) != nil else { return .nothing }
     guard unlink(path) == 0 else {
-      throw CommandError("uri_handler_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
     }
     return .removed
   }
@@ -100,13 +100,13 @@ struct DesktopEntries {
   private func content(_ path: String) throws(CommandError) -> String? {
     guard let content = FileManager.default.contents(atPath: path) else {
       guard access(path, F_OK) != 0 else {
-        throw CommandError("uri_handler_unwritable", ["path": path, "detail": Phrase.reasonNotOurFile.english])
+        throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": Phrase.reasonNotOurFile.english])
       }
       return nil
     }
     let text = String(decoding: content, as: UTF8.self)
     guard text.split(separator: "\n").contains(where: { $0 == DesktopEntry.mark }) else {
-      throw CommandError("uri_handler_unwritable", ["path": path, "detail": Phrase.reasonNotOurFile.english])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": Phrase.reasonNotOurFile.english])
     }
     return text
   }

@@ -72,7 +72,7 @@ final class RedirectReception: Sendable {
       return [first, try LoopbackListener(host: "[::1]", port: first.port, redirect: redirect, take: take)]
     } catch {
       // A machine without IPv6 has no such address that somebody else could listen on.
-      guard error.code == "redirect_port_in_use" else { return [first] }
+      guard error.code == .redirectPortInUse else { return [first] }
       first.close()
       throw error
     }
@@ -81,7 +81,7 @@ final class RedirectReception: Sendable {
   /// The configuration has judged it already; what was put together otherwise is refused here.
   static func judged(_ text: String) throws(UserAgentFailure) -> RedirectURI {
     do { return try RedirectURI(accepted: text) } catch {
-      throw UserAgentFailure(code: "redirect_cannot_listen", ["received": text, "detail": error.expected ?? ""])
+      throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? ""])
     }
   }
 
@@ -108,8 +108,8 @@ final class RedirectReception: Sendable {
     do {
       return try URIDispatchListener(at: address, receive: receive)
     } catch {
-      let code = error.code == .inUse ? "socket_in_use" : "socket_unusable"
-      throw UserAgentFailure(code: code, ["path": address.path, "detail": error.detail])
+      let code = error.code == .inUse ? UserAgentFailure.Code.socketInUse : .socketUnusable
+      throw UserAgentFailure(code, ["path": address.path, "detail": error.detail])
     }
   }
 
