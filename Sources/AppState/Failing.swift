@@ -68,7 +68,7 @@ extension AppState {
     let context = flow?.context
     var all = [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] }
     all += [context?.tokens, session?.tokens].flatMap { $0?.secrets ?? [] }
-    all += [storedIDToken, context?.code, context?.initialAccessToken].compactMap { $0 }
+    all += [storedIDToken, context?.code, context?.initialAccessToken?.secret].compactMap { $0 }
     return all + (context?.request?.secrets.all ?? [])
   }
 }

@@ -35,7 +35,7 @@ import Testing
 
   @Test func aConfirmedAddressIs() throws {
     let scenario = try signingOut(registered: ["io.curity.dcrclient:/logoutcallback"])
-    #expect(scenario.query("post_logout_redirect_uri") == Scenario.postLogoutRedirectURI)
+    #expect(scenario.query("post_logout_redirect_uri") == Scenario.postLogoutRedirectURI.text)
     #expect(scenario.query("state") != nil)
   }
 

@@ -1,3 +1,4 @@
+import OAuthClient
 import Foundation
 import SharedValues
 import Testing
@@ -21,11 +22,11 @@ import Testing
     var scenario = registering { $0.state.settings.redirectURI = "http://127.0.0.1/callback" }
     #expect(
       scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: "http://127.0.0.1/callback")])
-    let real = "http://127.0.0.1:49152/callback"
+    let real: RedirectURI = "http://127.0.0.1:49152/callback"
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: real))
-    #expect(scenario.query("redirect_uri") == real)
+    #expect(scenario.query("redirect_uri") == real.text)
     scenario.send(
-      .userAgentReturned(scenario.flowID, .redirect(real + "?code=c&state=\(Scenario.secrets.state.revealed)")))
+      .userAgentReturned(scenario.flowID, .redirect(real.text + "?code=c&state=\(Scenario.secrets.state.revealed)")))
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A49152%2Fcallback"))
   }

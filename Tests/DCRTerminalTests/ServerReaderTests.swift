@@ -64,7 +64,8 @@ struct ServerReaderTests {
       Issue.record("a revoked client is served")
       return
     }
-    #expect(error.code.rawValue == "invalid_client" || error.code.rawValue == "unauthorized_client", "\(error.code)")
+    #expect(
+      error.code.rawValue == "invalid_client" || error.code.rawValue == "unauthorized_client", "\(error.code.rawValue)")
 
     #expect(await reader.administer(.activate(client: client.id)) == nil)
     let again = try await onlyClient(reader)

@@ -45,13 +45,15 @@ enum RegistrationDefects {
       closed("403 insufficient_scope", Fixture.json(["error": "insufficient_scope"], status: 403)),
       Defect("metadata_missing_registration_endpoint", "nowhere to register") {
         _ = try RegistrationRequest.build(
-          metadata: Fixture.metadata(("registration_endpoint", nil)), initialAccessToken: nil, redirectURI: "a.b:/c",
-          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
+          metadata: Fixture.metadata(("registration_endpoint", nil)), initialAccessToken: nil,
+          redirectURI: Fixture.uri("a.b:/c"),
+          postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "openid", softwareID: nil)
       },
       Defect("initial_access_token_malformed", "a line break") {
         _ = try RegistrationRequest.build(
-          metadata: Fixture.metadata(), initialAccessToken: Secret("SECRET\n"), redirectURI: "a.b:/c",
-          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
+          metadata: Fixture.metadata(), initialAccessToken: try InitialAccessToken(Secret("SECRET\n")),
+          redirectURI: Fixture.uri("a.b:/c"),
+          postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "openid", softwareID: nil)
       },
       defect("registration_missing_client_id", "absent", ("client_id", nil)),
       defect("response_member_malformed", "an empty client id", ("client_id", "")),
@@ -117,7 +119,7 @@ struct RegistrationRequestTests {
     _ metadata: AuthorizationServerMetadata, token: Secret? = Secret("dcr-token"), softwareID: String? = nil
   ) throws -> (HTTPRequest, JSON) {
     let request = try RegistrationRequest.build(
-      metadata: metadata, initialAccessToken: token, redirectURI: Fixture.redirectURI,
+      metadata: metadata, initialAccessToken: try token.map(InitialAccessToken.init), redirectURI: Fixture.redirectURI,
       postLogoutRedirectURI: Fixture.logoutURI, scope: "openid profile", softwareID: softwareID)
     return (request, try JSON.parse(request.body))
   }
@@ -268,7 +270,8 @@ struct RegistrationResponseTests {
        "example_extension_parameter": "example_value"}
       """
     let registration = try RegistrationRequest.judge(
-      Fixture.json(text, status: 201), redirectURI: "https://client.example.org/callback2", now: Fixture.now)
+      Fixture.json(text, status: 201), redirectURI: Fixture.uri("https://client.example.org/callback2"),
+      now: Fixture.now)
     #expect(registration.credentials.authentication == .basic(Secret("cf136dc3c1fc93f31185e5885805d")))
     #expect(registration.secretExpiresAt == Date(timeIntervalSince1970: 2_893_276_800))
     #expect(registration.document["client_name#ja-Jpan-JP"] == "クライアント名")

@@ -15,7 +15,7 @@ struct FlowContext: Hashable, Sendable {
   var endSession: EndSessionRequest?
   /// What was sent to be used up: a server may quote it in an error.
   var code: Secret?
-  var initialAccessToken: Secret?
+  var initialAccessToken: InitialAccessToken?
   /// Answers to hold until the ID token has been judged.
   var tokens: TokenSet?
   var claims: IDTokenClaims?

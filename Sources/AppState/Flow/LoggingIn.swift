@@ -4,7 +4,7 @@ import SharedValues
 /// The three visits to the external user agent: both logins and the sign-out.
 extension AppState {
   mutating func openUserAgent(
-    _ secrets: AuthorizationSecrets, redirectURI: String
+    _ secrets: AuthorizationSecrets, redirectURI: RedirectURI
   ) throws(AppError) -> [Effect] {
     guard let running = flow, let metadata else { return [] }
     if running.kind == .signOut { return openEndSession(metadata, state: secrets.state, redirectURI: redirectURI) }
@@ -24,7 +24,7 @@ extension AppState {
   /// who is expected; otherwise, after a restart without an ID token, it is forced again.
   private func authorizationRequest(
     _ login: AuthState.Login, _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets,
-    _ redirectURI: String
+    _ redirectURI: RedirectURI
   ) throws(ProtocolError) -> AuthorizationRequest {
     switch login {
     case .registration:
@@ -48,7 +48,7 @@ extension AppState {
     }
   }
 
-  func open(_ url: String, redirectURI: String) -> [Effect] {
+  func open(_ url: String, redirectURI: RedirectURI) -> [Effect] {
     guard let running = flow else { return [] }
     return [.openUserAgent(running.id, userAgent, url: url, redirectURI: redirectURI)]
   }

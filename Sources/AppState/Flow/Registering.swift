@@ -26,13 +26,14 @@ extension AppState {
     try register(with: result.get())
   }
 
-  mutating func register(with dcrToken: Secret?) throws(AppError) -> [Effect] {
+  mutating func register(with secret: Secret?) throws(AppError) -> [Effect] {
     guard let metadata else { return [] }
     go(to: .register)
-    flow?.context.initialAccessToken = dcrToken
+    let token = try judged { () throws(ProtocolError) in try secret.map(InitialAccessToken.init) }
+    flow?.context.initialAccessToken = token
     let request = try judged { () throws(ProtocolError) in
       try RegistrationRequest.build(
-        metadata: metadata, initialAccessToken: dcrToken, redirectURI: settings.redirectURI,
+        metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
         postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope, softwareID: settings.softwareID)
     }
     return send(request, .registration)

@@ -7,7 +7,8 @@ import SharedValues
 /// reached or the browser not be opened, the session there goes on: that is said, and ending it can be tried again, with
 /// another user agent where the first one did not do.
 extension AppState {
-  mutating func openEndSession(_ metadata: AuthorizationServerMetadata, state: Secret, redirectURI: String) -> [Effect]
+  mutating func openEndSession(_ metadata: AuthorizationServerMetadata, state: Secret, redirectURI: RedirectURI)
+    -> [Effect]
   {
     guard
       let request = EndSessionRequest.build(

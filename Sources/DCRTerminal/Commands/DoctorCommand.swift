@@ -76,7 +76,7 @@ struct DoctorCommand: AsyncParsableCommand {
   private func localhost(_ configuration: Configuration) -> [Finding] {
     configuration.localhostRedirects.prefix(1).map {
       Finding(
-        .configuration, "localhost_redirect", .warning, .init(.doctorLocalhostRedirect, ["uri": $0]),
+        .configuration, "localhost_redirect", .warning, .init(.doctorLocalhostRedirect, ["uri": $0.text]),
         hint: .init(.doctorLocalhostRedirectHint))
     }
   }

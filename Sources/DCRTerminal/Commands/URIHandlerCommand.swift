@@ -55,7 +55,7 @@ struct HandledScheme: ParsableArguments {
       throw CommandError(.deviceName, ["received": global.device])
     }
     if let scheme { return try DesktopEntry(scheme: scheme, command: words) }
-    let redirect = try global.configuration().redirectURI
+    let redirect = try global.configuration().redirectURI.text
     return try DesktopEntry(scheme: String(redirect.prefix { $0 != ":" }), command: words)
   }
 }

@@ -1,4 +1,5 @@
 import Catalogue
+import OAuthClient
 import SharedValues
 
 /// Takes the members of one JSON object of the configuration one by one, and knows at the end which nobody asked for.
@@ -34,7 +35,7 @@ struct MemberReader {
   /// One of the three kinds of RFC 8252 §7, with the issuer's tag in its place.
   mutating func redirectURI(
     _ name: String, of issuer: Issuer, allowsLocalhost: Bool
-  ) throws(CommandError) -> String {
+  ) throws(CommandError) -> RedirectURI {
     let text = try string(name)
     return try judged(name, text) { text throws(WrongValue) in
       try ValueRule.redirectURI(text, issuer.url, allowsLocalhost: allowsLocalhost)

@@ -14,7 +14,7 @@ struct RobbedUserAgent: ExternalUserAgent {
     let theirs: RedirectReception
     do {
       theirs = try RedirectReception(
-        for: try RedirectReception.judged(reception.redirectURI), awaiting: nil, in: thief)
+        for: reception.redirect, awaiting: nil, in: thief)
     } catch {
       return .failed(error)
     }

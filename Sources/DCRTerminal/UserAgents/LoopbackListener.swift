@@ -45,7 +45,7 @@ final class LoopbackListener: @unchecked Sendable {
     take: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) {
     (listening, self.port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: port ?? 0)
-    request = LoopbackRequest(for: redirect.listening(at: self.port))
+    request = LoopbackRequest(for: redirect.listening(at: self.port).text)
     deadline = .milliseconds(milliseconds)
     self.linger = .milliseconds(linger)
     self.takeNext = takeNext

@@ -10,7 +10,8 @@ import URIDispatch
 /// Whatever is no answer to the request is dropped, and the reception stays open for the one that is.
 final class RedirectReception: Sendable {
   /// As the request names it, with the real port.
-  let redirectURI: String
+  let redirect: RedirectURI
+  var redirectURI: String { redirect.text }
   /// The dispatch socket, for a user agent that hands redirects over; `nil` where the app listens itself.
   let socketPath: String?
   /// The redirects that were accepted. For one reader.
@@ -50,12 +51,12 @@ final class RedirectReception: Sendable {
         case .otherAnswer: .refused(Phrase.reasonNotThisAnswer.english)
         }
       }
-      (redirectURI, socketPath) = (expected, address.path)
+      (self.redirect, socketPath) = (redirect, address.path)
       stop = { listener.close() }
       return
     }
     let listeners = try RedirectReception.listen(host, port, redirect) { arrivals.take($0) }
-    (redirectURI, socketPath) = (redirect.listening(at: listeners[0].port), nil)
+    (self.redirect, socketPath) = (redirect.listening(at: listeners[0].port), nil)
     stop = { for listener in listeners { listener.close() } }
   }
 
@@ -78,7 +79,7 @@ final class RedirectReception: Sendable {
     }
   }
 
-  /// The configuration has judged it already; what was put together otherwise is refused here.
+  /// For a URI that no configuration has judged.
   static func judged(_ text: String) throws(UserAgentFailure) -> RedirectURI {
     do { return try RedirectURI(accepted: text) } catch {
       throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? ""])

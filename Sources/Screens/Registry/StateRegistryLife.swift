@@ -61,7 +61,7 @@ extension StateRegistry {
       state(signedIn: true) {
         $0.view.route = .settings
         $0.settings.scope = "openid profile email"
-        $0.settings.redirectURI = "io.curity.dcrclient:/elsewhere"
+        $0.settings.redirectURI = Sample.redirect("io.curity.dcrclient:/elsewhere")
         $0.registration = Sample.expiring(in: 172_800)
       }
     ),
