@@ -59,7 +59,7 @@ public enum Action: Hashable, Sendable {
   case initialAccessTokenRead(FlowID, Result<Secret, AppError>)
   case paused(FlowID)
   /// Random values are drawn, and the app can receive a redirect to `redirectURI`: the configured one, with its real port.
-  case authorizationPrepared(FlowID, AuthorizationSecrets, redirectURI: String)
+  case authorizationPrepared(FlowID, AuthorizationSecrets, redirectURI: RedirectURI)
   /// Nothing can be received, e.g. because the port of the redirect URI is taken.
   case authorizationNotPrepared(FlowID, UserAgentFailure)
   case userAgentReturned(FlowID, UserAgentOutcome)

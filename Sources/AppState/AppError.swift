@@ -2,7 +2,7 @@ import Keystore
 import OAuthClient
 import SharedValues
 
-/// An error as the app shows it. The sentences come from the catalogue by `code`.
+/// An error as the app shows it. The sentences come from the catalogue by the spelling of `code`.
 public struct AppError: Error, Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     case server(ProtocolError)
@@ -18,11 +18,31 @@ public struct AppError: Error, Hashable, Sendable {
     case app(detail: String)
   }
 
-  /// The codes that the app itself raises; the others are the judges', the transport's and the keystore's.
+  /// A code and the room that raised it. No code belongs to two rooms, so codes are equal when their spellings are.
+  public enum Code: Hashable, Sendable {
+    case own(OwnCode)
+    case server(ProtocolError.Code)
+    case transport(TransportFailure.Code)
+    case keystore(KeystoreError.Code)
+    case userAgent(UserAgentFailure.Code)
+    case storedState(ApplicationStateError.Code)
+
+    /// As reports, scripts and the catalogue spell it.
+    public var rawValue: String {
+      switch self {
+      case .own(let code): code.rawValue
+      case .server(let code): code.rawValue
+      case .transport(let code): code.rawValue
+      case .keystore(let code): code.rawValue
+      case .userAgent(let code): code.rawValue
+      case .storedState(let code): code.rawValue
+      }
+    }
+  }
+
+  /// The codes that the app itself raises.
   public enum OwnCode: String, Hashable, Sendable, CaseIterable {
-    case clientSecretExpired = "client_secret_expired"
     case noRefreshToken = "no_refresh_token"
-    case userAgentFailed = "user_agent_failed"
     case embeddedServerFailed = "embedded_server_failed"
     case pushTimedOut = "push_timed_out"
     case tokenFileMissing = "initial_access_token_file_missing"
@@ -33,15 +53,15 @@ public struct AppError: Error, Hashable, Sendable {
     case updateAnswerLost = "registration_update_answer_lost"
   }
 
-  public var code: String
+  public var code: Code
   public var step: FlowStep?
   public var cause: Cause
 
   public init(_ code: OwnCode, step: FlowStep?, cause: Cause) {
-    self.init(code: code.rawValue, step: step, cause: cause)
+    self.init(code: .own(code), step: step, cause: cause)
   }
 
-  public init(code: String, step: FlowStep?, cause: Cause) {
+  public init(code: Code, step: FlowStep?, cause: Cause) {
     self.code = code
     self.step = step
     self.cause = cause

@@ -7,8 +7,8 @@ public struct AppSettings: Hashable, Sendable {
 
   public var issuer: String
   public var registrationClientID: String
-  public var redirectURI: String
-  public var postLogoutRedirectURI: String
+  public var redirectURI: RedirectURI
+  public var postLogoutRedirectURI: RedirectURI
   public var scope: String
   public var device: String
   public var protection: Protection
@@ -46,8 +46,8 @@ public struct AppSettings: Hashable, Sendable {
   public var pushWait: Int
 
   public init(
-    issuer: String, registrationClientID: String, redirectURI: String, postLogoutRedirectURI: String, scope: String,
-    device: String = "phone", protection: Protection = .device, browser: String = "in-app",
+    issuer: String, registrationClientID: String, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI,
+    scope: String, device: String = "phone", protection: Protection = .device, browser: String = "in-app",
     userAgents: [UserAgentKind] = [.inApp, .system, .manual], presenter: Bool = false,
     embeddedServer: Bool = true, allowPlainHTTPLoopback: Bool = false, registration: RegistrationMode = .user,
     softwareID: String? = nil, deviceClientID: String = "mobile-dcr-device-client", pushWait: Int = 10

@@ -4,11 +4,12 @@ import SharedValues
 /// How a flow fails: with one error that the user can act on, and with nothing lost.
 extension AppState {
   /// The error codes by which a server says that it no longer knows this client.
-  static let deadRegistrationCodes: Set<String> = [
-    "invalid_client", "unauthorized_client", "client_secret_expired",
+  static let deadRegistrationCodes: Set<AppError.Code> = [
+    .server(.invalidClient), .server(.unauthorizedClient), .server(.clientSecretExpired),
     // The server changed it to one that this app cannot use.
-    "registration_redirect_uri_missing", "registration_grant_missing", "registration_response_type_missing",
-    "registration_auth_method_unsupported", "registration_missing_client_secret", "registration_algorithm_unsupported",
+    .server(.registrationRedirectURIMissing), .server(.registrationGrantMissing),
+    .server(.registrationResponseTypeMissing), .server(.registrationAuthMethodUnsupported),
+    .server(.registrationMissingClientSecret), .server(.registrationAlgorithmUnsupported),
   ]
 
   mutating func fail(_ error: AppError) -> [Effect] {
@@ -25,12 +26,12 @@ extension AppState {
       && AppState.deadRegistrationCodes.contains(error.code)
     if failed.isSilent, !isDead { return failSilently(failed.id, error) }
     if failed.kind == .silentStart, !isDead { return restCalmly(failed.id, error) }
-    if error.code == AppError.OwnCode.updateAnswerLost.rawValue { isRegistrationInDoubt = true }
+    if error.code == .own(.updateAnswerLost) { isRegistrationInDoubt = true }
     end()
     let wasRefreshing = session
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
-    if let session = wasRefreshing, !isDead, error.code != "invalid_grant" {
+    if let session = wasRefreshing, !isDead, error.code != .server(.invalidGrant) {
       auth = .authorized(session, refreshing: false)
     } else {
       auth = .failed(error)
@@ -42,7 +43,7 @@ extension AppState {
     }
     banner = shown
     // Nor is it to be on disk for the next start.
-    guard failed.kind == .refresh, error.code == "invalid_grant", settings.silentStart else {
+    guard failed.kind == .refresh, error.code == .server(.invalidGrant), settings.silentStart else {
       return [.abandon(failed.id)]
     }
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
@@ -52,7 +53,7 @@ extension AppState {
     switch result {
     case .success(let response): return response
     case .failure(let failure):
-      throw AppError(code: failure.code.rawValue, step: flow?.step, cause: .transport(failure, url: url ?? ""))
+      throw AppError(code: .transport(failure.code), step: flow?.step, cause: .transport(failure, url: url ?? ""))
     }
   }
 
@@ -61,7 +62,7 @@ extension AppState {
   }
 
   func protocolFailure(_ error: ProtocolError) -> AppError {
-    AppError(code: error.code, step: flow?.step, cause: .server(error.masking(secrets)))
+    AppError(code: .server(error.code), step: flow?.step, cause: .server(error.masking(secrets)))
   }
 
   /// Everything that a server was sent or has sent, and may quote in an error.
@@ -76,7 +77,7 @@ extension AppError {
   /// question, does not know the key of the day, or shows a certificate that is not accepted.
   var castsDoubtOnMetadata: Bool {
     switch cause {
-    case .server: ["http_", "response_", "metadata_", "jwks_", "id_token_unknown_key"].contains { code.hasPrefix($0) }
+    case .server(let error): error.code.castsDoubtOnMetadata
     case .transport(let failure, _):
       [.certificateUntrusted, .certificateExpired, .certificateWrongHost, .tlsFailure].contains(failure.code)
     default: false

@@ -88,7 +88,7 @@ extension AppState {
     let reached = phase
     guard reached != before else { return }
     let hasFailed = [.failed, .deadRegistration, .unusable].contains(reached)
-    phases.append(before, reached, PhaseCause(action), code: hasFailed ? banner?.error.code : nil, at: now)
+    phases.append(before, reached, PhaseCause(action), code: hasFailed ? banner?.error.code.rawValue : nil, at: now)
   }
 
   /// The change that is chosen in the panel; the newest while none is.

@@ -51,10 +51,10 @@ public struct Phones: Hashable, Sendable {
 
 /// Why another phone could not be taken, added or cloned; `code` has its words in the catalogue.
 public struct PhoneProblem: Error, Hashable, Sendable {
-  public var code: String
+  public var code: ProblemCode
   public var values: [String: String]
 
-  public init(_ code: String, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
+  public init(_ code: ProblemCode, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
 }
 
 /// What the user wants with phones, and what came of it.
@@ -137,16 +137,16 @@ extension AppState {
       settle()
     case .take(let name):
       guard name != settings.device else { return phonesAnswered(.close) }
-      guard canLeavePhone else { return refuse("phone_is_busy") }
+      guard canLeavePhone else { return refuse(.phoneIsBusy) }
       return [.phones(.take(name))]
     case .add:
-      guard phones.hasRoom else { return refuse("too_many_phones") }
-      guard canLeavePhone else { return refuse("phone_is_busy") }
+      guard phones.hasRoom else { return refuse(.tooManyPhones) }
+      guard canLeavePhone else { return refuse(.phoneIsBusy) }
       return [.phones(.add)]
     case .clone:
-      guard phones.hasRoom else { return refuse("too_many_phones") }
+      guard phones.hasRoom else { return refuse(.tooManyPhones) }
       // A save may be under way; and a flow that goes on would change one of the two alone.
-      guard flow == nil else { return refuse("phone_is_busy") }
+      guard flow == nil else { return refuse(.phoneIsBusy) }
       return [.phones(.clone)]
     case .listed(let all): list(all)
     case .cloned(let clone, let all):
@@ -161,7 +161,7 @@ extension AppState {
     return []
   }
 
-  private mutating func refuse(_ code: String) -> [Effect] {
+  private mutating func refuse(_ code: ProblemCode) -> [Effect] {
     phones.problem = PhoneProblem(code, ["received": settings.device])
     phones.cloned = nil
     return []

@@ -24,11 +24,11 @@ public enum PreferenceAction: Hashable, Sendable {
 
 /// Why a choice holds for this run alone; `code` has its words in the catalogue.
 public struct PreferenceProblem: Error, Hashable, Sendable {
-  public var code: String
+  public var code: ProblemCode
   public var path: String
   public var detail: String
 
-  public init(_ code: String, path: String, detail: String) {
+  public init(_ code: ProblemCode, path: String, detail: String) {
     (self.code, self.path, self.detail) = (code, path, detail)
   }
 }

@@ -46,13 +46,19 @@ public enum ApplicationStateError: Error, Hashable, Sendable {
   /// The device is registered, but configured to use a static client.
   case registered(clientID: String)
 
-  /// Stable code, as in `--json`, tests and the catalogue.
-  public var code: String {
+  /// The codes of a document that was read, and does not fit.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    case otherIssuer = "registration_bound_to_other_issuer"
+    case unusable = "registration_unusable"
+    case registered = "device_is_registered"
+  }
+
+  public var code: AppError.Code {
     switch self {
-    case .keystore(let error): error.code.rawValue
-    case .otherIssuer: "registration_bound_to_other_issuer"
-    case .unusable: "registration_unusable"
-    case .registered: "device_is_registered"
+    case .keystore(let error): .keystore(error.code)
+    case .otherIssuer: .storedState(.otherIssuer)
+    case .unusable: .storedState(.unusable)
+    case .registered: .storedState(.registered)
     }
   }
 }

@@ -30,6 +30,6 @@ extension AppState {
   mutating func logSaved() { log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age")) }
 
   func keystoreFailure(_ error: KeystoreError) -> AppError {
-    AppError(code: error.code.rawValue, step: flow?.step, cause: .keystore(error))
+    AppError(code: .keystore(error.code), step: flow?.step, cause: .keystore(error))
   }
 }

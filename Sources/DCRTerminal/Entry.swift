@@ -50,11 +50,11 @@ enum Entry {
       return 0
     }
     guard parsed == .validationFailure else {
-      StandardError.write(CommandError("unexpected", ["detail": "\(error)"], status: .unavailable).report())
+      StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())
       return ExitStatus.unavailable.rawValue
     }
     let message = DCRTerminalCommand.message(for: error)
-    StandardError.write(CommandError("usage", ["detail": message]).report())
+    StandardError.write(CommandError(.usage, ["detail": message]).report())
     return ExitStatus.usage.rawValue
   }
 }

@@ -10,7 +10,7 @@ final class LogFile: Sendable {
   init(path: String) throws(CommandError) {
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
-      throw CommandError("log_file_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
+      throw CommandError(.logFileUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
     }
     fchmod(descriptor, 0o600)
   }

@@ -16,13 +16,13 @@ public enum ApplicationServerRequest {
   ///   - loginNotBefore: where `max_age` was asked for, the earliest login that is recent enough. The application server, which
   ///     has the ID token, is told how old the login may be now: a number of seconds, so that no two clocks are compared.
   public static func build(
-    _ code: AuthorizationCode, applicationServer: String, redirectURI: String? = nil, loginNotBefore: Date? = nil,
+    _ code: AuthorizationCode, applicationServer: String, redirectURI: RedirectURI? = nil, loginNotBefore: Date? = nil,
     now: Date
   ) -> HTTPRequest {
     var form = FormParameters([
       ("code", code.code.revealed), ("code_verifier", code.request.secrets.codeVerifier.revealed),
     ])
-    form.append("redirect_uri", redirectURI)
+    form.append("redirect_uri", redirectURI?.text)
     form.append("max_age", loginNotBefore.map { String(Int(max(0, now.timeIntervalSince($0)).rounded(.up))) })
     return post(form, to: applicationServer + exchangePath)
   }

@@ -11,13 +11,13 @@ extension AuthorizationRequest {
   ///     comes to it (§11): servers ignore the scope without.
   ///   - extra: what the deployment adds, e.g. `acr_values`; a name that the endpoint's own query has is left out.
   ///   - sendsNonce: off where somebody else gets the ID token, so that nobody could compare it.
-  /// - Throws: `client_id_missing`, `redirect_uri_invalid`, `scope_invalid`, `metadata_endpoint_invalid`.
+  /// - Throws: `client_id_missing`, `scope_invalid`, `metadata_endpoint_invalid`.
   public static func build(
-    metadata: AuthorizationServerMetadata, clientID: String, redirectURI: String, scope: String,
+    metadata: AuthorizationServerMetadata, clientID: String, redirectURI: RedirectURI, scope: String,
     secrets: AuthorizationSecrets, prompt: String?, idTokenHint: Secret?,
     extra: AuthorizationParameters = .none, sendsNonce: Bool = true
   ) throws(ProtocolError) -> AuthorizationRequest {
-    try judge(clientID: clientID, redirectURI: redirectURI, scope: scope)
+    try judge(clientID: clientID, scope: scope)
     guard let endpoint = AbsoluteURL(metadata.authorizationEndpoint) else {
       throw ProtocolError(
         .metadataEndpointInvalid, field: "authorization_endpoint", expected: "an absolute URL",
@@ -25,7 +25,7 @@ extension AuthorizationRequest {
     }
     let asksForIDToken = scope.split(separator: " ").contains("openid")
     var parameters = FormParameters([
-      ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectURI), ("scope", scope),
+      ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectURI.text), ("scope", scope),
       ("state", secrets.state.revealed),
     ])
     if asksForIDToken, sendsNonce { parameters.append("nonce", secrets.nonce.revealed) }
@@ -50,16 +50,11 @@ extension AuthorizationRequest {
     return [prompt, "consent"].compactMap { $0 }.joined(separator: " ")
   }
 
-  private static func judge(clientID: String, redirectURI: String, scope: String) throws(ProtocolError) {
+  private static func judge(clientID: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {
       throw ProtocolError(
         .clientIDMissing, .configuration, field: "client_id", expected: "printable ASCII characters",
         received: clientID.quotable(60), source: "RFC 6749 appendix A.1")
-    }
-    guard let redirect = AbsoluteURL(redirectURI), redirect.fragment == nil else {
-      throw ProtocolError(
-        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: "an absolute URI without fragment",
-        received: redirectURI.quotable(100), source: "RFC 6749 §3.1.2")
     }
     guard scope.isVisibleASCII, !scope.contains("\""), !scope.contains("\\") else {
       throw ProtocolError(

@@ -19,11 +19,11 @@ public enum AuthorizationResponse {
   private static func parameters(
     of uri: String, _ request: AuthorizationRequest
   ) throws(ProtocolError) -> FormParameters {
-    do { return try RedirectJudgement.parameters(of: uri, at: request.redirectURI) } catch {
+    do { return try RedirectJudgement.parameters(of: uri, at: request.redirectURI.text) } catch {
       switch error {
       case .otherURI:
         throw ProtocolError(
-          .redirectURIMismatch, field: "redirect_uri", expected: request.redirectURI,
+          .redirectURIMismatch, field: "redirect_uri", expected: request.redirectURI.text,
           received: String(uri.prefix { $0 != "?" && $0 != "#" }).quotable(100), source: "RFC 8252 §8.10")
       case .fragment:
         throw ProtocolError(

@@ -6,8 +6,7 @@ import SharedValues
 extension ClientRegistration {
   /// Whether the server registered this address for the return from a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3.1). There is
   /// no default, and a server must not send the user to an address that it has not registered.
-  public func confirms(postLogoutRedirectURI: String) -> Bool {
-    guard let uri = try? RedirectURI(accepted: postLogoutRedirectURI) else { return false }
-    return document["post_logout_redirect_uris"]?.stringArray?.contains(where: uri.isRegistered) ?? false
+  public func confirms(postLogoutRedirectURI uri: RedirectURI) -> Bool {
+    document["post_logout_redirect_uris"]?.stringArray?.contains(where: uri.isRegistered) ?? false
   }
 }

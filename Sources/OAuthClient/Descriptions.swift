@@ -7,8 +7,8 @@ extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension EndSessionRequest: CustomStringConvertible, CustomReflectable {
-  public var description: String { "end session request, back to \(postLogoutRedirectURI ?? "nowhere")" }
+  public var description: String { "end session request, back to \(postLogoutRedirectURI?.text ?? "nowhere")" }
   public var customMirror: Mirror {
-    Mirror(self, children: ["postLogoutRedirectURI": postLogoutRedirectURI ?? "nowhere"])
+    Mirror(self, children: ["postLogoutRedirectURI": postLogoutRedirectURI?.text ?? "nowhere"])
   }
 }

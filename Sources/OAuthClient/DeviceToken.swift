@@ -71,7 +71,7 @@ private enum DeviceRequest {
     do {
       tokens = try TokenRequest.judge(response, expectsIDToken: false, now: now)
     } catch {
-      guard error.code == ErrorCode.invalidClient.rawValue else { throw error }
+      guard error.code == .invalidClient else { throw error }
       throw ProtocolError(
         .deviceNotAccepted, .refused, field: "error", expected: "a token", received: "invalid_client",
         serverDescription: error.serverDescription, source: "RFC 8705 §2")

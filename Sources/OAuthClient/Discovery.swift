@@ -64,7 +64,7 @@ public enum Discovery {
         response, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
       return false
     } catch {
-      return error.code == ErrorCode.metadataMissingRegistrationEndpoint.rawValue
+      return error.code == .metadataMissingRegistrationEndpoint
     }
   }
 

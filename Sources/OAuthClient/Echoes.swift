@@ -9,6 +9,7 @@ extension ProtocolError {
     var masked = self
     masked.serverDescription = serverDescription.map { Echoes.masked($0, secrets) }
     masked.received = received.map { Echoes.masked($0, secrets) }
+    masked.serverCode = serverCode.map { Echoes.masked($0, secrets) }
     masked.field = field.map { Echoes.masked($0, secrets) }
     return masked
   }

@@ -11,14 +11,14 @@ extension EndSessionRequest {
   /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: a value that it does not know is
   ///   an error there (§3.1), so neither it nor `state`, which only comes back with it (§2), is sent.
   public static func build(
-    metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: String?,
+    metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: RedirectURI?,
     state: Secret
   ) -> EndSessionRequest? {
     guard let endpoint = metadata.endSessionEndpoint.flatMap(AbsoluteURL.init) else { return nil }
     var parameters = FormParameters()
     parameters.append("id_token_hint", idTokenHint?.revealed)
     parameters.append("client_id", clientID.isEmpty ? nil : clientID)
-    parameters.append("post_logout_redirect_uri", postLogoutRedirectURI)
+    parameters.append("post_logout_redirect_uri", postLogoutRedirectURI?.text)
     parameters.append("state", postLogoutRedirectURI == nil ? nil : state.revealed)
     let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return EndSessionRequest(
@@ -34,7 +34,7 @@ public enum EndSessionResponse {
     let source = "OpenID Connect RP-Initiated Logout 1.0 §3"
     let parameters: FormParameters
     // An empty one is no address: where none was sent, nothing answers the request.
-    let expected = request.postLogoutRedirectURI ?? ""
+    let expected = request.postLogoutRedirectURI?.text ?? ""
     do { parameters = try RedirectJudgement.parameters(of: uri, at: expected) } catch {
       if case .otherURI = error {
         throw ProtocolError(

@@ -31,7 +31,7 @@ extension IDTokenClaims {
     var object = ResponseObject(document, source: "OpenID Connect Core §2")
     object.wrongType = .idTokenClaimWrongType
     object.malformed = .idTokenClaimWrongType
-    func required<Value>(_ value: Value?, _ code: ErrorCode, _ field: String) throws(ProtocolError) -> Value {
+    func required<Value>(_ value: Value?, _ code: ProtocolError.Code, _ field: String) throws(ProtocolError) -> Value {
       guard let value else {
         throw ProtocolError(code, field: field, expected: "the claim", source: "OpenID Connect Core §2")
       }

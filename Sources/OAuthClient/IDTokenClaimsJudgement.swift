@@ -123,7 +123,7 @@ struct IDTokenClaimsJudgement {
   /// A refresh must not change who signed in, where and when (§12.2).
   private func judgeContinuity(with previous: IDTokenClaims) throws(ProtocolError) {
     let source = "OpenID Connect Core §12.2"
-    func unchanged(_ same: Bool, _ code: ErrorCode, _ field: String) throws(ProtocolError) {
+    func unchanged(_ same: Bool, _ code: ProtocolError.Code, _ field: String) throws(ProtocolError) {
       guard !same else { return }
       throw ProtocolError(
         code, field: field, expected: "the value of the ID token before", received: "another one", source: source)
@@ -140,12 +140,14 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  private func mismatch(_ code: ErrorCode, _ field: String, expected: String, received: String) -> ProtocolError {
+  private func mismatch(_ code: ProtocolError.Code, _ field: String, expected: String, received: String)
+    -> ProtocolError
+  {
     ProtocolError(code, field: field, expected: expected, received: received.quotable(200), source: Self.source)
   }
 
   private func late(
-    _ code: ErrorCode, _ field: String, _ expected: String, by seconds: TimeInterval, _ direction: String,
+    _ code: ProtocolError.Code, _ field: String, _ expected: String, by seconds: TimeInterval, _ direction: String,
     source: String = Self.source
   ) -> ProtocolError {
     let distance = seconds < 1e12 ? "\(Int(seconds)) s \(direction)" : direction

@@ -45,7 +45,7 @@ struct MetadataJudgement {
     }
   }
 
-  private func required(_ name: String, _ missing: ErrorCode) throws(ProtocolError) -> String {
+  private func required(_ name: String, _ missing: ProtocolError.Code) throws(ProtocolError) -> String {
     guard let url = try url(name) else {
       throw ProtocolError(missing, field: name, expected: "an https URL", source: Discovery.members)
     }
@@ -91,7 +91,7 @@ struct MetadataJudgement {
   }
 
   private func judge(
-    _ name: String, has value: String, _ code: ErrorCode, source: String
+    _ name: String, has value: String, _ code: ProtocolError.Code, source: String
   ) throws(ProtocolError) {
     guard let list = try object.strings(name), !list.contains(value) else { return }
     throw ProtocolError(

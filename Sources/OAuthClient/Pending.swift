@@ -5,6 +5,6 @@ import SharedValues
 public struct EndSessionRequest: Hashable, Sendable {
   public var url: String
   /// `nil`: the server knows no address of this app to return to, so nothing comes back.
-  public var postLogoutRedirectURI: String?
+  public var postLogoutRedirectURI: RedirectURI?
   public var state: Secret
 }

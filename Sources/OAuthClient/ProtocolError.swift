@@ -1,6 +1,6 @@
 /// What a judge says of a response that it refuses: stable code, offending member in wire spelling, expected, received.
 ///
-/// `expected` and `received` are for people and never hold a secret. Tests and scripts compare `code`.
+/// `expected` and `received` are for people and never hold a secret. Scripts compare the spelling of `code`.
 public struct ProtocolError: Error, Hashable, Sendable {
   /// What follows from it for the app, for scripts and for their exit codes.
   public enum Consequence: String, Hashable, Sendable {
@@ -14,21 +14,23 @@ public struct ProtocolError: Error, Hashable, Sendable {
     case configuration
   }
 
-  /// Stable, snake case, e.g. `id_token_nonce_mismatch`; a server's own OAuth error code stands as it came when it is
+  /// Spelled in snake case, e.g. `id_token_nonce_mismatch`; a server's own OAuth error code stands as it came when it is
   /// one that the specifications define.
-  public var code: String
+  public var code: Code
   public var consequence: Consequence
   public var field: String?
   public var expected: String?
   public var received: String?
+  /// The `error` that the server sent, cut to 60 characters; `nil` for what the judges found out themselves.
+  var serverCode: String?
   /// The server's `error_description`, cut to 300 characters.
   public var serverDescription: String?
   /// Where the rule stands: `RFC 6749 §5.1`.
   public var source: String
 
   public init(
-    _ code: String, _ consequence: Consequence, field: String? = nil, expected: String? = nil, received: String? = nil,
-    serverDescription: String? = nil, source: String
+    _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: String? = nil,
+    received: String? = nil, serverDescription: String? = nil, source: String
   ) {
     self.code = code
     self.consequence = consequence
@@ -44,7 +46,7 @@ extension ProtocolError: CustomStringConvertible {
   /// One line for logs: the code and where the rule stands. What the server wrote is left out, as it may quote
   /// anything.
   public var description: String {
-    var text = code
+    var text = code.rawValue
     if let field { text += " (\(field))" }
     if let expected { text += ", expected \(expected)" }
     if let received { text += ", received \(received)" }

@@ -69,6 +69,8 @@ public struct RedirectURI: Hashable, Sendable {
     }
   }
 
+  private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
+
   /// A URI that the configuration has accepted: whether it may name `localhost` was judged there.
   /// - Throws: `redirect_uri_invalid` for anything that is none of the three kinds.
   public init(accepted text: String) throws(ProtocolError) { try self.init(text, allowsLocalhost: true) }
@@ -90,9 +92,10 @@ public struct RedirectURI: Hashable, Sendable {
   public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
 
   /// What an authorization request names while the app listens on this port. Any other URI stays as it is.
-  public func listening(at port: Int) -> String {
-    guard case .loopback(let host, nil) = kind else { return text }
-    return "http://\(host):\(port)" + text.dropFirst("http://\(host)".count)
+  public func listening(at port: Int) -> RedirectURI {
+    guard case .loopback(let host, nil) = kind else { return self }
+    let text = "http://\(host):\(port)" + text.dropFirst("http://\(host)".count)
+    return RedirectURI(text: text, kind: .loopback(host: host, port: port))
   }
 
   /// Whether a URI of a registration response is this one. The server must allow any port of a loopback URI (RFC 8252
@@ -132,6 +135,10 @@ public struct RedirectURI: Hashable, Sendable {
     guard let host = url.host, url.port != 0, url.path.hasPrefix("/"), url.path.count > 1 else { throw .claim }
     return .claimedHTTPS(host: host)
   }
+}
+
+extension RedirectURI: CustomStringConvertible {
+  public var description: String { text }
 }
 
 extension AbsoluteURL {

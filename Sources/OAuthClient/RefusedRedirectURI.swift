@@ -3,10 +3,8 @@ import SharedValues
 /// What to try when a server refuses the redirect URIs of a registration (RFC 7591 §3.2.2): never what it has just refused.
 enum RefusedRedirectURI {
   /// The same error; an `invalid_redirect_uri` with the other kinds of RFC 8252 §7 as what is expected.
-  static func advising(_ error: ProtocolError, against redirectURI: String) -> ProtocolError {
-    guard error.code == ErrorCode.invalidRedirectURI.rawValue, let sent = try? RedirectURI(accepted: redirectURI) else {
-      return error
-    }
+  static func advising(_ error: ProtocolError, against sent: RedirectURI) -> ProtocolError {
+    guard error.code == .invalidRedirectURI else { return error }
     var advised = error
     advised.expected = alternatives(to: sent)
     return advised

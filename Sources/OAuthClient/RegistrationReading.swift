@@ -25,7 +25,7 @@ public enum RegistrationReading {
   ///   `registration_…` and `client_secret_expired` when the server has changed it to one that this app cannot use;
   ///   with `mustAnswer` also `http_…`, `response_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: String, now: Date,
+    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, now: Date,
     allowPlainHTTPLoopback: Bool = false, mustAnswer: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.1"
@@ -42,8 +42,8 @@ public enum RegistrationReading {
     guard merged.json != registration.document else { return registration }
     let known = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     let before = ResponseObject(registration.document, source: source)
-    if (try? RegistrationResponse.judge(before, isUsableAt: try RedirectURI(accepted: redirectURI))) != nil {
-      try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(accepted: redirectURI))
+    if (try? RegistrationResponse.judge(before, isUsableAt: redirectURI)) != nil {
+      try RegistrationResponse.judge(merged, isUsableAt: redirectURI)
     }
     try RegistrationResponse.judgeSecretLives(known, now: now)
     return known

@@ -9,10 +9,10 @@ public enum RegistrationRequest {
   /// Asked for is what this app does best: `client_secret_basic`, code and refresh token. Where the metadata says
   /// that the server cannot do one of them, the next one that both can do is asked for instead.
   /// - Parameter softwareID: the template of a templatized registration; then it is the only member (seeds/000).
-  /// - Throws: `metadata_missing_registration_endpoint`, `initial_access_token_malformed`, `redirect_uri_invalid`.
+  /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
-    metadata: AuthorizationServerMetadata, initialAccessToken: Secret?, redirectURI: String,
-    postLogoutRedirectURI: String, scope: String, softwareID: String?
+    metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
+    postLogoutRedirectURI: RedirectURI, scope: String, softwareID: String?
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
@@ -21,21 +21,14 @@ public enum RegistrationRequest {
     }
     var headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
     if let initialAccessToken {
-      guard initialAccessToken.revealed.isTokenText else {
-        throw ProtocolError(
-          .initialAccessTokenMalformed, .configuration, field: "Authorization",
-          expected: "a token of printable ASCII characters", source: "RFC 6750 §2.1")
-      }
-      headers.insert(HTTPHeader("Authorization", "Bearer " + initialAccessToken.revealed), at: 0)
+      headers.insert(HTTPHeader("Authorization", "Bearer " + initialAccessToken.secret.revealed), at: 0)
     }
     let body: JSON
     if let softwareID {
       body = ["software_id": .string(softwareID)]
     } else {
       body = RegistrationWishes(metadata: metadata).document(
-        redirectURI: try RedirectURI(accepted: redirectURI),
-        postLogoutRedirectURI: try RedirectURI(accepted: postLogoutRedirectURI),
-        scope: scope)
+        redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope)
     }
     return HTTPRequest(
       "POST", endpoint, headers: headers, body: Array(body.compact.utf8), endpoint: .registration)
@@ -51,7 +44,7 @@ public enum RegistrationRequest {
   ///     make this app send requests, and a token with them, to hosts of its choice.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, redirectURI: String, scope: String? = nil, now: Date,
+    _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, now: Date,
     allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
@@ -66,7 +59,7 @@ public enum RegistrationRequest {
     }
     let registration = try RegistrationResponse.read(object, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     if let endpoint { try RegistrationResponse.judge(registration.registrationClientURI, isAt: endpoint) }
-    try RegistrationResponse.judge(object, isUsableAt: try RedirectURI(accepted: redirectURI))
+    try RegistrationResponse.judge(object, isUsableAt: redirectURI)
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration

@@ -46,9 +46,9 @@ enum RegistrationResponse {
   /// A registration without a token was refused for the lack of one. Servers say it with 401 and whatever else, with 403 alone, or
   /// with an error of RFC 6750 §3.1; nobody has logged in, so `access_denied` means nothing else either.
   static func tokenRequired(_ response: HTTPResponse, _ error: ProtocolError) -> ProtocolError? {
-    let codes: Set<ErrorCode> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
-    guard response.status == 401 || codes.contains(where: { $0.rawValue == error.code }) else { return nil }
-    let reported = error.field == "error" ? " \(error.received ?? error.code)" : ""
+    let codes: Set<ProtocolError.Code> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
+    guard response.status == 401 || codes.contains(error.code) else { return nil }
+    let reported = error.serverCode.map { " " + $0 } ?? ""
     return ProtocolError(
       .registrationTokenRequired, .refused, field: "Authorization", expected: "an initial access token",
       received: "\(response.status)\(reported)", serverDescription: error.serverDescription, source: "RFC 7591 §3")

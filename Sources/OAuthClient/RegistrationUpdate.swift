@@ -13,7 +13,7 @@ public enum RegistrationUpdate {
   /// The client id goes along, and the secret if there is one, so that the server keeps it.
   /// - Returns: `nil` when the server gave no place or no token to manage the registration with.
   public static func build(
-    _ registration: ClientRegistration, redirectURI: String, postLogoutRedirectURI: String, scope: String
+    _ registration: ClientRegistration, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String
   ) -> HTTPRequest? {
     guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
       return nil
@@ -21,8 +21,8 @@ public enum RegistrationUpdate {
     var document = registration.document
     for name in forbidden { document = document.setting(name, nil) }
     document = document.setting("client_id", .string(registration.credentials.clientID))
-      .setting("redirect_uris", [.string(registered(redirectURI))])
-      .setting("post_logout_redirect_uris", [.string(registered(postLogoutRedirectURI))])
+      .setting("redirect_uris", [.string(redirectURI.text)])
+      .setting("post_logout_redirect_uris", [.string(postLogoutRedirectURI.text)])
       .setting("scope", .string(scope))
     return HTTPRequest(
       "PUT", url,
@@ -32,15 +32,12 @@ public enum RegistrationUpdate {
       ], body: Array(document.compact.utf8), endpoint: .registration)
   }
 
-  /// As the registration named it: a loopback URI whose port is taken each time stands there without one.
-  private static func registered(_ uri: String) -> String { (try? RedirectURI(accepted: uri))?.text ?? uri }
-
   /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.
   /// What it does not mention stays (RFC 7592 §3).
   /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`,
   ///   `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: String, now: Date,
+    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, now: Date,
     allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.2"
@@ -53,7 +50,7 @@ public enum RegistrationUpdate {
     } catch { throw RefusedRedirectURI.advising(error, against: redirectURI) }
     let merged = try RegistrationResponse.merged(object, over: registration)
     let updated = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
-    try RegistrationResponse.judge(merged, isUsableAt: try RedirectURI(accepted: redirectURI))
+    try RegistrationResponse.judge(merged, isUsableAt: redirectURI)
     try RegistrationResponse.judgeSecretLives(updated, now: now)
     return updated
   }

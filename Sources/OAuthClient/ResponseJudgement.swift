@@ -69,9 +69,9 @@ struct ResponseJudgement {
   /// registration. Only what it says of its own state is believed (RFC 6749 §4.1.2.1).
   private var troubled: ProtocolError {
     guard let reported else { return failure(.httpServerError) }
-    if ["server_error", "temporarily_unavailable"].contains(reported.code) { return reported }
-    let code = reported.received ?? reported.code
-    var error = failure(.httpServerError, received: "\(response.status) \(code)")
+    if [.serverError, .temporarilyUnavailable].contains(reported.code) { return reported }
+    let received = "\(response.status) \(reported.serverCode ?? reported.code.rawValue)"
+    var error = failure(.httpServerError, received: received)
     error.serverDescription = reported.serverDescription
     return error
   }
@@ -82,7 +82,7 @@ struct ResponseJudgement {
   }
 
   private func failure(
-    _ code: ErrorCode, _ consequence: ProtocolError.Consequence = .invalidResponse, received: String? = nil
+    _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence = .invalidResponse, received: String? = nil
   ) -> ProtocolError {
     ProtocolError(
       code, consequence, field: "status", expected: "200", received: received ?? String(response.status), source: source

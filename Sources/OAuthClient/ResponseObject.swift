@@ -5,8 +5,8 @@ struct ResponseObject {
   let json: JSON
   let source: String
   /// The code for a member of another type; ID tokens have their own.
-  var wrongType: ErrorCode = .responseMemberWrongType
-  var malformed: ErrorCode = .responseMemberMalformed
+  var wrongType: ProtocolError.Code = .responseMemberWrongType
+  var malformed: ProtocolError.Code = .responseMemberMalformed
 
   init(_ json: JSON, source: String) {
     self.json = json

@@ -10,19 +10,24 @@ enum ServerError {
 
   static func read(_ code: String, description: String?, at place: Place) -> ProtocolError {
     let text = description.map { $0.quotable(300) }
-    guard let known = ErrorCode(rawValue: code), let consequence = consequences[known] else {
-      return ProtocolError(
-        .serverReportedError, .refused, field: "error", received: code.quotable(60), serverDescription: text,
+    let sent = code.quotable(60)
+    guard let known = ProtocolError.Code(rawValue: code), let consequence = consequences[known] else {
+      var error = ProtocolError(
+        .serverReportedError, .refused, field: "error", received: sent, serverDescription: text,
         source: source(of: nil, at: place))
+      error.serverCode = sent
+      return error
     }
     // What has been refused is known to whoever sent it, who says more where it is known.
     let expected = known == .invalidRedirectURI ? "a redirect URI of another kind" : nil
-    return ProtocolError(
+    var error = ProtocolError(
       known, consequence, field: "error", expected: expected, serverDescription: text,
       source: source(of: known, at: place))
+    error.serverCode = sent
+    return error
   }
 
-  private static func source(of code: ErrorCode?, at place: Place) -> String {
+  private static func source(of code: ProtocolError.Code?, at place: Place) -> String {
     switch place {
     case .contract(let name): name
     case .section(let section): code.flatMap { definitions[$0] } ?? section
@@ -31,7 +36,7 @@ enum ServerError {
 
   /// The codes that one section alone defines. `invalid_request`, `invalid_scope` and `unauthorized_client` belong to several
   /// endpoints, each with a section of its own.
-  private static let definitions: [ErrorCode: String] = [
+  private static let definitions: [ProtocolError.Code: String] = [
     .invalidClient: "RFC 6749 §5.2", .invalidGrant: "RFC 6749 §5.2", .unsupportedGrantType: "RFC 6749 §5.2",
     .accessDenied: "RFC 6749 §4.1.2.1", .unsupportedResponseType: "RFC 6749 §4.1.2.1",
     .serverError: "RFC 6749 §4.1.2.1", .temporarilyUnavailable: "RFC 6749 §4.1.2.1",
@@ -47,7 +52,7 @@ enum ServerError {
   private static let authentication = "OpenID Connect Core §3.1.2.6"
   private static let registration = "RFC 7591 §3.2.2"
 
-  private static let consequences: [ErrorCode: ProtocolError.Consequence] = [
+  private static let consequences: [ProtocolError.Code: ProtocolError.Consequence] = [
     .invalidRequest: .refused, .invalidClient: .refused, .invalidGrant: .refused, .unauthorizedClient: .refused,
     .unsupportedGrantType: .configuration, .invalidScope: .configuration, .accessDenied: .refused,
     .unsupportedResponseType: .configuration, .serverError: .invalidResponse, .temporarilyUnavailable: .tryLater,

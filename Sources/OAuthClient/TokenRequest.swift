@@ -11,7 +11,7 @@ public enum TokenRequest {
       to: metadata.tokenEndpoint,
       [
         ("grant_type", "authorization_code"), ("code", code.code.revealed),
-        ("redirect_uri", code.request.redirectURI), ("code_verifier", code.request.secrets.codeVerifier.revealed),
+        ("redirect_uri", code.request.redirectURI.text), ("code_verifier", code.request.secrets.codeVerifier.revealed),
       ], endpoint: .token)
   }
 

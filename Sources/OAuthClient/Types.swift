@@ -77,7 +77,7 @@ public struct AuthorizationRequest: Hashable, Sendable {
   public var url: String
   public var issuer: String
   public var clientID: String
-  public var redirectURI: String
+  public var redirectURI: RedirectURI
   public var scope: String
   public var secrets: AuthorizationSecrets
   /// Whether `openid` was asked for, so that a nonce was sent and an ID token must come back.

@@ -2,9 +2,6 @@ import SharedValues
 
 /// Asking who signed in (OpenID Connect Core §5.3).
 public enum UserInfoRequest {
-  /// The code of userinfo about somebody else, which ends a login (OpenID Connect Core §5.3.2).
-  public static let subjectMismatch = ErrorCode.userinfoSubMismatch.rawValue
-
   /// `nil` when the server has no userinfo endpoint.
   public static func build(metadata: AuthorizationServerMetadata, accessToken: Secret) -> HTTPRequest? {
     metadata.userinfoEndpoint.map { url in

@@ -78,10 +78,10 @@ extension PhaseChange {
 
 extension AppState {
   fileprivate var shownErrorCode: String? {
-    if case .failed(let problem) = evidence?.outcome { return problem.code }
-    if let banner, visibleFlow == nil { return banner.error.code }
-    if case .failed(let error) = keystore { return error.code }
-    return phones.isShown ? phones.problem?.code : nil
+    if case .failed(let problem) = evidence?.outcome { return problem.code.rawValue }
+    if let banner, visibleFlow == nil { return banner.error.code.rawValue }
+    if case .failed(let error) = keystore { return error.code.rawValue }
+    return phones.isShown ? phones.problem?.code.rawValue : nil
   }
 }
 

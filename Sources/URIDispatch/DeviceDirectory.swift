@@ -9,18 +9,32 @@
 struct DeviceDirectory {
   let descriptor: Int32
 
+  /// Why a folder is not used.
+  enum Flaw: Error {
+    case missing
+    /// `detail` says what is wrong with it.
+    case unsafe(detail: String)
+
+    /// What a listener says of it.
+    var refusal: URIDispatchError {
+      switch self {
+      case .missing: URIDispatchError(.unsafeDirectory, "missing")
+      case .unsafe(let detail): URIDispatchError(.unsafeDirectory, detail)
+      }
+    }
+  }
+
   /// Refuses symbolic links, folders of others, and folders that others may write to.
-  init(_ path: String) throws(URIDispatchError) {
+  init(_ path: String) throws(Flaw) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw errno == ENOENT
-        ? URIDispatchError(.unsafeDirectory, "missing") : URIDispatchError(.unsafeDirectory, systemError())
+      throw errno == ENOENT ? .missing : .unsafe(detail: systemError())
     }
     var status = stat()
     let isOurs = fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
     guard isOurs, status.st_mode & 0o022 == 0 else {
       close(descriptor)
-      throw URIDispatchError(.unsafeDirectory, isOurs ? "writable for others" : "somebody else's")
+      throw .unsafe(detail: isOurs ? "writable for others" : "somebody else's")
     }
   }
 

@@ -53,10 +53,12 @@ private struct Connection {
   func shut() { close(descriptor) }
 
   private static func directory(_ address: URIDispatchAddress) throws(URIDispatchError) -> DeviceDirectory {
-    do throws(URIDispatchError) { return try DeviceDirectory(address.deviceDirectory) } catch {
+    do throws(DeviceDirectory.Flaw) { return try DeviceDirectory(address.deviceDirectory) } catch {
+      switch error {
       // Without a folder there is no device, so no app of it either.
-      if error.detail == "missing" { throw URIDispatchError(.nobodyListening) }
-      throw URIDispatchError(.unreachable, error.detail)
+      case .missing: throw URIDispatchError(.nobodyListening)
+      case .unsafe(let detail): throw URIDispatchError(.unreachable, detail)
+      }
     }
   }
 

@@ -36,7 +36,8 @@ public final class URIDispatchListener: @unchecked Sendable {
     at address: URIDispatchAddress, deadline milliseconds: Int = 5000,
     receive: @escaping @Sendable (String) -> URIDispatchAnswer
   ) throws(URIDispatchError) {
-    let directory = try DeviceDirectory(address.deviceDirectory)
+    let directory: DeviceDirectory
+    do { directory = try DeviceDirectory(address.deviceDirectory) } catch { throw error.refusal }
     do throws(URIDispatchError) {
       (listening, identity) = try directory.locked { () throws(URIDispatchError) in
         try URIDispatchListener.bind(in: directory)

@@ -74,7 +74,7 @@ import Testing
     #expect(body(scenario).hasSuffix("&max_age=400"))
     let old = JSON.number(String(Int(requested.timeIntervalSince1970) - 361))
     scenario.respond(.application, answer(Self.account, claims: ["sub": "jd", "auth_time": old]))
-    #expect(scenario.state.banner?.error.code == "application_auth_time_too_old")
+    #expect(scenario.state.banner?.error.code.rawValue == "application_auth_time_too_old")
     #expect(scenario.state.session == nil)
   }
 
@@ -86,7 +86,7 @@ import Testing
     #expect(scenario.query("prompt") == nil)
     scenario.returnRedirect("code=c-2&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.application, 400, ["error": .string(code)])
-    #expect(scenario.state.banner?.error.code == code)
+    #expect(scenario.state.banner?.error.code.rawValue == code)
     scenario.send(.dismissBanner)
     login(&scenario)
     #expect(scenario.query("prompt") == (code == "login_required" ? "login" : nil))
@@ -97,7 +97,7 @@ import Testing
     login(&scenario)
     scenario.returnRedirect("code=c-1&state=another")
     #expect(scenario.request == nil)
-    #expect(scenario.state.banner?.error.code == "state_mismatch")
+    #expect(scenario.state.banner?.error.code.rawValue == "state_mismatch")
   }
 
   @Test func anAccountIsASignIn() {
@@ -146,7 +146,7 @@ import Testing
     scenario.send(.createAccount)
     scenario.send(.server(.ready))
     scenario.respond(.signUp, 400, ["error": "account_incomplete", "error_description": "needed: email"])
-    #expect(scenario.state.banner?.error.code == "account_incomplete")
+    #expect(scenario.state.banner?.error.code.rawValue == "account_incomplete")
     #expect(scenario.state.session?.standing == .noAccount)
     #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
     scenario.send(.retry)
@@ -171,7 +171,7 @@ import Testing
     login(&scenario)
     scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.application, answer)
-    #expect(scenario.state.banner?.error.code == code)
+    #expect(scenario.state.banner?.error.code.rawValue == code)
     #expect(scenario.state.banner?.registrationIsDead == false)
     #expect(scenario.state.session == nil)
     #expect(scenario.request == nil)

@@ -81,8 +81,8 @@ struct ChecksTests {
     send(.mark(.blocked))
     send(.report)
     #expect(scenario.effects == [.checks(.report(state.checks.run ?? first!, plan))])
-    send(.reported(.failure(ExportProblem("test_report_unwritable", path: "/x", detail: ""))))
-    #expect(state.checks.problem?.code == "test_report_unwritable")
+    send(.reported(.failure(ExportProblem(.testReportUnwritable, path: "/x", detail: ""))))
+    #expect(state.checks.problem?.code.rawValue == "test_report_unwritable")
   }
 
   @Test mutating func clocksAndFaultsAreSetUpAndAnEarlierCasesAreGone() {

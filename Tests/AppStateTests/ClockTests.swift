@@ -97,12 +97,12 @@ struct ClockTests {
   @Test mutating func aSecretThatIsGoodAgainCanExpireAgain() {
     scenario.state.registration?.secretExpiresAt = scenario.clock + 60
     send(.step(2))
-    #expect(state.banner?.error.code == "client_secret_expired")
+    #expect(state.banner?.error.code.rawValue == "client_secret_expired")
     scenario.send(.dismissBanner)
     send(.reset)
     #expect(state.banner == nil)
     send(.step(2))
-    #expect(state.banner?.error.code == "client_secret_expired")
+    #expect(state.banner?.error.code.rawValue == "client_secret_expired")
   }
 
   @Test mutating func theEndsAreLookedForWhileSomebodyLooks() {

@@ -38,7 +38,7 @@ import Testing
   @Test func metadataThatIsNotToBeTrustedCostsNoRefreshToken() throws {
     var scenario = started(try registration(), silently: true)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("issuer", "https://evil.example"))
-    #expect(scenario.state.banner?.error.code == "metadata_issuer_mismatch")
+    #expect(scenario.state.banner?.error.code.rawValue == "metadata_issuer_mismatch")
     for case .saveTokens in scenario.effects { Issue.record("the token was dropped, though nobody had refused it") }
   }
 
@@ -55,7 +55,7 @@ import Testing
     scenario.respond(.refresh, Scenario.tokens("1"))
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.request?.endpoint == .jwks)
-    #expect(scenario.state.banner?.error.code == KeystoreError.Code.noSpace.rawValue)
+    #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
 
   @Test func aRotatedTokenOfARefreshThatCannotBeSavedIsUsedAllTheSame() {
@@ -135,7 +135,7 @@ import Testing
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.state.session == nil)
-    #expect(scenario.state.banner?.error.code == KeystoreError.Code.noSpace.rawValue)
+    #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
 
   @Test func anUpdateThatKeepsTheSecretSaysSoAndLeavesAFailureBehind() {

@@ -23,7 +23,7 @@ import Testing
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    #expect(scenario.state.banner?.error.code == (isAccepted ? nil : "id_token_refresh_sub_changed"))
+    #expect(scenario.state.banner?.error.code.rawValue == (isAccepted ? nil : "id_token_refresh_sub_changed"))
     #expect(scenario.state.session?.claims == nil)
     #expect(scenario.state.session?.subject == subject)
   }
@@ -41,7 +41,7 @@ import Testing
     scenario.send(.server(.ready))
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.respond(.userinfo, ["sub": "somebody-else"])
-    #expect(scenario.state.banner?.error.code == "userinfo_sub_mismatch")
+    #expect(scenario.state.banner?.error.code.rawValue == "userinfo_sub_mismatch")
     #expect(scenario.state.session?.subject == "demouser")
   }
 

@@ -69,10 +69,10 @@ import Testing
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
-    let tooOld = ProtocolError("id_token_auth_time_too_old", .invalidResponse, source: "OpenID Connect Core §3.1.3.7")
+    let tooOld = ProtocolError(.idTokenAuthTimeTooOld, source: "OpenID Connect Core §3.1.3.7")
     scenario.send(.idTokenJudged(scenario.flowID, .failure(tooOld)))
     #expect(scenario.state.session == nil)
-    #expect(scenario.state.banner?.error.code == "id_token_auth_time_too_old")
+    #expect(scenario.state.banner?.error.code.rawValue == "id_token_auth_time_too_old")
     scenario.beginAuthentication()
     #expect(scenario.query("prompt") == "login")
   }

@@ -177,7 +177,7 @@ final class MemoryKeystore: Keystore {
       _ = try await manager().load()
       Issue.record("a registration without client_id was accepted")
     } catch {
-      #expect(error.code == "registration_unusable")
+      #expect(error.code.rawValue == "registration_unusable")
     }
     #expect(keystore.document != nil)
   }

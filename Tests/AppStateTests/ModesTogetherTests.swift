@@ -9,8 +9,8 @@ import Testing
 /// What one feature must not forget of another: static clients, application servers and ephemeral ports, with the silent
 /// refresh, Revoke Tokens and Update Registration.
 @Suite struct ModesTogetherTests {
-  private static let ephemeral = "http://127.0.0.1:0/callback"
-  private static let bound = "http://127.0.0.1:50123/callback"
+  private static let ephemeral: RedirectURI = "http://127.0.0.1:0/callback"
+  private static let bound: RedirectURI = "http://127.0.0.1:50123/callback"
   private let metadata = Scenario.metadata.setting("revocation_endpoint", "https://idp.example/revoke")
 
   private func scenario(_ configure: (inout AppSettings) -> Void, stored: StoredState? = nil) -> Scenario {
@@ -80,10 +80,10 @@ import Testing
     scenario.send(.server(.ready))
     scenario.respond(.openIDMetadata, metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Self.bound))
-    #expect(scenario.query("redirect_uri") == Self.bound)
+    #expect(scenario.query("redirect_uri") == Self.bound.text)
     scenario.send(
       .userAgentReturned(
-        scenario.flowID, .redirect(Self.bound + "?code=c&state=\(Scenario.secrets.state.revealed)")))
+        scenario.flowID, .redirect(Self.bound.text + "?code=c&state=\(Scenario.secrets.state.revealed)")))
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A50123%2Fcallback"))
   }

@@ -47,7 +47,7 @@ import Testing
     begin(&scenario, .signOut)
     scenario.send(
       .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(code: "browser_not_found", [:]))))
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserMissing, [:]))))
     scenario.send(.keystoreSaved(scenario.flowID))
     return scenario
   }

@@ -226,7 +226,7 @@ import Testing
     var scenario = try due()
     scenario.send(.server(.ready))
     scenario.respond(.refresh, ["token_type": "bearer"])
-    #expect(scenario.state.banner?.error.code == "token_missing_access_token")
+    #expect(scenario.state.banner?.error.code.rawValue == "token_missing_access_token")
     #expect(scenario.state.session != nil)
     #expect(RenewalTests.wake(scenario) == nil)
   }
@@ -274,7 +274,7 @@ import Testing
     var scenario = Scenario()
     scenario.send(.started)
     scenario.send(.keystoreLoaded(try stored(expiring: Scenario.start - 1)))
-    #expect(scenario.state.banner?.error.code == "client_secret_expired")
+    #expect(scenario.state.banner?.error.code.rawValue == "client_secret_expired")
     #expect(scenario.effects == [])
   }
 

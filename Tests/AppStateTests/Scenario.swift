@@ -8,8 +8,8 @@ import SharedValues
 /// A flow played with plain values: the test is the server, the browser, the keystore and the clock.
 struct Scenario {
   static let issuer = "https://idp.example"
-  static let redirectURI = "io.curity.dcrclient:/callback"
-  static let postLogoutRedirectURI = "io.curity.dcrclient:/logoutcallback"
+  static let redirectURI: RedirectURI = "io.curity.dcrclient:/callback"
+  static let postLogoutRedirectURI: RedirectURI = "io.curity.dcrclient:/logoutcallback"
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   var state: AppState

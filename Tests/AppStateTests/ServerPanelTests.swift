@@ -126,13 +126,13 @@ import Testing
   @Test func aBusyDatabaseLeavesWhatWasReadAndAnyOtherProblemDoesNot() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.tick)
-    let locked = ServerProblem(ServerProblem.lockedDatabase, "/x")
+    let locked = ServerProblem(.databaseLocked, "/x")
     scenario.answer(.failure(locked))
     #expect(scenario.state.identityServer.problem == locked)
     #expect(scenario.state.identityServer.clients?.clients.count == 3)
     #expect(scenario.state.identityServer.hasBeenRead)
     scenario.send(.tick)
-    scenario.answer(.failure(ServerProblem(ServerProblem.missingDatabase, "/x")))
+    scenario.answer(.failure(ServerProblem(.databaseMissing, "/x")))
     #expect(scenario.state.identityServer.clients == nil)
     #expect(!scenario.state.identityServer.hasBeenRead)
     scenario.send(.tick)
@@ -275,7 +275,7 @@ import Testing
   @Test func aRefusedChangeSaysWhy() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.changeServer(.activate(client: "client-1")))
-    let problem = ServerProblem("owner_gone", "jd")
+    let problem = ServerProblem(ProblemCode(rawValue: "owner_gone"), "jd")
     scenario.send(.serverChanged(.activate(client: "client-1"), problem))
     #expect(scenario.state.identityServer.change?.outcome == .failed(problem))
   }

@@ -35,13 +35,13 @@ import Testing
 
   @Test func aConfirmedAddressIs() throws {
     let scenario = try signingOut(registered: ["io.curity.dcrclient:/logoutcallback"])
-    #expect(scenario.query("post_logout_redirect_uri") == Scenario.postLogoutRedirectURI)
+    #expect(scenario.query("post_logout_redirect_uri") == Scenario.postLogoutRedirectURI.text)
     #expect(scenario.query("state") != nil)
   }
 
   @Test(arguments: [
-    UserAgentOutcome.closed, .failed(UserAgentFailure(code: "user_agent_timeout")),
-    .failed(UserAgentFailure(code: "browser_failed", exitCode: 70)),
+    UserAgentOutcome.closed, .failed(UserAgentFailure(.timeout)),
+    .failed(UserAgentFailure(.browserFailed, exitCode: 70)),
     // Somebody else's: this server has no address to send anybody to.
     .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
   ]) func theUsersReturnIsTheEnd(_ outcome: UserAgentOutcome) throws {
@@ -66,9 +66,9 @@ import Testing
 
   @Test func aBrowserThatCouldNotShowThePageIsAnError() throws {
     var scenario = try signingOut()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(code: "browser_not_started"))))
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserNotStarted))))
     scenario.send(.keystoreSaved(scenario.flowID))
-    #expect(scenario.state.banner?.error.code == "browser_not_started")
+    #expect(scenario.state.banner?.error.code.rawValue == "browser_not_started")
     #expect(scenario.state.banner?.retry == .signOut)
   }
 

@@ -147,7 +147,7 @@ import Testing
       Issue.record("nothing is said: \(String(describing: scenario.state.notice))")
       return
     }
-    #expect(reason.code == "connection_refused")
+    #expect(reason.code.rawValue == "connection_refused")
     for case .saveTokens in scenario.effects { Issue.record("the token was dropped") }
   }
 
@@ -228,7 +228,7 @@ import Testing
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
-    #expect(scenario.state.banner?.error.code == "keystore_no_space")
+    #expect(scenario.state.banner?.error.code.rawValue == "keystore_no_space")
   }
 
   @Test func aTokenThatIsNotRotatedIsNotSavedAgain() {

@@ -44,7 +44,7 @@ import Testing
       release()
     }
 
-    mutating func prepared(_ redirectURI: String = Scenario.redirectURI) {
+    mutating func prepared(_ redirectURI: RedirectURI = Scenario.redirectURI) {
       send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: redirectURI))
     }
 

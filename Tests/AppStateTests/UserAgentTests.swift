@@ -1,3 +1,4 @@
+import OAuthClient
 import Foundation
 import SharedValues
 import Testing
@@ -21,11 +22,11 @@ import Testing
     var scenario = registering { $0.state.settings.redirectURI = "http://127.0.0.1/callback" }
     #expect(
       scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: "http://127.0.0.1/callback")])
-    let real = "http://127.0.0.1:49152/callback"
+    let real: RedirectURI = "http://127.0.0.1:49152/callback"
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: real))
-    #expect(scenario.query("redirect_uri") == real)
+    #expect(scenario.query("redirect_uri") == real.text)
     scenario.send(
-      .userAgentReturned(scenario.flowID, .redirect(real + "?code=c&state=\(Scenario.secrets.state.revealed)")))
+      .userAgentReturned(scenario.flowID, .redirect(real.text + "?code=c&state=\(Scenario.secrets.state.revealed)")))
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A49152%2Fcallback"))
   }
@@ -36,15 +37,15 @@ import Testing
       .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: "http://127.0.0.1:49152/callback"))
     let other = "http://127.0.0.1:49153/callback?code=c&state=\(Scenario.secrets.state.revealed)"
     scenario.send(.userAgentReturned(scenario.flowID, .redirect(other)))
-    #expect(scenario.state.banner?.error.code == "redirect_uri_mismatch")
+    #expect(scenario.state.banner?.error.code.rawValue == "redirect_uri_mismatch")
     #expect(scenario.request == nil)
   }
 
   @Test func aPortThatIsTakenIsSaidAndNoOtherBrowserOffered() {
     var scenario = registering()
-    let failure = UserAgentFailure(code: "redirect_port_in_use", ["received": "4321"])
+    let failure = UserAgentFailure(.redirectPortInUse, ["received": "4321"])
     scenario.send(.authorizationNotPrepared(scenario.flowID, failure))
-    #expect(scenario.state.banner?.error.code == "redirect_port_in_use")
+    #expect(scenario.state.banner?.error.code.rawValue == "redirect_port_in_use")
     #expect(scenario.state.banner?.nextUserAgent == nil)
     #expect(scenario.state.banner?.retry == .registration)
     #expect(scenario.state.flow == nil)
@@ -60,8 +61,8 @@ import Testing
         return
       }
       #expect(opened == kind)
-      scenario.send(.userAgentReturned(id, .failed(UserAgentFailure(code: "browser_not_started", ["path": "x"]))))
-      #expect(scenario.state.banner?.error.code == "browser_not_started")
+      scenario.send(.userAgentReturned(id, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
+      #expect(scenario.state.banner?.error.code.rawValue == "browser_not_started")
       #expect(scenario.state.banner?.nextUserAgent == next)
       scenario.send(.switchUserAgent(next))
       #expect(scenario.state.userAgent == next)
@@ -88,7 +89,7 @@ import Testing
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(code: "login_refused"))))
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.loginRefused))))
     #expect(scenario.state.banner?.nextUserAgent == nil)
   }
 
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test func aSignOutWithoutABrowserEndsHereAndOffersTheNextOneForTheSession() {
-    var scenario = endingTheSession(UserAgentFailure(code: "browser_not_started", ["path": "x"]))
+    var scenario = endingTheSession(UserAgentFailure(.browserNotStarted, ["path": "x"]))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.storedIDToken == nil)
     #expect(scenario.state.notice == .signedOutLocally)
@@ -129,13 +130,13 @@ import Testing
   }
 
   @Test func theHintOfAnUnendedSessionIsGoneWhenTheUserTurnsAway() {
-    var scenario = endingTheSession(UserAgentFailure(code: "browser_not_started", ["path": "x"]))
+    var scenario = endingTheSession(UserAgentFailure(.browserNotStarted, ["path": "x"]))
     #expect(scenario.state.unendedSession != nil)
     scenario.send(.dismissBanner)
     #expect(scenario.state.unendedSession == nil)
     scenario.send(.signOut)
     #expect(scenario.state.flow == nil)
-    scenario = endingTheSession(UserAgentFailure(code: "browser_not_started", ["path": "x"]))
+    scenario = endingTheSession(UserAgentFailure(.browserNotStarted, ["path": "x"]))
     scenario.send(.startAuthentication)
     #expect(scenario.state.unendedSession == nil)
   }

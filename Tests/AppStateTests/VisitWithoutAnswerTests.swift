@@ -25,7 +25,7 @@ import Testing
     #expect(scenario.request?.url == Scenario.registration["registration_client_uri"]?.stringValue)
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
     scenario.respond(.registrationRead, status, ["error": "invalid_token"])
-    #expect(scenario.state.banner?.error.code == "invalid_client")
+    #expect(scenario.state.banner?.error.code.rawValue == "invalid_client")
     #expect(scenario.state.banner?.registrationIsDead == true)
     #expect(scenario.state.registration != nil)
   }
@@ -41,7 +41,7 @@ import Testing
   @Test func aFailureOfTheBrowserStaysThatFailure() {
     var scenario = backFromTheBrowser(.failed("no terminal"))
     scenario.lose(.registrationRead)
-    #expect(scenario.state.banner?.error.code == "user_agent_failed")
+    #expect(scenario.state.banner?.error.code.rawValue == "user_agent_failed")
     #expect(scenario.state.banner?.registrationIsDead == false)
   }
 

@@ -4,14 +4,14 @@ import Testing
 
 /// Every code and every parameter of the protocol has words for people, by the house rules of wording.
 struct ProtocolTextsTests {
-  @Test(arguments: ProtocolError.allCodes)
+  @Test(arguments: ProtocolError.Code.allCases.map(\.rawValue))
   func everyCodeHasAText(_ code: String) throws {
     let text = try #require(ErrorText.all.first { $0.code == code })
     for phrase in [text.title, text.explanation, text.hint] { expectHouseStyle(phrase.english) }
   }
 
   @Test func noCodeHasTwoTexts() {
-    let codes = ErrorText.all.map(\.code).filter(ProtocolError.allCodes.contains)
+    let codes = ErrorText.all.map(\.code).filter(ProtocolError.Code.allCases.map(\.rawValue).contains)
     #expect(codes.count == Set(codes).count)
   }
 

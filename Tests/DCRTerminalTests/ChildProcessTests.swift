@@ -12,7 +12,7 @@ struct ChildProcessTests {
 
   @Test func aProgramThatIsNotThereIsAnError() {
     let error = #expect(throws: CommandError.self) { try ChildProcess("/nonexistent/program", []) }
-    #expect(error?.code == "program_not_started")
+    #expect(error?.code.rawValue == "program_not_started")
   }
 
   @Test func itEndsWhenItsInputCloses() async throws {
@@ -70,6 +70,6 @@ struct ChildProcessTests {
     let error = #expect(throws: CommandError.self) {
       try ChildProcess("/bin/true", [], handing: String(repeating: "x", count: (1 << 20) + 1))
     }
-    #expect(error?.code == "program_not_started")
+    #expect(error?.code.rawValue == "program_not_started")
   }
 }

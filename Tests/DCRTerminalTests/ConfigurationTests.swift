@@ -29,7 +29,7 @@ struct ConfigurationTests {
   @Test(arguments: ["issuer", "registrationClientID", "redirectUri", "postLogoutRedirectUri", "scope"])
   func aMissingMemberIsNamed(_ name: String) {
     let error = failure(ConfigurationFile.shipped.setting(name, nil))
-    #expect(error?.code == "config_member_missing")
+    #expect(error?.code.rawValue == "config_member_missing")
     #expect(error?.values["field"] == name)
     #expect(error?.status == .data)
   }
@@ -108,7 +108,7 @@ struct ConfigurationTests {
   @Test(arguments: wrong)
   func aWrongMemberIsNamed(_ wrong: Wrong) {
     let error = failure(ConfigurationFile.shipped.setting(wrong.name, wrong.value))
-    #expect(error?.code == "config_member_wrong")
+    #expect(error?.code.rawValue == "config_member_wrong")
     #expect(error?.values["field"] == wrong.field ?? wrong.name)
     #expect(error?.values["path"] == "/etc/demo/config.json")
     #expect(error?.status == .data)
@@ -122,14 +122,16 @@ struct ConfigurationTests {
       let configuration = try judge(document.setting("allowLocalhostRedirect", true))
       #expect(configuration.localhostRedirects == ["http://localhost:49152/cb"])
     }
-    #expect(failure(ConfigurationFile.shipped.setting("allowLocalhostRedirect", "yes"))?.code == "config_member_wrong")
+    #expect(
+      failure(ConfigurationFile.shipped.setting("allowLocalhostRedirect", "yes"))?.code.rawValue
+        == "config_member_wrong")
     #expect(try judge(ConfigurationFile.shipped.setting("allowLocalhostRedirect", true)).localhostRedirects == [])
   }
 
   @Test func aUserNeedsAPasswordFile() {
     let server: JSON = ["users": [["name": "alice"]]]
     let error = failure(ConfigurationFile.shipped.setting("embeddedServer", server))
-    #expect(error?.code == "config_member_missing")
+    #expect(error?.code.rawValue == "config_member_missing")
     #expect(error?.values["field"] == "embeddedServer.users[0].passwordFile")
   }
 
@@ -210,8 +212,8 @@ struct ConfigurationTests {
       #expect(!issuer.isEmbedded)
       #expect(issuer.port == 8080)
     }
-    #expect(failure(loopback.setting("issuer", "http://a.example/x"))?.code == "config_member_wrong")
-    #expect(failure(loopback.setting("issuer", "http://127.0.0.1.example/x"))?.code == "config_member_wrong")
+    #expect(failure(loopback.setting("issuer", "http://a.example/x"))?.code.rawValue == "config_member_wrong")
+    #expect(failure(loopback.setting("issuer", "http://127.0.0.1.example/x"))?.code.rawValue == "config_member_wrong")
   }
 
   @Test(arguments: [
@@ -225,14 +227,14 @@ struct ConfigurationTests {
   @Test(arguments: ["", "{", "[]", "nothing", "{\"issuer\": \"a\", \"issuer\": \"b\"}", "{} {}"])
   func whatIsNoJSONObjectIsRefused(_ text: String) {
     let error = #expect(throws: CommandError.self) { try ConfigurationFile.judge(Array(text.utf8), file: "/c") }
-    #expect(error?.code == "config_not_json")
+    #expect(error?.code.rawValue == "config_not_json")
     #expect(error?.status == .data)
   }
 
   @Test func aMissingFileIsAnsweredWithTheShippedContent() {
     let folder = TemporaryFolder()
     let error = #expect(throws: CommandError.self) { try ConfigurationFile.read(folder.path + "/none.json") }
-    #expect(error?.code == "config_missing")
+    #expect(error?.code.rawValue == "config_missing")
     #expect(error?.status == .data)
     #expect(error?.hint().contains(ConfigurationFile.shipped.compact) == true)
   }
@@ -240,6 +242,6 @@ struct ConfigurationTests {
   @Test func aFolderIsNoConfiguration() {
     let folder = TemporaryFolder()
     let error = #expect(throws: CommandError.self) { try ConfigurationFile.read(folder.path) }
-    #expect(error?.code == "config_unreadable")
+    #expect(error?.code.rawValue == "config_unreadable")
   }
 }

@@ -26,7 +26,7 @@ struct DataDirectoryTests {
     #expect(mode(folder.path) == 0o700)
     chmod(folder.path, 0o777)
     let error = #expect(throws: CommandError.self) { try DataDirectory(path: folder.path, device: "phone") }
-    #expect(error?.code == "data_dir_open_to_others")
+    #expect(error?.code.rawValue == "data_dir_open_to_others")
     #expect(error?.status == .cannotWrite)
   }
 
@@ -41,14 +41,14 @@ struct DataDirectoryTests {
     let error = #expect(throws: CommandError.self) {
       try DataDirectory(path: folder.path, device: "phone", making: false)
     }
-    #expect(error?.code == "data_dir_open_to_others")
+    #expect(error?.code.rawValue == "data_dir_open_to_others")
   }
 
   @Test func aFileInItsPlaceIsRefused() {
     let folder = TemporaryFolder()
     let file = folder.write("data", "")
     let error = #expect(throws: CommandError.self) { try DataDirectory(path: file, device: "phone") }
-    #expect(error?.code == "data_dir_unwritable")
+    #expect(error?.code.rawValue == "data_dir_unwritable")
     #expect(error?.status == .cannotWrite)
   }
 
@@ -58,14 +58,14 @@ struct DataDirectoryTests {
     chmod(folder.path, 0o500)
     defer { chmod(folder.path, 0o700) }
     let error = #expect(throws: CommandError.self) { try DataDirectory(path: folder.path, device: "phone") }
-    #expect(error?.code == "data_dir_unwritable")
+    #expect(error?.code.rawValue == "data_dir_unwritable")
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "../x", "-x", ".hidden", "ä", "a b", String(repeating: "x", count: 65)])
   func aDeviceNameIsOneHarmlessFolder(_ name: String) {
     let folder = TemporaryFolder()
     let error = #expect(throws: CommandError.self) { try DataDirectory(path: folder.path, device: name) }
-    #expect(error?.code == "device_name")
+    #expect(error?.code.rawValue == "device_name")
     #expect(error?.status == .usage)
   }
 

@@ -14,7 +14,7 @@ struct DeviceLockTests {
     let folder = TemporaryFolder()
     let first = try DeviceLock(try data(folder))
     let error = #expect(throws: CommandError.self) { try DeviceLock(try data(folder)) }
-    #expect(error?.code == "device_in_use")
+    #expect(error?.code.rawValue == "device_in_use")
     #expect(error?.status == .tryLater)
     #expect(error?.report().contains("(process \(getpid()))") == true)
     #expect(error?.hint().contains("--device") == true)

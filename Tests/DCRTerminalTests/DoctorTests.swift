@@ -1,6 +1,8 @@
+import AppState
 import Catalogue
 import Foundation
 import HTTPTransport
+import Keystore
 import OAuthClient
 import SharedValues
 import Testing
@@ -222,13 +224,13 @@ struct DoctorTests {
     (facts { $0.dataMode = 0o750 }, "data_directory", .warning),
     (facts { $0.dataMode = 0o722 }, "data_directory", .problem),
     (facts { $0.keystore = .locked }, "keystore", .ok),
-    (facts { $0.keystore = .failed(CommandError("keystore_damaged_payload")) }, "keystore", .problem),
+    (facts { $0.keystore = .failed(CommandError(KeystoreError.Code.damagedPayload)) }, "keystore", .problem),
     (facts { $0.keystore = .registered(client: "c", issuer: "https://other.example") }, "keystore", .problem),
     (
       facts { $0.keystore = .registered(client: "c", issuer: DoctorTests.issuer, keepsRefreshToken: true) },
       "refresh_token", .warning
     ),
-    (facts { $0.browser = .failure(CommandError("browser_missing")) }, "browser", .problem),
+    (facts { $0.browser = .failure(CommandError(UserAgentFailure.Code.browserMissing)) }, "browser", .problem),
   ])
   func thisMachineIsJudged(_ facts: LocalFacts, _ check: String, _ verdict: Finding.Verdict) {
     let findings = LocalChecks(facts: facts, issuer: DoctorTests.issuer).findings()

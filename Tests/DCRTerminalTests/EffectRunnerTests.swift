@@ -126,7 +126,7 @@ private struct NoUserAgent: ExternalUserAgent {
     let runner = runner(Inbox(feed))
     runner.run(.prepareAuthorization(1, redirectURI: "http://127.0.0.1/callback"))
     guard case .authorizationPrepared(1, _, let uri) = await first(of: answers),
-      let port = URLComponents(string: uri)?.port
+      let port = URLComponents(string: uri.text)?.port
     else {
       Issue.record("nothing listens")
       return

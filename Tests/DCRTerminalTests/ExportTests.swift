@@ -170,7 +170,7 @@ struct ExportTests {
       switch await ExportWriter(folder: path).write(order(.archive)) {
       case .success: Issue.record("\(path) was written")
       case .failure(let problem):
-        #expect(problem.code == code)
+        #expect(problem.code.rawValue == code)
         #expect(problem.path.hasPrefix(path) && !problem.detail.isEmpty)
       }
     }
@@ -178,12 +178,12 @@ struct ExportTests {
       Issue.record("a message that is gone was written")
       return
     }
-    #expect(gone.code == "export_gone")
+    #expect(gone.code.rawValue == "export_gone")
   }
 
   @Test(arguments: ["export_no_space", "export_unwritable", "export_gone"])
-  func commandsThatCannotWriteSaySo(_ code: String) {
-    let error = CommandError(code, ["path": "/a.har", "detail": "no"])
+  func commandsThatCannotWriteSaySo(_ code: String) throws {
+    let error = CommandError(try #require(ExitCodeTests.codes[code]), ["path": "/a.har", "detail": "no"])
     #expect(error.status == .cannotWrite)
     #expect(error.report().contains("nothing was written"))
   }

@@ -83,7 +83,7 @@ import Testing
     let error = #expect(throws: CommandError.self) {
       try GalleryWriter(part: "loading", browser: BrowserGallery(program: file)).write(to: folder("one"))
     }
-    #expect(error?.code == "gallery_browser_unusable")
+    #expect(error?.code.rawValue == "gallery_browser_unusable")
     #expect(!FileManager.default.fileExists(atPath: folder("one")))
   }
 

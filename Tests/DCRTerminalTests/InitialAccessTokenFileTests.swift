@@ -13,7 +13,7 @@ struct InitialAccessTokenFileTests {
   private func code(_ path: String) -> String? {
     switch InitialAccessTokenFile.read(path) {
     case .success: nil
-    case .failure(let error): error.code
+    case .failure(let error): error.code.rawValue
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let file = PreferencesFile(directory: folder.path)
     #expect(file.current == Preferences())
-    #expect(file.problem?.code == "preferences_damaged")
+    #expect(file.problem?.code.rawValue == "preferences_damaged")
     try file.save(Preferences(theme: "mono"))
     #expect(PreferencesFile(directory: folder.path).problem == nil)
   }

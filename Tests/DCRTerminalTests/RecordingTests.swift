@@ -72,13 +72,14 @@ import Testing
     let path = folder + "/a.cast"
     try CastFile(path, force: false).append("line\n")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "line\n")
-    #expect(#expect(throws: CommandError.self) { try CastFile(path, force: false) }?.code == "recording_exists")
+    #expect(
+      #expect(throws: CommandError.self) { try CastFile(path, force: false) }?.code.rawValue == "recording_exists")
     chmod(path, 0o644)
     try CastFile(path, force: true).append("x\n")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "x\n")
     var info = stat()
     #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o600)
-    let code = #expect(throws: CommandError.self) { try CastFile(folder, force: true) }?.code
+    let code = #expect(throws: CommandError.self) { try CastFile(folder, force: true) }?.code.rawValue
     #expect(code == "recording_unwritable")
   }
 

@@ -66,7 +66,7 @@ struct RegistrationConfigurationTests {
   @Test(arguments: missing)
   func whatAWayNeedsIsAskedFor(_ missing: Missing) {
     let error = #expect(throws: CommandError.self) { try judge(missing.members, issuer: missing.issuer) }
-    #expect(error?.code == "config_member_missing")
+    #expect(error?.code.rawValue == "config_member_missing")
     #expect(error?.values["field"] == missing.field)
     #expect(error?.status == .data)
   }
@@ -90,7 +90,7 @@ struct RegistrationConfigurationTests {
     let error = #expect(throws: CommandError.self) {
       try judge(["registration": .string(mode.rawValue), "applicationServer": "https://app.example"])
     }
-    #expect(error?.code == "config_members_exclude")
+    #expect(error?.code.rawValue == "config_members_exclude")
     #expect(error?.values["field"] == "registration")
     #expect(error?.values["received"] == "applicationServer")
     #expect(error?.status == .data)

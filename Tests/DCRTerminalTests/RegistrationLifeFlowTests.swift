@@ -3,6 +3,7 @@ import Foundation
 import HTTPTransport
 import IdentityServer
 import Keystore
+import OAuthClient
 import SharedValues
 import Testing
 
@@ -35,7 +36,8 @@ struct RegistrationLifeFlowTests {
     #expect(await device.run(until: .register).ending == .reached(.register))
     let first = try #require(try device.keystore.load()?.registration)
 
-    (device.redirectURI, device.postLogoutRedirectURI) = (redirect, postLogout)
+    device.redirectURI = try RedirectURI(accepted: redirect)
+    device.postLogoutRedirectURI = try RedirectURI(accepted: postLogout)
     device.scope = "openid profile email"
     let updated = await device.press(.updateRegistration)
     #expect(updated.banner == nil)

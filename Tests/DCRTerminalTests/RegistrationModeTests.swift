@@ -78,7 +78,7 @@ struct RegistrationModeTests {
       Issue.record("one token registered two clients")
       return
     }
-    #expect(error.code == "invalid_token")
+    #expect(error.code.rawValue == "invalid_token")
     #expect(error.status == .refused)
     #expect(try await world.server.server.clients.list().count == 1)
     await world.server.stop()
@@ -116,7 +116,7 @@ struct RegistrationModeTests {
       Issue.record("a revoked device was accepted")
       return
     }
-    #expect(error.code == "device_not_accepted")
+    #expect(error.code.rawValue == "device_not_accepted")
     #expect(error.status == .refused)
     #expect(try await world.server.server.clients.list().isEmpty)
     await world.server.stop()
@@ -152,7 +152,7 @@ struct RegistrationModeTests {
       Issue.record("a device without a certificate went on")
       return
     }
-    #expect(error.code == "device_certificate_missing")
+    #expect(error.code.rawValue == "device_certificate_missing")
     #expect(error.status == .data)
     #expect(error.report().contains("devices enroll"))
     await server.stop()
@@ -167,7 +167,7 @@ struct RegistrationModeTests {
       Issue.record("a missing file was no failure")
       return
     }
-    #expect(error.code == "initial_access_token_file_missing")
+    #expect(error.code.rawValue == "initial_access_token_file_missing")
     #expect(error.status == .data)
     #expect(error.report().contains("/nowhere/dcr.token"))
     #expect(world.agent.visits == 0)
@@ -196,7 +196,7 @@ struct RegistrationModeTests {
       return
     }
     #expect(error.status == .refused)
-    #expect(error.code == "registration_token_required")
+    #expect(error.code.rawValue == "registration_token_required")
     for way in ["user", "device", "push", "initial-access-token"] { #expect(error.report().contains(way)) }
   }
 
@@ -241,7 +241,7 @@ struct RegistrationModeTests {
       Issue.record("a static client was used on a registered device")
       return
     }
-    #expect(error.code == "device_is_registered")
+    #expect(error.code.rawValue == "device_is_registered")
     #expect(error.status == .data)
     #expect(FileManager.default.contents(atPath: file) == before)
   }
@@ -291,7 +291,7 @@ struct RegistrationModeTests {
       Issue.record("an unfit template was accepted")
       return
     }
-    #expect(error.code == unfit.code)
+    #expect(error.code.rawValue == unfit.code)
     #expect(error.status == .data)
   }
 }

@@ -47,7 +47,8 @@ import Testing
   private func expect(_ bytes: [UInt8], _ code: String, _ words: String..., from: SourceLocation = #_sourceLocation) {
     let error = refusal(bytes)
     let values = error?.values ?? [:]
-    #expect(error?.code == code && error?.status == .data, "\(String(describing: error))", sourceLocation: from)
+    #expect(
+      error?.code.rawValue == code && error?.status == .data, "\(String(describing: error))", sourceLocation: from)
     for word in words {
       #expect(values.values.contains { $0.contains(word) }, "\(word): \(values)", sourceLocation: from)
     }

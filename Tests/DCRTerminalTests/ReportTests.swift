@@ -25,7 +25,7 @@ struct ReportTests {
 
   @Test(arguments: codes)
   func everyCodeHasItsExitCode(_ code: String, _ status: DCRTerminal.ExitStatus) {
-    #expect(CommandError(code).status == status)
+    #expect(ExitCodeTests.codes[code]?.status == status)
   }
 
   @Test(arguments: [
@@ -36,10 +36,10 @@ struct ReportTests {
   func aServersRefusalHasTheExitCodeOfItsConsequence(
     _ consequence: ProtocolError.Consequence, _ status: DCRTerminal.ExitStatus
   ) {
-    let refusal = ProtocolError("invalid_client", consequence, field: "client_id", source: "RFC 6749 §5.2")
-    let error = CommandError(AppError(code: refusal.code, step: .token, cause: .server(refusal)))
+    let refusal = ProtocolError(.invalidClient, consequence, field: "client_id", source: "RFC 6749 §5.2")
+    let error = CommandError(AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)))
     #expect(error.status == status)
-    #expect(error.code == "invalid_client")
+    #expect(error.code.rawValue == "invalid_client")
     #expect(error.values["field"] == "client_id")
   }
 
@@ -63,7 +63,7 @@ struct ReportTests {
     let refusal = try #require(throws: ProtocolError.self) {
       try TokenRequest.judge(response, expectsIDToken: false, now: Date())
     }
-    let error = CommandError(AppError(code: refusal.code, step: .token, cause: .server(refusal)))
+    let error = CommandError(AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)))
     #expect(error.status == exit)
     #expect(error.report().split(separator: "\n").count == 2)
   }
@@ -74,10 +74,11 @@ struct ReportTests {
   }
 
   @Test(arguments: (ErrorText.commandErrors + ErrorText.recordingErrors).map(\.code))
-  func everyReportIsTwoLinesInTheHouseStyle(_ code: String) {
+  func everyReportIsTwoLinesInTheHouseStyle(_ code: String) throws {
     let text = ErrorText.of(code)
     let values = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-    let error = CommandError(text.code, Dictionary(uniqueKeysWithValues: values.map { ($0, "a value") }))
+    let error = CommandError(
+      try #require(ExitCodeTests.codes[code]), Dictionary(uniqueKeysWithValues: values.map { ($0, "a value") }))
     let lines = error.report().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 3)
     #expect(lines[0].hasPrefix("dcr-terminal: "))
@@ -90,9 +91,9 @@ struct ReportTests {
 
   @Test func theLastLineOfAFlowHasEveryPartOfAnError() {
     let refusal = ProtocolError(
-      "id_token_aud_mismatch", .invalidResponse, field: "aud", expected: "this-client", received: "another",
+      .idTokenAudMismatch, field: "aud", expected: "this-client", received: "another",
       source: "OpenID Connect Core §3.1.3.7")
-    let error = CommandError(AppError(code: refusal.code, step: .token, cause: .server(refusal)))
+    let error = CommandError(AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)))
     let line = FlowReport.result(error, at: .token)
     let members = (line.objectValue ?? []).map(\.name)
     #expect(
@@ -107,14 +108,15 @@ struct ReportTests {
 
   @Test func anErrorIsLoggedOnceWithItsPartsAndWithoutSecrets() throws {
     let refusal = ProtocolError(
-      "invalid_client", .refused, field: "client_id", expected: "a client", received: "none",
+      .invalidClient, .refused, field: "client_id", expected: "a client", received: "none",
       serverDescription: "the secret was s3cret", source: "RFC 6749 §5.2")
     var before = AppState(
       settings: AppSettings(
         issuer: "https://id.example.com", registrationClientID: "c", redirectURI: "a.b:/c",
         postLogoutRedirectURI: "a.b:/d", scope: "openid", embeddedServer: false), now: Date())
     var after = before
-    after.banner = Banner(error: AppError(code: refusal.code, step: .token, cause: .server(refusal)), retry: nil)
+    after.banner = Banner(
+      error: AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)), retry: nil)
     let news = try #require(ErrorLog.news(Store.Change(before: before, action: .tick, after: after)))
     let metadata = ErrorLog.metadata(news.error, news.step)
     #expect(metadata["code"] == "invalid_client")
@@ -132,7 +134,7 @@ struct ReportTests {
 
   @Test func whatComesFromOutsideCannotActOnTheTerminal() {
     let hostile = "a\u{1B}[2J\u{9B}1m\nhint: run this\u{202E}"
-    let report = CommandError("config_unreadable", ["path": hostile, "detail": hostile]).report()
+    let report = CommandError(.configUnreadable, ["path": hostile, "detail": hostile]).report()
     #expect(report.split(separator: "\n").count == 2)
     #expect(!report.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
     #expect(!report.unicodeScalars.contains("\u{202E}"))

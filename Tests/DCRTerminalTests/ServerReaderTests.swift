@@ -64,7 +64,8 @@ struct ServerReaderTests {
       Issue.record("a revoked client is served")
       return
     }
-    #expect(error.code == "invalid_client" || error.code == "unauthorized_client", "\(error.code)")
+    #expect(
+      error.code.rawValue == "invalid_client" || error.code.rawValue == "unauthorized_client", "\(error.code.rawValue)")
 
     #expect(await reader.administer(.activate(client: client.id)) == nil)
     let again = try await onlyClient(reader)
@@ -88,7 +89,7 @@ struct ServerReaderTests {
     guard case .sessions(let left) = try await content(.sessions, reader) else { throw Missing() }
     #expect(left.isEmpty)
     #expect(try await onlyClient(reader).liveGrants == 1)
-    #expect(await reader.administer(end)?.code == "unknown_session")
+    #expect(await reader.administer(end)?.code.rawValue == "unknown_session")
   }
 
   @Test func whatCannotBeReadOrDoneHasACode() async throws {
@@ -96,10 +97,10 @@ struct ServerReaderTests {
     let path = folder.path + "/idsvr.sqlite"
     let reader = ServerReader(databasePath: path)
     func code(_ result: Result<ServerReading, ServerProblem>) -> String? {
-      if case .failure(let problem) = result { problem.code } else { nil }
+      if case .failure(let problem) = result { problem.code.rawValue } else { nil }
     }
     #expect(code(await reader.read(Self.clients)) == "server_database_missing")
-    #expect(await reader.administer(.revoke(client: "x"))?.code == "server_database_missing")
+    #expect(await reader.administer(.revoke(client: "x"))?.code.rawValue == "server_database_missing")
     #expect(!FileManager.default.fileExists(atPath: path))
     try Data(repeating: 0x41, count: 4096).write(to: URL(fileURLWithPath: path))
     let damaged = await reader.read(Self.clients)
@@ -109,7 +110,7 @@ struct ServerReaderTests {
 
     let server = try await TestServer(listens: false)
     let real = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
-    #expect(await real.administer(.revoke(client: "nobody"))?.code == "unknown_client")
+    #expect(await real.administer(.revoke(client: "nobody"))?.code.rawValue == "unknown_client")
     #expect(try await opened("nobody", real) == nil)
   }
 

@@ -4,6 +4,7 @@ import HTTPTransport
 import IdentityServer
 import Keystore
 import Logging
+import OAuthClient
 import SharedValues
 import TestSupport
 
@@ -80,8 +81,8 @@ final class TestDevice {
   private let transport: any Transport
   private let userAgent: any ExternalUserAgent
   /// The configuration: what the next start of the app finds.
-  var redirectURI: String
-  var postLogoutRedirectURI: String
+  var redirectURI: RedirectURI
+  var postLogoutRedirectURI: RedirectURI
   var scope = "openid profile"
   private let configure: (inout AppSettings) -> Void
   private let tokenFile: String?
@@ -89,8 +90,8 @@ final class TestDevice {
   /// - Parameter configure: what differs from the shipped configuration.
   init(
     issuer: String, transport: any Transport, userAgent: any ExternalUserAgent, tokenFile: String? = nil,
-    redirectURI: String = "io.curity.dcrclient:/callback",
-    postLogoutRedirectURI: String = "io.curity.dcrclient:/logoutcallback",
+    redirectURI: RedirectURI = "io.curity.dcrclient:/callback",
+    postLogoutRedirectURI: RedirectURI = "io.curity.dcrclient:/logoutcallback",
     configure: @escaping (inout AppSettings) -> Void = { _ in }
   ) {
     self.issuer = issuer

@@ -67,7 +67,7 @@ struct UserAgentTests {
       Issue.record("it started")
       return
     }
-    #expect(failure.code == "browser_not_started")
+    #expect(failure.code.rawValue == "browser_not_started")
     #expect(failure.values["path"] == "no-such-browser-anywhere")
   }
 
@@ -81,7 +81,7 @@ struct UserAgentTests {
         Issue.record("it did not fail")
         return
       }
-      #expect(failure.code == "browser_not_started")
+      #expect(failure.code.rawValue == "browser_not_started")
       #expect(failure.values["detail"]?.contains("3") == true)
     }
   }
@@ -100,7 +100,7 @@ struct UserAgentTests {
       Issue.record("it did not fail")
       return
     }
-    #expect(failure.code == "browser_not_started")
+    #expect(failure.code.rawValue == "browser_not_started")
     #expect(failure.values["path"] == "/bin/false")
     #expect(SystemBrowser(environment: [:], log: Self.log).commands.map(\.words) == [["xdg-open", "%s"]])
   }
@@ -136,7 +136,7 @@ struct UserAgentTests {
       Issue.record("it did not end: \(outcome)")
       return
     }
-    #expect(failure.code == "user_agent_timeout")
+    #expect(failure.code.rawValue == "user_agent_timeout")
   }
 
   @Test func whatOnlyLooksLikeTheRedirectIsNotTaken() throws {
@@ -191,9 +191,9 @@ struct UserAgentTests {
   /// With the browser that brought the wrong answer nobody is left who could bring the right one.
   @Test func theEndOfTheInAppBrowserAfterADroppedAnswerIsJudged() {
     let (wrong, closed) = ("io.curity.dcrclient:/callback?code=c&state=wrong", UserAgentOutcome.closed)
-    let refused = UserAgentOutcome.failed(UserAgentFailure(code: "browser_failed", exitCode: 69))
-    let crashed = UserAgentOutcome.failed(UserAgentFailure(code: "browser_failed", exitCode: 70))
-    let wrongPassword = UserAgentOutcome.failed(UserAgentFailure(code: "login_refused"))
+    let refused = UserAgentOutcome.failed(UserAgentFailure(.browserFailed, exitCode: 69))
+    let crashed = UserAgentOutcome.failed(UserAgentFailure(.browserFailed, exitCode: 70))
+    let wrongPassword = UserAgentOutcome.failed(UserAgentFailure(.loginRefused))
     for outcome in [closed, refused] { #expect(InAppBrowser.judge(outcome, wrong) == .redirect(wrong)) }
     for outcome in [crashed, wrongPassword, .redirect("right")] {
       #expect(InAppBrowser.judge(outcome, wrong) == outcome)
@@ -248,7 +248,7 @@ struct UserAgentTests {
   ])
   func aSchemeThatIsNobodysDomainIsRefused(_ scheme: String) {
     let error = #expect(throws: CommandError.self) { try DesktopEntry(scheme: scheme, command: ["x"]) }
-    #expect(error?.code == "uri_scheme_not_own")
+    #expect(error?.code.rawValue == "uri_scheme_not_own")
     #expect(error?.status == .usage)
   }
 

@@ -80,7 +80,7 @@ struct WholeFlowTests {
       return
     }
     #expect(error.status == .refused)
-    #expect(error.code == "invalid_client")
+    #expect(error.code.rawValue == "invalid_client")
     #expect(refused.state.registration?.credentials.clientID == client)
 
     let replaced = await device.run(registersAgain: true)
@@ -103,9 +103,11 @@ struct WholeFlowTests {
     let (server, transport) = try await world(.inProcess)
     let device = TestDevice(
       issuer: server.server.issuer, transport: transport,
-      userAgent: FailingUserAgent(failure: UserAgentFailure(code: "login_refused", ["detail": "wrong password"])))
+      userAgent: FailingUserAgent(failure: UserAgentFailure(.loginRefused, ["detail": "wrong password"])))
     let run = await device.run()
-    #expect(run.ending == .failed(.registrationLogin, CommandError("login_refused", ["detail": "wrong password"])))
+    #expect(
+      run.ending
+        == .failed(.registrationLogin, CommandError(UserAgentFailure.Code.loginRefused, ["detail": "wrong password"])))
     #expect(run.lines.last == run.lines.first { $0.step == .registrationLogin })
     #expect(try await server.server.clients.list().isEmpty)
   }
@@ -120,7 +122,7 @@ struct WholeFlowTests {
       Issue.record("the flow did not fail at discovery")
       return
     }
-    #expect(error.code == "connection_refused")
+    #expect(error.code.rawValue == "connection_refused")
     #expect(error.status == .unavailable)
     #expect(agent.visits == 0)
   }
@@ -139,7 +141,7 @@ struct WholeFlowTests {
       return
     }
     #expect(error.status == .data)
-    #expect(error.code.hasPrefix("keystore_"))
+    #expect(error.code.rawValue.hasPrefix("keystore_"))
     #expect(FileManager.default.contents(atPath: file) == bytes)
     #expect(try await server.server.clients.list().count == 1)
   }

@@ -118,7 +118,7 @@ import Testing
     let error = await #expect(throws: BrowserError.self) {
       try await delivery.deliver("http://127.0.0.1:5/callback?state=s")
     }
-    #expect(error?.code == BrowserError.Code.redirectRefused.rawValue)
+    #expect(error?.code.rawValue == BrowserError.Code.redirectRefused.rawValue)
   }
 
   private struct Port: PageFetching {

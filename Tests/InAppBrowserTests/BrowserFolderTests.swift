@@ -62,7 +62,7 @@ import TestSupport
     let folder = try BrowserFolder(path)
     try text.write(toFile: path + "/cookies.json", atomically: false, encoding: .utf8)
     let error = #expect(throws: BrowserError.self) { try CookieJarFile(folder: folder).open(now: noon).jar }
-    #expect(error?.code == "cookie_jar_damaged")
+    #expect(error?.code.rawValue == "cookie_jar_damaged")
     #expect(error?.exitCode == 65)
     #expect(try String(contentsOfFile: path + "/cookies.json", encoding: .utf8) == text)
   }
@@ -153,7 +153,7 @@ import TestSupport
     try FileManager.default.createSymbolicLink(atPath: path + "/cookies.json", withDestinationPath: target)
     let file = CookieJarFile(folder: folder)
     let error = #expect(throws: BrowserError.self) { try file.open(now: noon) }
-    #expect(error?.code == "browser_data_unreadable")
+    #expect(error?.code.rawValue == "browser_data_unreadable")
     try file.save(someJar)
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "mine")
   }
@@ -161,7 +161,7 @@ import TestSupport
   @Test func `a second browser is turned away, and let in when the first has gone`() throws {
     var first: BrowserFolder? = try BrowserFolder(path)
     let error = #expect(throws: BrowserError.self) { try BrowserFolder(path, patience: .zero) }
-    #expect(error?.code == "browser_busy")
+    #expect(error?.code.rawValue == "browser_busy")
     #expect(error?.exitCode == 75)
     _ = first
     first = nil

@@ -44,7 +44,7 @@ import Testing
   @Test func `every error that can be seen is shown`() {
     let shown = Set(
       states.compactMap { state -> String? in
-        if case .failure(let error) = state.content { error.code } else { nil }
+        if case .failure(let error) = state.content { error.code.rawValue } else { nil }
       })
     let samples =
       BrowserError.Code.allCases.filter { BrowserErrorSamples.sample($0) != nil }.map(\.rawValue)

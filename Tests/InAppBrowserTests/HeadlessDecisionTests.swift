@@ -21,7 +21,7 @@ import Testing
       case .failed(let error) = HeadlessDecision.decide(
         page(html, status: status), credentials: credentials, tried: tried)
     else { return nil }
-    return error.code
+    return error.code.rawValue
   }
 
   @Test(arguments: [

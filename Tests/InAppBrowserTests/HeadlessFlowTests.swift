@@ -72,7 +72,7 @@ import TestSupport
     let server = try await server(LoginSite.onePage)
     let app = FakeApp()
     let error = await run(server, app: app, password: "wrong")
-    #expect(error?.code == "login_refused")
+    #expect(error?.code.rawValue == "login_refused")
     #expect(error?.exitCode == 77)
     #expect(error?.values["description"] == "Incorrect credentials")
     #expect(app.redirects.isEmpty)
@@ -96,21 +96,21 @@ import TestSupport
   @Test func `a redirect loop ends`() async throws {
     let server = try await server { _ in .http("302 Found", headers: ["Location: /start"]) }
     let error = await run(server, app: FakeApp())
-    #expect(error?.code == "too_many_redirects")
+    #expect(error?.code.rawValue == "too_many_redirects")
     #expect(error?.exitCode == 69)
   }
 
   @Test func `pages without end end`() async throws {
     let server = try await server { _ in .html("<form method=post><button>Continue</button></form>") }
     let error = await run(server, app: FakeApp())
-    #expect(error?.code == "browser_stuck")
+    #expect(error?.code.rawValue == "browser_stuck")
     #expect(server.requests.count == HeadlessDriver.maximumPages + 1)
   }
 
   @Test func `a page that it does not understand`() async throws {
     let server = try await server { _ in .html("<title>Code</title><form><input name=otp></form>") }
     let error = await run(server, app: FakeApp())
-    #expect(error?.code == "browser_stuck")
+    #expect(error?.code.rawValue == "browser_stuck")
     #expect(error?.exitCode == 70)
     #expect(error?.values["description"]?.contains("otp") == true)
   }
@@ -118,10 +118,10 @@ import TestSupport
   @Test func `an app that is not there, and one that refuses`() async throws {
     let server = try await server { _ in .http("302 Found", headers: ["Location: com.example.app:/callback?code=1"]) }
     let address = URIDispatchAddress(deviceDirectory: folder.path)
-    #expect(await run(server, app: AppDelivery(address: address))?.code == "app_not_listening")
+    #expect(await run(server, app: AppDelivery(address: address))?.code.rawValue == "app_not_listening")
     let listener = try URIDispatchListener(at: address) { _ in .refused("not now") }
     let error = await run(server, app: AppDelivery(address: address))
-    #expect(error?.code == "redirect_refused")
+    #expect(error?.code.rawValue == "redirect_refused")
     #expect(error?.values["detail"] == "not now")
     listener.close()
   }
@@ -145,7 +145,7 @@ import TestSupport
     ]
     for (code, server) in cases {
       let error = await run(server, app: FakeApp())
-      #expect(error?.code == code)
+      #expect(error?.code.rawValue == code)
       #expect(error?.exitCode == 69)
       #expect(server.requests.isEmpty)
     }

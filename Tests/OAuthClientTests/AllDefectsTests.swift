@@ -11,7 +11,7 @@ struct AllDefectsTests {
   @Test(arguments: all)
   func isToldByItsCode(_ defect: Defect) async {
     let error = await defect.error()
-    #expect(error?.code == defect.code)
+    #expect(error?.code.rawValue == defect.code)
   }
 
   @Test(arguments: all)
@@ -25,18 +25,20 @@ struct AllDefectsTests {
 
   @Test func everyCodeCanBeRaised() {
     let raised = Set(AllDefectsTests.all.map(\.code))
-    #expect(Set(ProtocolError.allCodes).subtracting(raised).isEmpty)
+    #expect(Set(ProtocolError.Code.allCases.map(\.rawValue)).subtracting(raised).isEmpty)
   }
 
   @Test func everyRaisedCodeIsListed() async {
     for defect in AllDefectsTests.all {
-      if let code = await defect.error()?.code { #expect(ProtocolError.allCodes.contains(code)) }
+      if let code = await defect.error()?.code.rawValue {
+        #expect(ProtocolError.Code.allCases.map(\.rawValue).contains(code))
+      }
     }
   }
 
   @Test func codesAreUniqueAndSnakeCase() {
-    #expect(Set(ProtocolError.allCodes).count == ProtocolError.allCodes.count)
-    for code in ProtocolError.allCodes {
+    #expect(Set(ProtocolError.Code.allCases.map(\.rawValue)).count == ProtocolError.Code.allCases.map(\.rawValue).count)
+    for code in ProtocolError.Code.allCases.map(\.rawValue) {
       #expect(!code.isEmpty && code.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") })
     }
   }

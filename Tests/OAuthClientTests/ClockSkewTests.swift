@@ -17,7 +17,7 @@ struct ClockSkewTests {
     fixture.claims = fixture.claims.setting("iat", .number("\(issued)")).setting("exp", .number("\(issued + lifetime)"))
       .setting("auth_time", .number("\(issued)"))
     var refused: String?
-    do { _ = try await fixture.check.judge() } catch { refused = error.code }
+    do { _ = try await fixture.check.judge() } catch { refused = error.code.rawValue }
     #expect(refused == code)
   }
 

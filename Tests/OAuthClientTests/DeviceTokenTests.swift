@@ -117,7 +117,7 @@ struct DeviceTokenTests {
     let others = [
       Discovery.openIDRequest(issuer: Fixture.issuer),
       try RegistrationRequest.build(
-        metadata: metadata(), initialAccessToken: Secret("t"), redirectURI: Fixture.redirectURI,
+        metadata: metadata(), initialAccessToken: try InitialAccessToken(Secret("t")), redirectURI: Fixture.redirectURI,
         postLogoutRedirectURI: Fixture.logoutURI, scope: "openid", softwareID: nil),
       TokenRequest.build(try Fixture.code(), metadata: try metadata(), credentials: registration.credentials),
       RefreshRequest.build(

@@ -78,7 +78,7 @@ enum DiscoveryDefects {
       defect("metadata_grant_unsupported", "implicit", ("grant_types_supported", ["implicit"])),
       Defect("metadata_missing_jwks_uri", "raised by the app where an ID token came without a key set") {
         throw ProtocolError(
-          "metadata_missing_jwks_uri", .invalidResponse, field: "jwks_uri", source: "OpenID Connect Discovery 1.0 §3")
+          .metadataMissingJWKSURI, field: "jwks_uri", source: "OpenID Connect Discovery 1.0 §3")
       },
     ]
     + wrongTypes
@@ -199,6 +199,6 @@ struct DiscoveryTests {
     let error = #expect(throws: ProtocolError.self) {
       try Discovery.judge(HTTPResponse(404), after: first, issuer: Fixture.issuer, needsRegistration: true)
     }
-    #expect(error?.code == "metadata_missing_registration_endpoint")
+    #expect(error?.code.rawValue == "metadata_missing_registration_endpoint")
   }
 }

@@ -42,19 +42,19 @@ struct DocumentedChecksTests {
 
   @Test func everyCodeIsDocumented() throws {
     let written = try String(contentsOf: Self.file, encoding: .utf8)
-    #expect(ProtocolError.allCodes.filter { !written.contains("`\($0)`") } == [])
+    #expect(ProtocolError.Code.allCases.map(\.rawValue).filter { !written.contains("`\($0)`") } == [])
   }
 
   private func rows(_ defects: [Defect], isShared: Bool) async -> String {
     var sources: [String: Set<String>] = [:]
     var ways: [String: Int] = [:]
     for defect in defects {
-      guard let error = await defect.error(), isShared == Self.isShared(error.code) else { continue }
-      sources[error.code, default: []].insert(error.source)
-      ways[error.code, default: 0] += 1
+      guard let error = await defect.error(), isShared == Self.isShared(error.code.rawValue) else { continue }
+      sources[error.code.rawValue, default: []].insert(error.source)
+      ways[error.code.rawValue, default: 0] += 1
     }
     let head = "| refused with | because | tried in | source |\n|---|---|---|---|\n"
-    return ProtocolError.allCodes.reduce(into: head) { text, code in
+    return ProtocolError.Code.allCases.map(\.rawValue).reduce(into: head) { text, code in
       guard let found = sources[code], let count = ways[code] else { return }
       let title = ErrorText.of(code).title.english
       let source = isShared ? "" : found.sorted().joined(separator: "; ")

@@ -9,7 +9,7 @@ struct EchoesTests {
 
   private func masked(_ description: String, received: String? = nil, _ secrets: [Secret]) -> ProtocolError {
     ProtocolError(
-      "invalid_grant", .refused, field: "error", received: received, serverDescription: description, source: "RFC"
+      .invalidGrant, .refused, field: "error", received: received, serverDescription: description, source: "RFC"
     ).masking(secrets)
   }
 

@@ -25,7 +25,7 @@ struct ErrorSourceTests {
   func aServersErrorCitesTheSectionThatDefinesIt(_ defect: Defect) async throws {
     let error = try #require(await defect.error())
     let sections: Set =
-      Self.defined[error.code].map { [$0] }
+      Self.defined[error.code.rawValue].map { [$0] }
       ?? ["RFC 6749 §4.1.2.1", "RFC 6749 §5.2", "RFC 7591 §3.2.2", "RFC 6750 §3.1"]
     #expect(sections.contains(error.source), "\(error.code): \(error.source)")
   }
@@ -58,6 +58,6 @@ struct ErrorSourceTests {
   /// RFC 8252 §8.4: a private-use scheme without a period. The section of a refusal says nothing more than the refusal itself.
   @Test func aSchemeWithoutADotCitesItsSection() {
     let error = #expect(throws: ProtocolError.self) { try RedirectURI("mycallback:/done") }
-    #expect(error?.code == "redirect_uri_invalid" && error?.source == "RFC 8252 §8.4")
+    #expect(error?.code.rawValue == "redirect_uri_invalid" && error?.source == "RFC 8252 §8.4")
   }
 }

@@ -6,8 +6,15 @@ import Testing
 /// The values that most tests of this room start from.
 enum Fixture {
   static let issuer = "https://localhost:8443/oauth/v2/oauth-anonymous"
-  static let redirectURI = "io.curity.dcrclient:/callback"
-  static let logoutURI = "io.curity.dcrclient:/logoutcallback"
+  static let redirectURI = uri("io.curity.dcrclient:/callback")
+  static let logoutURI = uri("io.curity.dcrclient:/logoutcallback")
+
+  /// A redirect URI of a test's own; one that the rules refuse is a mistake of the test.
+  static func uri(_ text: String) -> RedirectURI {
+    guard let uri = try? RedirectURI(accepted: text) else { preconditionFailure("\(text) is no redirect URI") }
+    return uri
+  }
+
   static let clientID = "87f1d9de-de2f-4e96-b27b-882cce0a3352"
   static let clientSecret = "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc"
   static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -38,7 +45,7 @@ enum Fixture {
     "client_secret": .string(clientSecret),
     "id_token_signed_response_alg": "RS256",
     "grant_types": ["authorization_code", "refresh_token"],
-    "redirect_uris": [.string(redirectURI)],
+    "redirect_uris": [.string(redirectURI.text)],
     "client_secret_expires_at": 0,
     "token_endpoint_auth_methods": ["client_secret_basic", "client_secret_post"],
     "response_types": ["code", "id_token"],
@@ -63,7 +70,7 @@ enum Fixture {
   }
 
   static func request(
-    scope: String = "openid profile", redirectURI: String = redirectURI
+    scope: String = "openid profile", redirectURI: RedirectURI = redirectURI
   ) throws(ProtocolError) -> AuthorizationRequest {
     try AuthorizationRequest.build(
       metadata: metadata(), clientID: clientID, redirectURI: redirectURI, scope: scope, secrets: secrets, prompt: nil,

@@ -28,14 +28,14 @@ enum IdentityDefects {
     userinfo(
       "userinfo_signed_unsupported", "a JWT",
       HTTPResponse(200, headers: [HTTPHeader("Content-Type", "application/jwt")], body: Array("a.b.c".utf8))),
-    returned("post_logout_redirect_mismatch", "the login's address", Fixture.redirectURI + "?state=state-1"),
+    returned("post_logout_redirect_mismatch", "the login's address", Fixture.redirectURI.text + "?state=state-1"),
     returned("post_logout_redirect_mismatch", "nothing", ""),
-    returned("end_session_response_malformed", "state twice", Fixture.logoutURI + "?state=state-1&state=state-1"),
-    returned("end_session_response_malformed", "fragment", Fixture.logoutURI + "?state=state-1#x"),
-    returned("end_session_response_malformed", "half an escape", Fixture.logoutURI + "?state=state-1&x=%"),
-    returned("end_session_state_missing", "absent", Fixture.logoutURI),
-    returned("end_session_state_mismatch", "another", Fixture.logoutURI + "?state=state-2"),
-    returned("access_denied", "the server's error", Fixture.logoutURI + "?state=state-1&error=access_denied"),
+    returned("end_session_response_malformed", "state twice", Fixture.logoutURI.text + "?state=state-1&state=state-1"),
+    returned("end_session_response_malformed", "fragment", Fixture.logoutURI.text + "?state=state-1#x"),
+    returned("end_session_response_malformed", "half an escape", Fixture.logoutURI.text + "?state=state-1&x=%"),
+    returned("end_session_state_missing", "absent", Fixture.logoutURI.text),
+    returned("end_session_state_mismatch", "another", Fixture.logoutURI.text + "?state=state-2"),
+    returned("access_denied", "the server's error", Fixture.logoutURI.text + "?state=state-1&error=access_denied"),
   ]
 }
 
@@ -66,10 +66,10 @@ struct IdentityTests {
     let request = try IdentityDefects.endSession()
     #expect(
       parameters(request.url) == [
-        "id_token_hint": "hint", "client_id": Fixture.clientID, "post_logout_redirect_uri": Fixture.logoutURI,
+        "id_token_hint": "hint", "client_id": Fixture.clientID, "post_logout_redirect_uri": Fixture.logoutURI.text,
         "state": "state-1",
       ])
-    try EndSessionResponse.judge(Fixture.logoutURI + "?state=state-1", for: request)
+    try EndSessionResponse.judge(Fixture.logoutURI.text + "?state=state-1", for: request)
   }
 
   @Test func endSessionWithoutAnIDToken() throws {
@@ -87,15 +87,18 @@ struct IdentityTests {
         metadata: Fixture.metadata(), idTokenHint: Secret("hint"), clientID: Fixture.clientID,
         postLogoutRedirectURI: nil, state: Secret("s")))
     #expect(parameters(request.url) == ["id_token_hint": "hint", "client_id": Fixture.clientID])
-    let error = #expect(throws: ProtocolError.self) { try EndSessionResponse.judge(Fixture.logoutURI, for: request) }
-    #expect(error?.code == "post_logout_redirect_mismatch")
+    let error = #expect(throws: ProtocolError.self) {
+      try EndSessionResponse.judge(Fixture.logoutURI.text, for: request)
+    }
+    #expect(error?.code.rawValue == "post_logout_redirect_mismatch")
   }
 
   @Test func withoutAnEndpointThereIsNoEndSession() throws {
     let metadata = try Fixture.metadata(("end_session_endpoint", nil))
     #expect(
       EndSessionRequest.build(
-        metadata: metadata, idTokenHint: nil, clientID: "c", postLogoutRedirectURI: "a.b:/c", state: Secret("s")) == nil
+        metadata: metadata, idTokenHint: nil, clientID: "c", postLogoutRedirectURI: Fixture.uri("a.b:/c"),
+        state: Secret("s")) == nil
     )
   }
 }

@@ -123,7 +123,8 @@ struct RedactionTests {
       RefreshRequest.build(
         metadata: metadata, credentials: registration.credentials, refreshToken: Secret("refresh-token-1")),
       try RegistrationRequest.build(
-        metadata: metadata, initialAccessToken: Secret("access-token-1"), redirectURI: Fixture.redirectURI,
+        metadata: metadata, initialAccessToken: try InitialAccessToken(Secret("access-token-1")),
+        redirectURI: Fixture.redirectURI,
         postLogoutRedirectURI: Fixture.logoutURI, scope: "openid", softwareID: nil),
       try #require(RegistrationDeletion.build(registration)),
       try #require(UserInfoRequest.build(metadata: metadata, accessToken: Secret("access-token-1"))),

@@ -38,19 +38,19 @@ import Testing
   ])
   func isRefused(_ text: String) {
     let error = #expect(throws: ProtocolError.self) { try RedirectURI(text) }
-    #expect(error?.code == "redirect_uri_invalid")
+    #expect(error?.code.rawValue == "redirect_uri_invalid")
     #expect(error?.consequence == .configuration)
   }
 
   @Test func theRequestNamesTheRealPort() throws {
     let any = try RedirectURI("http://127.0.0.1:0/callback?a=b")
     #expect(any.isEphemeral)
-    #expect(any.listening(at: 49152) == "http://127.0.0.1:49152/callback?a=b")
-    #expect(try RedirectURI("http://[::1]/c").listening(at: 5) == "http://[::1]:5/c")
+    #expect(try any.listening(at: 49152) == RedirectURI("http://127.0.0.1:49152/callback?a=b"))
+    #expect(try RedirectURI("http://[::1]/c").listening(at: 5) == RedirectURI("http://[::1]:5/c"))
     let fixed = try RedirectURI("http://127.0.0.1:4321/c")
     #expect(!fixed.isEphemeral)
-    #expect(fixed.listening(at: 4321) == "http://127.0.0.1:4321/c")
-    #expect(try RedirectURI("a.b:/c").listening(at: 1) == "a.b:/c")
+    #expect(fixed.listening(at: 4321).text == "http://127.0.0.1:4321/c")
+    #expect(try RedirectURI("a.b:/c").listening(at: 1) == RedirectURI("a.b:/c"))
   }
 
   /// RFC 9700 §4.4.2.2: one redirect URI for each issuer, the same at each start.
@@ -67,9 +67,10 @@ import Testing
   private func judge(_ echoed: [String], asked: String) -> String? {
     let document = Fixture.registrationDocument.setting("redirect_uris", .strings(echoed))
     do {
-      _ = try RegistrationRequest.judge(Fixture.json(document, status: 201), redirectURI: asked, now: Fixture.now)
+      _ = try RegistrationRequest.judge(
+        Fixture.json(document, status: 201), redirectURI: Fixture.uri(asked), now: Fixture.now)
       return nil
-    } catch { return error.code }
+    } catch { return error.code.rawValue }
   }
 
   /// RFC 8252 §7.3: the server must allow any port, so an echo with or without one is the same redirect.
@@ -89,8 +90,8 @@ import Testing
 
   @Test func anEphemeralRedirectIsRegisteredWithoutPort() throws {
     let request = try RegistrationRequest.build(
-      metadata: Fixture.metadata(), initialAccessToken: nil, redirectURI: "http://127.0.0.1:0/cb",
-      postLogoutRedirectURI: "http://127.0.0.1:4321/out", scope: "openid", softwareID: nil)
+      metadata: Fixture.metadata(), initialAccessToken: nil, redirectURI: Fixture.uri("http://127.0.0.1:0/cb"),
+      postLogoutRedirectURI: Fixture.uri("http://127.0.0.1:4321/out"), scope: "openid", softwareID: nil)
     let body = try JSON.parse(request.body)
     #expect(body["redirect_uris"] == ["http://127.0.0.1/cb"])
     #expect(body["post_logout_redirect_uris"] == ["http://127.0.0.1:4321/out"])
@@ -104,7 +105,7 @@ import Testing
     #expect(uri.kind == .loopback(host: "localhost", port: port))
     #expect(uri.namesLocalhost)
     #expect(try !RedirectURI("http://127.0.0.1/cb").namesLocalhost)
-    #expect(uri.listening(at: 5000) == (port == nil ? "http://localhost:5000/cb" : text))
+    #expect(uri.listening(at: 5000).text == (port == nil ? "http://localhost:5000/cb" : text))
   }
 
   @Test(arguments: ["http://localhost.example/cb", "http://LOCALHOST.:1/cb", "http://localhost@evil.example/cb"])
@@ -119,9 +120,9 @@ import Testing
   ]) func aRefusedURIIsNotRecommended(_ sent: String, _ kind: String) {
     let answer = Fixture.json(["error": "invalid_redirect_uri"], status: 400)
     let error = #expect(throws: ProtocolError.self) {
-      try RegistrationRequest.judge(answer, redirectURI: sent, now: Fixture.now)
+      try RegistrationRequest.judge(answer, redirectURI: Fixture.uri(sent), now: Fixture.now)
     }
-    #expect(error?.code == "invalid_redirect_uri")
+    #expect(error?.code.rawValue == "invalid_redirect_uri")
     #expect(error?.expected?.isEmpty == false)
     #expect(error?.expected?.contains(kind) == false)
   }

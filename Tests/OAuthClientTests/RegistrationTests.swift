@@ -45,13 +45,15 @@ enum RegistrationDefects {
       closed("403 insufficient_scope", Fixture.json(["error": "insufficient_scope"], status: 403)),
       Defect("metadata_missing_registration_endpoint", "nowhere to register") {
         _ = try RegistrationRequest.build(
-          metadata: Fixture.metadata(("registration_endpoint", nil)), initialAccessToken: nil, redirectURI: "a.b:/c",
-          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
+          metadata: Fixture.metadata(("registration_endpoint", nil)), initialAccessToken: nil,
+          redirectURI: Fixture.uri("a.b:/c"),
+          postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "openid", softwareID: nil)
       },
       Defect("initial_access_token_malformed", "a line break") {
         _ = try RegistrationRequest.build(
-          metadata: Fixture.metadata(), initialAccessToken: Secret("SECRET\n"), redirectURI: "a.b:/c",
-          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
+          metadata: Fixture.metadata(), initialAccessToken: try InitialAccessToken(Secret("SECRET\n")),
+          redirectURI: Fixture.uri("a.b:/c"),
+          postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "openid", softwareID: nil)
       },
       defect("registration_missing_client_id", "absent", ("client_id", nil)),
       defect("response_member_malformed", "an empty client id", ("client_id", "")),
@@ -117,7 +119,7 @@ struct RegistrationRequestTests {
     _ metadata: AuthorizationServerMetadata, token: Secret? = Secret("dcr-token"), softwareID: String? = nil
   ) throws -> (HTTPRequest, JSON) {
     let request = try RegistrationRequest.build(
-      metadata: metadata, initialAccessToken: token, redirectURI: Fixture.redirectURI,
+      metadata: metadata, initialAccessToken: try token.map(InitialAccessToken.init), redirectURI: Fixture.redirectURI,
       postLogoutRedirectURI: Fixture.logoutURI, scope: "openid profile", softwareID: softwareID)
     return (request, try JSON.parse(request.body))
   }
@@ -180,7 +182,7 @@ struct RegistrationResponseTests {
       try RegistrationRequest.judge(
         response, redirectURI: Fixture.redirectURI, now: Fixture.now, hasToken: hasToken)
     }
-    #expect(refusal?.code == expected)
+    #expect(refusal?.code.rawValue == expected)
   }
 
   private func judge(_ document: JSON, status: Int = 201) throws -> ClientRegistration {
@@ -239,7 +241,7 @@ struct RegistrationResponseTests {
         try RegistrationReading.judge(
           HTTPResponse(status), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
       }
-      #expect(error?.code == "invalid_client")
+      #expect(error?.code.rawValue == "invalid_client")
     }
   }
 
@@ -268,7 +270,8 @@ struct RegistrationResponseTests {
        "example_extension_parameter": "example_value"}
       """
     let registration = try RegistrationRequest.judge(
-      Fixture.json(text, status: 201), redirectURI: "https://client.example.org/callback2", now: Fixture.now)
+      Fixture.json(text, status: 201), redirectURI: Fixture.uri("https://client.example.org/callback2"),
+      now: Fixture.now)
     #expect(registration.credentials.authentication == .basic(Secret("cf136dc3c1fc93f31185e5885805d")))
     #expect(registration.secretExpiresAt == Date(timeIntervalSince1970: 2_893_276_800))
     #expect(registration.document["client_name#ja-Jpan-JP"] == "クライアント名")
@@ -281,7 +284,7 @@ struct RegistrationResponseTests {
       "error_description": "The redirection URI http://sketchy.example.com is not allowed by this server.",
     ]
     let error = #expect(throws: ProtocolError.self) { try judge(document, status: 400) }
-    #expect(error?.code == "invalid_redirect_uri")
+    #expect(error?.code.rawValue == "invalid_redirect_uri")
     #expect(error?.serverDescription?.hasPrefix("The redirection URI") == true)
   }
 
@@ -311,7 +314,7 @@ struct RegistrationResponseTests {
       #expect(try judge().scope == granted)
     } else {
       let error = #expect(throws: ProtocolError.self) { try judge() }
-      #expect(error?.code == "registration_scope_missing")
+      #expect(error?.code.rawValue == "registration_scope_missing")
       #expect(error?.consequence == .configuration)
     }
   }

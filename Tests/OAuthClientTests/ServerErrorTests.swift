@@ -85,7 +85,7 @@ struct ServerErrorTests {
         now: Fixture.now)
     }
     let isBelieved = ["server_error", "temporarily_unavailable"].contains(code)
-    #expect(error?.code == (isBelieved ? code : "http_server_error"))
+    #expect(error?.code.rawValue == (isBelieved ? code : "http_server_error"))
     #expect(error?.consequence == (code == "temporarily_unavailable" ? .tryLater : .invalidResponse))
     #expect(error?.serverDescription == "why")
     if !isBelieved { #expect(error?.received == "\(status) \(code)") }

@@ -52,7 +52,7 @@ struct TokenRequestTests {
     #expect(
       form(request) == [
         "grant_type": "authorization_code", "code": "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5",
-        "redirect_uri": Fixture.redirectURI, "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+        "redirect_uri": Fixture.redirectURI.text, "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
         "client_id": Fixture.clientID,
       ])
   }

@@ -39,9 +39,10 @@ struct HostileTextTests {
     if var banner = state.banner {
       banner.error.cause = .server(
         ProtocolError(
-          nasty, .invalidResponse, field: nasty, expected: nasty, received: nasty, serverDescription: nasty,
+          .serverReportedError, .invalidResponse, field: nasty, expected: nasty, received: nasty,
+          serverDescription: nasty,
           source: nasty))
-      banner.error.code = nasty
+      banner.error.code = .server(.serverReportedError)
       state.banner = banner
     }
     if case .forgotDevice(_, let deleted) = state.notice {

@@ -79,9 +79,9 @@ struct WordingTests {
   @Test func theURLOfAnErrorIsThatOfItsStep() throws {
     var state = AppState(settings: Sample.settings, now: Sample.now)
     state.messages = Sample.messages(upTo: .registered)
-    let refused = ProtocolError("invalid_token", .refused, source: "RFC 6750 §3.1")
+    let refused = ProtocolError(.invalidToken, .refused, source: "RFC 6750 §3.1")
     let wording = ErrorWording(
-      AppError(code: "invalid_token", step: .register, cause: .server(refused)), in: state, Look())
+      AppError(code: .server(.invalidToken), step: .register, cause: .server(refused)), in: state, Look())
     #expect(wording.facts.contains { $0.value == Sample.base + "/token-service/oauth-registration" })
   }
 

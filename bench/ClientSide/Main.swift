@@ -28,8 +28,8 @@ struct ClientBench {
 /// One flow against fixed answers.
 struct Flow {
   let issuer: String
-  let redirectURI: String
-  let logoutURI: String
+  let redirectURI: RedirectURI
+  let logoutURI: RedirectURI
   let clientID: String
   let scope: String
   let secrets: AuthorizationSecrets
@@ -47,8 +47,8 @@ struct Flow {
       return value
     }
     issuer = try text("issuer")
-    redirectURI = try text("redirect_uri")
-    logoutURI = try text("post_logout_redirect_uri")
+    redirectURI = try RedirectURI(text("redirect_uri"))
+    logoutURI = try RedirectURI(text("post_logout_redirect_uri"))
     clientID = try text("client_id")
     scope = try text("scope")
     secrets = AuthorizationSecrets(
@@ -79,7 +79,7 @@ struct Flow {
     let allowed = try TokenRequest.judge(answer("first_tokens"), expectsIDToken: false, now: now)
 
     _ = try RegistrationRequest.build(
-      metadata: metadata, initialAccessToken: allowed.accessToken, redirectURI: redirectURI,
+      metadata: metadata, initialAccessToken: try InitialAccessToken(allowed.accessToken), redirectURI: redirectURI,
       postLogoutRedirectURI: logoutURI, scope: scope, softwareID: nil)
     let client = try RegistrationRequest.judge(answer("registration"), redirectURI: redirectURI, now: now)
     let id = client.credentials.clientID

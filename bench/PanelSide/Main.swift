@@ -11,14 +11,14 @@ import TerminalUI
 /// the machine does meanwhile hits both alike.
 @main
 struct PanelBench {
-  static func main() {
+  static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 2, let rounds = Int(arguments[1]), rounds > 0 else {
       FileHandle.standardError.write(Data("usage: panel-bench ROUNDS\n".utf8))
       exit(64)
     }
     for (name, tab) in [("messages", ViewState.PanelTab.messages), ("sequence", .sequence)] {
-      var histories = [10, MessageLog.capacity].map { History(messages: $0, tab: tab) }
+      var histories = try [10, MessageLog.capacity].map { try History(messages: $0, tab: tab) }
       for round in 0..<rounds {
         for index in histories.indices { histories[index].press(round) }
       }
@@ -34,11 +34,11 @@ private struct History {
   private var took: [Double] = []
   private static let size = Size(110, 30)
 
-  init(messages count: Int, tab: ViewState.PanelTab) {
+  init(messages count: Int, tab: ViewState.PanelTab) throws {
     self.count = count
-    let settings = AppSettings(
-      issuer: "https://localhost:8443", registrationClientID: "client", redirectURI: "a.b:/c",
-      postLogoutRedirectURI: "a.b:/d", scope: "openid")
+    let settings = try AppSettings(
+      issuer: "https://localhost:8443", registrationClientID: "client", redirectURI: RedirectURI("a.b:/c"),
+      postLogoutRedirectURI: RedirectURI("a.b:/d"), scope: "openid")
     let now = Date(timeIntervalSince1970: 1_700_000_000)
     state = AppState(settings: settings, now: now)
     let steps: [FlowStep] = [.registrationLogin, .registrationToken, .register, .login, .token, .userinfo, .refresh]

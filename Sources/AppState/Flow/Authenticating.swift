@@ -94,7 +94,7 @@ enum Authenticating: FlowStages {
       code = try AuthorizationResponse.judge(uri, for: request, metadata: known.metadata)
     } catch {
       // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
-      if error.code == "invalid_request" { app.storedIDToken = nil }
+      if error.code == .invalidRequest { app.storedIDToken = nil }
       return try app.inquire(.refusal(app.protocolFailure(error)), id)
     }
     app.redeems(code, at: .token, for: .authentication)

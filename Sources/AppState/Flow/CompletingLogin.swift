@@ -62,12 +62,12 @@ enum CompletingLogin: FlowStages {
       return CompletingLogin.askUserinfo(answers, id, &app)
     case (.judgingIDToken(var answers, let idToken), .idTokenJudged(.failure(let error))):
       // A key that is not in the set may be newer than the set: it is fetched once more, and only once.
-      if error.code == "id_token_unknown_key", !answers.refetchedKeys {
+      if error.code == .idTokenUnknownKey, !answers.refetchedKeys {
         answers.refetchedKeys = true
         return try CompletingLogin.fetchKeys(answers, idToken, id, app)
       }
       // A server that lets an old login pass for a new one is told more plainly the next time: prompt=login.
-      if error.code == "id_token_auth_time_too_old" {
+      if error.code == .idTokenAuthTimeTooOld {
         (app.storedIDToken, app.expectsSSO, app.isNewlyRegistered) = (nil, false, false)
       }
       throw app.protocolFailure(error)
@@ -107,7 +107,7 @@ enum CompletingLogin: FlowStages {
     guard let request = JWKSRequest.build(metadata: answers.metadata) else {
       throw app.protocolFailure(
         ProtocolError(
-          "metadata_missing_jwks_uri", .invalidResponse, field: "jwks_uri", expected: "a URL of the signing keys",
+          .metadataMissingJWKSURI, field: "jwks_uri", expected: "a URL of the signing keys",
           source: "OpenID Connect Discovery 1.0 §3"))
     }
     return Turn(.fetchingKeys(answers, idToken: idToken), .send(id, request, .jwks))
@@ -137,7 +137,7 @@ enum CompletingLogin: FlowStages {
         try UserInfoRequest.judge(response, subject: answers.claims?.subject ?? answers.subject)
       }
       return save(answers, id, app)
-    } catch let error where error.code == UserInfoRequest.subjectMismatch {
+    } catch let error where error.code == .server(.userinfoSubMismatch) {
       throw error
     } catch let error where (try? result.get())?.status == 401 {
       guard let (client, request) = app.registrationToLookUp else {

@@ -9,7 +9,7 @@ enum FlowAnswer: Hashable, Sendable {
   case response(Reply, Result<HTTPResponse, TransportFailure>)
   case initialAccessToken(Result<Secret, AppError>)
   case paused
-  case prepared(AuthorizationSecrets, redirectURI: String)
+  case prepared(AuthorizationSecrets, redirectURI: RedirectURI)
   case notPrepared(UserAgentFailure)
   case returned(UserAgentOutcome)
   case idTokenJudged(Result<IDTokenClaims, ProtocolError>)

@@ -12,7 +12,9 @@ enum Inquiry: Hashable, Sendable {
 
 extension AppState {
   /// Refusals that may mean that the server has changed the client.
-  private static let doubtfulCodes: Set<String> = ["unauthorized_client", "invalid_scope", "unsupported_response_type"]
+  private static let doubtfulCodes: Set<AppError.Code> = [
+    .server(.unauthorizedClient), .server(.invalidScope), .server(.unsupportedResponseType),
+  ]
 
   mutating func inquire(_ inquiry: Inquiry, _ id: FlowID) throws(AppError) -> Turn<Authenticating> {
     if case .refusal(let error) = inquiry, !AppState.doubtfulCodes.contains(error.code) { throw error }

@@ -126,7 +126,7 @@ extension AppState {
       notice = .notSignedInSilently(error)
       return [.abandon(id)]
     }
-    if error.code == "invalid_grant" {
+    if error.code == .server(.invalidGrant) {
       notice = .sessionEnded
     } else {
       banner = Banner(error: error, retry: .authentication)

@@ -141,10 +141,11 @@ enum Registering: FlowStages {
   }
 
   private static func register(
-    _ metadata: AuthorizationServerMetadata, with token: Secret?, _ id: FlowID, _ app: inout AppState
+    _ metadata: AuthorizationServerMetadata, with secret: Secret?, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Turn<Registering> {
     app.go(to: .register)
-    app.mayBeQuoted(token)
+    app.mayBeQuoted(secret)
+    let token = try app.judged { () throws(ProtocolError) in try secret.map(InitialAccessToken.init) }
     let settings = app.settings
     let request = try app.judged { () throws(ProtocolError) in
       try RegistrationRequest.build(

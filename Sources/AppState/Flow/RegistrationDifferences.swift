@@ -15,10 +15,8 @@ extension AppState {
   /// difference.
   public var registrationDifferences: [RegistrationDifference] {
     guard registers, let document = currentRegistration?.document else { return [] }
-    func lacks(_ name: String, _ wanted: String) -> Bool {
-      guard let wanted = try? RedirectURI(accepted: wanted), let known = document[name]?.stringArray else {
-        return false
-      }
+    func lacks(_ name: String, _ wanted: RedirectURI) -> Bool {
+      guard let known = document[name]?.stringArray else { return false }
       return !known.contains(where: wanted.isRegistered)
     }
     func names(_ scope: String) -> Set<Substring> { Set(scope.split(separator: " ")) }
@@ -41,7 +39,8 @@ extension AppSettings {
   /// What the server is asked for in a registration and in an update.
   var wishes: JSON {
     [
-      "redirect_uris": [.string(redirectURI)], "post_logout_redirect_uris": [.string(postLogoutRedirectURI)],
+      "redirect_uris": [.string(redirectURI.text)],
+      "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
       "scope": .string(scope),
     ]
   }

@@ -59,7 +59,7 @@ extension AppState {
     if let session { auth = .authorized(session, refreshing: false) }
     if error.isTransient {
       renewal?.failed(error, now: now)
-    } else if error.code == "invalid_grant" {
+    } else if error.code == .server(.invalidGrant) {
       return endSession(abandoning: id)
     } else {
       renewal?.isGivenUp = true
@@ -100,7 +100,7 @@ extension AppState {
   /// Before any request that would need the secret.
   func secretHasExpired(at step: FlowStep) -> AppError? {
     guard let expiry = loginClient?.secretExpiresAt, expiry <= now else { return nil }
-    return AppError(.clientSecretExpired, step: step, cause: .app(detail: expiry.formatted(.iso8601)))
+    return AppError(code: .server(.clientSecretExpired), step: step, cause: .app(detail: expiry.formatted(.iso8601)))
   }
 
   /// The registration is of no use any more. Nothing else changes: what is signed in stays so as long as it lasts.
@@ -126,7 +126,7 @@ extension AppError {
     switch cause {
     case .transport, .embeddedServer: true
     case .server(let error):
-      error.consequence == .tryLater || ["http_server_error", "server_error"].contains(error.code)
+      error.consequence == .tryLater || [.httpServerError, .serverError].contains(error.code)
     case .keystore, .userAgent, .storedState, .file, .app: false
     }
   }

@@ -12,34 +12,42 @@ public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
 
 /// Why a user agent did not do its work, or could not be waited for. Its sentences are in the catalogue.
 public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// Stable, snake case, e.g. `browser_missing`.
-  public var code: String
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The failure that has no code of its own.
+    case failed = "user_agent_failed"
+    case timeout = "user_agent_timeout"
+    case loginRefused = "login_refused"
+    case browserMissing = "browser_missing"
+    case browserNotStarted = "browser_not_started"
+    case browserFailed = "browser_failed"
+    case programNotStarted = "program_not_started"
+    case socketInUse = "socket_in_use"
+    case socketUnusable = "socket_unusable"
+    case redirectPortInUse = "redirect_port_in_use"
+    case redirectCannotListen = "redirect_cannot_listen"
+  }
+
+  public var code: Code
   /// What the sentence has to be filled with. Never a secret.
   public var values: [String: String]
   /// What the program ended with, where scripts are told the same.
   public var exitCode: Int32?
 
-  public init(code: String, _ values: [String: String] = [:], exitCode: Int32? = nil) {
+  public init(_ code: Code, _ values: [String: String] = [:], exitCode: Int32? = nil) {
     self.code = code
     self.values = values
     self.exitCode = exitCode
   }
 
-  /// The failure that has no code of its own.
-  public init(stringLiteral detail: String) {
-    self.init(code: AppError.OwnCode.userAgentFailed.rawValue, ["detail": detail])
-  }
+  public init(stringLiteral detail: String) { self.init(.failed, ["detail": detail]) }
 
   /// Whether the page was shown, and nothing came back: nobody closed the browser in time, or the headless one stands before a page that
   /// has no way on (its exit code 70).
-  var hasShownThePage: Bool { code == "user_agent_timeout" || exitCode == 70 }
+  var hasShownThePage: Bool { code == .timeout || exitCode == 70 }
 
   /// Whether another user agent could do better: not where the server refused, or where nothing can be received.
   var isTheUserAgentsOwn: Bool {
-    let others: Set<String> = [
-      "login_refused", "socket_in_use", "socket_unusable", "redirect_port_in_use", "redirect_cannot_listen",
-    ]
-    return !others.contains(code)
+    ![.loginRefused, .socketInUse, .socketUnusable, .redirectPortInUse, .redirectCannotListen].contains(code)
   }
 }
 
@@ -59,6 +67,6 @@ extension AppState {
   }
 
   func userAgentFailure(_ failure: UserAgentFailure) -> AppError {
-    AppError(code: failure.code, step: flow?.step, cause: .userAgent(failure))
+    AppError(code: .userAgent(failure.code), step: flow?.step, cause: .userAgent(failure))
   }
 }

@@ -29,7 +29,7 @@ extension AppState {
       }
     } catch {
       // Either of the two found the login too old: the next one says prompt=login.
-      if ["login_required", "application_auth_time_too_old"].contains(error.code) { expectsSSO = false }
+      if [.server(.loginRequired), .server(.applicationAuthTimeTooOld)].contains(error.code) { expectsSSO = false }
       throw error
     }
     let standing: Session.Standing = answer.account.map { .account($0) } ?? .noAccount

@@ -32,7 +32,7 @@ extension AppState {
 extension AuthorizationRequest {
   /// The first login, for a token that may register: always forced.
   static func forRegistration(
-    _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets, redirectURI: String,
+    _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets, redirectURI: RedirectURI,
     _ settings: AppSettings
   ) throws(ProtocolError) -> AuthorizationRequest {
     try .build(
@@ -44,7 +44,7 @@ extension AuthorizationRequest {
   /// expected; otherwise, after a restart without an ID token, it is forced again.
   static func forAuthentication(
     _ metadata: AuthorizationServerMetadata, _ client: LoginClient, _ secrets: AuthorizationSecrets,
-    redirectURI: String, _ app: AppState
+    redirectURI: RedirectURI, _ app: AppState
   ) throws(ProtocolError) -> AuthorizationRequest {
     let settings = app.settings
     if app.usesApplicationServer {

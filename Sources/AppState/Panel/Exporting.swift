@@ -56,11 +56,11 @@ public struct ExportReceipt: Hashable, Sendable {
 
 /// Why nothing was written. `code` has its words in the catalogue.
 public struct ExportProblem: Error, Hashable, Sendable {
-  public var code: String
+  public var code: ProblemCode
   public var path: String
   public var detail: String
 
-  public init(_ code: String, path: String, detail: String) {
+  public init(_ code: ProblemCode, path: String, detail: String) {
     self.code = code
     self.path = path
     self.detail = detail

@@ -38,20 +38,16 @@ public enum ServerChange: Hashable, Sendable {
 
 /// Why the server's database could not be read or changed. `code` has its words in the catalogue.
 public struct ServerProblem: Error, Hashable, Sendable {
-  public var code: String
+  public var code: ProblemCode
   /// The path, client or session that it is about.
   public var subject: String
   public var detail: String
 
-  public init(_ code: String, _ subject: String, detail: String = "") {
+  public init(_ code: ProblemCode, _ subject: String, detail: String = "") {
     self.code = code
     self.subject = subject
     self.detail = detail
   }
-
-  /// No server has run in this data directory yet. That is how every device begins, and no error.
-  public static let missingDatabase = "server_database_missing"
-  public static let lockedDatabase = "server_database_locked"
 }
 
 /// One request that the server answered, as it told of it: no query, no body, no secret.

@@ -42,7 +42,7 @@ extension AppState {
     case .failure(let problem):
       identityServer.problem = problem
       // What was read before still tells something while the database is only busy.
-      if problem.code != ServerProblem.lockedDatabase {
+      if problem.code != .databaseLocked {
         (identityServer.clients, identityServer.opened, identityServer.sessions) = (nil, nil, [])
         identityServer.hasBeenRead = false
         identityServer.totals = ServerInsight.Totals()

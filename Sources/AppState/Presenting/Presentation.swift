@@ -78,6 +78,6 @@ extension AppState {
     return Stop(
       step: visibleFlow?.step, message: stepping.message == nil ? nil : stepping.count, flow: visibleFlow?.id,
       auth: name, route: view.route, hasClient: registration != nil,
-      error: banner?.error.code, device: settings.device)
+      error: banner?.error.code.rawValue, device: settings.device)
   }
 }

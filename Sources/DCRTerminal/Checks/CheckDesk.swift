@@ -50,7 +50,7 @@ final class CheckDesk: Desk {
       queue.add {
         if mkdir(exports, 0o700) != 0, errno != EEXIST {
           let detail = String(cString: strerror(errno))
-          return report(.reported(.failure(ExportProblem("test_report_unwritable", path: exports, detail: detail))))
+          return report(.reported(.failure(ExportProblem(.testReportUnwritable, path: exports, detail: detail))))
         }
         let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
           store.attachment($0, of: run)
@@ -103,15 +103,19 @@ final class CheckDesk: Desk {
       "theme": .string(state.preferences.theme), "issuer": .string(state.settings.issuer),
       "registration": .string(state.settings.registration.rawValue), "browser": .string(state.userAgent.rawValue),
       "device": .string(state.settings.device), "presenter": .bool(state.settings.presenter),
-      "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code) } ?? .null,
+      "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code.rawValue) } ?? .null,
       "faults": .strings(state.faults.standing.entries.map { $0.rule.summary }), "app_clock": state.clocks.app.json,
       "server_clock": state.clocks.server.json,
     ]
   }
 }
 
+extension ProblemCode {
+  init(_ code: some ExitCode) { self.init(rawValue: code.rawValue) }
+}
+
 extension ExportProblem {
   init(_ error: CommandError) {
-    self.init(error.code, path: error.values["path"] ?? "", detail: error.values["detail"] ?? "")
+    self.init(ProblemCode(error.code), path: error.values["path"] ?? "", detail: error.values["detail"] ?? "")
   }
 }

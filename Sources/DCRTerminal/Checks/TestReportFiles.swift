@@ -48,7 +48,7 @@ struct TestReportFiles {
 
   private func save(_ bytes: [UInt8], to path: String) throws(CommandError) {
     do { try SmallFile.replace(path, by: bytes) } catch {
-      throw CommandError("test_report_unwritable", ["path": path, "detail": error.message])
+      throw CommandError(.testReportUnwritable, ["path": path, "detail": error.message])
     }
   }
 
@@ -56,7 +56,7 @@ struct TestReportFiles {
   private func makeWithin(_ folder: String) throws(CommandError) {
     var info = stat()
     if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
-      throw CommandError("test_report_unwritable", ["path": folder, "detail": String(cString: strerror(ELOOP))])
+      throw CommandError(.testReportUnwritable, ["path": folder, "detail": String(cString: strerror(ELOOP))])
     }
     try make(folder)
   }
@@ -67,7 +67,7 @@ struct TestReportFiles {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw CommandError("test_report_unwritable", ["path": folder, "detail": AbsolutePath.reason(of: error)])
+      throw CommandError(.testReportUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
     }
   }
 }

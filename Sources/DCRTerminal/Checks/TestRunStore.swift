@@ -47,7 +47,7 @@ struct TestRunStore: Sendable {
     let name = id + ".json"
     let isName = !id.isEmpty && !id.contains("/") && !id.hasPrefix(".")
     guard isName, FileManager.default.fileExists(atPath: path + "/" + name) else {
-      throw CommandError("test_run_unknown", ["received": id])
+      throw CommandError(.testRunUnknown, ["received": id])
     }
     do throws(DocumentProblem) { return try read(name) } catch { throw CommandError(run: error, in: path) }
   }
@@ -85,7 +85,7 @@ struct TestRunStore: Sendable {
       try save(run)
       return run
     }
-    throw CommandError("test_run_unwritable", ["path": path, "detail": String(cString: strerror(EEXIST))])
+    throw CommandError(.testRunUnwritable, ["path": path, "detail": String(cString: strerror(EEXIST))])
   }
 
   /// - Throws: `test_run_taken` where another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then
@@ -133,7 +133,7 @@ struct TestRunStore: Sendable {
     guard access(file, F_OK) == 0 else { return }
     let there = try? read(run.id + ".json")
     guard there.map({ TestRunFile.time($0.started) }) == TestRunFile.time(run.started) else {
-      throw CommandError("test_run_taken", ["path": file])
+      throw CommandError(.testRunTaken, ["path": file])
     }
   }
 
@@ -143,14 +143,14 @@ struct TestRunStore: Sendable {
 
   private static func write(_ text: String, to path: String) throws(CommandError) {
     do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch {
-      let code = error.code == "export_no_space" ? "test_run_no_space" : "test_run_unwritable"
+      let code = error.code == .exportNoSpace ? CommandError.OwnCode.testRunNoSpace : .testRunUnwritable
       throw CommandError(code, ["path": error.path, "detail": error.detail])
     }
   }
 
   private static func problem(_ number: Int32, _ path: String) -> CommandError {
     CommandError(
-      [ENOSPC, EDQUOT].contains(number) ? "test_run_no_space" : "test_run_unwritable",
+      [ENOSPC, EDQUOT].contains(number) ? .testRunNoSpace : .testRunUnwritable,
       ["path": path, "detail": String(cString: strerror(number))])
   }
 
@@ -164,11 +164,11 @@ struct TestRunStore: Sendable {
 extension CommandError {
   /// A run's file that cannot be read.
   init(run problem: DocumentProblem, in folder: String) {
-    self.init("test_run_damaged", ["path": folder + "/" + problem.file, "detail": PlanFileWords.why(problem)])
+    self.init(.testRunDamaged, ["path": folder + "/" + problem.file, "detail": PlanFileWords.why(problem)])
   }
 
   /// A plan's file that cannot be used.
   init(plan problem: DocumentProblem, path: String) {
-    self.init("test_plan_wrong", ["path": path, "detail": PlanFileWords.why(problem)])
+    self.init(.testPlanWrong, ["path": path, "detail": PlanFileWords.why(problem)])
   }
 }

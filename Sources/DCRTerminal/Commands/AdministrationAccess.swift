@@ -23,7 +23,8 @@ struct AdministrationAccess: ParsableArguments {
       throw error
     } catch {
       throw CommandError(
-        "server_database_damaged", ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+        IdentityServerError.Code.databaseDamaged,
+        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
     }
   }
 

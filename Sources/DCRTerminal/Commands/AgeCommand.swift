@@ -159,7 +159,7 @@ struct AgeFiles: ParsableArguments {
       if let output, !writesStandardOutput {
         try write(to: output, work)
       } else if isatty(STDOUT_FILENO) == 1 {
-        guard kind == .text else { throw CommandError("age_binary_to_terminal") }
+        guard kind == .text else { throw CommandError(.ageBinaryToTerminal) }
         let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))
         defer { isRefused = terminal.isRefused }
         try work(terminal)
@@ -168,11 +168,11 @@ struct AgeFiles: ParsableArguments {
         try work(DescriptorSink(STDOUT_FILENO))
       }
     } catch let error as AgeError {
-      if isRefused { throw CommandError("age_binary_to_terminal") }
+      if isRefused { throw CommandError(.ageBinaryToTerminal) }
       throw CommandError(error.path.isEmpty ? error.at(placeOf(error.code)) : error)
     } catch let error as CommandError {
       throw error
-    } catch { throw CommandError("unexpected", ["detail": "\(error)"]) }
+    } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
   }
 
   private func write(to path: String, _ work: (any ByteSink) throws(AgeError) -> Void) throws(AgeError) {
@@ -200,14 +200,6 @@ struct AgeFiles: ParsableArguments {
 extension CommandError {
   /// - Returns: 77 when the key is the matter, 73 when nothing can be written, 65 when the file is.
   init(_ error: AgeError) {
-    let status: ExitStatus =
-      switch error.code {
-      case .wrongKey, .wrongPassphrase, .passphraseNeeded, .identityNeeded: .refused
-      case .unwritable, .noSpace: .cannotWrite
-      case .invalidRecipient, .noRecipient: .usage
-      case .notEnoughMemory: .tryLater
-      default: .data
-      }
-    self.init(error.code.rawValue, ["path": error.path, "detail": error.detail], status: status)
+    self.init(error.code, ["path": error.path, "detail": error.detail])
   }
 }

@@ -24,7 +24,7 @@ struct ChecksCommand: AsyncParsableCommand {
       let plan = try ChecksCommand.plan(global)
       if let area, !plan.areas.contains(area) {
         let detail = Catalogue()(.testPlanNoArea, ["area": area, "areas": plan.areas.joined(separator: ", ")])
-        throw CommandError("usage", ["detail": detail])
+        throw CommandError(.usage, ["detail": detail])
       }
       let cases = plan.cases.filter { area == nil || $0.area == area }
       if json { return StandardOutput.line(JSON.array(cases.map(ChecksCommand.object)).line) }
@@ -109,7 +109,7 @@ struct ChecksCommand: AsyncParsableCommand {
     private func chosen(_ store: TestRunStore) throws(CommandError) -> TestRun {
       if let run { return try store.run(run) }
       guard let newest = ChecksCommand.runs(store).first else {
-        throw CommandError("test_runs_none", ["path": store.path])
+        throw CommandError(.testRunsNone, ["path": store.path])
       }
       return newest
     }
@@ -118,7 +118,7 @@ struct ChecksCommand: AsyncParsableCommand {
       guard let compare else { return nil }
       guard compare == "last" else { return try store.run(compare) }
       guard let last = store.lastFinished(before: run) else {
-        throw CommandError("test_run_nothing_before", ["received": run.id])
+        throw CommandError(.testRunNothingBefore, ["received": run.id])
       }
       return last
     }

@@ -111,7 +111,7 @@ struct ClientsCommand: AsyncParsableCommand {
       do {
         try SmallFile.replace(path, by: Array((token.revealed + "\n").utf8))
       } catch {
-        throw CommandError("token_file_unwritable", ["path": path, "detail": error.message])
+        throw CommandError(.tokenFileUnwritable, ["path": path, "detail": error.message])
       }
       StandardOutput.line("The token is in \(path). It registers one client, once.")
     }
@@ -133,7 +133,8 @@ struct ClientsAccess: ParsableArguments {
       throw CommandError(error)
     } catch {
       throw CommandError(
-        "server_database_damaged", ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+        IdentityServerError.Code.databaseDamaged,
+        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
     }
   }
 }
@@ -161,8 +162,6 @@ struct OneClient: ParsableArguments {
 
 extension CommandError {
   init(_ error: IdentityServerError) {
-    // The dispatch of URIs has a code of that name too.
-    let code = error.code == .cannotListen ? "server_cannot_listen" : error.code.rawValue
-    self.init(code, ["received": error.subject, "path": error.subject, "detail": error.detail])
+    self.init(error.code, ["received": error.subject, "path": error.subject, "detail": error.detail])
   }
 }

@@ -56,7 +56,8 @@ struct DevicesCommand: AsyncParsableCommand {
       throw CommandError(error)
     } catch {
       throw CommandError(
-        "server_database_damaged", ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+        IdentityServerError.Code.databaseDamaged,
+        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
     }
   }
 }

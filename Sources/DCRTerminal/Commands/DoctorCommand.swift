@@ -80,7 +80,7 @@ struct DoctorCommand: AsyncParsableCommand {
   private func localhost(_ configuration: Configuration) -> [Finding] {
     configuration.localhostRedirects.prefix(1).map {
       Finding(
-        .configuration, "localhost_redirect", .warning, .init(.doctorLocalhostRedirect, ["uri": $0]),
+        .configuration, "localhost_redirect", .warning, .init(.doctorLocalhostRedirect, ["uri": $0.text]),
         hint: .init(.doctorLocalhostRedirectHint))
     }
   }
@@ -104,7 +104,7 @@ struct DoctorCommand: AsyncParsableCommand {
     _ configuration: Configuration?, _ data: DataDirectory, _ isRegistered: Bool, because error: CommandError?
   ) async throws -> (FlowForecast.Server, [Finding]) {
     guard let configuration else {
-      return (.unknown(error ?? CommandError("config_unreadable")), [])
+      return (.unknown(error ?? CommandError(.configUnreadable)), [])
     }
     let issuer = configuration.issuer
     guard issuer.isEmbedded, PortKnock.on(host: issuer.host, port: issuer.port) == .refused else {
@@ -122,7 +122,7 @@ struct DoctorCommand: AsyncParsableCommand {
     tell.finish()
     let last = await conditions.reduce(ServerCondition.unknown) { $1 }
     if case .failed(let reason) = last {
-      let error = CommandError("embedded_server_failed", ["detail": reason])
+      let error = CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": reason])
       return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
     }
     let seen = await visit(configuration, data, isRegistered)

@@ -44,8 +44,8 @@ struct FaultsCommand: AsyncParsableCommand {
     func run() async throws {
       guard let found = FaultPresets.named(preset) else {
         throw CommandError(
-          "fault_preset_unknown",
-          ["received": preset, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")], status: .usage)
+          .misused(.faultPresetUnknown),
+          ["received": preset, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")])
       }
       StandardOutput.write(String(decoding: found.bytes, as: UTF8.self))
     }

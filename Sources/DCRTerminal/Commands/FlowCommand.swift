@@ -102,7 +102,8 @@ extension FlowCommand {
       try ExportWriter.save(ExportWriter.archive(order), to: AbsolutePath.of(har))
       return nil
     } catch {
-      return CommandError(error.code, ["path": error.path, "detail": error.detail])
+      let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable
+      return CommandError(code, ["path": error.path, "detail": error.detail])
     }
   }
 
@@ -119,7 +120,7 @@ extension FlowCommand {
     let logsInFirst = mode.logsIn || settings.applicationServer != nil
     let beforeLogins: [FlowStep] = [.discovery] + (logsInFirst ? [] : mode.registrationSteps)
     guard username == nil, passwordFile == nil, let until, beforeLogins.contains(until) else {
-      throw CommandError("usage", ["detail": Phrase.flowNeedsCredentials.english])
+      throw CommandError(.usage, ["detail": Phrase.flowNeedsCredentials.english])
     }
     return nil
   }

@@ -39,10 +39,10 @@ struct GalleryCommand: AsyncParsableCommand {
   func run() async throws {
     let target = AbsolutePath.of(out)
     let before = compare.map { AbsolutePath.of($0) }
-    guard before != target else { throw CommandError("gallery_folder_taken", ["path": target]) }
+    guard before != target else { throw CommandError(.galleryFolderTaken, ["path": target]) }
     guard let style = PictureStyle.named(look) else {
       throw CommandError(
-        "choice_not_offered",
+        .choiceNotOffered,
         ["field": "--look", "received": look, "expected": PictureStyle.all.map(\.name).joined(separator: ", ")])
     }
     let report = try GalleryWriter(

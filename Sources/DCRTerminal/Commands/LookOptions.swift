@@ -32,7 +32,7 @@ struct LookOptions: ParsableArguments {
     let chosen = theme.flatMap { Theme.named($0) }
     if let theme, chosen == nil {
       throw CommandError(
-        "choice_not_offered",
+        .choiceNotOffered,
         ["field": "--theme", "received": theme, "expected": Theme.all.map(\.name).joined(separator: ", ")])
     }
     return TerminalOptions(

@@ -18,7 +18,7 @@ struct OpenURICommand: ParsableCommand {
     do {
       try URIDispatchClient.deliver(uri, to: URIDispatchAddress(deviceDirectory: data.devicePath))
     } catch {
-      throw CommandError(error.code.rawValue, ["received": data.device, "detail": error.detail])
+      throw CommandError(error.code, ["received": data.device, "detail": error.detail])
     }
     StandardOutput.line("The app has received it.")
   }

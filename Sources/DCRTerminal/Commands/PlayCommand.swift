@@ -50,16 +50,16 @@ enum CastSource {
     let bytes = try bytes(path)
     do { return try CastReader.read(bytes) } catch {
       guard error.reason != .version else {
-        throw CommandError("recording_version", ["path": path, "received": error.received])
+        throw CommandError(.recordingVersion, ["path": path, "received": error.received])
       }
       let reason = Catalogue()(phrase(error.reason), ["received": error.received])
-      throw CommandError("recording_unusable", ["path": path, "field": "\(error.line)", "detail": reason])
+      throw CommandError(.recordingUnusable, ["path": path, "field": "\(error.line)", "detail": reason])
     }
   }
 
   private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
     func failure(_ detail: String) -> CommandError {
-      CommandError("recording_unreadable", ["path": path, "detail": detail])
+      CommandError(.recordingUnreadable, ["path": path, "detail": detail])
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }

@@ -34,18 +34,18 @@ struct RecordCommand: AsyncParsableCommand {
   @MainActor
   mutating func run() async throws {
     let words = RecordCommand.wordsOfRun(Array(CommandLine.arguments.dropFirst(2)), file: file)
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw CommandError("record_needs_terminal") }
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw CommandError(.recordNeedsTerminal) }
     // What would only be found out by the app is found out before there is a file.
     if !app.look.plain {
       _ = try app.look.terminalOptions()
-      do { try RawTerminal.judgeKind() } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+      do { try RawTerminal.judgeKind() } catch { throw CommandError(error) }
     }
     let catalogue = Catalogue(app.look.language)
     let cast = try CastFile(file, force: force)
     let terminal: RawTerminal
     do {
       terminal = try RawTerminal(undo: RecordCommand.undo, crashNote: catalogue(.commandCrashNote))
-    } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+    } catch { throw CommandError(error) }
     defer { terminal.close() }
     let size = terminal.size
     let pseudo = try PseudoTerminal(size, modes: terminal.found)
@@ -72,7 +72,7 @@ struct RecordCommand: AsyncParsableCommand {
       StandardError.warn(catalogue(.recordAppKilled, ["signal": "\(number)"]))
     }
     if let failure = cast.failure {
-      let error = CommandError("recording_incomplete", ["path": cast.path, "detail": failure])
+      let error = CommandError(.recordingIncomplete, ["path": cast.path, "detail": failure])
       if exit == .code(0) { throw error }
       StandardError.write(error.report(catalogue))
     } else {

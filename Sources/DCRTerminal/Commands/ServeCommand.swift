@@ -164,8 +164,8 @@ struct ServeCommand: AsyncParsableCommand {
       url == configuration.issuer.embeddedApplicationServer
     {
       server.application = ApplicationServerConfiguration(
-        clientID: configuration.registrationClientID, redirectURI: configuration.redirectURI,
-        postLogoutRedirectURI: configuration.postLogoutRedirectURI)
+        clientID: configuration.registrationClientID, redirectURI: configuration.redirectURI.text,
+        postLogoutRedirectURI: configuration.postLogoutRedirectURI.text)
     }
     if events { server.onEvent = { StandardOutput.line(ServeCommand.object($0).line) } }
     return server
@@ -187,7 +187,7 @@ struct ServeCommand: AsyncParsableCommand {
         let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
       else {
         throw CommandError(
-          "password_file_unreadable", ["path": user.passwordFile, "detail": Phrase.noPasswordInFile.english])
+          .passwordFileUnreadable, ["path": user.passwordFile, "detail": Phrase.noPasswordInFile.english])
       }
       accounts.append(
         UserAccount(
@@ -201,12 +201,11 @@ struct ServeCommand: AsyncParsableCommand {
 extension IdentityServerConfiguration {
   /// Where the app of this configuration wants to return to; and, of this server's own addresses, which are the app's.
   fileprivate mutating func tell(of configuration: Configuration, appID: String) {
-    let uris = [configuration.redirectURI, configuration.postLogoutRedirectURI].map { try? RedirectURI(accepted: $0) }
-    redirects = Redirects(
-      redirectURIs: uris[0].map { [$0.text] } ?? [], postLogoutRedirectURIs: uris[1].map { [$0.text] } ?? [])
+    let (uri, postLogout) = (configuration.redirectURI, configuration.postLogoutRedirectURI)
+    redirects = Redirects(redirectURIs: [uri.text], postLogoutRedirectURIs: [postLogout.text])
     let origin = configuration.issuer.url.dropLast(configuration.issuer.path.count)
-    let paths = uris.compactMap { uri -> String? in
-      guard let uri, case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
+    let paths = [uri, postLogout].compactMap { uri -> String? in
+      guard case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
       return String(uri.text.dropFirst(origin.count).prefix { $0 != "?" })
     }
     if !paths.isEmpty { claim = AppClaim(appID: appID, paths: paths) }

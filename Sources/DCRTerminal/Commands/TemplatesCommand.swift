@@ -103,7 +103,7 @@ struct MetadataFile: ParsableArguments {
     guard let content = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(content)),
       json.objectValue != nil
     else {
-      throw CommandError("metadata_file_unusable", ["path": path, "detail": "there is no JSON object in it"])
+      throw CommandError(.metadataFileUnusable, ["path": path, "detail": "there is no JSON object in it"])
     }
     return json
   }

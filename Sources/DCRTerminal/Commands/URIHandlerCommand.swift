@@ -56,10 +56,10 @@ struct HandledScheme: ParsableArguments {
     if let folder = global.dataDir { words += ["--data-dir", AbsolutePath.of(folder)] }
     if global.device != "phone" { words += ["--device", global.device] }
     guard DataDirectory.isDeviceName(global.device) else {
-      throw CommandError("device_name", ["received": global.device])
+      throw CommandError(.deviceName, ["received": global.device])
     }
     if let scheme { return try DesktopEntry(scheme: scheme, command: words) }
-    let redirect = try global.configuration().redirectURI
+    let redirect = try global.configuration().redirectURI.text
     return try DesktopEntry(scheme: String(redirect.prefix { $0 != ":" }), command: words)
   }
 }

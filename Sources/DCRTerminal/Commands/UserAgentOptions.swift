@@ -38,12 +38,12 @@ struct UserAgentOptions: ParsableArguments {
     if let text {
       do { command = try CommandLineWords(text) } catch {
         throw CommandError(
-          "usage", ["detail": Catalogue()(.wrongBrowserCommand, ["expected": Catalogue()(error.expected)])])
+          .usage, ["detail": Catalogue()(.wrongBrowserCommand, ["expected": Catalogue()(error.expected)])])
       }
     }
-    if kind == .command, command == nil { throw CommandError("usage", ["detail": Phrase.noBrowserCommand.english]) }
+    if kind == .command, command == nil { throw CommandError(.usage, ["detail": Phrase.noBrowserCommand.english]) }
     if configuration.hasClaimedRedirect, kind != .inApp {
-      throw CommandError("redirect_needs_in_app", ["received": kind.rawValue])
+      throw CommandError(.redirectNeedsInApp, ["received": kind.rawValue])
     }
     return UserAgentSetup(
       kind: kind, inApp: inApp, command: command,

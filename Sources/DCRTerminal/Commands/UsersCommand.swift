@@ -162,7 +162,7 @@ private enum UserReport {
     guard let content = FileManager.default.contents(atPath: path),
       let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
     else {
-      throw CommandError("password_file_unreadable", ["path": path, "detail": Phrase.noPasswordInFile.english])
+      throw CommandError(.passwordFileUnreadable, ["path": path, "detail": Phrase.noPasswordInFile.english])
     }
     return Secret(String(line))
   }

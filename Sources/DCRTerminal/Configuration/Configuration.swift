@@ -11,8 +11,8 @@ struct Configuration: Hashable, Sendable {
   var file: String
   var issuer: Issuer
   var registrationClientID: String
-  var redirectURI: String
-  var postLogoutRedirectURI: String
+  var redirectURI: RedirectURI
+  var postLogoutRedirectURI: RedirectURI
   var scope: String
   var registration = RegistrationOptions()
   /// PEM files, absolute, trusted besides the system's.
@@ -37,9 +37,7 @@ struct Configuration: Hashable, Sendable {
   var warnings: [String] = []
 
   /// Those of its redirect URIs that name `localhost`, which `allowLocalhostRedirect` has allowed.
-  var localhostRedirects: [String] {
-    [redirectURI, postLogoutRedirectURI].filter { (try? RedirectURI(accepted: $0))?.namesLocalhost ?? false }
-  }
+  var localhostRedirects: [RedirectURI] { [redirectURI, postLogoutRedirectURI].filter(\.namesLocalhost) }
 
   /// Whether the app gets a client of its own.
   var registers: Bool { registration.mode.registers && applicationServer == nil }

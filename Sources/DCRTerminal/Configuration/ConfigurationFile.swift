@@ -27,20 +27,20 @@ enum ConfigurationFile {
   }
 
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
-    let unusable = CommandError("config_unreadable", ["path": file, "detail": Phrase.notAConfigFile.english])
+    let unusable = CommandError(.configUnreadable, ["path": file, "detail": Phrase.notAConfigFile.english])
     let opened: RegularFile
     do { opened = try RegularFile.open(file, follows: true) } catch {
       switch error {
       case .unopened(SystemError(number: ENOENT)):
-        throw CommandError("config_missing", ["path": file, "expected": shipped.compact])
+        throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
       case .unopened(let reason):
-        throw CommandError("config_unreadable", ["path": file, "detail": String(cString: strerror(reason.number))])
+        throw CommandError(.configUnreadable, ["path": file, "detail": String(cString: strerror(reason.number))])
       case .notRegular: throw unusable
       }
     }
     guard opened.status.st_size <= largest else { throw unusable }
     if !isNamed, let objection = FileTrust.objection(to: file, open: opened.descriptor) {
-      throw CommandError("config_not_trusted", ["path": file, "detail": objection])
+      throw CommandError(.configNotTrusted, ["path": file, "detail": objection])
     }
     return (try? opened.bytes(upTo: largest)) ?? []
   }
@@ -54,14 +54,14 @@ enum ConfigurationFile {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let member = error.member.map { " “\($0)”" } ?? ""
       throw CommandError(
-        "config_not_json",
+        .configNotJSON,
         [
           "path": file,
           "detail": Catalogue()(.jsonReason, ["reason": error.reason.rawValue + member, "line": "\(line)"]),
         ])
     }
     guard document.objectValue != nil else {
-      throw CommandError("config_not_json", ["path": file, "detail": Phrase.notAnObject.english])
+      throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject.english])
     }
     var reader = MemberReader(document, file: file, prefix: "")
     let configuration = try configuration(&reader)
@@ -125,7 +125,7 @@ enum UserAgentReader {
       try reader.judged("browserCommand", command) { text throws(WrongValue) in try CommandLineWords(text) }
     } else if configuration.userAgent == .command {
       throw CommandError(
-        "config_member_missing",
+        .configMemberMissing,
         ["path": reader.file, "field": "browserCommand", "expected": JSON.string("chromium %u").compact])
     }
   }

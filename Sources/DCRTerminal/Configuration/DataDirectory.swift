@@ -10,7 +10,7 @@ struct DataDirectory: Hashable, Sendable {
   ///
   /// - Parameter making: `false` for what only reads: then nothing is made or changed, and nothing need be there.
   init(path: String, device: String, making: Bool = true) throws(CommandError) {
-    guard DataDirectory.isDeviceName(device) else { throw CommandError("device_name", ["received": device]) }
+    guard DataDirectory.isDeviceName(device) else { throw CommandError(.deviceName, ["received": device]) }
     self.path = AbsolutePath.of(path)
     self.device = device
     guard making else {
@@ -41,7 +41,7 @@ struct DataDirectory: Hashable, Sendable {
 
   /// The folder of any device; it may not exist yet.
   func folder(ofDevice name: String) throws(CommandError) -> String {
-    guard DataDirectory.isDeviceName(name) else { throw CommandError("device_name", ["received": name]) }
+    guard DataDirectory.isDeviceName(name) else { throw CommandError(.deviceName, ["received": name]) }
     return path + "/devices/" + name
   }
 
@@ -68,7 +68,7 @@ struct DataDirectory: Hashable, Sendable {
       do {
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
       } catch {
-        throw CommandError("data_dir_unwritable", ["path": path, "detail": AbsolutePath.reason(of: error)])
+        throw CommandError(.dataDirUnwritable, ["path": path, "detail": AbsolutePath.reason(of: error)])
       }
     }
     try make(path)
@@ -77,7 +77,7 @@ struct DataDirectory: Hashable, Sendable {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
     // An empty folder was meant for this; any other that people share stays as it is.
     guard entries.isEmpty, chmod(path, 0o700) == 0 else {
-      throw CommandError("data_dir_open_to_others", ["path": path])
+      throw CommandError(.dataDirOpenToOthers, ["path": path])
     }
   }
 
@@ -86,7 +86,7 @@ struct DataDirectory: Hashable, Sendable {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
-    guard entries.isEmpty else { throw CommandError("data_dir_open_to_others", ["path": path]) }
+    guard entries.isEmpty else { throw CommandError(.dataDirOpenToOthers, ["path": path]) }
   }
 
   private func make(_ folder: String) throws(CommandError) {
@@ -96,10 +96,10 @@ struct DataDirectory: Hashable, Sendable {
     let isFolder = stat(folder, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
     guard isFolder else {
       let detail = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason))
-      throw CommandError("data_dir_unwritable", ["path": folder, "detail": detail])
+      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": detail])
     }
     guard access(folder, W_OK | X_OK) == 0 else {
-      throw CommandError("data_dir_unwritable", ["path": folder, "detail": String(cString: strerror(errno))])
+      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": String(cString: strerror(errno))])
     }
   }
 }

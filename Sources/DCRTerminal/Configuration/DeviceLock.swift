@@ -17,16 +17,16 @@ struct DeviceLock {
         descriptor = -1
         return
       }
-      throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
+      throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
     }
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno
       if reason == EINTR { continue }
       defer { close(file) }
       guard reason == EWOULDBLOCK else {
-        throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(reason))])
+        throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(reason))])
       }
-      throw CommandError("device_in_use", ["received": data.device, "detail": DeviceLock.owner(file)])
+      throw CommandError(.deviceInUse, ["received": data.device, "detail": DeviceLock.owner(file)])
     }
     // For the message of whoever comes second; the lock itself does not depend on it.
     let note = "\(getpid())\n"

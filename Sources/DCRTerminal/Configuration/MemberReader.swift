@@ -1,4 +1,5 @@
 import Catalogue
+import OAuthClient
 import SharedValues
 
 /// Takes the members of one JSON object of the configuration one by one, and knows at the end which nobody asked for.
@@ -23,7 +24,7 @@ struct MemberReader {
   ) throws(CommandError) -> String {
     guard let value = take(name) else {
       throw CommandError(
-        "config_member_missing",
+        .configMemberMissing,
         ["path": file, "field": prefix + name, "expected": ConfigurationFile.shipped[name]?.compact ?? "a string"])
     }
     guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
@@ -34,7 +35,7 @@ struct MemberReader {
   /// One of the three kinds of RFC 8252 §7, with the issuer's tag in its place.
   mutating func redirectURI(
     _ name: String, of issuer: Issuer, allowsLocalhost: Bool
-  ) throws(CommandError) -> String {
+  ) throws(CommandError) -> RedirectURI {
     let text = try string(name)
     return try judged(name, text) { text throws(WrongValue) in
       try ValueRule.redirectURI(text, issuer.url, allowsLocalhost: allowsLocalhost)
@@ -81,7 +82,7 @@ struct MemberReader {
   /// The error for a member that another one makes necessary.
   func missing(_ name: String, example: String) -> CommandError {
     CommandError(
-      "config_member_missing", ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
+      .configMemberMissing, ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
   }
 
   func has(_ name: String) -> Bool { object[name] != nil }
@@ -89,7 +90,7 @@ struct MemberReader {
   /// The error for two members of which only one can mean something.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(
-      "config_members_exclude",
+      .configMembersExclude,
       ["path": file, "field": prefix + name, "received": prefix + other, "expected": Catalogue()(hint)])
   }
 
@@ -154,7 +155,7 @@ struct MemberReader {
   mutating func notSupported(_ name: String) throws(CommandError) {
     guard take(name) != nil else { return }
     throw CommandError(
-      "config_not_supported",
+      .configNotSupported,
       [
         "path": file, "field": prefix + name, "received": Phrase.anyValue.english,
         "expected": Phrase.leftOut.english,
@@ -178,7 +179,7 @@ struct MemberReader {
   ) -> CommandError {
     let text = received.compact
     return CommandError(
-      "config_member_wrong",
+      .configMemberWrong,
       [
         "path": file, "field": prefix + name, "expected": Catalogue()(expected, values),
         "received": text.count > 120 ? text.prefix(120) + "…" : text,

@@ -50,13 +50,13 @@ final class PreferencesFile: Sendable {
   }
 
   private func problem(_ detail: String) -> PreferenceProblem {
-    PreferenceProblem("preferences_not_saved", path: path, detail: detail)
+    PreferenceProblem(.preferencesNotSaved, path: path, detail: detail)
   }
 
   /// No file is no problem: nobody has chosen yet.
   private static func read(_ path: String) throws(PreferenceProblem) -> Preferences {
     func damaged(_ detail: String) -> PreferenceProblem {
-      PreferenceProblem("preferences_damaged", path: path, detail: detail)
+      PreferenceProblem(.preferencesDamaged, path: path, detail: detail)
     }
     let content: [UInt8]
     do { content = try SmallFile.read(path, upTo: maximumLength) } catch {

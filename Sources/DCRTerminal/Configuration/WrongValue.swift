@@ -10,11 +10,11 @@ struct WrongValue: Error, Hashable {
 
 /// The rules for single values of `config.json`.
 enum ValueRule {
-  /// A redirect URI of one of the three kinds of RFC 8252 §7. Returns it with the issuer's tag in its place.
-  static func redirectURI(_ text: String, _ issuer: String, allowsLocalhost: Bool) throws(WrongValue) -> String {
+  /// A redirect URI of one of the three kinds of RFC 8252 §7. Made with the issuer's tag in its place.
+  static func redirectURI(_ text: String, _ issuer: String, allowsLocalhost: Bool) throws(WrongValue) -> RedirectURI {
     let filled = RedirectURI.filled(text, for: issuer)
     do {
-      _ = try RedirectURI(judging: filled, allowsLocalhost: allowsLocalhost)
+      return try RedirectURI(judging: filled, allowsLocalhost: allowsLocalhost)
     } catch {
       switch error {
       case .scheme: throw WrongValue(.expectedPrivateUseScheme)
@@ -23,7 +23,6 @@ enum ValueRule {
       case .notAbsolute, .fragment: throw WrongValue(filled.contains("#") ? .expectedNoFragment : .expectedURI)
       }
     }
-    return filled
   }
 
   /// Scope tokens with one space between (RFC 6749 §3.3).

@@ -29,7 +29,7 @@ struct DoctorReport {
     }
     lines.append("")
     guard let failure else { return lines + [catalogue(.doctorWorks)] }
-    let why = catalogue(ErrorText.of(failure.code).explanation, failure.filled)
+    let why = catalogue(ErrorText.of(failure.code.rawValue).explanation, failure.filled)
     return lines + [CommandError.line(catalogue(.doctorFails, ["why": why]))]
   }
 
@@ -110,6 +110,6 @@ struct DoctorReport {
   }
 
   private static func members(_ error: CommandError) -> [JSON.Member] {
-    [JSON.Member("error", .string(error.code))] + error.facts
+    [JSON.Member("error", .string(error.code.rawValue))] + error.facts
   }
 }

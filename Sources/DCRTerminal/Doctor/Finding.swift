@@ -49,7 +49,7 @@ struct Finding: Hashable, Sendable {
 
   /// What the app itself would say of it.
   init(_ area: Area, _ check: String, _ error: CommandError) {
-    let text = ErrorText.of(error.code)
+    let text = ErrorText.of(error.code.rawValue)
     self.init(
       area, check, .problem, Text(text.explanation, error.filled), hint: Text(text.hint, error.filled))
     self.error = error

@@ -95,18 +95,18 @@ struct FlowForecast {
   private func skipped(_ why: Phrase) -> (Outcome, Finding.Text?, CommandError?) { (.skipped, .init(why), nil) }
 
   private func failure(_ error: CommandError) -> (Outcome, Finding.Text?, CommandError?) {
-    (.fails, .init(ErrorText.of(error.code).explanation, error.filled), error)
+    (.fails, .init(ErrorText.of(error.code.rawValue).explanation, error.filled), error)
   }
 
   private func problem(of check: String, in findings: [Finding]) -> (Outcome, Finding.Text?, CommandError?)? {
     guard let finding = findings.first(where: { $0.check == check && $0.verdict == .problem }) else { return nil }
-    return (.fails, finding.what, finding.error ?? CommandError(FlowForecast.codes[check] ?? "server_reported_error"))
+    return (.fails, finding.what, finding.error ?? CommandError(FlowForecast.codes[check] ?? .serverReportedError))
   }
 
   /// The codes with which the flow would end for a finding that is no error by itself yet.
-  private static let codes = [
-    "clock": "id_token_iat_in_future", "id_token_alg": "registration_algorithm_unsupported",
-    "token_endpoint_auth": "registration_auth_method_unsupported",
+  private static let codes: [String: ProtocolError.Code] = [
+    "clock": .idTokenIatInFuture, "id_token_alg": .registrationAlgorithmUnsupported,
+    "token_endpoint_auth": .registrationAuthMethodUnsupported,
   ]
 
   private func finding(

@@ -116,7 +116,7 @@ struct LocalChecks {
     guard let mode = facts.dataMode else {
       return Finding(.data, "data_directory", .note, .init(.doctorDataMissing, values))
     }
-    if mode & 0o022 != 0 { return Finding(.data, "data_directory", CommandError("data_dir_open_to_others", values)) }
+    if mode & 0o022 != 0 { return Finding(.data, "data_directory", CommandError(.dataDirOpenToOthers, values)) }
     guard mode & 0o055 == 0 else {
       return Finding(
         .data, "data_directory", .warning, .init(.doctorDataReadable, values), hint: .init(.doctorDataReadableHint))
@@ -135,7 +135,7 @@ struct LocalChecks {
       if let issuer, bound != issuer {
         return Finding(
           .data, "keystore",
-          CommandError("registration_bound_to_other_issuer", ["received": bound, "expected": issuer]))
+          CommandError(ApplicationStateError.Code.otherIssuer, ["received": bound, "expected": issuer]))
       }
       return Finding(
         .data, "keystore", .ok,

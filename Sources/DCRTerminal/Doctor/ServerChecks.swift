@@ -162,14 +162,14 @@ struct ServerChecks {
       guard case .failure(let error) = judged(response, after: nil, needsRegistration: false) else {
         return Finding(.metadata, check, .ok, .init(.doctorMetadataGood, ["url": url]))
       }
-      let status = response.status == 200 ? "200, \(error.code)" : String(response.status)
+      let status = response.status == 200 ? "200, \(error.code.rawValue)" : String(response.status)
       return Finding(.metadata, check, .note, .init(.doctorMetadataAbsent, ["url": url, "status": status]))
     }
   }
 
   private func keys(_ document: JSON) -> Finding {
     guard let answer = answers.jwks else {
-      return Finding(.metadata, "jwks", CommandError("metadata_missing_jwks_uri", ["field": "jwks_uri"]))
+      return Finding(.metadata, "jwks", CommandError(ProtocolError.Code.metadataMissingJWKSURI, ["field": "jwks_uri"]))
     }
     let url = document["jwks_uri"]?.stringValue ?? ""
     let set: JSON
@@ -182,7 +182,7 @@ struct ServerChecks {
     let values = ["count": String(usable), "all": String(all)]
     guard usable == 0 else { return Finding(.metadata, "jwks", .ok, .init(.doctorKeysGood, values)) }
     var finding = Finding(.metadata, "jwks", .problem, .init(.doctorKeysNone, values), hint: .init(.doctorKeysHint))
-    finding.error = CommandError("id_token_key_unusable", ["field": "keys"], status: .unavailable)
+    finding.error = CommandError(ProtocolError.Code.idTokenKeyUnusable, ["field": "keys"])
     return finding
   }
 }

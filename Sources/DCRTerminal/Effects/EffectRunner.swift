@@ -112,19 +112,19 @@ final class EffectRunner {
 
   // MARK: The user agent
 
-  private func prepareAuthorization(_ id: FlowID, _ redirectURI: String) {
+  private func prepareAuthorization(_ id: FlowID, _ redirectURI: RedirectURI) {
     closeReception()
     do {
       let (secrets, inbox, log) = (AuthorizationSecrets.random(), inbox, surroundings.log)
       let reception = try RedirectReception(
-        for: try RedirectReception.judged(redirectURI), awaiting: AwaitedRedirect(state: secrets.state),
+        for: redirectURI, awaiting: AwaitedRedirect(state: secrets.state),
         in: surroundings.dispatchFolder
       ) { uri in
         log.warning("an answer that nobody asked for was dropped")
         inbox(.answerDropped(id, url: uri))
       }
       pending = (id, reception)
-      inbox(.authorizationPrepared(id, secrets, redirectURI: reception.redirectURI))
+      inbox(.authorizationPrepared(id, secrets, redirectURI: reception.redirect))
     } catch {
       inbox(.authorizationNotPrepared(id, error))
     }

@@ -47,7 +47,7 @@ struct ExportWriter: Sendable {
       if !order.embeddedServer { files.authority = nil }
       guard let message = order.messages.message(number),
         let text = CurlCommand().text(for: message, files: files)
-      else { throw ExportProblem("export_gone", path: "", detail: String(number)) }
+      else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
     case .archive:
       return Written(files: try save([("messages-\(stamp)", "har", ExportWriter.archive(order))]))
@@ -97,13 +97,13 @@ struct ExportWriter: Sendable {
 
   static func save(_ bytes: [UInt8], to path: String) throws(ExportProblem) {
     do { try SmallFile.replace(path, by: bytes) } catch {
-      throw ExportProblem(error.isNoSpace ? "export_no_space" : "export_unwritable", path: path, detail: error.message)
+      throw ExportProblem(error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
     }
   }
 
   private static func problem(_ number: Int32, _ path: String) -> ExportProblem {
     ExportProblem(
-      [ENOSPC, EDQUOT].contains(number) ? "export_no_space" : "export_unwritable", path: path,
+      [ENOSPC, EDQUOT].contains(number) ? ProblemCode.exportNoSpace : .exportUnwritable, path: path,
       detail: String(cString: strerror(number)))
   }
 

@@ -64,7 +64,7 @@ extension ServerProblem {
   /// The panel names the file alone: a picture of it may be recorded, and where somebody's home is belongs in no recording.
   init(_ error: IdentityServerError) {
     let name = error.subject.split(separator: "/").last.map(String.init) ?? error.subject
-    self.init(error.code.rawValue, error.subject.hasPrefix("/") ? name : error.subject, detail: error.detail)
+    self.init(ProblemCode(error.code), error.subject.hasPrefix("/") ? name : error.subject, detail: error.detail)
   }
 }
 

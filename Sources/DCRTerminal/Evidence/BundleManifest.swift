@@ -21,7 +21,7 @@ extension BundleReader {
       version != EvidenceBundle.version
     {
       throw CommandError(
-        "bundle_version", ["path": path, "received": "\(version)", "expected": "\(EvidenceBundle.version)"])
+        .bundleVersion, ["path": path, "received": "\(version)", "expected": "\(EvidenceBundle.version)"])
     }
     let obstacle: EvidenceObstacle?
     do throws(DocumentFault) {
@@ -34,7 +34,7 @@ extension BundleReader {
       if obstacle == nil { return try manifest(&members) }
     } catch { throw wrong("manifest.json", error, bytes) }
     throw CommandError(
-      "bundle_not_replayable", ["path": path, "detail": obstacle.map { Catalogue()($0.phrase) } ?? ""])
+      .bundleNotReplayable, ["path": path, "detail": obstacle.map { Catalogue()($0.phrase) } ?? ""])
   }
 
   private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> Manifest {

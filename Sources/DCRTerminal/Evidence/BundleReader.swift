@@ -39,7 +39,7 @@ struct BundleReader {
         case .notRegular(kind: S_IFDIR): EISDIR
         case .notRegular: EINVAL
         }
-      throw CommandError("bundle_unreadable", ["path": path, "detail": String(cString: strerror(number))])
+      throw CommandError(.bundleUnreadable, ["path": path, "detail": String(cString: strerror(number))])
     }
   }
 
@@ -125,10 +125,10 @@ struct BundleReader {
   }
 
   private func wrong(_ member: String, _ line: Int, _ detail: String) -> CommandError {
-    CommandError("bundle_wrong", ["path": path, "file": member, "line": "\(line)", "detail": detail])
+    CommandError(.bundleWrong, ["path": path, "file": member, "line": "\(line)", "detail": detail])
   }
 
   private static func unusable(_ path: String, _ phrase: Phrase, _ member: String) -> CommandError {
-    CommandError("bundle_unusable", ["path": path, "detail": Catalogue()(phrase, ["member": member])])
+    CommandError(.bundleUnusable, ["path": path, "detail": Catalogue()(phrase, ["member": member])])
   }
 }

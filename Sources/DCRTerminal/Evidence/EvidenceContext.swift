@@ -58,7 +58,7 @@ struct EvidenceSurroundings {
     let settings = order.settings
     return [
       "issuer": .string(settings.issuer), "embeddedServer": .bool(settings.embeddedServer),
-      "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI),
+      "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI.text),
       "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
       "silentStart": .bool(settings.silentStart), "presenter": .bool(settings.presenter),
       "protection": .string(settings.protection.rawValue), "theme": .string(order.preferences.theme),

@@ -16,7 +16,7 @@ enum FaultSource {
     if let preset = FaultPresets.named(text) { return preset.plan }
     guard text.contains(where: { $0 == "." || $0 == "/" }) else {
       throw CommandError(
-        "fault_preset_unknown",
+        .faultPresetUnknown,
         ["received": text, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")])
     }
     return try file(AbsolutePath.of(text, in: folder))
@@ -27,14 +27,14 @@ enum FaultSource {
       throw error
     } catch let problem as DocumentProblem {
       throw CommandError(faults: problem)
-    } catch { throw CommandError("unexpected", ["detail": "\(error)"]) }
+    } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
   }
 
   /// At most one byte more than is lawful: whether there are more still does not matter.
   private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
     do { return try SmallFile.read(path, upTo: FaultFile.limit + 1) } catch {
       throw CommandError(
-        "fault_file_unreadable", ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.english)])
+        .faultFileUnreadable, ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.english)])
     }
   }
 }
@@ -55,7 +55,7 @@ extension CommandError {
       "line": "\(problem.line)", "member": problem.member.isEmpty ? "-" : problem.member, "expected": problem.expected,
     ]
     self.init(
-      "fault_file_wrong",
+      .faultFileWrong,
       [
         "path": problem.file, "detail": Catalogue()(phrase, values), "field": problem.member,
         "expected": problem.expected,

@@ -60,11 +60,11 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .closed: return .closed
     case .cannotStart:
       return .failed(
-        UserAgentFailure(code: "browser_not_started", ["path": "browser", "detail": FaultDefect.onPurpose]))
+        UserAgentFailure(.browserNotStarted, ["path": "browser", "detail": FaultDefect.onPurpose]))
     case .crashes:
       return .failed(
         UserAgentFailure(
-          code: "browser_failed",
+          .browserFailed,
           [
             "detail": FaultDefect.onPurpose, "description": FaultDefect.onPurpose,
             "expected": Phrase.hintBrowserEnded.english,
@@ -77,7 +77,7 @@ struct FaultyUserAgent: ExternalUserAgent {
       let seconds = "\(limit.components.seconds)"
       return .failed(
         UserAgentFailure(
-          code: "user_agent_timeout", ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
+          .timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
     }
   }
 

@@ -43,7 +43,7 @@ struct FlowReport {
   static func result(_ error: CommandError, at step: FlowStep?) -> JSON {
     var members = [JSON.Member("result", "error")]
     if let step { members.append(JSON.Member("step", .string(step.rawValue))) }
-    members.append(JSON.Member("error", .string(error.code)))
+    members.append(JSON.Member("error", .string(error.code.rawValue)))
     members.append(JSON.Member("title", .string(error.title())))
     members.append(JSON.Member("hint", .string(error.hint())))
     return .object(members + error.facts)
@@ -61,7 +61,7 @@ struct FlowReport {
     case .failed(let step, let milliseconds, let error):
       [
         "step": .string(step.rawValue), "ok": false, "ms": FlowReport.number(milliseconds),
-        "error": .string(error.code),
+        "error": .string(error.code.rawValue),
       ]
     }
   }
@@ -74,7 +74,7 @@ struct FlowReport {
     case .skipped(let step, let why):
       return row(step, catalogue(.flowStepSkipped, ["why": catalogue(why)]), nil)
     case .failed(let step, let milliseconds, let error):
-      return row(step, catalogue(.flowStepFailed, ["code": error.code]), milliseconds)
+      return row(step, catalogue(.flowStepFailed, ["code": error.code.rawValue]), milliseconds)
     }
   }
 

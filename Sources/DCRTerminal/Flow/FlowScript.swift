@@ -142,9 +142,9 @@ struct FlowScript {
     var error: CommandError?
     if case .failed(let reason) = after.keystore { error = CommandError(reason) }
     if let banner = after.banner { error = CommandError(banner.error) }
-    if after.auth == .cancelled, after.flow == nil { error = CommandError("user_agent_closed") }
+    if after.auth == .cancelled, after.flow == nil { error = CommandError(.userAgentClosed) }
     // What went wrong says more than that the way back was not the expected one.
-    if error == nil, FlowScript.hasNotSignedOutAtServer(change) { error = CommandError("user_agent_closed") }
+    if error == nil, FlowScript.hasNotSignedOutAtServer(change) { error = CommandError(.userAgentClosed) }
     guard let error else { return nil }
     let failed = after.banner?.error.step ?? step
     reaction.lines.append(.failed(failed, milliseconds: elapsed(change), error))

@@ -49,6 +49,6 @@ struct BrowserGallery: Sendable {
   }
 
   private func unusable(_ detail: String) -> CommandError {
-    CommandError("gallery_browser_unusable", ["path": program, "detail": detail])
+    CommandError(.galleryBrowserUnusable, ["path": program, "detail": detail])
   }
 }

@@ -36,9 +36,7 @@ final class GalleryDesk {
         names = pictures.map(\.name)
         tell(screens, .browserSaid(pictures.map(\.name)))
       case .failure(let error):
-        let problem = ExportProblem(
-          error.code, path: error.values["path"] ?? "", detail: error.values["detail"] ?? "")
-        tell(screens, .browserFailed(problem))
+        tell(screens, .browserFailed(ExportProblem(error)))
       }
     }
   }

@@ -17,15 +17,15 @@ struct GalleryFolder: Sendable {
     var isFolder: ObjCBool = false
     let files = FileManager.default
     if files.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard isFolder.boolValue else { throw CommandError("gallery_folder_taken", ["path": path]) }
+      guard isFolder.boolValue else { throw CommandError(.galleryFolderTaken, ["path": path]) }
       let names = (try? files.contentsOfDirectory(atPath: path)) ?? []
       guard names.isEmpty || GalleryFolder.isGallery(path) else {
-        throw CommandError("gallery_folder_taken", ["path": path])
+        throw CommandError(.galleryFolderTaken, ["path": path])
       }
       // The list goes first: what is half removed is no gallery.
       let old = GalleryFolder.files(of: path)
       guard old.allSatisfy({ !GalleryFolder.leadsElsewhere($0, in: path) }) else {
-        throw CommandError("gallery_folder_taken", ["path": path])
+        throw CommandError(.galleryFolderTaken, ["path": path])
       }
       for name in [GalleryFolder.list] + old { unlink(path + "/" + name) }
     } else {
@@ -46,7 +46,7 @@ struct GalleryFolder: Sendable {
   /// Makes a folder within.
   func makeFolder(_ name: String) throws(CommandError) {
     guard !GalleryFolder.leadsElsewhere(name + "/", in: path) else {
-      throw CommandError("gallery_folder_taken", ["path": path])
+      throw CommandError(.galleryFolderTaken, ["path": path])
     }
     try make(path + "/" + name)
   }
@@ -91,12 +91,12 @@ struct GalleryFolder: Sendable {
   }
 
   private static func unwritable(_ file: String) -> CommandError {
-    CommandError("gallery_unwritable", ["path": file, "detail": String(cString: strerror(errno))])
+    CommandError(.galleryUnwritable, ["path": file, "detail": String(cString: strerror(errno))])
   }
 
   private func make(_ folder: String) throws(CommandError) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch { throw CommandError("gallery_unwritable", ["path": folder, "detail": error.localizedDescription]) }
+    } catch { throw CommandError(.galleryUnwritable, ["path": folder, "detail": error.localizedDescription]) }
   }
 }

@@ -28,12 +28,12 @@ struct GalleryWriter: Sendable {
   ///   `gallery_before_unusable` where `before` is no gallery.
   func write(to path: String) throws(CommandError) -> Report {
     if let before, !GalleryFolder.isGallery(before) {
-      throw CommandError("gallery_before_unusable", ["path": before])
+      throw CommandError(.galleryBeforeUnusable, ["path": before])
     }
     let variants = GalleryVariant.all(languages)
     // Every variant has the same names: whatever the first one lacks is known before anything is written.
     guard let first = variants.first, case let pictures = try pictures(first), !pictures.isEmpty else {
-      throw CommandError("gallery_nothing", ["received": part])
+      throw CommandError(.galleryNothing, ["received": part])
     }
     let folder = try GalleryFolder(path)
     for name in variants.map(\.name) + ["data"] { try folder.makeFolder(name) }

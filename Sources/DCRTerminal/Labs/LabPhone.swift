@@ -69,10 +69,10 @@ struct LabPhone {
     switch ending {
     case .complete, .reached: facts["result"] = "ok"
     case .failed(let step, let error):
-      facts["result"] = error.code
+      facts["result"] = error.code.rawValue
       facts["step"] = step.rawValue
     case nil:
-      guard !Task.isCancelled else { throw CommandError("interrupted") }
+      guard !Task.isCancelled else { throw CommandError(.interrupted) }
       facts["result"] = "timeout"
     }
     return facts
@@ -90,9 +90,9 @@ struct LabPhone {
         for: try RedirectReception.judged(LabWorld.redirectURI), awaiting: nil, in: try data("malicious-app").devicePath
       )
     } catch let error as UserAgentFailure {
-      throw CommandError(error.code, error.values)
+      throw CommandError(error)
     } catch {
-      throw CommandError("unexpected", ["detail": "\(error)"])
+      throw CommandError(.unexpected, ["detail": "\(error)"])
     }
     defer { reception.close() }
     let party: Party = visit.receiver == .app ? .app : .attacker
@@ -104,7 +104,7 @@ struct LabPhone {
       facts["result"] = "ok"
       facts.add(redirect: uri)
     case .closed: facts["result"] = "user_agent_closed"
-    case .failed(let failure): facts["result"] = failure.code
+    case .failed(let failure): facts["result"] = failure.code.rawValue
     }
     return facts
   }
@@ -126,7 +126,7 @@ struct LabPhone {
     if let softwareID {
       guard let content = SmallFile.whole(file, limit: ConfigurationFile.largest), let json = try? JSON.parse(content)
       else {
-        throw CommandError("config_unreadable", ["path": file, "detail": ""])
+        throw CommandError(.configUnreadable, ["path": file, "detail": ""])
       }
       file = world.folder + "/templatized.json"
       try LabWorld.write(json.setting("softwareId", .string(softwareID)), to: file)
@@ -135,7 +135,7 @@ struct LabPhone {
     do {
       global = try GlobalOptions.parse(["--config", file, "--data-dir", world.dataPath, "--device", device])
     } catch {
-      throw CommandError("usage", ["detail": "\(error)"])
+      throw CommandError(.usage, ["detail": "\(error)"])
     }
     var setup = try AppSetup(global)
     // The lab's server runs already.

@@ -49,7 +49,7 @@ final class LabRunner {
     } catch {
       guard !Task.isCancelled else { return [] }
       let detail = CommandError.line(error.values["detail"] ?? error.values["path"] ?? "")
-      results.append(DeedResult([], .failed(error.code, detail: detail)))
+      results.append(DeedResult([], .failed(error.code.rawValue, detail: detail)))
     }
     return results
   }
@@ -173,10 +173,10 @@ final class LabRunner {
     for file in files {
       let (source, target) = (from.devicePath + "/" + file, to.devicePath + "/" + file)
       guard let content = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
-        throw CommandError("keystore_unreadable", ["path": source, "detail": "nothing is there"])
+        throw CommandError(KeystoreError.Code.unreadable, ["path": source, "detail": "nothing is there"])
       }
       do { try SmallFile.replace(target, by: content) } catch {
-        throw CommandError("data_dir_unwritable", ["path": target, "detail": ""])
+        throw CommandError(.dataDirUnwritable, ["path": target, "detail": ""])
       }
     }
     var facts = LabFacts()
@@ -251,7 +251,7 @@ final class LabRunner {
 
   private func known(_ work: () async throws -> LabFacts) async throws(CommandError) -> LabFacts {
     do { return try await work() } catch let error as IdentityServerError { throw CommandError(error) } catch {
-      throw CommandError("unexpected", ["detail": "\(error)"])
+      throw CommandError(.unexpected, ["detail": "\(error)"])
     }
   }
 }

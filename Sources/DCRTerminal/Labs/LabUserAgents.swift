@@ -14,7 +14,7 @@ struct RobbedUserAgent: ExternalUserAgent {
     let theirs: RedirectReception
     do {
       theirs = try RedirectReception(
-        for: try RedirectReception.judged(reception.redirectURI), awaiting: nil, in: thief)
+        for: reception.redirect, awaiting: nil, in: thief)
     } catch {
       return .failed(error)
     }
@@ -33,7 +33,7 @@ struct ForgingUserAgent: ExternalUserAgent {
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     guard let address = reception.socketPath.flatMap(URIDispatchAddress.init(socketPath:)) else {
-      return .failed(UserAgentFailure(code: "socket_unusable", ["path": "", "detail": ""]))
+      return .failed(UserAgentFailure(.socketUnusable, ["path": "", "detail": ""]))
     }
     let failure = await Task.detached { [uri] () -> URIDispatchError? in
       // The client blocks for a moment.
@@ -45,7 +45,7 @@ struct ForgingUserAgent: ExternalUserAgent {
       }
     }.value
     if let failure, failure.code != .refused {
-      return .failed(UserAgentFailure(code: "socket_unusable", ["path": address.path, "detail": failure.detail]))
+      return .failed(UserAgentFailure(.socketUnusable, ["path": address.path, "detail": failure.detail]))
     }
     if failure == nil { for await arrived in reception.redirects { return .redirect(arrived) } }
     return .closed

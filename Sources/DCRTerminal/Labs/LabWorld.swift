@@ -80,7 +80,7 @@ final class LabWorld {
     else {
       await server.end()
       let said = ProgramFailure(await errors.value)?.why ?? ""
-      throw CommandError("embedded_server_failed", ["detail": said])
+      throw CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": said])
     }
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await endpoints(issuer, authority)
@@ -179,7 +179,7 @@ final class LabWorld {
       try files.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw CommandError("data_dir_unwritable", ["path": folder, "detail": AbsolutePath.reason(of: error)])
+      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
     }
   }
 
@@ -189,7 +189,7 @@ final class LabWorld {
 
   private static func write(text: String, to path: String) throws(CommandError) {
     do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
-      throw CommandError("data_dir_unwritable", ["path": path, "detail": String(cString: strerror(error.number))])
+      throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(error.number))])
     }
   }
 }

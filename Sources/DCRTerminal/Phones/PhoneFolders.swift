@@ -67,6 +67,6 @@ struct PhoneFolders: Sendable {
   }
 
   private func problem(_ path: String, _ detail: String) -> PhoneProblem {
-    PhoneProblem("phone_not_cloned", ["path": path, "detail": detail])
+    PhoneProblem(.phoneNotCloned, ["path": path, "detail": detail])
   }
 }

@@ -100,7 +100,7 @@ final class PhoneRack {
     do throws(CommandError) {
       current = if let phone = phones[name] { phone.session } else { try open(name) }
     } catch {
-      before.store.inbox(.phones(.failed(PhoneProblem(error.code, error.values))))
+      before.store.inbox(.phones(.failed(PhoneProblem(ProblemCode(error.code), error.values))))
       return
     }
     let surroundings = before.store.state.surroundings

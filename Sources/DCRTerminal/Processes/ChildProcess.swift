@@ -1,3 +1,4 @@
+import AppState
 import Foundation
 import Synchronization
 
@@ -54,7 +55,8 @@ final class ChildProcess: Sendable {
     }
     switch started {
     case .failure(let failure):
-      throw CommandError("program_not_started", ["path": program, "detail": String(cString: strerror(failure.number))])
+      throw CommandError(
+        UserAgentFailure.Code.programNotStarted, ["path": program, "detail": String(cString: strerror(failure.number))])
     case .success(let child):
       pid = child.pid
       outputEnd = child.output

@@ -1,3 +1,4 @@
+import AppState
 import Catalogue
 import Foundation
 import SharedValues
@@ -17,7 +18,7 @@ enum OwnPrograms {
     let folders = [own] + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     let candidates = folders.map { $0 + "/dcr-browser" }
     guard let found = candidates.first(where: isProgram) else {
-      throw CommandError("browser_missing", ["detail": Catalogue()(.reasonBrowserMissing)])
+      throw CommandError(UserAgentFailure.Code.browserMissing, ["detail": Catalogue()(.reasonBrowserMissing)])
     }
     return found
   }

@@ -25,21 +25,21 @@ final class CastFile {
       isRegular = false
     } else {
       do throws(ExportProblem) { try ExportWriter.save("", to: path) } catch {
-        throw CommandError("recording_unwritable", ["path": path, "detail": error.detail])
+        throw CommandError(.recordingUnwritable, ["path": path, "detail": error.detail])
       }
       descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
       isRegular = true
     }
     guard descriptor >= 0 else {
-      if errno == EEXIST { throw CommandError("recording_exists", ["path": path]) }
-      throw CommandError("recording_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
+      if errno == EEXIST { throw CommandError(.recordingExists, ["path": path]) }
+      throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
     }
     // Another file may have been put there since it was looked at.
     var info = stat()
     let isExpected = fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT == S_IFREG) == isRegular
     guard isExpected, !isRegular || info.st_size == 0 else {
       close(descriptor)
-      throw CommandError("recording_unwritable", ["path": path, "detail": String(cString: strerror(EEXIST))])
+      throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(EEXIST))])
     }
   }
 

@@ -33,7 +33,7 @@ final class CastPlayer {
     do {
       terminal = try RawTerminal(
         undo: CastPlayer.undo + CastPlayer.leave, crashNote: catalogue(.commandCrashNote))
-    } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+    } catch { throw CommandError(error) }
     self.catalogue = catalogue
     needed = size
     start = clock.now

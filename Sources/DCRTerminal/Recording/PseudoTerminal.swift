@@ -23,7 +23,7 @@ final class PseudoTerminal {
     var (own, other): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
     guard openpty(&own, &other, &name, nil, nil) == 0 else {
-      throw CommandError("pseudo_terminal_missing", ["detail": String(cString: strerror(errno))])
+      throw CommandError(.pseudoTerminalMissing, ["detail": String(cString: strerror(errno))])
     }
     for end in [own, other] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(own, F_SETFL, O_NONBLOCK)

@@ -27,7 +27,7 @@ final class DeviceShelf {
     var template = Array((NSTemporaryDirectory() + "/dcr-script-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandError(
-        "script_folder_unwritable", ["path": NSTemporaryDirectory(), "detail": String(cString: strerror(errno))])
+        .scriptFolderUnwritable, ["path": NSTemporaryDirectory(), "detail": String(cString: strerror(errno))])
     }
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     port = DeviceShelf.freePort()
@@ -134,6 +134,6 @@ final class DeviceShelf {
   }
 
   private func failed(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
-    CommandError("script_folder_unwritable", ["path": path, "detail": detail])
+    CommandError(.scriptFolderUnwritable, ["path": path, "detail": detail])
   }
 }

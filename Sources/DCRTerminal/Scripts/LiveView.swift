@@ -12,18 +12,18 @@ final class LiveView: StageWatcher {
 
   /// - Throws: `script_needs_terminal`, `script_needs_room` when one of the scripts is larger than this terminal.
   init(_ scripts: [Script], _ catalogue: Catalogue) throws(CommandError) {
-    guard isatty(STDOUT_FILENO) == 1 else { throw CommandError("script_needs_terminal") }
+    guard isatty(STDOUT_FILENO) == 1 else { throw CommandError(.scriptNeedsTerminal) }
     do throws(TerminalError) {
       try RawTerminal.judgeKind()
       terminal = try RawTerminal(undo: LiveView.undo, crashNote: catalogue(.commandCrashNote))
-    } catch { throw CommandError(error.code.rawValue, ["detail": error.detail]) }
+    } catch { throw CommandError(error) }
     let room = terminal.size
     let sizes = scripts.flatMap(\.sizes)
     let needed = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
     guard needed.width <= room.width, needed.height <= room.height else {
       close()
       throw CommandError(
-        "script_needs_room",
+        .scriptNeedsRoom,
         ["expected": "\(needed.width)x\(needed.height)", "received": "\(room.width)x\(room.height)"])
     }
   }

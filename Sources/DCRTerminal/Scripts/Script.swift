@@ -97,7 +97,7 @@ struct ScriptFaults: Error, Hashable, Sendable {
   var errors: [CommandError] {
     all.map { fault in
       CommandError(
-        "script_unusable",
+        .scriptUnusable,
         [
           "path": path, "field": "\(fault.line):\(fault.column)", "detail": fault.reason, "expected": fault.hint,
         ])

@@ -28,7 +28,7 @@ struct ScriptDevice: Hashable, Sendable {
     guard exit != .code(0) else { return }
     let said = ProgramFailure(errors).map { "\($0.what): \($0.why)" }
     throw CommandError(
-      "script_device_failed",
+      .scriptDeviceFailed,
       ["detail": "dcr-terminal \(command): \(said ?? Catalogue()(.reasonServerEnded, ["code": "\(exit.status)"]))"])
   }
 
@@ -63,13 +63,13 @@ struct ScriptDevice: Hashable, Sendable {
     do throws(KeystoreError) {
       if let id = try keystore.load()?.clientID { return id }
     } catch { throw CommandError(error) }
-    throw CommandError("script_no_client")
+    throw CommandError(.scriptNoClient)
   }
 
   /// Names of bundles end in the time at which they were written.
   private func evidence() throws(CommandError) -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/exports")) ?? []
-    guard let last = names.filter({ $0.hasSuffix(".zip") }).max() else { throw CommandError("script_no_evidence") }
+    guard let last = names.filter({ $0.hasSuffix(".zip") }).max() else { throw CommandError(.scriptNoEvidence) }
     return "\(data)/exports/\(last)"
   }
 }
@@ -113,7 +113,7 @@ extension ScriptDevice {
   }
 
   private func failed(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
-    CommandError("script_file_failed", ["path": path, "detail": detail])
+    CommandError(.scriptFileFailed, ["path": path, "detail": detail])
   }
 }
 

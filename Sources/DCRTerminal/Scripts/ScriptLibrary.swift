@@ -42,7 +42,7 @@ enum ScriptLibrary {
     guard isFolder.boolValue else { return [path] }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     let own = names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
-    guard !own.isEmpty else { throw CommandError("script_folder_empty", ["path": path]) }
+    guard !own.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
     return own.map { path + "/" + $0 }
   }
 
@@ -54,6 +54,6 @@ enum ScriptLibrary {
   }
 
   private static func unreadable(_ path: String, _ detail: String) -> CommandError {
-    CommandError("script_unreadable", ["path": path, "detail": detail])
+    CommandError(.scriptUnreadable, ["path": path, "detail": detail])
   }
 }

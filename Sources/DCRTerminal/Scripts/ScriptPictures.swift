@@ -12,7 +12,7 @@ struct ScriptPictures {
     do {
       try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     } catch {
-      throw CommandError("script_unwritable", ["path": own, "detail": AbsolutePath.reason(of: error)])
+      throw CommandError(.scriptUnwritable, ["path": own, "detail": AbsolutePath.reason(of: error)])
     }
     try ScriptPictures.save(canvas.text + "\n", to: "\(own)/\(name).txt")
     let style = PictureStyle.all[0]
@@ -22,7 +22,7 @@ struct ScriptPictures {
 
   static func save(_ text: String, to path: String) throws(CommandError) {
     do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch {
-      throw CommandError("script_unwritable", ["path": error.path, "detail": error.detail])
+      throw CommandError(.scriptUnwritable, ["path": error.path, "detail": error.detail])
     }
   }
 }

@@ -39,7 +39,7 @@ final class ScriptStage {
     size = setup.size
     do throws(MirrorUnavailable) { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
       throw CommandError(
-        "script_folder_unwritable",
+        .scriptFolderUnwritable,
         ["path": device.folder + "/mirror", "detail": String(cString: strerror(error.number))])
     }
   }

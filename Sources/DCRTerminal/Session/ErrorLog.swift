@@ -8,7 +8,7 @@ import Logging
 enum ErrorLog {
   static func write(_ change: Store.Change, to log: Logger) {
     guard let (error, step) = news(change) else { return }
-    log.error("\(ErrorText.of(error.code).title.english)", metadata: metadata(error, step))
+    log.error("\(ErrorText.of(error.code.rawValue).title.english)", metadata: metadata(error, step))
   }
 
   /// The error that this change brought.
@@ -23,7 +23,7 @@ enum ErrorLog {
   }
 
   static func metadata(_ error: CommandError, _ step: FlowStep?) -> Logger.Metadata {
-    var metadata: Logger.Metadata = ["code": "\(error.code)"]
+    var metadata: Logger.Metadata = ["code": "\(error.code.rawValue)"]
     if let step { metadata["step"] = "\(step.rawValue)" }
     for name in ["field", "expected", "received", "source", "url", "path"] {
       guard let value = error.values[name], !value.isEmpty else { continue }

@@ -60,7 +60,7 @@ final class PassphrasePrompt: Sendable {
     switch TerminalPassphrase.ask(text(prompt)) {
     case .passphrase(let secret): return secret
     case .nothing: return nil
-    case .interrupted: throw CommandError("interrupted")
+    case .interrupted: throw CommandError(.interrupted)
     }
   }
 
@@ -73,6 +73,6 @@ final class PassphrasePrompt: Sendable {
   }
 
   func error(_ error: KeystoreError) -> CommandError {
-    wasInterrupted.withLock { $0 } ? CommandError("interrupted") : CommandError(error)
+    wasInterrupted.withLock { $0 } ? CommandError(.interrupted) : CommandError(error)
   }
 }

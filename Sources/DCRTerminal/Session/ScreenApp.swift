@@ -44,7 +44,7 @@ final class ScreenApp {
     do {
       terminal = try Terminal(options)
     } catch {
-      throw CommandError(error.code.rawValue, ["detail": error.detail])
+      throw CommandError(error)
     }
     (stage, playsAtOnce) = (factory.stage, factory.autoplay)
     look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, timeZone: .current)

@@ -70,10 +70,10 @@ final class BrowserVisit: Sendable {
         let seconds = "\(limit.components.seconds)"
         return .failed(
           UserAgentFailure(
-            code: "user_agent_timeout", ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
+            .timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
       case .lost:
         return .failed(
-          UserAgentFailure(code: "browser_failed", ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
+          UserAgentFailure(.browserFailed, ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
       // What it came back with counts, whatever it ended with.
       case .exit where reception.hasArrived: continue
       case .exit(let exit):

@@ -13,7 +13,7 @@ struct DesktopEntry: Hashable, Sendable {
   ///   or `http` belongs to everybody.
   init(scheme: String, command: [String]) throws(CommandError) {
     guard case .privateUse(let own) = try? RedirectURI(scheme + ":/").kind, own == scheme.lowercased() else {
-      throw CommandError("uri_scheme_not_own", ["received": scheme])
+      throw CommandError(.uriSchemeNotOwn, ["received": scheme])
     }
     self.scheme = own
     self.command = command
@@ -81,10 +81,10 @@ struct DesktopEntries {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw CommandError("uri_handler_unwritable", ["path": path, "detail": AbsolutePath.reason(of: error)])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": AbsolutePath.reason(of: error)])
     }
     do { try SmallFile.replace(path, by: Array(entry.text.utf8), mode: 0o666) } catch {
-      throw CommandError("uri_handler_unwritable", ["path": path, "detail": String(cString: strerror(error.number))])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": String(cString: strerror(error.number))])
     }
     return .written
   }
@@ -94,7 +94,7 @@ struct DesktopEntries {
     let path = path(entry)
     guard try content(path) != nil else { return .nothing }
     guard unlink(path) == 0 else {
-      throw CommandError("uri_handler_unwritable", ["path": path, "detail": String(cString: strerror(errno))])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
     }
     return .removed
   }
@@ -103,13 +103,13 @@ struct DesktopEntries {
   private func content(_ path: String) throws(CommandError) -> String? {
     guard let content = SmallFile.whole(path, limit: 1 << 20) else {
       guard access(path, F_OK) != 0 else {
-        throw CommandError("uri_handler_unwritable", ["path": path, "detail": Phrase.reasonNotOurFile.english])
+        throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": Phrase.reasonNotOurFile.english])
       }
       return nil
     }
     let text = String(decoding: content, as: UTF8.self)
     guard text.split(separator: "\n").contains(where: { $0 == DesktopEntry.mark }) else {
-      throw CommandError("uri_handler_unwritable", ["path": path, "detail": Phrase.reasonNotOurFile.english])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": Phrase.reasonNotOurFile.english])
     }
     return text
   }

@@ -27,7 +27,7 @@ extension ExternalUserAgent {
     guard let trouble else { return await open(url, reception) }
     let why = Catalogue()(.reasonPageFault, ["trouble": trouble.text])
     let values = ["detail": why, "description": why, "expected": Phrase.hintBrowserEnded.english]
-    return .failed(UserAgentFailure(code: "browser_failed", values, exitCode: 69))
+    return .failed(UserAgentFailure(.browserFailed, values, exitCode: 69))
   }
 }
 

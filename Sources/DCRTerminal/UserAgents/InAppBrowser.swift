@@ -55,7 +55,7 @@ final class InAppBrowser: ExternalUserAgent {
     let outcome = await visit(url, reception, trouble)
     if isInteractive { await handover.reenter() }
     if case .failed(let failure) = outcome {
-      log.notice("browser failed", metadata: ["code": "\(failure.code)"])
+      log.notice("browser failed", metadata: ["code": "\(failure.code.rawValue)"])
     }
     return outcome
   }
@@ -93,7 +93,7 @@ final class InAppBrowser: ExternalUserAgent {
     do {
       child = try start(url, reception, trouble)
     } catch {
-      return .failed(UserAgentFailure(code: error.code, error.values))
+      return .failed(UserAgentFailure(UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed, error.values))
     }
     let errors = Task { await child.readErrors() }
     let visit = BrowserVisit(reception)
@@ -187,11 +187,11 @@ final class InAppBrowser: ExternalUserAgent {
     values["description"] = values["detail"]
     switch exit {
     case .code(10), .code(130): return .over(.closed)
-    case .code(77): return .over(.failed(UserAgentFailure(code: "login_refused", values)))
-    case .code(let code): return .over(.failed(UserAgentFailure(code: "browser_failed", values, exitCode: code)))
+    case .code(77): return .over(.failed(UserAgentFailure(.loginRefused, values)))
+    case .code(let code): return .over(.failed(UserAgentFailure(.browserFailed, values, exitCode: code)))
     case .signal(let number):
       values["detail"] = Catalogue()(.reasonBrowserKilled, ["signal": "\(number)"])
-      return .over(.failed(UserAgentFailure(code: "browser_failed", values)))
+      return .over(.failed(UserAgentFailure(.browserFailed, values)))
     }
   }
 }

@@ -45,7 +45,7 @@ final class LoopbackListener: @unchecked Sendable {
     take: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) {
     (listening, self.port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: port ?? 0)
-    request = LoopbackRequest(for: redirect.listening(at: self.port))
+    request = LoopbackRequest(for: redirect.listening(at: self.port).text)
     deadline = .milliseconds(milliseconds)
     self.linger = .milliseconds(linger)
     self.takeNext = takeNext
@@ -169,7 +169,7 @@ enum LoopbackSocket {
 
   private static func failure(_ number: Int32, _ port: Int) -> UserAgentFailure {
     let values = ["received": "\(port)", "detail": String(cString: strerror(number))]
-    return UserAgentFailure(code: number == EADDRINUSE ? "redirect_port_in_use" : "redirect_cannot_listen", values)
+    return UserAgentFailure(number == EADDRINUSE ? .redirectPortInUse : .redirectCannotListen, values)
   }
 
   private static func bindIPv4(_ descriptor: Int32, _ port: Int) -> Int32 {

@@ -47,7 +47,7 @@ final class CommandBrowser: ExternalUserAgent {
       child = try ChildProcess(
         try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), input: .inherited, output: .inherited,
         errors: .inherited)
-    } catch { return .failed(UserAgentFailure(code: "browser_not_started", error.values)) }
+    } catch { return .failed(UserAgentFailure(.browserNotStarted, error.values)) }
     running.withLock { $0 = child }
     log.info("browser started", metadata: ["pid": "\(child.pid)"])
     let visit = BrowserVisit(reception)
@@ -55,7 +55,7 @@ final class CommandBrowser: ExternalUserAgent {
     let outcome = await visit.outcome { exit in
       guard exit != .code(0) else { return .over(.closed) }
       let detail = Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])
-      return .over(.failed(UserAgentFailure(code: "browser_not_started", ["path": words[0], "detail": detail])))
+      return .over(.failed(UserAgentFailure(.browserNotStarted, ["path": words[0], "detail": detail])))
     }
     await child.end()
     running.withLock { $0 = nil }
@@ -89,7 +89,7 @@ enum DetachedBrowser {
   ) async -> UserAgentOutcome {
     let visit = BrowserVisit(reception)
     let rest = Mutex(candidates[...])
-    let last = Mutex(UserAgentFailure(code: "browser_not_started", ["path": "", "detail": ""]))
+    let last = Mutex(UserAgentFailure(.browserNotStarted, ["path": "", "detail": ""]))
     let next: @Sendable () -> Bool = {
       while let words = rest.withLock({ $0.popFirst() }) {
         do throws(CommandError) {
@@ -122,7 +122,8 @@ enum ProgramSearch {
     of name: String, in path: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
   ) throws(CommandError) -> String {
     guard Confinement.ofThisProgram.allowsPrograms else {
-      throw CommandError("browser_not_started", ["path": name, "detail": Catalogue()(.reasonConfined)])
+      throw CommandError(
+        UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Catalogue()(.reasonConfined)])
     }
     if name.contains("/") { return AbsolutePath.of(name) }
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {
@@ -130,7 +131,8 @@ enum ProgramSearch {
       var info = stat()
       if stat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 { return file }
     }
-    throw CommandError("browser_not_started", ["path": name, "detail": Phrase.reasonNotInPath.english])
+    throw CommandError(
+      UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Phrase.reasonNotInPath.english])
   }
 }
 

@@ -10,7 +10,8 @@ import URIDispatch
 /// Whatever is no answer to the request is dropped, and the reception stays open for the one that is.
 final class RedirectReception: Sendable {
   /// As the request names it, with the real port.
-  let redirectURI: String
+  let redirect: RedirectURI
+  var redirectURI: String { redirect.text }
   /// The dispatch socket, for a user agent that hands redirects over; `nil` where the app listens itself.
   let socketPath: String?
   /// The redirects that were accepted. For one reader.
@@ -50,12 +51,12 @@ final class RedirectReception: Sendable {
         case .otherAnswer: .refused(Phrase.reasonNotThisAnswer.english)
         }
       }
-      (redirectURI, socketPath) = (expected, address.path)
+      (self.redirect, socketPath) = (redirect, address.path)
       stop = { listener.close() }
       return
     }
     let listeners = try RedirectReception.listen(host, port, redirect) { arrivals.take($0) }
-    (redirectURI, socketPath) = (redirect.listening(at: listeners[0].port), nil)
+    (self.redirect, socketPath) = (redirect.listening(at: listeners[0].port), nil)
     stop = { for listener in listeners { listener.close() } }
   }
 
@@ -72,16 +73,16 @@ final class RedirectReception: Sendable {
       return [first, try LoopbackListener(host: "[::1]", port: first.port, redirect: redirect, take: take)]
     } catch {
       // A machine without IPv6 has no such address that somebody else could listen on.
-      guard error.code == "redirect_port_in_use" else { return [first] }
+      guard error.code == .redirectPortInUse else { return [first] }
       first.close()
       throw error
     }
   }
 
-  /// The configuration has judged it already; what was put together otherwise is refused here.
+  /// For a URI that no configuration has judged.
   static func judged(_ text: String) throws(UserAgentFailure) -> RedirectURI {
     do { return try RedirectURI(accepted: text) } catch {
-      throw UserAgentFailure(code: "redirect_cannot_listen", ["received": text, "detail": error.expected ?? ""])
+      throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? ""])
     }
   }
 
@@ -108,8 +109,8 @@ final class RedirectReception: Sendable {
     do {
       return try URIDispatchListener(at: address, receive: receive)
     } catch {
-      let code = error.code == .inUse ? "socket_in_use" : "socket_unusable"
-      throw UserAgentFailure(code: code, ["path": address.path, "detail": error.detail])
+      let code = error.code == .inUse ? UserAgentFailure.Code.socketInUse : .socketUnusable
+      throw UserAgentFailure(code, ["path": address.path, "detail": error.detail])
     }
   }
 

@@ -40,7 +40,7 @@ extension Configuration {
 
   var hasClaimedRedirect: Bool {
     [redirectURI, postLogoutRedirectURI].contains { uri in
-      if case .claimedHTTPS = try? RedirectURI(accepted: uri).kind { true } else { false }
+      if case .claimedHTTPS = uri.kind { true } else { false }
     }
   }
 }

@@ -4,7 +4,7 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     /// Something else listens on the port.
     case portInUse = "port_in_use"
     /// Neither 127.0.0.1 nor ::1 can be bound, for another reason.
-    case cannotListen = "cannot_listen"
+    case cannotListen = "server_cannot_listen"
     /// The folder cannot be made or written.
     case directoryUnwritable = "server_directory_unwritable"
     /// `idsvr.sqlite` is no database, or a damaged one.

@@ -168,7 +168,7 @@ enum BrowserRegistry {
   ]
 
   private static let errors: [Entry] = BrowserErrorSamples.all.map { error in
-    Entry("error-" + error.code.replacingOccurrences(of: "_", with: "-")) { _ in
+    Entry("error-" + error.code.rawValue.replacingOccurrences(of: "_", with: "-")) { _ in
       state {
         // No certificate was accepted, or no answer came.
         if error.isCertificateFailure || error.isRetryable { $0.certificate = nil }

@@ -1,19 +1,33 @@
 import Catalogue
 import SharedValues
 
-/// Why the browser cannot go on. Codes are stable; their texts stand in the catalogue.
+/// Why the browser cannot go on. The texts of its code stand in the catalogue.
 struct BrowserError: Error, Hashable, Sendable {
-  var code: String
+  /// What the browser found itself, or how an exchange failed.
+  enum Cause: Hashable, Sendable {
+    case own(Code)
+    case transport(TransportFailure.Code)
+
+    /// The code as reports, scripts and the catalogue spell it.
+    var rawValue: String {
+      switch self {
+      case .own(let code): code.rawValue
+      case .transport(let code): code.rawValue
+      }
+    }
+  }
+
+  var code: Cause
   /// Values for the placeholders of the code's texts. Never a secret.
   var values: [String: String]
 
   init(_ code: Code, _ values: [String: String] = [:]) {
-    self.code = code.rawValue
+    self.code = .own(code)
     self.values = values
   }
 
   init(_ failure: TransportFailure, url: WebURL) {
-    code = failure.code.rawValue
+    code = .transport(failure.code)
     values = ["url": url.origin, "host": url.authority, "detail": failure.detail]
   }
 
@@ -41,38 +55,43 @@ struct BrowserError: Error, Hashable, Sendable {
 
   /// The process's exit code (DESIGN, exit codes).
   var exitCode: Int32 {
-    switch Code(rawValue: code) {
-    case .cookieJarDamaged, .passwordFile: 65
-    case .browserDataNotSaved, .browserDataUnreadable: 73
-    case .browserBusy: 75
-    case .loginRefused: 77
-    case .stuck: 70
-    case .noTerminal: 64
-    default: code == TransportFailure.Code.cancelled.rawValue ? 130 : 69
+    switch code {
+    case .own(.cookieJarDamaged), .own(.passwordFile): 65
+    case .own(.browserDataNotSaved), .own(.browserDataUnreadable): 73
+    case .own(.browserBusy): 75
+    case .own(.loginRefused): 77
+    case .own(.stuck): 70
+    case .own(.noTerminal): 64
+    case .transport(.cancelled): 130
+    default: 69
     }
   }
 
   /// Whether the certificate was the problem: such a page offers no way on.
   var isCertificateFailure: Bool {
-    code.hasPrefix("certificate_") || code == TransportFailure.Code.tlsFailure.rawValue
-  }
-
-  /// Whether trying again may help.
-  var isRetryable: Bool {
-    switch TransportFailure.Code(rawValue: code) {
-    case .connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .malformedResponse: true
+    switch code {
+    case .transport(.certificateUntrusted), .transport(.certificateExpired), .transport(.certificateWrongHost),
+      .transport(.tlsFailure):
+      true
     default: false
     }
   }
 
-  /// Only the step failed: the page before it can stay.
-  var leavesThePage: Bool {
-    [Code.unsupportedScheme, .badLink, .insecurePage].contains { $0.rawValue == code }
+  /// Whether trying again may help.
+  var isRetryable: Bool {
+    guard case .transport(let code) = code else { return false }
+    return [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .malformedResponse]
+      .contains(code)
   }
 
-  func title(_ text: Catalogue) -> String { text(ErrorText.of(code).title, filled) }
-  func explanation(_ text: Catalogue) -> String { text(ErrorText.of(code).explanation, filled) }
-  func hint(_ text: Catalogue) -> String { text(ErrorText.of(code).hint, filled) }
+  /// Only the step failed: the page before it can stay.
+  var leavesThePage: Bool {
+    [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code)
+  }
+
+  func title(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).title, filled) }
+  func explanation(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).explanation, filled) }
+  func hint(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).hint, filled) }
 
   /// Absent placeholders are left empty, as the catalogue promises.
   private var filled: [String: String] {

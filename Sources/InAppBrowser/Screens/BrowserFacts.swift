@@ -5,7 +5,7 @@ extension BrowserState {
   /// - Parameter text: of the screen.
   func facts(_ text: Catalogue) -> [String: String] {
     var facts: [String: String] = ["page": pageName]
-    if case .failure(let error) = content { facts["error"] = error.code }
+    if case .failure(let error) = content { facts["error"] = error.code.rawValue }
     if case .control(let id) = focus, let page {
       let control = page.controls[id]
       facts["focus"] = control.isTextEntry ? control.label : control.caption(text)

@@ -67,11 +67,11 @@ struct BuiltInPage {
   private init(_ error: BrowserError) {
     var buttons: [Button] = []
     if !error.isCertificateFailure {
-      if error.isRetryable || error.code == BrowserError.Code.appNotListening.rawValue {
+      if error.isRetryable || error.code == .own(.appNotListening) {
         buttons.append(Button(target: .retry, label: .browserTryAgain))
       }
-      if error.code == BrowserError.Code.unsupportedContent.rawValue
-        || error.code == BrowserError.Code.unsupportedForm.rawValue
+      if error.code == .own(.unsupportedContent)
+        || error.code == .own(.unsupportedForm)
       {
         buttons.append(Button(target: .openSystemBrowser, label: .browserOpenSystem))
       }

@@ -43,7 +43,7 @@ enum ChecksWords {
   static func foot(_ checks: Checks, width: Int, _ look: Look) -> [StyledLine] {
     var lines: [StyledLine] = []
     if let problem = checks.problem {
-      let text = ErrorText.of(problem.code)
+      let text = ErrorText.of(problem.code.rawValue)
       let why = look.catalogue(text.explanation, ["path": problem.path, "detail": problem.detail])
       lines += StyledLine.wrapped(
         "\(look.marks.warning) " + look.catalogue(.checksNotKept, ["why": why]), Style(.error, bold: true),

@@ -48,7 +48,7 @@ extension Picture {
   /// One kind of text for everything that keeps the panel from showing the server.
   private mutating func drawUnreadableServer(_ problem: ServerProblem?, in rect: Rect) {
     guard let problem else { return drawEmptyPanel(.readingServer, in: rect) }
-    guard problem.code != ServerProblem.missingDatabase else {
+    guard problem.code != .databaseMissing else {
       return drawServerText(.serverNotYetTitle, look.catalogue(.serverNotYet), in: rect)
     }
     let words = ServerWords.problem(problem, look)
@@ -87,7 +87,7 @@ extension Picture {
       if let problem = state.identityServer.problem {
         StyledLine(
           look.marks.warning + " "
-            + look.catalogue(.serverNotRead, ["why": look.catalogue(ErrorText.of(problem.code).title)]),
+            + look.catalogue(.serverNotRead, ["why": look.catalogue(ErrorText.of(problem.code.rawValue).title)]),
           Style(.warning, bold: true))
       } else if let change = state.identityServer.change {
         ServerWords.line(change, look)

@@ -127,6 +127,6 @@ extension AppState {
   /// Whether there is something to show: the last reading went well, or an earlier one did and the database is only busy.
   var serverIsReadable: Bool {
     guard let problem = identityServer.problem else { return identityServer.hasBeenRead }
-    return problem.code == ServerProblem.lockedDatabase && identityServer.hasBeenRead
+    return problem.code == .databaseLocked && identityServer.hasBeenRead
   }
 }

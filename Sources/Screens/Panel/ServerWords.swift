@@ -45,7 +45,7 @@ enum ServerWords {
   }
 
   static func problem(_ problem: ServerProblem, _ look: Look) -> (title: String, explanation: String, hint: String) {
-    let text = ErrorText.of(problem.code)
+    let text = ErrorText.of(problem.code.rawValue)
     let values = [
       "path": problem.subject, "received": problem.subject, "detail": problem.detail, "description": problem.detail,
     ]
@@ -61,7 +61,7 @@ enum ServerWords {
     switch change.outcome {
     case .pending: return StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))
     case .failed(let problem):
-      let text = ErrorText.of(problem.code)
+      let text = ErrorText.of(problem.code.rawValue)
       let values = ["path": problem.subject, "received": problem.subject, "detail": problem.detail]
       // One line is all there is: why it was not done says more than that it was not.
       let why = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")

@@ -7,7 +7,7 @@ enum AppearanceScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []
     if let problem = state.preferenceProblem {
-      let text = ErrorText.of(problem.code)
+      let text = ErrorText.of(problem.code.rawValue)
       let values = ["path": problem.path, "detail": problem.detail]
       let sentences = [text.explanation, text.hint].map { ErrorWording.sentence(look.catalogue($0, values), end: ".") }
       blocks = [.text("\(look.marks.warning) " + sentences.joined(separator: " "), Style(.phoneWarning), .left)]

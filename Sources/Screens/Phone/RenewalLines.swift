@@ -15,7 +15,8 @@ enum RenewalLines {
     } else if let renewal = state.renewal, let problem = renewal.problem, renewal.attempt > 0 {
       let left = renewal.due.timeIntervalSince(state.now)
       let text = look.catalogue(
-        left > 0 ? .renewalWaits : .renewalTries, ["code": problem.code, "time": Measure.countdown(left.rounded(.up))])
+        left > 0 ? .renewalWaits : .renewalTries,
+        ["code": problem.code.rawValue, "time": Measure.countdown(left.rounded(.up))])
       blocks += [.text("\(look.marks.pending) " + text, Style(.phoneSecondary), .left), .gap]
     }
     return blocks

@@ -7,8 +7,8 @@ import SharedValues
 enum Sample {
   static let issuer = "https://localhost:8443/oauth/v2/oauth-anonymous"
   static let base = "https://localhost:8443"
-  static let redirectURI = "io.curity.dcrclient:/callback"
-  static let logoutURI = "io.curity.dcrclient:/logoutcallback"
+  static let redirectURI = redirect("io.curity.dcrclient:/callback")
+  static let logoutURI = redirect("io.curity.dcrclient:/logoutcallback")
   static let clientID = "87f1d9de-de2f-4e96-b27b-882cce0a3352"
   static let accessToken = "14757ddb-1814-4abd-a898-665fdea83ccc"
   static let refreshToken = "671eb77b-932b-460e-8c77-61237a9edb21"
@@ -20,6 +20,12 @@ enum Sample {
   static let settings = AppSettings(
     issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
     postLogoutRedirectURI: logoutURI, scope: "openid profile")
+
+  /// A redirect URI of the registry's own; one that is none is a mistake made here.
+  static func redirect(_ text: String) -> RedirectURI {
+    guard let uri = try? RedirectURI(text) else { preconditionFailure("\(text) is no redirect URI") }
+    return uri
+  }
 
   static let registrationDocument: JSON = [
     "client_id": .string(clientID), "client_secret": "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc",

@@ -205,7 +205,7 @@ public enum StateRegistry {
       appearance {
         ($0.preferences.theme, $0.preferences.motion, $0.view.button) = ("high-contrast", false, 1)
         $0.preferenceProblem = PreferenceProblem(
-          "preferences_not_saved", path: "~/.local/share/dcr-terminal/preferences.json",
+          .preferencesNotSaved, path: "~/.local/share/dcr-terminal/preferences.json",
           detail: "No space left on device")
       }
     ),

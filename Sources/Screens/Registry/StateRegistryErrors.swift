@@ -13,57 +13,57 @@ extension StateRegistry {
     (
       "banner-server-refused",
       failed(
-        .registration, .register, "invalid_token",
+        .registration, .register, .server(.invalidToken),
         .server(
           ProtocolError(
-            "invalid_token", .refused, field: "error", expected: "201 Created", received: "401 invalid_token",
+            .invalidToken, .refused, field: "error", expected: "201 Created", received: "401 invalid_token",
             serverDescription: "the dcr token was used already", source: "RFC 6750 §3.1")))
     ),
     (
       "banner-invalid-answer",
       failed(
-        .authentication, .token, "id_token_nonce_mismatch",
+        .authentication, .token, .server(.idTokenNonceMismatch),
         .server(
           ProtocolError(
-            "id_token_nonce_mismatch", .invalidResponse, field: "nonce", expected: "the nonce of the request",
+            .idTokenNonceMismatch, field: "nonce", expected: "the nonce of the request",
             received: "another one", source: "OpenID Connect Core §3.1.3.7")), registered: true)
     ),
     (
       "banner-transport",
       failed(
-        .registration, .discovery, "connection_refused",
+        .registration, .discovery, .transport(.connectionRefused),
         .transport(
           TransportFailure(.connectionRefused, "connect(): Connection refused"), url: Sample.issuer))
     ),
     (
       "banner-keystore",
       failed(
-        .registration, .register, "keystore_no_space",
+        .registration, .register, .keystore(.noSpace),
         .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "No space left on device")))
     ),
     (
       "banner-user-agent",
       {
         let missing = UserAgentFailure(
-          code: "browser_missing", ["detail": "dcr-browser is neither beside dcr-terminal nor in PATH"])
-        var state = failed(.authentication, .login, missing.code, .userAgent(missing), registered: true)
+          .browserMissing, ["detail": "dcr-browser is neither beside dcr-terminal nor in PATH"])
+        var state = failed(.authentication, .login, .userAgent(missing.code), .userAgent(missing), registered: true)
         state.banner?.nextUserAgent = .system
         return state
       }()
     ),
     (
       "banner-embedded-server",
-      failed(.registration, .discovery, "embedded_server_failed", .embeddedServer("port 8443 is taken"))
+      failed(.registration, .discovery, .own(.embeddedServerFailed), .embeddedServer("port 8443 is taken"))
     ),
     (
       "banner-stored-state",
       failed(
-        nil, .discovery, "registration_bound_to_other_issuer",
+        nil, .discovery, .storedState(.otherIssuer),
         .storedState(.otherIssuer(stored: "https://login.example.com", configured: Sample.issuer)))
     ),
     (
       "banner-app",
-      failed(nil, .refresh, "no_refresh_token", .app(detail: ""), signedIn: true)
+      failed(nil, .refresh, .own(.noRefreshToken), .app(detail: ""), signedIn: true)
     ),
   ]
 
@@ -75,7 +75,7 @@ extension StateRegistry {
     (
       "banner-behind-panel",
       {
-        var state = failed(.authentication, .login, "access_denied", .server(denied), registered: true)
+        var state = failed(.authentication, .login, .server(.accessDenied), .server(denied), registered: true)
         state.view.focus = .panel
         return state
       }()
@@ -83,7 +83,7 @@ extension StateRegistry {
   ]
 
   private static let denied = ProtocolError(
-    "access_denied", .refused, field: "error", expected: "code", received: "error=access_denied",
+    .accessDenied, .refused, field: "error", expected: "code", received: "error=access_denied",
     serverDescription: "the user refused", source: "RFC 6749 §4.1.2.1")
 
   static let keystores: [Entry] = [
@@ -103,7 +103,7 @@ extension StateRegistry {
       keystore(
         .unusable(
           ProtocolError(
-            "registration_missing_client_id", .invalidResponse, field: "client_id", expected: "a string",
+            .registrationMissingClientID, field: "client_id", expected: "a string",
             source: "RFC 7591 §3.2.1")))
     ),
   ]
@@ -140,7 +140,7 @@ extension StateRegistry {
   ]
 
   private static func failed(
-    _ retry: Flow.Kind?, _ step: FlowStep, _ code: String, _ cause: AppError.Cause, registered: Bool = false,
+    _ retry: Flow.Kind?, _ step: FlowStep, _ code: AppError.Code, _ cause: AppError.Cause, registered: Bool = false,
     signedIn: Bool = false
   ) -> AppState {
     state(registered: registered, signedIn: signedIn, saying: registered || signedIn ? nil : .discovery) {
@@ -158,10 +158,10 @@ extension StateRegistry {
 
   private static func deadRegistration(expired: Bool = false) -> AppState {
     let refused = ProtocolError(
-      "invalid_client", .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
       serverDescription: "the client is not active", source: "RFC 6749 §5.2")
     var state = failed(
-      nil, .token, expired ? "client_secret_expired" : "invalid_client",
+      nil, .token, .server(expired ? .clientSecretExpired : .invalidClient),
       expired ? .app(detail: "2021-06-18T06:05:07Z") : .server(refused), registered: true)
     state.banner?.registrationIsDead = true
     return state

@@ -20,7 +20,7 @@ extension StateRegistry {
         $0.evidence = EvidenceReport(
           .failed(
             ExportProblem(
-              "export_no_space", path: "/home/me/.local/share/dcr-terminal/exports/evidence-2026-11-21T225053Z.zip",
+              .exportNoSpace, path: "/home/me/.local/share/dcr-terminal/exports/evidence-2026-11-21T225053Z.zip",
               detail: "no space left on device")))
       }
     ),

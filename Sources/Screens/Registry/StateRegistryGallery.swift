@@ -34,7 +34,8 @@ extension StateRegistry {
         $0.lookAtGallery([
           .browserSaid(["browser-login-form"]),
           .browserFailed(
-            ExportProblem("gallery_browser_unusable", path: "/usr/local/bin/dcr-browser", detail: "0 lines")),
+            ExportProblem(
+              ProblemCode(rawValue: "gallery_browser_unusable"), path: "/usr/local/bin/dcr-browser", detail: "0 lines")),
         ])
       }
     ),

@@ -8,7 +8,7 @@ extension StateRegistry {
   static let life: [Entry] = renewing + ends + secrets
 
   private static let lost = AppError(
-    code: "connection_refused", step: .refresh,
+    code: .transport(.connectionRefused), step: .refresh,
     cause: .transport(TransportFailure(.connectionRefused), url: Sample.base + "/oauth/v2/oauth-token"))
 
   private static let renewing: [Entry] = [
@@ -61,7 +61,7 @@ extension StateRegistry {
       state(signedIn: true) {
         $0.view.route = .settings
         $0.settings.scope = "openid profile email"
-        $0.settings.redirectURI = "io.curity.dcrclient:/elsewhere"
+        $0.settings.redirectURI = Sample.redirect("io.curity.dcrclient:/elsewhere")
         $0.registration = Sample.expiring(in: 172_800)
       }
     ),
@@ -91,9 +91,9 @@ extension StateRegistry {
       "banner-sign-out-browser",
       state(registered: true) {
         let failure = UserAgentFailure(
-          code: "browser_not_started", ["path": "/usr/bin/dcr-browser", "detail": "not found"])
+          .browserNotStarted, ["path": "/usr/bin/dcr-browser", "detail": "not found"])
         $0.banner = Banner(
-          error: AppError(code: failure.code, step: .logout, cause: .userAgent(failure)), retry: .signOut)
+          error: AppError(code: .userAgent(failure.code), step: .logout, cause: .userAgent(failure)), retry: .signOut)
         $0.banner?.nextUserAgent = .system
         $0.banner?.sessionMayGoOn = true
         $0.notice = .signedOutLocally
@@ -129,7 +129,7 @@ extension StateRegistry {
       "banner-registration-answer-lost",
       state(saying: .registrationLogin) {
         let error = AppError(
-          code: "registration_answer_lost", step: .register,
+          .registrationAnswerLost, step: .register,
           cause: .transport(
             TransportFailure(.connectionLost), url: Sample.base + "/token-service/oauth-registration"))
         $0.auth = .failed(error)

@@ -21,7 +21,7 @@ extension StateRegistry {
       "messages-not-written",
       messages {
         $0.export = ExportReport(
-          .archive, .failed(ExportProblem("export_no_space", path: "/home/demo/exports/messages.har", detail: "")))
+          .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))
       }
     ),
     ("messages-many", messages { $0.messages = Sample.many }),

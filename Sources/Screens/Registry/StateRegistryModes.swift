@@ -15,9 +15,9 @@ extension StateRegistry {
     }
   }
 
-  private static func stopped(_ mode: RegistrationMode, _ code: String, _ cause: AppError.Cause) -> AppState {
+  private static func stopped(_ mode: RegistrationMode, _ code: AppError.OwnCode, _ cause: AppError.Cause) -> AppState {
     state(mode) {
-      let error = AppError(code: code, step: .registrationToken, cause: cause)
+      let error = AppError(code, step: .registrationToken, cause: cause)
       $0.auth = .failed(error)
       $0.banner = Banner(error: error, retry: .registration)
     }
@@ -42,9 +42,9 @@ extension StateRegistry {
     (
       "banner-token-file-missing",
       stopped(
-        .initialAccessToken, "initial_access_token_file_missing", .file(path: "/home/demo/dcr.token", detail: ""))
+        .initialAccessToken, .tokenFileMissing, .file(path: "/home/demo/dcr.token", detail: ""))
     ),
-    ("banner-push-timed-out", stopped(.push, "push_timed_out", .app(detail: "5 minutes"))),
+    ("banner-push-timed-out", stopped(.push, .pushTimedOut, .app(detail: "5 minutes"))),
   ]
 
   private static func shared(_ change: (inout AppState) -> Void = { _ in }) -> AppState {

@@ -24,7 +24,8 @@ extension StateRegistry {
     (
       "state-dead-client",
       phase(registered: true) {
-        var banner = Banner(error: AppError(.clientSecretExpired, step: .login, cause: .app(detail: "")), retry: nil)
+        var banner = Banner(
+          error: AppError(code: .server(.clientSecretExpired), step: .login, cause: .app(detail: "")), retry: nil)
         banner.registrationIsDead = true
         $0.banner = banner
         $0.phases = history(6)

@@ -15,12 +15,13 @@ extension StateRegistry {
     ),
     (
       "phones-busy",
-      list(known) { $0.phones.problem = PhoneProblem("phone_is_busy", ["received": "phone"]) }
+      list(known) { $0.phones.problem = PhoneProblem(.phoneIsBusy, ["received": "phone"]) }
     ),
     (
       "phones-in-use",
       list(known) {
-        $0.phones.problem = PhoneProblem("device_in_use", ["received": "tablet", "detail": "4711"])
+        $0.phones.problem = PhoneProblem(
+          ProblemCode(rawValue: "device_in_use"), ["received": "tablet", "detail": "4711"])
         $0.view.button = 3
       }
     ),

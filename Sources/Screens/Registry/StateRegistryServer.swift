@@ -8,7 +8,7 @@ extension StateRegistry {
     ("server-reading", server { $0.identityServer = ServerInsight() }),
     (
       "server-not-yet",
-      server(registered: false) { $0.fail(ServerProblem(ServerProblem.missingDatabase, "/home/demo/idsvr.sqlite")) }
+      server(registered: false) { $0.fail(ServerProblem(.databaseMissing, "/home/demo/idsvr.sqlite")) }
     ),
     ("server-empty", server(registered: false) { $0.show([]) }),
     ("server-clients", server()),
@@ -40,7 +40,7 @@ extension StateRegistry {
       server {
         $0.view.server.selection = .client(Sample.clients[4].id)
         $0.identityServer.change = .init(
-          .activate(client: Sample.clients[4].id), .failed(ServerProblem("owner_gone", "jd")))
+          .activate(client: Sample.clients[4].id), .failed(ServerProblem(ProblemCode(rawValue: "owner_gone"), "jd")))
       }
     ),
     ("server-change-pending", server { $0.identityServer.change = .init(.revoke(client: Sample.clientID)) }),
@@ -100,24 +100,26 @@ extension StateRegistry {
       "server-locked",
       server {
         $0.identityServer.hasBeenRead = false
-        $0.identityServer.problem = ServerProblem(ServerProblem.lockedDatabase, "/home/demo/idsvr/idsvr.sqlite")
+        $0.identityServer.problem = ServerProblem(.databaseLocked, "/home/demo/idsvr/idsvr.sqlite")
       }
     ),
     (
       "server-locked-meanwhile",
       server {
-        $0.identityServer.problem = ServerProblem(ServerProblem.lockedDatabase, "/home/demo/idsvr/idsvr.sqlite")
+        $0.identityServer.problem = ServerProblem(.databaseLocked, "/home/demo/idsvr/idsvr.sqlite")
       }
     ),
     (
       "server-other-schema",
-      server { $0.fail(ServerProblem("server_database_newer", "/home/demo/idsvr/idsvr.sqlite")) }
+      server { $0.fail(ServerProblem(ProblemCode(rawValue: "server_database_newer"), "/home/demo/idsvr/idsvr.sqlite")) }
     ),
     (
       "server-unreadable",
       server {
         $0.fail(
-          ServerProblem("server_database_damaged", "/home/demo/idsvr/idsvr.sqlite", detail: "file is not a database"))
+          ServerProblem(
+            ProblemCode(rawValue: "server_database_damaged"), "/home/demo/idsvr/idsvr.sqlite",
+            detail: "file is not a database"))
       }
     ),
     (

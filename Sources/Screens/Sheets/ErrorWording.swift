@@ -21,9 +21,9 @@ struct ErrorWording {
     self.init(code: error.code, cause: Cause(error), step: nil, state, look)
   }
 
-  private init(code: String, cause: Cause, step: FlowStep?, _ state: AppState, _ look: Look) {
+  private init(code: AppError.Code, cause: Cause, step: FlowStep?, _ state: AppState, _ look: Look) {
     var cause = cause
-    let text = ErrorText.of(code)
+    let text = ErrorText.of(code.rawValue)
     let url = cause.url ?? ErrorWording.url(of: step, in: state)
     cause.expected = cause.expected.map(look.catalogue.term)
     cause.received = cause.received.map(look.catalogue.term)
@@ -40,7 +40,8 @@ struct ErrorWording {
     expected = cause.hasExpectation ? cause.expected.map { prefix + $0 } : nil
     received = cause.hasExpectation ? cause.received.map { prefix + $0 } : nil
     facts = [
-      (.factCode, code), (.factStep, step.map { look.catalogue(ProgressScreen.name($0, state.settings.registration)) }),
+      (.factCode, code.rawValue),
+      (.factStep, step.map { look.catalogue(ProgressScreen.name($0, state.settings.registration)) }),
       (.factField, cause.field),
       (.factSource, cause.source), (.factURL, url), (.factFile, cause.path), (.factServerSays, cause.description),
       (.factDetail, cause.detail),

@@ -22,7 +22,7 @@ enum EvidenceSheet {
         title: "\(look.marks.note) " + look.catalogue(.evidenceTitle), titleStyle: Style(.phoneSuccess, bold: true),
         blocks: blocks, controls: [close])
     case .failed(let problem):
-      let text = ErrorText.of(problem.code)
+      let text = ErrorText.of(problem.code.rawValue)
       let values = ["path": problem.path, "detail": problem.detail]
       let sentences = [text.explanation, text.hint].map { ErrorWording.sentence(look.catalogue($0, values), end: ".") }
       return Page(

@@ -46,7 +46,7 @@ enum NoticeSheet {
         case .notOffered: .outcomeNotOffered
         case .unconfirmed: .outcomeUnconfirmed
         }
-      let text = look.catalogue(phrase, ["code": outcome.problem?.code ?? ""])
+      let text = look.catalogue(phrase, ["code": outcome.problem?.code.rawValue ?? ""])
       return StyledLine([
         .init(text: look.catalogue(label) + "  ", style: Style(.phoneLabel)),
         .init(text: text, style: Style(outcome.isOver ? .phoneValue : .phoneWarning)),
@@ -106,7 +106,8 @@ enum NoticeSheet {
     case .sessionEnded: look.catalogue(.noticeSessionEnded)
     case .notSignedInSilently(let error):
       look.catalogue(
-        .noticeNotSignedInSilently, ["reason": look.catalogue(ErrorText.of(error.code).title) + " (\(error.code))"])
+        .noticeNotSignedInSilently,
+        ["reason": look.catalogue(ErrorText.of(error.code.rawValue).title) + " (\(error.code.rawValue))"])
     case .registrationCancelled: look.catalogue(.noticeRegistrationCancelled)
     }
   }

@@ -11,7 +11,7 @@ enum PhonesSheet {
         look.marks.note, look.catalogue(.phoneCloned, ["from": clone.from, "to": clone.to]), .phoneSuccess)
     }
     if let problem = phones.problem {
-      let text = ErrorText.of(problem.code)
+      let text = ErrorText.of(problem.code.rawValue)
       for phrase in [text.explanation, text.hint] {
         let sentence = ErrorWording.sentence(look.catalogue(phrase, problem.values), end: ".")
         blocks += note(phrase == text.hint ? look.marks.right : look.marks.warning, sentence, .phoneError)

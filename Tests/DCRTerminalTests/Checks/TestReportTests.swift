@@ -130,7 +130,7 @@ import Testing
     do throws(CommandError) {
       _ = try TestReportFiles(path: folder("file/x")).write(report)
       Issue.record("a file is no folder")
-    } catch { #expect(error.code == "test_report_unwritable" && error.status == .cannotWrite) }
+    } catch { #expect(error.code.rawValue == "test_report_unwritable" && error.status == .cannotWrite) }
   }
 
   /// A click on a link opens a file in a browser. What can act there is named and not linked; a picture of it is an image.
@@ -161,7 +161,7 @@ import Testing
     do throws(CommandError) {
       _ = try TestReportFiles(path: folder("out")).write(TestReport(run, Self.plan) { _ in Array("x".utf8) })
       Issue.record("a link was followed")
-    } catch { #expect(error.code == "test_report_unwritable") }
+    } catch { #expect(error.code.rawValue == "test_report_unwritable") }
     #expect(try String(contentsOfFile: folder("elsewhere/keep"), encoding: .utf8) == "mine")
   }
 }

@@ -70,13 +70,13 @@ import Testing
     do throws(CommandError) {
       try store.save(run)
       Issue.record("it is written over a folder")
-    } catch { #expect(error.code == "test_run_taken" && error.status == .cannotWrite) }
+    } catch { #expect(error.code.rawValue == "test_run_taken" && error.status == .cannotWrite) }
     #expect(FileManager.default.fileExists(atPath: file + "/inside"))
     folder.write("file", "")
     do throws(CommandError) {
       _ = try TestRunStore(path: folder("file")).begin(plan, tester: "tess", now: Self.now)
       Issue.record("a file is no folder")
-    } catch { #expect(error.code == "test_run_unwritable") }
+    } catch { #expect(error.code.rawValue == "test_run_unwritable") }
   }
 
   /// Two apps on one data directory: neither writes over the other's marks.
@@ -88,11 +88,11 @@ import Testing
     do throws(CommandError) {
       try store.save(second)
       Issue.record("the first run is gone")
-    } catch { #expect(error.code == "test_run_taken") }
+    } catch { #expect(error.code.rawValue == "test_run_taken") }
     do throws(CommandError) {
       _ = try store.attach([("screen.txt", "second")], to: "A-1", of: second)
       Issue.record("the first run has another's picture")
-    } catch { #expect(error.code == "test_run_taken") }
+    } catch { #expect(error.code.rawValue == "test_run_taken") }
     #expect(try store.run(first.id) == first)
     #expect(store.names == [first.id])
   }
@@ -112,7 +112,7 @@ import Testing
       do throws(CommandError) {
         _ = try store.run(id)
         Issue.record("\(id) is read")
-      } catch { #expect(error.code == code) }
+      } catch { #expect(error.code.rawValue == code) }
     }
   }
 

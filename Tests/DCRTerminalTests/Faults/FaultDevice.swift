@@ -162,5 +162,5 @@ final class FaultDevice {
 }
 
 extension FlowScript.Ending {
-  var code: String? { if case .failed(_, let error) = self { error.code } else { nil } }
+  var code: String? { if case .failed(_, let error) = self { error.code.rawValue } else { nil } }
 }

@@ -58,7 +58,8 @@ struct FaultMenuTests {
     // Whoever closes the browser has cancelled, which is no error.
     guard expected != "user_agent_closed" else { return }
     let screen = PlainText.lines(for: device.state, look: Look()).joined(separator: "\n").lowercased()
-    let title = CommandError(expected).title().lowercased()
+    guard case .failed(_, let error) = ending else { return }
+    let title = error.title().lowercased()
     #expect(screen.contains(title), "\(rule.summary): \(screen)")
     guard rule.endpoint.isAsked else { return }
     // The message says that it is not the server's doing.
@@ -72,7 +73,9 @@ struct FaultMenuTests {
       Issue.record("\(rule.summary): \(String(describing: device.state.notice))")
       return
     }
-    #expect(report.refreshToken.problem?.code == ExpectedFaults.code(.revocation, rule.defect), "\(rule.summary)")
-    #expect(report.accessToken.problem?.code == ExpectedFaults.code(.revocation, rule.defect), "\(rule.summary)")
+    #expect(
+      report.refreshToken.problem?.code.rawValue == ExpectedFaults.code(.revocation, rule.defect), "\(rule.summary)")
+    #expect(
+      report.accessToken.problem?.code.rawValue == ExpectedFaults.code(.revocation, rule.defect), "\(rule.summary)")
   }
 }

@@ -17,8 +17,8 @@ struct HostileServerTests {
 
     let first = await session.attempt()
     try #require(first.error != nil, "nothing was noticed: \(first.ending)")
-    #expect(first.error?.code == offence.code)
-    #expect(session.state.banner?.error.code == offence.code)
+    #expect(first.error?.code.rawValue == offence.code)
+    #expect(session.state.banner?.error.code.rawValue == offence.code)
     #expect(ErrorText.all.contains { $0.code == offence.code })
     #expect(first.error?.report().split(separator: "\n").count == 2)
     // Nothing is requested after the offence was noticed, and nothing besides.
@@ -186,9 +186,11 @@ extension Course {
 extension HostileSession {
   /// The codes of everything that the user is told of.
   fileprivate var noticed: Set<String> {
-    var codes = Set([state.banner?.error.code].compactMap { $0 })
+    var codes = Set([state.banner?.error.code.rawValue].compactMap { $0 })
     if case .revokedTokens(let report) = state.notice {
-      for case .unconfirmed(let error) in [report.refreshToken, report.accessToken] { codes.insert(error.code) }
+      for case .unconfirmed(let error) in [report.refreshToken, report.accessToken] {
+        codes.insert(error.code.rawValue)
+      }
     }
     return codes
   }
