@@ -29,10 +29,6 @@ public enum Action: Hashable, Sendable {
   case dismissNotice
   case view(ViewAction)
   case quit
-  /// What the server's administrator could do: the user does it from the panel **Server**.
-  case changeServer(ServerChange)
-  /// Write something of the messages to a file.
-  case export(ExportKind)
   /// The phones of this machine: the list of them, taking another one, and what came of it.
   case phones(PhonesAction)
   /// How things look, and whether that could be kept.
@@ -69,18 +65,6 @@ public enum Action: Hashable, Sendable {
   case browserDataCleared([String])
   /// The embedded server's own view of a request that was not the app's.
   case observed(method: String, path: String, status: Int, note: String)
-  /// The embedded server answered a request, the app's own included.
-  case serverEvent(method: String, path: String, status: Int, note: String, client: String?)
-  /// The panel **Server** came into sight or went out of it.
-  case serverWatched(Bool)
-  /// What ``Effect/readServer(_:_:)`` found; the number is that of the effect.
-  case serverRead(Int, Result<ServerReading, ServerProblem>)
-  /// What came of ``Effect/administer(_:)``; `nil`: it is done.
-  case serverChanged(ServerChange, ServerProblem?)
-  /// What ``Effect/searchMessages(_:_:)`` found; the number is that of the effect.
-  case messagesSearched(Int, [Int])
-  /// What came of ``Effect/export(_:_:)``.
-  case exported(Int, Result<ExportReceipt, ExportProblem>)
 }
 
 /// Numbers flows, so that an answer that comes after Cancel finds nobody.

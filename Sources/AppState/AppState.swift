@@ -66,11 +66,6 @@ public struct AppState: Hashable, Sendable {
   public var lastFlow = 0
   /// Exchanges under way: number of the trace to number of the message.
   var openTraces: [Int: Int] = [:]
-  /// What came of the last export; `nil` once the user has gone on.
-  public var export: ExportReport?
-  /// Numbers of the last search and the last export.
-  var lastSearch = 0
-  var lastExport = 0
 
   public init(settings: AppSettings, now: Date) {
     self.settings = settings

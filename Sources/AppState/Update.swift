@@ -9,8 +9,7 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   state.now = now
   let change = PhoneChange(action: action, phase: state.phase)
   var effects = state.take(action)
-  state.followMessages()
-  effects += state.afterwards() + state.searchMessages()
+  effects += state.afterwards()
   for tool in Toolbox.tools { effects += tool.observe(&state, change) }
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
@@ -27,7 +26,6 @@ extension AppState {
       return []
     case .woke(let number):
       woke(number)
-      stepWoke(number)
       return []
     case .view(let action):
       look(action)
@@ -40,12 +38,9 @@ extension AppState {
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
-    case .dismissBanner, .toggleBannerDetails, .dismissNotice:
+    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:
       notify(action)
       return []
-    case .browserDataCleared:
-      notify(action)
-      return preparationHasCleared()
     case .keystoreLoaded(let stored): return loaded(stored)
     case .keystoreFailed(let error):
       keystoreRefused(error)
@@ -56,14 +51,6 @@ extension AppState {
       return []
     case .observed(let method, let path, let status, let note):
       log(from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
-      return []
-    case .serverEvent, .serverWatched, .serverRead, .changeServer, .serverChanged: return serverAnswered(action)
-    case .export(let kind): return beginExport(kind)
-    case .exported(let number, let result):
-      exported(number, result)
-      return []
-    case .messagesSearched(let number, let matches):
-      searched(number, matches)
       return []
     case .phones(let action): return phonesAnswered(action)
     case .prefer(let action): return prefer(action)

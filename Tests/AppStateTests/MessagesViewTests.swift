@@ -44,7 +44,7 @@ struct MessagesViewTests {
 
   private func answer(_ scenario: inout Scenario) {
     for case .search(let number, let query)? in scenario.effects.map({ $0.of(MessagesEffect.self) }) {
-      scenario.send(.messagesSearched(number, query.run()))
+      scenario.send(.messages(.searched(number, query.run())))
     }
   }
 
@@ -173,11 +173,11 @@ struct MessagesViewTests {
       Issue.record("nothing is searched")
       return
     }
-    scenario.send(.messagesSearched(first, earlier.run()))
+    scenario.send(.messages(.searched(first, earlier.run())))
     #expect(scenario.state.view.messages.search?.matches == nil)
     // What has come while it was being searched is looked at, too.
     scenario.send(.exchanged(trace: 9, Self.exchange("px", .userinfo)))
-    scenario.send(.messagesSearched(second, later.run()))
+    scenario.send(.messages(.searched(second, later.run())))
     #expect(scenario.state.view.messages.search?.matches == [6])
   }
 
@@ -195,22 +195,22 @@ struct MessagesViewTests {
   @Test func anExportIsOfWhatIsListed() {
     var scenario = scenario()
     for _ in 1...3 { scenario.send(.view(.messages(.nextEndpoint))) }
-    scenario.send(.export(.archive))
+    scenario.send(.messages(.export(.archive)))
     guard case .export(let number, let order)? = scenario.effects.first?.of(MessagesEffect.self) else {
       Issue.record("nothing is written")
       return
     }
     #expect(order.listed.map(\.id) == [2, 4])
-    scenario.send(.export(.archive))
+    scenario.send(.messages(.export(.archive)))
     #expect(scenario.effects.isEmpty, "one at a time")
-    scenario.send(.exported(number + 1, .success(ExportReceipt(files: ["/other"]))))
+    scenario.send(.messages(.exported(number + 1, .success(ExportReceipt(files: ["/other"])))))
     #expect(scenario.state.export?.outcome == .pending)
-    scenario.send(.exported(number, .success(ExportReceipt(files: ["/a.har"]))))
+    scenario.send(.messages(.exported(number, .success(ExportReceipt(files: ["/a.har"])))))
     #expect(scenario.state.export?.outcome == .done(ExportReceipt(files: ["/a.har"])))
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.export == nil)
     // The diagram is of everything.
-    scenario.send(.export(.diagram))
+    scenario.send(.messages(.export(.diagram)))
     guard case .export(_, let diagram)? = scenario.effects.first?.of(MessagesEffect.self) else { return }
     #expect(diagram.numbers == nil)
   }

@@ -49,7 +49,7 @@ import Testing
     old.send(.view(.tab(.server)))
     old.send(.presenter(.toggle))
     old.send(.prefer(.theme("curity")))
-    old.send(.serverEvent(method: "GET", path: "/x", status: 200, note: "", client: nil))
+    old.send(.serverPanel(.event(method: "GET", path: "/x", status: 200, note: "", client: nil)))
     var new = Scenario()
     new.state.view.revealsSecrets = true
     new.send(.phones(.arrived(old.state.surroundings)))

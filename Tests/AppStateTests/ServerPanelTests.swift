@@ -28,7 +28,7 @@ import Testing
     var scenario = Scenario()
     change(&scenario)
     scenario.state.view.tab = .server
-    scenario.send(.serverWatched(true))
+    scenario.send(.serverPanel(.watched(true)))
     return scenario
   }
 
@@ -47,7 +47,7 @@ import Testing
     #expect(scenario.readings.isEmpty)
     #expect(!scenario.state.needsTicks)
 
-    scenario.send(.serverWatched(true))
+    scenario.send(.serverPanel(.watched(true)))
     #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .first)])
     #expect(scenario.state.needsTicks)
     // A database that takes its time is not asked again before it has answered.
@@ -62,7 +62,7 @@ import Testing
     #expect(scenario.readings.count == 1)
 
     scenario.answer(.success(Self.reading(0..<3)))
-    scenario.send(.serverWatched(false))
+    scenario.send(.serverPanel(.watched(false)))
     scenario.send(.tick)
     #expect(scenario.readings.isEmpty)
     #expect(!scenario.state.needsTicks)
@@ -74,17 +74,17 @@ import Testing
     scenario.send(.tick)
     #expect(scenario.readings.isEmpty)
     #expect(!scenario.state.needsTicks)
-    scenario.send(.changeServer(.revoke(client: "client-1")))
+    scenario.send(.serverPanel(.change(.revoke(client: "client-1"))))
     #expect(scenario.effects.isEmpty)
   }
 
   @Test func anAnswerThatNobodyWaitsForChangesNothing() {
     var scenario = watching()
     let number = scenario.state.identityServer.lastReading
-    scenario.send(.serverRead(number - 1, .success(Self.reading(0..<3))))
+    scenario.send(.serverPanel(.read(number - 1, .success(Self.reading(0..<3)))))
     #expect(!scenario.state.identityServer.hasBeenRead)
     scenario.answer(.success(Self.reading(0..<3)))
-    scenario.send(.serverRead(number, .success(Self.reading(5..<9))))
+    scenario.send(.serverPanel(.read(number, .success(Self.reading(5..<9)))))
     #expect(scenario.state.identityServer.clients?.clients.count == 3)
   }
 
@@ -148,7 +148,7 @@ import Testing
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
-    scenario.send(.serverWatched(true))
+    scenario.send(.serverPanel(.watched(true)))
     let others = [Self.client(1), ServerClient(id: own, issued: Scenario.start), Self.client(2)]
     let window = ServerClientWindow(clients: others, positions: ["1", "2", "3"], before: 0, total: 3)
     scenario.answer(.success(ServerReading(.clients(window), totals: .init(clients: 3, sessions: 0))))
@@ -256,13 +256,13 @@ import Testing
   ])
   func aChangeIsDoneOnceAndReadAtOnce(_ change: ServerChange) {
     var scenario = read(Self.reading(0..<3))
-    scenario.send(.changeServer(change))
+    scenario.send(.serverPanel(.change(change)))
     #expect(scenario.effects == [.server(.change(change))])
     #expect(scenario.state.identityServer.change?.outcome == .pending)
     // Pressed again meanwhile: once is enough.
-    scenario.send(.changeServer(change))
+    scenario.send(.serverPanel(.change(change)))
     #expect(scenario.effects.isEmpty)
-    scenario.send(.serverChanged(change, nil))
+    scenario.send(.serverPanel(.changed(change, nil)))
     #expect(scenario.state.identityServer.change?.outcome == .done)
     #expect(scenario.readings.count == 1)
     scenario.answer(.success(Self.reading(0..<3)))
@@ -274,9 +274,9 @@ import Testing
 
   @Test func aRefusedChangeSaysWhy() {
     var scenario = read(Self.reading(0..<3))
-    scenario.send(.changeServer(.activate(client: "client-1")))
+    scenario.send(.serverPanel(.change(.activate(client: "client-1"))))
     let problem = ServerProblem(ProblemCode(rawValue: "owner_gone"), "jd")
-    scenario.send(.serverChanged(.activate(client: "client-1"), problem))
+    scenario.send(.serverPanel(.changed(.activate(client: "client-1"), problem)))
     #expect(scenario.state.identityServer.change?.outcome == .failed(problem))
   }
 
@@ -284,8 +284,8 @@ import Testing
   @Test func aReadingThatBeganBeforeTheChangeIsFollowedByAnother() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.tick)
-    scenario.send(.changeServer(.revoke(client: "client-1")))
-    scenario.send(.serverChanged(.revoke(client: "client-1"), nil))
+    scenario.send(.serverPanel(.change(.revoke(client: "client-1"))))
+    scenario.send(.serverPanel(.changed(.revoke(client: "client-1"), nil)))
     #expect(scenario.readings.isEmpty)
     scenario.answer(.success(Self.reading(0..<3)))
     #expect(scenario.readings.count == 1)
@@ -293,12 +293,12 @@ import Testing
 
   @Test func revokingTouchesNothingOfThePhone() {
     var scenario = Scenario.signedIn()
-    scenario.send(.serverWatched(true))
+    scenario.send(.serverPanel(.watched(true)))
     scenario.answer(.success(Self.reading(0..<3)))
     let own = scenario.state.ownServerClientID ?? ""
     let before = scenario.state.auth
-    scenario.send(.changeServer(.revoke(client: own)))
-    scenario.send(.serverChanged(.revoke(client: own), nil))
+    scenario.send(.serverPanel(.change(.revoke(client: own))))
+    scenario.send(.serverPanel(.changed(.revoke(client: own), nil)))
     #expect(scenario.state.auth == before)
     #expect(scenario.state.banner == nil)
     #expect(scenario.state.flow == nil)
@@ -330,7 +330,7 @@ import Testing
     var scenario = Scenario()
     for number in 1...ServerEventList.capacity + 5 {
       scenario.clock = Scenario.start + Double(number)
-      scenario.send(.serverEvent(method: "GET", path: "/\(number)", status: 200, note: "", client: nil))
+      scenario.send(.serverPanel(.event(method: "GET", path: "/\(number)", status: 200, note: "", client: nil)))
     }
     let events = scenario.state.identityServer.events
     #expect(events.all.count == ServerEventList.capacity)
@@ -346,6 +346,6 @@ extension Scenario {
   }
 
   fileprivate mutating func answer(_ result: Result<ServerReading, ServerProblem>) {
-    send(.serverRead(state.identityServer.lastReading, result))
+    send(.serverPanel(.read(state.identityServer.lastReading, result)))
   }
 }

@@ -122,8 +122,9 @@ struct ServerReaderTests {
     ]
     #expect(
       EmbeddedServerKeeper.event(line)
-        == .serverEvent(
-          method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client", client: "87f1"))
+        == .serverPanel(
+          .event(
+            method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client", client: "87f1")))
     #expect(EmbeddedServerKeeper.observed(line) == nil)
     #expect(EmbeddedServerKeeper.event(["issuer": "https://localhost"]) == nil)
   }

@@ -43,15 +43,15 @@ struct ServerPanelTests {
 
   @Test func oneKeyRevokesWhatLivesAndActivatesWhatDoesNot() throws {
     let living = try state("server-clients")
-    #expect(press(.character("x"), living) == .changeServer(.revoke(client: Sample.clientID)))
+    #expect(press(.character("x"), living) == .serverPanel(.change(.revoke(client: Sample.clientID))))
     #expect(press(.character("a"), living) == nil)
     let revoked = try state("server-clients-revoked")
-    #expect(press(.character("a"), revoked) == .changeServer(.activate(client: Sample.clientID)))
+    #expect(press(.character("a"), revoked) == .serverPanel(.change(.activate(client: Sample.clientID))))
     #expect(press(.character("x"), revoked) == nil)
     let opened = try state("server-client")
-    #expect(press(.character("x"), opened) == .changeServer(.revoke(client: Sample.clientID)))
+    #expect(press(.character("x"), opened) == .serverPanel(.change(.revoke(client: Sample.clientID))))
     let chosen = try state("server-clients-selected")
-    #expect(press(.character("x"), chosen) == .changeServer(.revoke(client: Sample.clients[2].id)))
+    #expect(press(.character("x"), chosen) == .serverPanel(.change(.revoke(client: Sample.clients[2].id))))
   }
 
   /// The phone has its own keys: `x` is nothing to it, whatever the panel shows.
@@ -88,7 +88,7 @@ struct ServerPanelTests {
     #expect(press(.escape, asked) == .view(.server(.dropQuestion)))
     #expect(press(.character("x"), asked) == nil)
     #expect(press(.right, asked) == .view(.server(.answer(1))))
-    let end = Action.changeServer(.endSession(Sample.sessions[0].id, user: "demouser"))
+    let end = Action.serverPanel(.change(.endSession(Sample.sessions[0].id, user: "demouser")))
     #expect(press(.enter, try state("server-session-question-answered")) == end)
     #expect(try click("End Session", asked) == end)
     #expect(try click("Keep It", asked) == .view(.server(.dropQuestion)))

@@ -15,7 +15,9 @@ def pytest_sessionstart(session):
         if not program.exists():
             pytest.exit(f"{program} is missing; make test builds it", returncode=4)
     # Whoever runs the tests in the background may have these ignored, and programs inherit that: the signals that tests send
-    # would come to nothing.
+    # would come to nothing. Workers inherit what is set here, and may not run this in their main thread, where alone it can be set.
+    if hasattr(session.config, "workerinput"):
+        return
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGQUIT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)

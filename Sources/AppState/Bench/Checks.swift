@@ -114,7 +114,9 @@ extension Action {
 
 extension Checks: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    app.watchChecks() + app.goOnPreparing()
+    var effects: [Effect] = []
+    if case .browserDataCleared = change.action { effects = app.preparationHasCleared() }
+    return effects + app.watchChecks() + app.goOnPreparing()
   }
 }
 

@@ -120,9 +120,9 @@ public enum ClockAction: ToolAction {
   case select(Int)
   /// The tool came into sight or went out of it.
   case watched(Bool)
-  /// What ``Effect/surveyClock(_:client:)`` found; the number is that of the effect.
+  /// What ``ClockEffect/survey(_:client:)`` found; the number is that of the effect.
   case surveyed(Int, ClockSurvey)
-  /// Whether the embedded server goes by ``Effect/setClocks(app:server:)`` now.
+  /// Whether the embedded server goes by ``ClockEffect/set(app:server:)`` now.
   case serverHeard(Bool)
 }
 

@@ -47,7 +47,7 @@ public struct EvidenceOrder: Hashable, Sendable {
 
 public enum EvidenceAction: ToolAction {
   case write
-  /// What came of ``Effect/writeEvidence(_:_:)`` with this number.
+  /// What came of ``EvidenceEffect/write(_:_:)`` with this number.
   case written(Int, Result<EvidenceFile, ExportProblem>)
   case close
 }

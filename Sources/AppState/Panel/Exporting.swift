@@ -85,12 +85,12 @@ public struct ExportReport: Hashable, Sendable {
 extension AppState {
   mutating func beginExport(_ kind: ExportKind) -> [Effect] {
     if case .pending = export?.outcome { return [] }
-    lastExport += 1
-    export = ExportReport(kind, .pending, number: lastExport)
+    messagesTool.lastExport += 1
+    export = ExportReport(kind, .pending, number: messagesTool.lastExport)
     let order = ExportOrder(
       kind, messages: messages, numbers: kind == .archive ? listedMessages.numbers : nil, next: nextSection,
       issuer: settings.issuer, embeddedServer: settings.embeddedServer, time: now)
-    return [.messages(.export(lastExport, order))]
+    return [.messages(.export(messagesTool.lastExport, order))]
   }
 
   mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
@@ -104,9 +104,9 @@ extension AppState {
 
 /// What the panels **Messages** and **Sequence** want done.
 public enum MessagesEffect: ToolEffect {
-  /// Look through the messages; answered by ``Action/messagesSearched(_:_:)``. A later search replaces it.
+  /// Look through the messages; answered by ``MessagesAction/searched(_:_:)``. A later search replaces it.
   case search(Int, MessageQuery)
-  /// Write a file; answered by ``Action/exported(_:_:)``.
+  /// Write a file; answered by ``MessagesAction/exported(_:_:)``.
   case export(Int, ExportOrder)
 
   public var name: String {
@@ -119,4 +119,54 @@ public enum MessagesEffect: ToolEffect {
 
 extension Effect {
   public static func messages(_ effect: MessagesEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+/// What happens in the panels **Messages** and **Sequence**, from both sides.
+public enum MessagesAction: ToolAction {
+  /// Write something of the messages to a file.
+  case export(ExportKind)
+  /// What came of ``MessagesEffect/export(_:_:)``.
+  case exported(Int, Result<ExportReceipt, ExportProblem>)
+  /// What ``MessagesEffect/search(_:_:)`` found; the number is that of the effect.
+  case searched(Int, [Int])
+
+  public func apply(to app: inout AppState) -> [Effect] {
+    switch self {
+    case .export(let kind): return app.beginExport(kind)
+    case .exported(let number, let result): app.exported(number, result)
+    case .searched(let number, let matches): app.searched(number, matches)
+    }
+    return []
+  }
+}
+
+extension Action {
+  public static func messages(_ action: MessagesAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+/// The panels **Messages** and **Sequence**. The messages themselves are the phone's; where the user is among them is the view's.
+struct MessagesTool: Tool {
+  /// What came of the last export; `nil` once the user has gone on.
+  var export: ExportReport?
+  /// Numbers of the last search and the last export.
+  var lastSearch = 0
+  var lastExport = 0
+
+  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.followMessages()
+    return app.searchMessages()
+  }
+}
+
+extension AppState {
+  var messagesTool: MessagesTool {
+    get { tools[MessagesTool.self] }
+    set { tools[MessagesTool.self] = newValue }
+  }
+
+  /// What came of the last export; `nil` once the user has gone on.
+  public var export: ExportReport? {
+    get { messagesTool.export }
+    set { messagesTool.export = newValue }
+  }
 }

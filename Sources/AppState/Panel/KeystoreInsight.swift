@@ -49,11 +49,11 @@ public struct KeystoreInsight: Hashable, Sendable {
 public enum KeystorePanelAction: ToolAction {
   /// The panel came into sight or went out of it.
   case watched(Bool)
-  /// What ``Effect/examineKeystore(_:)`` found; the number is that of the effect.
+  /// What ``KeystoreEffect/read(_:)`` found; the number is that of the effect.
   case read(Int, Result<KeystoreReading?, KeystoreError>)
   /// The user wants this done to a copy.
   case attempt(KeystoreTrial)
-  /// What came of ``Effect/tryKeystore(_:_:)``; the number is that of the effect. `nil`: there was no file.
+  /// What came of ``KeystoreEffect/attempt(_:_:)``; the number is that of the effect. `nil`: there was no file.
   case attempted(Int, Result<KeystoreTrialResult?, KeystoreError>)
 }
 

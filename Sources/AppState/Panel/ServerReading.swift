@@ -87,9 +87,9 @@ public struct ServerEventList: Hashable, Sendable {
 
 /// What the panel **Server** wants done at the embedded server.
 public enum ServerEffect: ToolEffect {
-  /// Read its database, without touching it; answered by ``Action/serverRead(_:_:)`` with the same number.
+  /// Read its database, without touching it; answered by ``ServerPanelAction/read(_:_:)`` with the same number.
   case read(Int, ServerInquiry)
-  /// Change something from outside; answered by ``Action/serverChanged(_:_:)``.
+  /// Change something from outside; answered by ``ServerPanelAction/changed(_:_:)``.
   case change(ServerChange)
 
   public var name: String {
@@ -102,4 +102,24 @@ public enum ServerEffect: ToolEffect {
 
 extension Effect {
   public static func server(_ effect: ServerEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+/// What happens in the panel **Server**, from both sides.
+public enum ServerPanelAction: ToolAction {
+  /// The panel came into sight or went out of it.
+  case watched(Bool)
+  /// What the server's administrator could do: the user does it from the panel.
+  case change(ServerChange)
+  /// The embedded server answered a request, the app's own included.
+  case event(method: String, path: String, status: Int, note: String, client: String?)
+  /// What ``ServerEffect/read(_:_:)`` found; the number is that of the effect.
+  case read(Int, Result<ServerReading, ServerProblem>)
+  /// What came of ``ServerEffect/change(_:)``; `nil`: it is done.
+  case changed(ServerChange, ServerProblem?)
+
+  public func apply(to app: inout AppState) -> [Effect] { app.watchServer(self) }
+}
+
+extension Action {
+  public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(ToolEvent(action)) }
 }

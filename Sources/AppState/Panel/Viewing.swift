@@ -109,7 +109,6 @@ extension AppState {
     case .browserDataCleared(let files):
       (expectsSSO, isNewlyRegistered) = (false, false)
       notice = .clearedBrowserData(erased: files)
-      hasReset()
     default: break
     }
   }

@@ -73,8 +73,8 @@ extension AppState {
 
   private mutating func beginSearch() {
     if view.messages.search == nil {
-      lastSearch += 1
-      view.messages.search = MessageSearch(number: lastSearch)
+      messagesTool.lastSearch += 1
+      view.messages.search = MessageSearch(number: messagesTool.lastSearch)
     }
     let origin = selectedMessage?.id
     view.messages.search?.edits = true
@@ -97,8 +97,9 @@ extension AppState {
   /// Looks through everything once more: the text, the list or what is masked has changed.
   mutating func searchAgain() {
     guard let search = view.messages.search else { return }
-    lastSearch += 1
-    view.messages.search?.number = lastSearch
+    messagesTool.lastSearch += 1
+    let number = messagesTool.lastSearch
+    view.messages.search?.number = number
     view.messages.search?.matches = search.text.isEmpty ? [] : nil
     view.messages.search?.isDue = !search.text.isEmpty
   }

@@ -3,21 +3,20 @@ import Foundation
 /// Reading the server's database while somebody looks at it, and changing it. Nothing of it belongs to a flow: what the app
 /// has to do with the server as a client goes its own way and learns of a change as every client does, by being refused.
 extension AppState {
-  mutating func serverAnswered(_ action: Action) -> [Effect] {
+  mutating func watchServer(_ action: ServerPanelAction) -> [Effect] {
     switch action {
-    case .serverWatched(let isWatched):
+    case .watched(let isWatched):
       identityServer.isWatched = isWatched && settings.embeddedServer
       identityServer.isDue = identityServer.isWatched
-    case .serverRead(let number, let result): take(number, result)
-    case .serverEvent(let method, let path, let status, let note, let client):
+    case .read(let number, let result): take(number, result)
+    case .event(let method, let path, let status, let note, let client):
       identityServer.events.append(
         ServerEventEntry(time: now, method: method, path: path, status: status, note: note, client: client))
-    case .changeServer(let change): return begin(change)
-    case .serverChanged(let change, let problem):
+    case .change(let change): return begin(change)
+    case .changed(let change, let problem):
       guard identityServer.change?.what == change else { break }
       identityServer.change?.outcome = problem.map { .failed($0) } ?? .done
       identityServer.isDue = true
-    default: break
     }
     return []
   }

@@ -62,7 +62,7 @@ public enum PresenterAction: ToolAction {
   case reset
   /// Shown to the audience.
   case pressed(String?)
-  /// The time has come that ``Effect/turn(_:after:)`` named.
+  /// The time has come that ``PresenterEffect/turn(_:after:)`` named.
   case due(Int)
 }
 
@@ -96,7 +96,10 @@ extension Action {
 }
 
 extension Show: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.goOnWithTheShow() }
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    if case .browserDataCleared = change.action { app.hasReset() }
+    return app.goOnWithTheShow()
+  }
 }
 
 extension AppState {

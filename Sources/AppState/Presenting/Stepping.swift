@@ -99,6 +99,11 @@ extension Action {
 }
 
 extension Stepping: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    if case .woke(let number) = change.action { app.stepWoke(number) }
+    return []
+  }
+
   public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { app.stepThrough(effects) }
 }
 

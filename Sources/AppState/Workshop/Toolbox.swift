@@ -1,10 +1,10 @@
 /// The states of all tools.
 public struct Toolbox: Hashable, Sendable {
-  /// Every tool there is. They observe and intercept in this order: whatever begins a flow by itself comes before those that
+  /// Every tool there is. They observe and intercept in this order: those that begin a flow or drop messages by themselves come before those that
   /// look where the phone has got to, and step mode before the tour, which lets go what it has no caption for.
   public static let tools: [any Tool.Type] = [
     ServerInsight.self, KeystoreInsight.self, Lessons.self, Clocks.self, FaultBench.self, EvidenceBench.self,
-    Checks.self, Show.self, PhaseHistory.self, Stepping.self, GuidedTour.self,
+    Checks.self, Show.self, MessagesTool.self, PhaseHistory.self, Stepping.self, GuidedTour.self,
   ]
 
   private var states: [any Tool] = Toolbox.tools.map { $0.init() }

@@ -21,15 +21,15 @@ final class MessagesDesk: Desk {
       // Off the main actor: the screen waits for no search.
       searching = Task.detached {
         let found = query.run { Task.isCancelled }
-        if !Task.isCancelled { report(.messagesSearched(number, found)) }
+        if !Task.isCancelled { report(.messages(.searched(number, found))) }
       }
     case .export(let number, let order):
       exporting.add { [exports, copy] in
         switch await exports.write(order) {
-        case .failure(let problem): report(.exported(number, .failure(problem)))
+        case .failure(let problem): report(.messages(.exported(number, .failure(problem))))
         case .success(let written):
           let isCopied = if let text = written.clipboard { await copy(text) } else { false }
-          report(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied))))
+          report(.messages(.exported(number, .success(ExportReceipt(files: written.files, isCopied: isCopied)))))
         }
       }
     }

@@ -11,9 +11,9 @@ final class ServerDesk: Desk {
   func run(_ order: ServerEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch order {
     case .read(let number, let inquiry):
-      Task { [reader] in report(.serverRead(number, await reader.read(inquiry))) }
+      Task { [reader] in report(.serverPanel(.read(number, await reader.read(inquiry)))) }
     case .change(let change):
-      changes.add { [reader] in report(.serverChanged(change, await reader.administer(change))) }
+      changes.add { [reader] in report(.serverPanel(.changed(change, await reader.administer(change)))) }
     }
   }
 

@@ -97,7 +97,8 @@ struct ExportWriter: Sendable {
 
   static func save(_ bytes: [UInt8], to path: String) throws(ExportProblem) {
     do { try SmallFile.replace(path, by: bytes) } catch {
-      throw ExportProblem(error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
+      throw ExportProblem(
+        error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
     }
   }
 

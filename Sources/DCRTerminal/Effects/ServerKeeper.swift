@@ -181,9 +181,10 @@ actor EmbeddedServerKeeper: ServerKeeping {
     guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
       let path = object["path"]?.stringValue, let status = object["status"]?.intValue
     else { return nil }
-    return .serverEvent(
-      method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
-      client: object["client"]?.stringValue)
+    return .serverPanel(
+      .event(
+        method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
+        client: object["client"]?.stringValue))
   }
 
   /// What the server did for somebody else than this app. The app's own requests are in its own trace already.

@@ -148,7 +148,7 @@ final class ScreenApp {
     }
     if marksParts { markPart(state) }
     keepGallery(state)
-    watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverWatched($0) }
+    watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverPanel(.watched($0)) }
     watch(AppScreen.showsClock(state, size: terminal.size), &clockWatcher) { .clock(.watched($0)) }
     watch(AppScreen.showsKeystore(state, size: terminal.size), &keystoreWatcher) { .keystorePanel(.watched($0)) }
     if present.needsTicks, ticker == nil { startTicking() }

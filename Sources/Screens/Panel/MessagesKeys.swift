@@ -54,12 +54,13 @@ enum MessagesKeys {
     guard !state.messages.isEmpty else { return [] }
     var bindings: [Binding] = []
     if let message = state.selectedMessage, message.canBeSent {
-      bindings.append(Binding([.character("y")], .keyCurl, .export(.curl(message.id)), priority: 8, footer: true))
+      bindings.append(
+        Binding([.character("y")], .keyCurl, .messages(.export(.curl(message.id))), priority: 8, footer: true))
     }
     let isDiagram = state.view.tab == .sequence
     bindings.append(
       Binding(
-        [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .export(isDiagram ? .diagram : .archive),
+        [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .messages(.export(isDiagram ? .diagram : .archive)),
         priority: isDiagram ? 6 : 8,
         footer: true))
     return bindings

@@ -55,11 +55,13 @@ enum ServerPanelKeys {
     client.isActive
       ? [
         Binding(
-          [.character("x")], .keyRevokeClient, .changeServer(.revoke(client: client.id)), priority: 0, footer: true)
+          [.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: client.id))), priority: 0,
+          footer: true)
       ]
       : [
         Binding(
-          [.character("a")], .keyActivateClient, .changeServer(.activate(client: client.id)), priority: 0, footer: true)
+          [.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: client.id))), priority: 0,
+          footer: true)
       ]
   }
 

@@ -103,7 +103,7 @@ enum ServerQuestion {
   static func answers(_ session: ServerSession.ID, _ state: AppState) -> [(phrase: Phrase, action: Action)] {
     [
       (.keepSession, .view(.server(.dropQuestion))),
-      (.endSession, .changeServer(.endSession(session, user: user(session, state)))),
+      (.endSession, .serverPanel(.change(.endSession(session, user: user(session, state))))),
     ]
   }
 

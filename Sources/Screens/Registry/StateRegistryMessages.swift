@@ -88,7 +88,7 @@ extension AppState {
       let time = now
       let orders = update(&self, .view(.messages(action)), now: time).compactMap { $0.of(MessagesEffect.self) }
       for case .search(let number, let query) in orders {
-        _ = update(&self, .messagesSearched(number, query.run()), now: time)
+        _ = update(&self, .messages(.searched(number, query.run())), now: time)
       }
     }
   }
