@@ -137,8 +137,8 @@ extension AppState {
     guard let device = chosen.precondition.device, device != testDevice else {
       return effects + arrange(chosen)
     }
-    checks.preparation = Checks.Preparation(chosen.id, .forgetting)
-    effects += hasSomethingToForget ? begin(.forgetDevice) : []
+    checks.preparation = Checks.Preparation(chosen.id, .startingOver(.forgetting))
+    effects += startOver()
     return effects
   }
 
@@ -157,13 +157,10 @@ extension AppState {
     // What could not be done is said on the phone, and stays.
     guard banner == nil else { return fail() }
     switch preparation.stage {
-    case .forgetting:
-      guard !hasSomethingToForget else { return fail() }
-      checks.preparation?.stage = .clearing
-      return [.clearBrowserData]
-    case .clearing:
-      // Goes on when the browser has forgotten.
-      return []
+    case .startingOver(let way):
+      guard let next = goOn(way) else { return fail() }
+      checks.preparation?.stage = .startingOver(next.way)
+      return next.effects
     case .registering:
       guard registration != nil else { return fail() }
       guard chosen.precondition.device == .signedIn else { return arrange(chosen) }
@@ -177,11 +174,10 @@ extension AppState {
 
   /// The browser has forgotten everything.
   mutating func preparationHasCleared() -> [Effect] {
-    guard let preparation = checks.preparation, preparation.stage == .clearing,
+    guard let preparation = checks.preparation, preparation.stage == .startingOver(.clearing),
       let chosen = checks.plan[preparation.testCase]
     else { return [] }
-    (notice, auth) = (nil, .idle)
-    messages.removeAll()
+    hasStartedOver()
     guard chosen.precondition.device != .fresh else { return arrange(chosen) }
     checks.preparation?.stage = .registering
     return begin(.startRegistration)

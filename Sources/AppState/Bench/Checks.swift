@@ -33,7 +33,8 @@ public struct Checks: Hashable, Sendable {
   /// What is set up for a case, one thing after the other.
   public struct Preparation: Hashable, Sendable {
     public enum Stage: Hashable, Sendable {
-      case forgetting, clearing, registering, signingIn
+      case startingOver(StartingOver)
+      case registering, signingIn
       case done
       /// It ended in another state than was wanted; what the phone shows says why.
       case failed

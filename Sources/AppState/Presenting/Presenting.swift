@@ -109,28 +109,25 @@ extension AppState {
 
   /// One part after the other, each when the one before has ended.
   private mutating func goOnResetting() -> [Effect] {
-    guard flow == nil, keystore != .loading else { return [] }
-    switch show.reset {
-    case .ending where hasSomethingToForget:
-      show.reset = .erasing
-      return begin(.forgetDevice)
-    case .ending, .erasing:
-      // What could not be erased is said, and stays.
-      guard !hasSomethingToForget else {
-        show.reset = nil
-        return []
-      }
-      show.reset = .clearing
-      return [.clearBrowserData]
-    case .clearing, nil: return []
+    guard flow == nil, keystore != .loading, let reset = show.reset else { return [] }
+    var way = StartingOver.forgetting
+    switch reset {
+    case .ending:
+      show.reset = .startingOver(.forgetting)
+      let effects = startOver()
+      guard effects.isEmpty else { return effects }
+    case .startingOver(let stage): way = stage
     }
+    // What could not be forgotten is said, and stays.
+    let next = goOn(way)
+    show.reset = next.map { .startingOver($0.way) }
+    return next?.effects ?? []
   }
 
   /// The browser has forgotten: the show is at its start again.
   mutating func hasReset() {
-    guard show.reset == .clearing else { return }
-    messages.removeAll()
-    (notice, auth) = (nil, .idle)
+    guard show.reset == .startingOver(.clearing) else { return }
+    hasStartedOver()
     let (tab, pace, isForGood) = (view.tab, show.pace, show.isForGood)
     view = ViewState()
     view.tab = tab

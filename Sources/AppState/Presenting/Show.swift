@@ -42,7 +42,11 @@ public struct Show: Hashable, Sendable {
   enum Turn: Hashable, Sendable { case refresh, profile, signOut }
 
   /// On the way back to the start.
-  enum Reset: Hashable, Sendable { case ending, erasing, clearing }
+  enum Reset: Hashable, Sendable {
+    /// What was under way is being given up.
+    case ending
+    case startingOver(StartingOver)
+  }
 
   public init() {}
 }

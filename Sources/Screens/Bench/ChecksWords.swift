@@ -77,8 +77,8 @@ enum ChecksWords {
       return ("\(look.marks.pending) \(text)", Style(.text, bold: true))
     }
     switch preparation.stage {
-    case .forgetting: return going(.preparingForget)
-    case .clearing: return going(.preparingClear)
+    case .startingOver(.forgetting): return going(.preparingForget)
+    case .startingOver(.clearing): return going(.preparingClear)
     case .registering: return going(.preparingRegister)
     case .signingIn: return going(.preparingSignIn)
     case .failed: return ("\(look.marks.failed) \(look.catalogue(.notPrepared))", Style(.error, bold: true))
