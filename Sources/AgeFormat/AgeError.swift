@@ -4,7 +4,7 @@
 /// what came. No detail ever contains key material.
 public struct AgeError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// It does not begin as an age file does.
+    /// The file does not begin as an age file does.
     case notAge = "age_not_an_age_file"
     case unsupportedVersion = "age_unsupported_version"
     case damagedArmor = "age_damaged_armor"

@@ -2,7 +2,7 @@ import OpenSSLCrypto
 
 /// The 128-bit key of one file, and the two keys derived from it (age-encryption.org/v1, "File key").
 ///
-/// It has one holder at a time and is wiped with the last.
+/// The key has one holder at a time and is wiped with the last.
 final class FileKey {
   static let length = 16
 

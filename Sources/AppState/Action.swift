@@ -83,7 +83,7 @@ public enum UserAgentOutcome: Hashable, Sendable {
   case redirect(String)
   /// The user closed it.
   case closed
-  /// It could not be started, or it broke.
+  /// The user agent could not be started, or it broke.
   case failed(UserAgentFailure)
 }
 

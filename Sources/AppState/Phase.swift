@@ -6,9 +6,9 @@ import OAuthClient
 public enum Phase: String, Hashable, Sendable, CaseIterable {
   /// The keystore is being read.
   case opening
-  /// It waits for its passphrase.
+  /// The keystore waits for its passphrase.
   case locked
-  /// It is damaged, or not this configuration's.
+  /// The keystore is damaged, or belongs to another configuration.
   case unusable
   /// No client of this instance's own.
   case noClient = "no-client"

@@ -1,7 +1,7 @@
 /// One phone on this machine, as far as the phone that is being looked at may know it.
 public struct PhoneSummary: Hashable, Sendable {
   public enum Condition: Hashable, Sendable {
-    /// It has no client of its own yet.
+    /// The phone has no client of its own yet.
     case fresh
     case registered
     case signedIn
@@ -175,7 +175,7 @@ extension AppState {
     keepFocus(from: before)
   }
 
-  /// Whoever is about to press a button presses that one, though the list above it has grown.
+  /// The same button keeps the focus when the list above it has grown.
   private mutating func keepFocus(from before: [PhoneSummary]) {
     guard phones.isShown else { return }
     if before.indices.contains(view.button) {

@@ -3,7 +3,7 @@ import SharedValues
 
 /// What the user may be, by the server's word: the claim `roles` (seeds/003), an array of strings.
 ///
-/// The app shows and hides screens by it, for the user's convenience. It protects nothing: whoever changes the app changes
+/// The app shows and hides screens by it, for the user's convenience. It protects nothing: a changed app can change
 /// this check too, so the API behind a screen has to check the role itself.
 public struct Roles: Hashable, Sendable {
   /// Each once, in the server's order, compared to the letter.
@@ -45,7 +45,7 @@ extension AppState {
     return RoleScreen.allCases.filter { roles.contains($0.role) }
   }
 
-  /// Whoever no longer has the role, or is no longer signed in, does not stay on its screen.
+  /// Leaves the screen of a role that the user no longer has, also after a sign-out.
   mutating func leaveClosedScreens() {
     guard case .role(let screen) = view.route, !roleScreens.contains(screen) else { return }
     view.route = .home

@@ -105,7 +105,7 @@ private struct Lines {
   struct Line {
     var bytes: ArraySlice<UInt8>
     var number: Int
-    /// It has its line feed.
+    /// The line has its line feed.
     var isFinished: Bool
   }
 

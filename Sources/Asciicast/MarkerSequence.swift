@@ -1,6 +1,6 @@
 /// How the app tells the recorder that a part of the show begins: a control string (APC) between its pictures.
 ///
-/// It stands exactly where it belongs in the output, no terminal shows it, and the recorder takes it out.
+/// The sequence stands exactly where the mark belongs in the output, no terminal shows it, and the recorder takes it out.
 public enum MarkerSequence {
   static let start = Array("\u{1B}_dcr-terminal-marker;".utf8)
   static let end = Array("\u{1B}\\".utf8)

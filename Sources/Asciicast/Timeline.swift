@@ -52,6 +52,6 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// All of it, for whoever reads it at once.
+  /// All frames as one text.
   public var text: String { frames.map(\.text).joined() }
 }

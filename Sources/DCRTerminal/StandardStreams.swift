@@ -2,7 +2,7 @@ import Foundation
 
 /// What scripts read. Written at once and whole, so that a pipe sees every line when it happens.
 ///
-/// Everything that a command says passes here or ``StandardError``, and nothing of it acts on a terminal, whoever wrote it.
+/// Everything that a command says passes here or ``StandardError``, and nothing of it acts on a terminal, even where a stranger wrote it.
 enum StandardOutput {
   static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDOUT_FILENO) }
   static func line(_ text: String) { write(text + "\n") }

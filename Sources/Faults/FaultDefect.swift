@@ -105,7 +105,7 @@ public enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
   case closed
   case cannotStart = "cannot-start"
   case crashes
-  /// It opens and nothing comes back until the limit for a person's visit.
+  /// The browser opens and nothing comes back until the limit for a person's visit.
   case neverReturns = "never-returns"
 }
 

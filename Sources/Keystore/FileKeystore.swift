@@ -83,7 +83,7 @@ public final class FileKeystore: Keystore {
   public func save(_ document: KeystoreDocument) throws(KeystoreError) {
     try change { (folder, current) throws(KeystoreError) in
       guard let current else { return try self.write(document, self.protectionForNewFile(in: folder), in: folder) }
-      // A key that is gone of a sudden is not made anew over a document that needs the old one.
+      // No new device key is made while a keystore exists that only the old key opens.
       let protection = try self.protection(current, in: folder)
       try self.judgeSound(current, in: folder)
       try self.write(document, protection, in: folder)

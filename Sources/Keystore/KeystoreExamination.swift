@@ -20,7 +20,7 @@ extension FileKeystore {
     return try xray(content, in: folder)
   }
 
-  /// What the file shows, and what it holds for whoever has its key.
+  /// What the file shows without its key, and what it holds once the key has opened it.
   ///
   /// With a passphrase this takes a second and the memory of its work factor. Never asks for one that is not there yet.
   /// - Throws: what ``inspect()`` throws. Why it does not open is part of the reading.

@@ -1,7 +1,7 @@
 import SharedValues
 import Synchronization
 
-/// Where a keystore asks for its passphrase, and where whoever asks a person puts it.
+/// Holds the passphrase that a person has typed until the keystore asks for it.
 ///
 /// Starts empty, or with a way of asking that is used once, at the first need.
 public final class PassphraseBox: Sendable {

@@ -11,7 +11,7 @@ public struct AwaitedRedirect: Hashable, Sendable {
   public init(state: Secret) { self.state = state }
 
   /// Whether the redirect holds the state, anywhere in its query or fragment. What else is wrong with such an answer is said by
-  /// its judges: whoever sent it knows the state, so it is an answer to this request.
+  /// its judges: its sender knows the state, so it is an answer to this request.
   ///
   /// Compared in constant time.
   public func isAnswered(by uri: String) -> Bool {

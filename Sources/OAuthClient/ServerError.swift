@@ -18,7 +18,7 @@ enum ServerError {
       error.serverCode = sent
       return error
     }
-    // What has been refused is known to whoever sent it, who says more where it is known.
+    // Only the sender of the redirect URI knows which kind was refused; it adds that where it knows.
     let expected = known == .invalidRedirectURI ? "a redirect URI of another kind" : nil
     var error = ProtocolError(
       known, consequence, field: "error", expected: expected, serverDescription: text,

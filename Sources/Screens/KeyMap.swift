@@ -132,7 +132,7 @@ public enum KeyMap {
   private static let help = Binding(
     [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
 
-  /// It lies over everything: nothing else has keys.
+  /// The gallery lies over everything: nothing else has keys.
   private static func gallery(_ state: AppState) -> [Binding] {
     let all = GalleryKeys.bindings(state) + [evidence, help, quit]
     guard state.view.gallery.editsFilter else { return all }

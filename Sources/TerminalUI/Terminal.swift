@@ -44,10 +44,10 @@ import Dispatch
 
   /// What a child program that gets the terminal is like.
   public enum ChildProgram: Sendable {
-    /// It takes over the whole screen and sets the modes that it needs. What is typed before it does so waits for it,
+    /// The program takes over the whole screen and sets the modes that it needs. What is typed before it does so waits for it,
     /// unseen.
     case fullScreen
-    /// It reads and writes lines; the terminal behaves as before the program.
+    /// The program reads and writes lines; the terminal behaves as before the program.
     case lines
   }
 

@@ -36,7 +36,7 @@ public struct Checks: Hashable, Sendable {
       case startingOver(StartingOver)
       case registering, signingIn
       case done
-      /// It ended in another state than was wanted; what the phone shows says why.
+      /// The phone ended in another state than the case wants; what it shows says why.
       case failed
     }
     public var testCase: TestCase.ID

@@ -30,7 +30,7 @@ public struct Clocks: Hashable, Sendable {
   public static let paces: [Double] = [1, 10, 60, 600, 3600]
 
   public var app = ClockSetting.real
-  /// The embedded server's. It holds from the server's start on, whoever is faster.
+  /// The embedded server's. It holds from the server's start on, also where it was set before that start.
   public var server = ClockSetting.real
   public var subject = Subject.both
   public var unit = Unit.minute

@@ -45,7 +45,7 @@ public enum FaultAction: ToolAction {
   case press(Int)
   case back
   // The edge.
-  /// It has counted.
+  /// The edge has counted a fault that happened.
   case counted(FaultStanding)
   /// A fault has touched what passes between app and browser, or app and keystore: its words are ``FaultRule/summary``.
   case touched(String)

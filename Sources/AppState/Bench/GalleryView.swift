@@ -48,7 +48,7 @@ public struct GalleryView: Hashable, Sendable {
 
 /// What happens in the gallery, from both sides.
 public enum GalleryAction: Hashable, Sendable {
-  /// - Parameter variant: what is looked at first; whoever was there before finds what they left.
+  /// - Parameter variant: the one that is shown when the gallery is opened for the first time; later the last one is kept.
   case open(names: [String], variant: Int)
   case close
   /// Steps farther than the list is long lead to its end.

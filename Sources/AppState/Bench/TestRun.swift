@@ -4,7 +4,7 @@ import SharedValues
 /// What a tester found of a case.
 public enum TestMark: String, Hashable, Sendable, CaseIterable {
   case pass, fail
-  /// It could not be tried.
+  /// The tester could not try the case.
   case blocked
 }
 

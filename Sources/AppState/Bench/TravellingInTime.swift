@@ -77,7 +77,7 @@ extension AppState {
     now = clocks.app.date(at: machine)
     clocks.serverHeard = nil
     clocks.isDue = clocks.isWatched
-    // Whoever was asked to wake the app at a time looks at another clock now.
+    // A wake that was asked for goes by the clock as it was then: it is asked for anew.
     renewal?.wake = nil
     if let due = renewal?.due { renewal?.isOverdue = due <= now }
     watchedExpiry = nil

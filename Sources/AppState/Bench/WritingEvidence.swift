@@ -3,7 +3,7 @@ import Foundation
 
 /// The bundle of evidence that a tester has asked for: what came of it, until it is put away.
 ///
-/// It lies over everything else, an error included, and leaves it as it is: what is to be shown by it must not go.
+/// The sheet lies over everything else, an error included, and changes nothing below: what the tester wants to show must stay.
 public struct EvidenceReport: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     case pending

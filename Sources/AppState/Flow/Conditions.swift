@@ -3,7 +3,7 @@ import Keystore
 /// What is known of the keystore.
 public enum KeystoreCondition: Hashable, Sendable {
   case loading, empty, open
-  /// It opens with a passphrase, which the user is asked for.
+  /// The keystore opens with a passphrase, which the user is asked for.
   case locked(Unlock)
   /// Damaged, of another issuer, or not to be opened; nothing is overwritten until the user decides.
   case failed(ApplicationStateError)

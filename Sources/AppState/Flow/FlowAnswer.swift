@@ -85,7 +85,7 @@ extension AppState {
       switch answer {
       case .notPrepared(let failure): throw userAgentFailure(failure)
       case .notErased(let error): throw keystoreFailure(error)
-      // Whoever wants to forget the device is not kept from it by a server that does not start.
+      // A server that does not start keeps nobody from forgetting the device.
       case .serverFailed(let reason) where running.kind != .forgetDevice:
         throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
       default: return move(try running.task.next(answer, id, &self))

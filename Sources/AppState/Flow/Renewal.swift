@@ -24,7 +24,7 @@ public struct Renewal: Hashable, Sendable {
   var spread: TimeInterval
   /// Number of the wake that was asked for; `nil`: none is under way.
   var wake: Int?
-  /// It is time, and something else is under way.
+  /// The refresh is due, and waits for the flow that is under way.
   var isOverdue = false
   /// A refresh failed in a way that no second try makes better.
   var isGivenUp = false

@@ -16,7 +16,7 @@ extension AppState {
     go(to: step)
   }
 
-  /// The first few are kept as messages: whoever sends more must not push the flow's own out of the log.
+  /// Only the first few dropped answers become messages: a flood of them must not push the flow's own out of the log.
   private static let keptDroppedAnswers = 5
 
   /// Any program of this user, and any page that guesses the port, can send something to the redirect URI. It ends nothing, and the

@@ -90,9 +90,9 @@ public struct LabFact: Hashable, Sendable {
 public struct DeedResult: Hashable, Sendable {
   public enum Verdict: Hashable, Sendable {
     case asMeant(LabDeed.Meaning)
-    /// It came out otherwise: the name of the fact, what was expected and what came.
+    /// The deed came out otherwise: the name of the fact, what was expected and what came.
     case unexpected(String, expected: String, received: String)
-    /// It could not be done; the code has a text in the catalogue.
+    /// The deed could not be done; the code has a text in the catalogue.
     case failed(String, detail: String)
   }
 

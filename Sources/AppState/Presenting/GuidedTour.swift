@@ -66,8 +66,8 @@ extension AppState {
     }
   }
 
-  /// After each action: a message that no caption is about goes by itself, and the caption of a new one comes before the eye,
-  /// whoever made the phone get there.
+  /// After each action: a message that no caption is about goes by itself, and the caption of a new one is shown, whether
+  /// the trainee or the tour has brought the phone there.
   mutating func guide() -> [Effect] {
     guard let tour else { return [] }
     var effects: [Effect] = []

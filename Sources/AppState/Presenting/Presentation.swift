@@ -44,7 +44,7 @@ public struct Presentation: Sendable {
     past.show = state.show
     past.show.place = Show.Place(number: position + 1, count: stops.count)
     past.preferences = state.preferences
-    // What is on now is on now, whatever the picture is of.
+    // Faults act at once, also while the presenter looks back at an earlier picture.
     past.faults = state.faults
     past.settings.presenter = true
     return past

@@ -15,7 +15,7 @@ extension AppState {
       if show.isPlaying { pauseShow() } else { playShow() }
     case .faster: changePace(1)
     case .slower: changePace(-1)
-    // Whoever keeps the pictures of the past answers these.
+    // The screen's edge keeps the pictures of the past, and answers these.
     case .back, .forth, .present: break
     case .reset:
       guard settings.presenter, show.reset == nil else { return [] }

@@ -2,14 +2,14 @@ import Foundation
 
 /// Step mode: the flow stops before every message until somebody, or the pace of a slow motion, lets it go on.
 ///
-/// It lives between ``update(_:_:now:)`` and the edge: what a step of the protocol wants sent is held here, and no step
+/// Step mode lives between ``update(_:_:now:)`` and the edge: what a step of the protocol wants sent is held here, and no step
 /// knows of it.
 public struct Stepping: Hashable, Sendable {
   /// Who lets a held message go.
   public enum Pace: Int, Hashable, Sendable, CaseIterable {
     /// Somebody does.
     case off
-    /// It goes by itself after a while.
+    /// The held message goes by itself after a while.
     case slow, slower
 
     /// How long a message is held; `nil`: until somebody lets it go.

@@ -8,7 +8,7 @@ import OAuthClient
 extension AppState {
   /// The last thing that happens to effects. What comes back is to be done now.
   mutating func stepThrough(_ effects: [Effect]) -> [Effect] {
-    // Whoever leaves the app loses nothing that the disk is owed.
+    // Quitting lets every held write go to the disk.
     if effects.contains(.quit) { letGo(stepping.held.filter(\.isWrite)) }
     var leaving: [Effect] = []
     for message in stepping.leaving { leaving.append(sent(message)) }
@@ -46,7 +46,7 @@ extension AppState {
     if stepping.showsAll { view.panelScroll = 0 }
   }
 
-  /// It leaves: whatever counts time counts from now.
+  /// A held message leaves: limits of time begin now.
   private mutating func sent(_ message: HeldMessage) -> Effect {
     if flow?.id == message.flow, flow?.isSilent == false { stepping.lastStep = message.name }
     if case .openUserAgent(_, _, let url, _) = message.effect {

@@ -4,7 +4,7 @@
 public protocol Tool: Hashable, Sendable {
   init()
 
-  /// Looks at what has become of the phone after an action, whoever it was of.
+  /// Looks at what has become of the phone after an action of the user's, of the outside, or of a tool.
   static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect]
 
   /// Holds effects back, changes them or adds to them, before they are done.

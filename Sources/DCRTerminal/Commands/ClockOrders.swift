@@ -4,7 +4,7 @@ import SharedValues
 /// What the app that started this server says to it on standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.
 ///
 /// Each line that is understood is answered by `{"event":"clock", …}` with the setting that holds; anything else is passed over,
-/// because whoever started the server may be newer than it.
+/// because the app that started the server may be newer than it.
 enum ClockOrders {
   /// Longer lines are none of ours.
   static let longest = 4096

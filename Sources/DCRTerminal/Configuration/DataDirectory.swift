@@ -81,7 +81,7 @@ struct DataDirectory: Hashable, Sendable {
     }
   }
 
-  /// Whoever may write to the folder decides what stands in it. One that is not there, or is empty, misleads nobody.
+  /// Every account that may write to the folder decides what stands in it. One that is not there, or is empty, misleads nobody.
   private func judgeRoot() throws(CommandError) {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }

@@ -28,7 +28,7 @@ struct DeviceLock {
       }
       throw CommandError(.deviceInUse, ["received": data.device, "detail": DeviceLock.owner(file)])
     }
-    // For the message of whoever comes second; the lock itself does not depend on it.
+    // For the message of a second app on this device; the lock itself does not depend on it.
     let note = "\(getpid())\n"
     if ftruncate(file, 0) == 0 { _ = note.withCString { pwrite(file, $0, strlen($0), 0) } }
     descriptor = file

@@ -143,7 +143,7 @@ struct LocalChecks {
     }
   }
 
-  /// A kept refresh token opens a session to whoever can open the keystore, so it is named; one that nothing asks for any
+  /// A kept refresh token opens a session to everybody who can open the keystore, so it is named; one that nothing asks for any
   /// more goes with the next start.
   private var refreshToken: [Finding] {
     guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return [] }

@@ -3,7 +3,7 @@ import SharedValues
 
 /// Waits for times of the injected clock.
 ///
-/// It looks at the clock again and again while it waits, because a machine may sleep and a clock may be set meanwhile: what
+/// An alarm looks at the clock again and again while it waits, because a machine may sleep and a clock may be set meanwhile: what
 /// counts is what the clock shows, not how long somebody has slept.
 struct AlarmClock: Sendable {
   /// The longest time without a look at the clock.

@@ -21,7 +21,7 @@ extension ServerKeeping {
   func set(_ clock: ClockSetting) async {}
 }
 
-/// Somebody else's server: it is there or it is not.
+/// A server that another party runs: this app neither starts nor stops it.
 struct ForeignServer: ServerKeeping {
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async { report(.server(.external)) }
   func stop() async {}
@@ -103,7 +103,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   // MARK: Something listens
 
-  /// An identity server is used whoever runs it; anything else is named for what it is, before a flow fails on it.
+  /// An identity server that another program runs is used as well; anything else at the port is told before a flow fails on it.
   private func judgeListener() async -> ServerCondition {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
     let request = Discovery.openIDRequest(issuer: issuer.url)
@@ -176,7 +176,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return await lines.first { _ in true } ?? false
   }
 
-  /// Every request that the server answered, for whoever watches the server.
+  /// Every request that the server answered, for the panel **Server**.
   static func event(_ object: JSON) -> Action? {
     guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
       let path = object["path"]?.stringValue, let status = object["status"]?.intValue
@@ -199,7 +199,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private static let ownPaths = [
     "/.well-known/", "/oauth-token", "/oauth-dynamic-client-registration", "/token-service/", "/oauth-userinfo",
     "/oauth-revoke", "/oauth-introspect", "/jwks", "/application/",
-    // Whoever watches over the server.
+    // Requests of programs that watch over the server.
     "/health", "/metrics",
   ]
 }

@@ -135,7 +135,7 @@ struct EvidenceBundle: Sendable {
     return self.json(Redaction.forFiles.json(json))
   }
 
-  /// In English, because whoever gets a bundle need not speak the tester's language.
+  /// In English, because the developer who gets a bundle need not speak the tester's language.
   private var readme: String {
     let values = [
       "version": DCRTerminalCommand.version, "time": Self.stamp(order.time), "device": order.settings.device,

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// What a bundle of evidence is made of besides the app's state: the screens of the last minute, and the keys since the start.
 ///
-/// It holds no more than ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. What was typed into a
+/// The tape holds no more than ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. What was typed into a
 /// field is never in it, nor what was typed into the browser, of which the app sees nothing. The minute is the machine's, whatever
 /// the app's clock has been set to; ``Moment`` has both.
 struct EvidenceTape: Sendable {

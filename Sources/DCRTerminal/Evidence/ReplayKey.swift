@@ -6,7 +6,7 @@ enum ReplayKey: Hashable, Sendable {
   /// Something went into the field of this name.
   case typed(String)
   case resize(Size)
-  /// It changes nothing that a replay looks at.
+  /// The key changes nothing that a replay looks at.
   case nothing
 
   init?(_ text: String) {

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The page to look through a gallery with: one file, which loads the drawings of the chosen size from the folder beside it.
 ///
-/// It works from the disk, fetches nothing from elsewhere, and can be used by keyboard alone.
+/// The page works from the disk, fetches nothing from elsewhere, and can be used by keyboard alone.
 struct GalleryPage {
   let catalogue: Catalogue
   let isComparison: Bool

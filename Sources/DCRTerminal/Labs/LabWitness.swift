@@ -2,7 +2,7 @@ import AppState
 import SharedValues
 import Synchronization
 
-/// Passes on what a lab's server saw of browsers, to whoever wants it at the moment.
+/// Passes on what a lab's server saw of browsers, to the deed that runs at the moment.
 final class LabWitness: Sendable {
   private let receiver = Mutex<(@Sendable (Action) -> Void)?>(nil)
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A program that this one started, and ends by its process id alone.
 ///
-/// It gets no descriptor but the three standard ones (and one more when it is handed a text), the default signal
+/// The child gets no descriptor but the three standard ones (and one more when it is handed a text), the default signal
 /// dispositions, and stays in the process group of its parent: what the shell does to the app (suspend, interrupt), it does
 /// to the child.
 final class ChildProcess: Sendable {

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The end of a pseudo-terminal that is not the program's (pty(7)).
 ///
-/// It never waits: what cannot be written now is taken later, so that two sides that both have much to say do not wait for each other.
+/// The pseudo-terminal never waits: what cannot be written now is taken later, so that two sides that both have much to say do not wait for each other.
 final class PseudoTerminal {
   let descriptor: Int32
   /// What the program opens as its terminal.

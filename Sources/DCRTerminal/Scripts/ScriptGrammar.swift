@@ -109,7 +109,7 @@ extension ScriptDeed {
     return keys
   }
 
-  /// It becomes the name of files.
+  /// The word becomes the name of files.
   private static func pictureName(_ words: inout ScriptWords) throws(ScriptFault) -> String {
     let word = try words.word(.scriptExpectedPicture)
     let isName = word.text.utf8.allSatisfy {

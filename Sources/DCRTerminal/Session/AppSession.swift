@@ -39,7 +39,7 @@ final class AppSession {
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now)
     state.faults = FaultBench(FaultStanding(setup.faults))
-    // Whoever asks for it at the start is about to be watched, or recorded.
+    // `--presenter` cannot be left: a recording must not show secrets.
     state.show.isForGood = settings.presenter
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = Store(state, time: setup.time)

@@ -14,7 +14,7 @@ import TerminalUI
 final class ScreenApp {
   private let terminal: Terminal
   private let rack: PhoneRack
-  /// How the last picture was drawn, for whoever draws it again.
+  /// How the last picture was drawn, so that it can be drawn again for a test's attachment.
   private let drawn = DrawnLook()
   private var look: Look
   private var ticker: Task<Void, Never>?
@@ -168,7 +168,7 @@ final class ScreenApp {
     return Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// After its first picture, so that whoever goes there sees it.
+  /// Marks a new part in a recording after its first picture, so that a player that goes to the mark shows that picture.
   private func markPart(_ state: AppState) {
     guard let part = AppScreen.part(state, look: look), part != lastPart else { return }
     if terminal.tell(MarkerSequence.text(part)) { lastPart = part }

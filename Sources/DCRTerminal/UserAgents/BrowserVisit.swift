@@ -6,9 +6,9 @@ import Catalogue
 final class BrowserVisit: Sendable {
   /// What the end of the program means.
   enum Verdict: Sendable {
-    /// It has handed the page on to another, and the redirect may still come.
+    /// The program has handed the page on to another, and the redirect may still come.
     case goesOn
-    /// It says that it delivered: the redirect is on its way.
+    /// The program says that it delivered: the redirect is on its way.
     case redirectIsComing
     case over(UserAgentOutcome)
   }

@@ -20,9 +20,9 @@ final class RedirectReception: Sendable {
   /// What becomes of a redirect.
   enum Verdict: Hashable {
     case accepted
-    /// It does not begin with the redirect URI.
+    /// The text does not begin with the redirect URI.
     case otherURI
-    /// It is at the redirect URI and does not answer the request: it was dropped.
+    /// The text is at the redirect URI and does not answer the request: it was dropped.
     case otherAnswer
   }
 

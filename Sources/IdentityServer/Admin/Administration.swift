@@ -44,7 +44,7 @@ extension Provider {
     .redirect(to: "/admin", after: request.method, note: "")
   }
 
-  /// Whoever is not signed in gets the login form, and then what was asked for.
+  /// Answers a request without a session with the login form, and after the login with the page that was asked for.
   private func view(_ show: @escaping AdministrationView) -> RoutingTable.Handler {
     { request in
       guard let session = try await administratorSession(request) else {

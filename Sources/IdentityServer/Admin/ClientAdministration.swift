@@ -90,8 +90,8 @@ public struct ClientAdministration: Sendable {
 
   /// Lets the client be used again. Its old codes and tokens stay dead.
   ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: whoever
-  ///   has that name now is somebody else.
+  /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a user
+  ///   who has that name now is somebody else.
   public func activate(_ id: String) async throws {
     let ownerGone = try await database.read { database in
       try String.fetchOne(
@@ -114,7 +114,7 @@ public struct ClientAdministration: Sendable {
     guard existed else { throw IdentityServerError(.unknownClient, id) }
   }
 
-  /// A token that registers one client, once, for whoever is given it (RFC 7591 §1.2). It exists in the clear only here.
+  /// A bearer token that registers one client, once (RFC 7591 §1.2). It exists in the clear only here.
   ///
   /// - Parameter lifetime: seconds.
   public func issueInitialAccessToken(lifetime: TimeInterval) async throws -> Secret {

@@ -5,13 +5,13 @@ import SharedValues
 /// A look at the database of the identity server that leaves no trace: opened for reading alone, so nothing is made,
 /// migrated or written, and a server that runs is not held up.
 ///
-/// It is opened for each look. So a database that was moved, replaced or made meanwhile is the one that is seen next.
+/// The database is opened for each look. So a database that was moved, replaced or made meanwhile is the one that is seen next.
 public struct ServerObservation: Sendable {
   let database: DatabaseQueue
   let path: String
   let time: TimeSource
 
-  /// How long a look waits for whoever has locked the database.
+  /// How long a look waits while another process has locked the database.
   static let patience: TimeInterval = 0.5
 
   /// - Throws: ``IdentityServerError`` `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`,

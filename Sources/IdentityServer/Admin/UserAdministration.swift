@@ -80,7 +80,7 @@ extension UserAdministration {
     let hash = try await hash(password)
     let instant = seconds(time.now)
     let isNew = try await database.write { database in
-      // Whoever left the configuration leaves the name as a deleted user does.
+      // The name of a user who was taken out of the configuration is as free as that of a deleted one.
       try database.execute(
         sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: .whole([name]))
       try database.execute(
@@ -107,7 +107,7 @@ extension UserAdministration {
       [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
   }
 
-  /// A new password. It ends the user's sessions, and every code and token that was granted: whoever knew the old one is out.
+  /// A new password. It ends the user's sessions, and every code and token that was granted: nobody who knew the old one stays in.
   /// The registered clients stay.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `password_unfit`.

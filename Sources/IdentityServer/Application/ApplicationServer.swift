@@ -4,7 +4,7 @@ import SharedValues
 /// The application server of the Klaxit seed (seeds/004): it keeps the client secret that no phone can keep, redeems the
 /// code that an app brings, and knows who has an account.
 ///
-/// It is a client like any other. Though it lives in the same process, it knows the authorization server by its HTTP endpoints
+/// The application server is a client like any other. Though it lives in the same process, it knows the authorization server by its HTTP endpoints
 /// alone, as ``ask`` reaches them, and shares with it neither tables nor keys.
 struct ApplicationServer: Sendable {
   static let path = "/application"

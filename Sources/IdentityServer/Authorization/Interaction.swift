@@ -50,7 +50,7 @@ enum Interaction: Hashable, Sendable {
 
   /// RFC 8252 §8.6: a client that cannot prove who it is gets nothing without a person having acted for this very request. A
   /// login is such an act. The secret of an application server proves nothing here either: any app can send its users this
-  /// way and hand the code to that server. A client that requires consent is asked for on the page, whoever logged in when.
+  /// way and hand the code to that server. A client that requires consent is asked for on the page after every login.
   /// An instance without an owner has a secret, but no user whose it is: each user has to act for it once, so that nobody's
   /// session ever authorizes an instance of which its user has never heard.
   private static func asksForConsent(_ request: AuthorizationRequest, _ situation: Situation) -> Bool {

@@ -35,7 +35,7 @@ struct Client: Sendable {
 
   /// RFC 6749 §2.1: a client without a secret of its own is public.
   var isPublic: Bool { metadata.authMethod == .none }
-  /// Whoever knows the client id can send people here in its name: public clients, and those of an application server.
+  /// Any app that knows the client id can send people here in its name: public clients, and those of an application server.
   var isAnybodys: Bool { isPublic || kind == .configured }
   /// An instance that was registered without a user: by a device, a push, an administrator's token, or at an open server.
   var isWithoutOwner: Bool { kind == .dynamic && owner == nil }

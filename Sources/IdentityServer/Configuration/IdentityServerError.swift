@@ -47,7 +47,7 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     case templateUnfit = "template_unfit"
     /// Active instances need it.
     case templateInUse = "template_in_use"
-    /// It comes with the product, and would be back at the next start.
+    /// The template comes with the product, and would be back at the next start.
     case templateIsBuiltIn = "template_is_built_in"
   }
 

@@ -10,7 +10,7 @@ struct Pages: Sendable {
   let administrationStylesheet: ServerResponse
   let administrationScript: ServerResponse
 
-  /// Speaks the language of whoever asks.
+  /// Chooses the page's language by the request's `Accept-Language`.
   var catalogue: Catalogue { Catalogue(Reader.language) }
 
   init() throws {

@@ -23,7 +23,7 @@ enum PlainText {
     return String(scalars)
   }
 
-  /// A name that stands in the database, whoever wrote it there: ``shown(_:)``, and cut where it is longer than a name.
+  /// A name from the database, which a stranger may have written there: ``shown(_:)``, and cut where it is longer than a name.
   static func shownName(_ text: String) -> String {
     var name = ""
     for character in text.prefix(longestName.characters) {

@@ -4,7 +4,7 @@ import SharedValues
 
 /// The authorization server itself: what every endpoint needs, in one value. Each endpoint is an extension in its own file.
 ///
-/// It does no networking; ``IdentityServer`` puts it behind sockets or calls it in process.
+/// The provider does no networking; ``IdentityServer`` puts it behind sockets or calls it in process.
 struct Provider: Sendable {
   var configuration: IdentityServerConfiguration
   var store: Store

@@ -5,7 +5,7 @@ import GRDB
 enum RegistrationPermission: Sendable {
   /// A user's own login (the token of ``ConfiguredClients/registration``): the instance is that user's.
   case login(token: String, owner: String)
-  /// A token that belongs to no user: from a device, a push or an administrator. The instance is whoever's logs in.
+  /// A token that belongs to no user: from a device, a push or an administrator. The instance becomes the first user's who logs in with it.
   case initialAccessToken(String)
   /// The policy lets anybody.
   case anybody

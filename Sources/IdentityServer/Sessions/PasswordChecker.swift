@@ -10,8 +10,8 @@ actor PasswordChecker {
   private let accounts: [UserAccount]
   private let cost: Int
   private var hashing: Task<Void, any Error>?
-  /// Passwords that scrypt has found right: whoever gives the same one again, as each device of a class does, is not made
-  /// to wait for it once more. Keyed with chance that dies with the process, and bound to the stored hash, so that a changed
+  /// Passwords that scrypt has found right: the same one again, as each device of a class sends it, does not cost scrypt
+  /// once more. Keyed with chance that dies with the process, and bound to the stored hash, so that a changed
   /// password counts at once. A wrong guess costs scrypt each time.
   private var recognised: [String: [UInt8]] = [:]
   private let recognitionKey = Primitives.random(32)

@@ -3,7 +3,7 @@ import GRDB
 /// What the administrator's lists need: a name of each client that can be sorted by, indexes for every order, handles of
 /// sessions, and users who can be deactivated.
 ///
-/// Triggers keep all of it right whoever writes: the server, a command, or a person with an SQL prompt.
+/// Triggers keep all of it right for every writer: the server, a command, or a person with an SQL prompt.
 extension Schema {
   static func registerAdministration(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("4 administration") { database in
@@ -64,7 +64,7 @@ extension Schema {
     CREATE INDEX sessions_by_creation ON sso_sessions(created, handle);
     """
 
-  /// Whoever is not `active` cannot sign in, and nothing that was granted in that name is left. A user who is deactivated
+  /// A user who is not `active` cannot sign in, and nothing that was granted in that name is left. A user who is deactivated
   /// or deleted takes the registrations along; one who is only `absent` from the configuration may come back to them.
   private static let userStatus = """
     ALTER TABLE users ADD COLUMN status TEXT NOT NULL DEFAULT 'active';

@@ -2,8 +2,8 @@ import GRDB
 
 /// Who a user is to the clients: a subject that nobody else has, had or will have (OpenID Connect Core §2, §8).
 ///
-/// It is the user name where nobody has had that name before, else a UUID; with the policy `uuid` always a UUID. Triggers give
-/// it, so that it holds for whoever writes: the server, a command, or a person with an SQL prompt. `subjects` keeps every one
+/// A subject is the user name where nobody has had that name before, else a UUID; with the policy `uuid` always a UUID. Triggers give
+/// it, so that it holds for every writer: the server, a command, or a person with an SQL prompt. `subjects` keeps every one
 /// that was ever given; nothing removes rows there.
 extension Schema {
   static func registerSubjects(_ migrator: inout DatabaseMigrator) {
@@ -19,7 +19,7 @@ extension Schema {
     """
 
   /// Until now the subject was the name, so every name that is still known from somewhere has been given: to those who are
-  /// there, to whoever registered a client, and to whoever has an account at the application server.
+  /// there, to every user who registered a client, and to every one with an account at the application server.
   private static let subjects = """
     CREATE TABLE subjects (subject TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
     INSERT INTO subjects SELECT user_name FROM users

@@ -12,7 +12,7 @@ extension Schema {
     }
   }
 
-  /// Whoever knew the old password is out: sessions end, and so does every code and token that was granted. Registered clients
+  /// A changed password shuts out everybody who knew the old one: sessions end, and so does every code and token that was granted. Registered clients
   /// stay. A trigger, because passwords come from the administrator's page, from a command, from the configuration at a start
   /// and from SQL prompts. The first password of a user ends nothing.
   static func registerPasswordChanges(_ migrator: inout DatabaseMigrator) {

@@ -57,8 +57,8 @@ extension Store {
     }
   }
 
-  /// Moves the write-ahead log into the database and closes it. Another process that reads right now keeps the log; it is
-  /// no loss, whoever opens the database next reads it.
+  /// Moves the write-ahead log into the database and closes it. Another process that reads right now keeps the log; nothing
+  /// is lost, because the next one to open the database reads the log, too.
   func finish(_ logger: Logger) {
     do {
       _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }

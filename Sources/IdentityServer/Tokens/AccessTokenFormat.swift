@@ -6,7 +6,7 @@ import SharedValues
 /// Access tokens as signed JSON Web Tokens (RFC 9068), for resource servers that read them instead of asking.
 ///
 /// The database knows them by their hash like the opaque ones: what is revoked, used up or expired is so at this server's own
-/// endpoints at once. Whoever only reads the token goes by its `exp`.
+/// endpoints at once. A resource server that only reads the token goes by its `exp`.
 extension Provider {
   /// The token in the configured format. A `dcr` token is for this server alone and stays opaque.
   ///

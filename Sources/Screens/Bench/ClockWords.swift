@@ -106,7 +106,7 @@ enum ClockWords {
   }
 
   private static func end(_ moment: ClockMoment, _ state: AppState, width: Int, _ look: Look) -> StyledLine {
-    // Each is judged by the clock of whoever judges it.
+    // The time that is left goes by the clock of the program that judges the moment.
     let judge = moment.kind.isJudgedByServer && state.canMoveServerClock ? state.serverNow : state.now
     let left = moment.date.timeIntervalSince(judge)
     let isOver = left <= 0

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The arrow of a new message on its way from its sender to its receiver, in the panel **Sequence**. The newest alone travels.
 ///
-/// A value: whoever has a clock moves it on, ``Motion/steps`` times, and draws a picture of each step. No state knows of it.
+/// A value: the edge, which has a clock, moves it on, ``Motion/steps`` times, and draws a picture of each step. No state knows of it.
 public struct TravellingArrow: Hashable, Sendable {
   /// Number of the message in its log.
   public private(set) var message: Int

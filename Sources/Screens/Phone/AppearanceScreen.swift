@@ -16,7 +16,7 @@ enum AppearanceScreen {
     return Page(title: look.catalogue(.appearance), blocks: blocks, controls: controls(state, look))
   }
 
-  /// One line for all languages: pressing it takes the next one. Each is named in itself, for whoever reads no other.
+  /// One line for all languages: pressing it takes the next one. Each is named in itself, for people who read no other.
   private static func language(_ state: AppState) -> Control {
     let spoken = Language.spoken
     let place = spoken.firstIndex(of: state.language) ?? spoken.count - 1
