@@ -1,6 +1,6 @@
 /// One string that a person reads. Its English wording is its declaration; translations are found by `key`.
 ///
-/// Phrases are declared in extensions of this type, one file for each area, in this room alone: that is what makes this
+/// Phrases are declared in extensions of this type: here, or in the folder of the tool that says them. Each has a key of its own, which makes this
 /// the one catalogue. Placeholders stand in braces: `"Welcome, {name}"`.
 public struct Phrase: Hashable, Sendable {
   public let key: String

@@ -4,6 +4,8 @@ import Screens
 import TerminalUI
 import Testing
 
+@testable import Workshop
+
 /// The registry shows every kind of thing that a screen can show. The switches are exhaustive: a new case does not
 /// compile before it has been thought of here.
 struct RegistryTests {
@@ -176,12 +178,12 @@ struct RegistryTests {
       case .userAgentClosed, .keystoreErased: nil
       }
     }
-    let opened = states.filter(\.view.showsMessageDetail).compactMap { state in
-      state.messages.all.first { $0.id == state.view.selectedMessage }
+    let opened = states.filter(\.messagesView.showsDetail).compactMap { state in
+      state.messages.all.first { $0.id == state.messagesView.selected }
     }
     #expect(
       Set(opened.compactMap { kind($0.content) }) == ["answered", "failed", "opened", "redirect", "saved", "observed"])
-    #expect(Set(states.map(\.view.tab)) == Set(ViewState.PanelTab.allCases))
+    #expect(Set(states.map(\.view.tab)) == Set(Workshop.tabs))
   }
 
   /// Walks through all cases by their `next` and expects each.
