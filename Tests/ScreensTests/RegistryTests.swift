@@ -196,4 +196,13 @@ struct RegistryTests {
       current = next(wanted)
     }
   }
+
+  @Test func everyNameThatIsShownIsOneThatScriptsKnow() {
+    for (name, state) in StateRegistry.all {
+      for (fact, value) in AppScreen.facts(state, size: Size(110, 30), look: Look()) {
+        guard let known = fact.names(with: Workshop.tools) else { continue }
+        #expect(known.contains(value), "\(name): \(fact)")
+      }
+    }
+  }
 }

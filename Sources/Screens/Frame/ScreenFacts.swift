@@ -6,7 +6,7 @@ import TerminalUI
 ///
 /// What is not there has no name: without a sheet there is no `sheet`.
 public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
-  /// The phone's screen, see ``names``.
+  /// The phone's screen.
   case screen
   /// What lies over it.
   case sheet
@@ -29,23 +29,13 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
   /// The names of the kinds that have few; `nil`: any.
   public func names(with tools: [any Tool.Type]) -> [String]? {
     switch self {
-    case .screen:
-      [
-        "loading", "unlock", "keystore-failed", "registration", "unauthenticated", "application-sign-in", "sign-up",
-        "authenticated", "profile", "manager", "ic", "settings", "appearance", "progress", "too-small",
-      ]
+    case .screen: PhoneScreen.Name.allCases.map(\.rawValue) + ["too-small"]
     case .sheet:
-      ["question", "phones", "error", "report"] + tools.flatMap { ($0 as? any SignView.Type)?.sheets ?? [] } + ["help"]
+      PhoneSheet.Name.allCases.map(\.rawValue) + tools.flatMap { ($0 as? any SignView.Type)?.sheets ?? [] } + ["help"]
         + tools.compactMap { ($0 as? any CoverView.Type)?.name }
     case .state: Phase.allCases.map(\.rawValue)
     case .panel: tools.flatMap { $0.tabs }.sorted { $0.place < $1.place }.map(\.name)
-    case .notice:
-      [
-        "signed-out", "signed-out-locally", "forgot-device", "forgot-session", "cleared-browser-data", "refreshed",
-        "registered", "account-created", "revoked-tokens", "registration-updated", "registration-updated-in-part",
-        "update-cancelled", "registration-checked", "session-ended", "not-signed-in-silently",
-        "registration-cancelled",
-      ]
+    case .notice: Notice.Name.allCases.map(\.rawValue)
     case .error, .focus, .device, .changes, .history: nil
     }
   }
@@ -56,13 +46,13 @@ extension AppScreen {
   public static func facts(_ state: AppState, size: Size, look: Look) -> [ScreenFact: String] {
     let arrangement = Arrangement(size, state)
     var facts: [ScreenFact: String] = [
-      .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name, .state: state.phase.rawValue,
+      .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name.rawValue, .state: state.phase.rawValue,
       .device: state.settings.device,
     ]
     for view in state.signs { facts.merge(view.facts(state)) { _, new in new } }
     facts[.sheet] = state.view.showsHelp ? "help" : state.openCover?.name ?? PhoneSheet(state)?.name
     facts[.error] = state.shownErrorCode
-    facts[.notice] = state.notice?.name
+    facts[.notice] = state.notice?.name.rawValue
     if arrangement.panel != nil { facts[.panel] = state.view.tab?.name }
     if arrangement.focus == .phone, !arrangement.isTooSmall {
       let controls = PhonePages(state, look: look).top.controls
@@ -87,59 +77,46 @@ extension Array {
   fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-extension PhoneScreen {
-  fileprivate var name: String {
-    switch self {
-    case .loading: "loading"
-    case .unlock: "unlock"
-    case .keystoreFailed: "keystore-failed"
-    case .registration: "registration"
-    case .unauthenticated: "unauthenticated"
-    case .applicationSignIn: "application-sign-in"
-    case .signUp: "sign-up"
-    case .authenticated: "authenticated"
-    case .profile: "profile"
-    case .role(.manager, _): "manager"
-    case .role(.ic, _): "ic"
-    case .settings: "settings"
-    case .appearance: "appearance"
-    case .progress: "progress"
-    }
-  }
-}
-
-extension PhoneSheet {
-  fileprivate var name: String {
-    switch self {
-    case .confirmation: "question"
-    case .phones: "phones"
-    case .banner: "error"
-    case .erased: "report"
-    case .tool(let sheet): sheet.name
-    }
-  }
-}
-
 extension Notice {
-  fileprivate var name: String {
+  enum Name: String, CaseIterable {
+    case signedOut = "signed-out"
+    case signedOutLocally = "signed-out-locally"
+    case signedOutUnconfirmed = "signed-out-unconfirmed"
+    case forgotDevice = "forgot-device"
+    case forgotSession = "forgot-session"
+    case clearedBrowserData = "cleared-browser-data"
+    case tokenRefreshed = "refreshed"
+    case registered
+    case accountCreated = "account-created"
+    case revokedTokens = "revoked-tokens"
+    case registrationUpdated = "registration-updated"
+    case registrationUpdatedInPart = "registration-updated-in-part"
+    case updateCancelled = "update-cancelled"
+    case registrationChecked = "registration-checked"
+    case sessionEnded = "session-ended"
+    case notSignedInSilently = "not-signed-in-silently"
+    case registrationCancelled = "registration-cancelled"
+  }
+
+  fileprivate var name: Name {
     switch self {
-    case .signedOut: "signed-out"
-    case .signedOutLocally: "signed-out-locally"
-    case .signedOutUnconfirmed: "signed-out-unconfirmed"
-    case .forgotDevice: "forgot-device"
-    case .forgotSession: "forgot-session"
-    case .clearedBrowserData: "cleared-browser-data"
-    case .tokenRefreshed: "refreshed"
-    case .registered: "registered"
-    case .accountCreated: "account-created"
-    case .revokedTokens: "revoked-tokens"
-    case .registrationUpdated: "registration-updated"
-    case .registrationUpdatedInPart: "registration-updated-in-part"
-    case .updateCancelled: "update-cancelled"
-    case .registrationChecked: "registration-checked"
-    case .sessionEnded: "session-ended"
-    case .notSignedInSilently: "not-signed-in-silently"
-    case .registrationCancelled: "registration-cancelled"
+    case .signedOut: .signedOut
+    case .signedOutLocally: .signedOutLocally
+    case .signedOutUnconfirmed: .signedOutUnconfirmed
+    case .forgotDevice: .forgotDevice
+    case .forgotSession: .forgotSession
+    case .clearedBrowserData: .clearedBrowserData
+    case .tokenRefreshed: .tokenRefreshed
+    case .registered: .registered
+    case .accountCreated: .accountCreated
+    case .revokedTokens: .revokedTokens
+    case .registrationUpdated: .registrationUpdated
+    case .registrationUpdatedInPart: .registrationUpdatedInPart
+    case .updateCancelled: .updateCancelled
+    case .registrationChecked: .registrationChecked
+    case .sessionEnded: .sessionEnded
+    case .notSignedInSilently: .notSignedInSilently
+    case .registrationCancelled: .registrationCancelled
     }
   }
 }

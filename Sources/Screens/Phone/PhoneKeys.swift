@@ -89,17 +89,15 @@ enum PhoneKeys {
       case .tool(let sheet): Binding(escape, .keyDismiss, sheet.leave, priority: 3, footer: true)
       }
     }
-    switch PhoneScreen(state) {
-    // What the disk is owed is not cancelled.
-    case .progress where state.hold?.forbidsCancel(state) == true: return nil
-    case .progress: return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
-    case .profile, .role, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
-    case .appearance: return Binding(escape, .keyBack, .view(.show(.settings)), priority: 3, footer: true)
-    case .loading, .unlock, .keystoreFailed, .registration, .unauthenticated, .applicationSignIn, .signUp,
-      .authenticated:
-      return state.notice == nil && state.droppedAnswers == 0
-        ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
+    let screen = PhoneScreen(state)
+    if case .progress = screen {
+      // What the disk is owed is not cancelled.
+      if state.hold?.forbidsCancel(state) == true { return nil }
+      return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
     }
+    if let back = screen.back { return Binding(escape, .keyBack, .view(.show(back)), priority: 3, footer: true) }
+    return state.notice == nil && state.droppedAnswers == 0
+      ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
   }
 
   private static func shortcuts(_ state: AppState) -> [Binding] {
@@ -107,15 +105,16 @@ enum PhoneKeys {
       guard case .banner = sheet else { return [] }
       return [Binding([.character("d")], .keyDetails, .toggleBannerDetails)]
     }
-    let settings = Binding([.character(",")], .keySettings, .view(.show(.settings)), priority: 8, footer: true)
-    switch PhoneScreen(state) {
-    case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed: return [settings]
-    case .signUp: return []
-    case .authenticated:
-      return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
-        + state.roleScreens.map(roleShortcut) + [settings]
-    case .loading, .unlock, .profile, .role, .settings, .appearance, .progress: return []
+    let screen = PhoneScreen(state)
+    var bindings: [Binding] = []
+    if case .authenticated = screen {
+      bindings = [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
+      bindings += state.roleScreens.map(roleShortcut)
     }
+    if screen.offersSettings {
+      bindings.append(Binding([.character(",")], .keySettings, .view(.show(.settings)), priority: 8, footer: true))
+    }
+    return bindings
   }
 
   private static func roleShortcut(_ screen: RoleScreen) -> Binding {

@@ -52,6 +52,55 @@ package enum PhoneScreen: Hashable {
   }
 }
 
+/// What else there is to a screen but its page.
+extension PhoneScreen {
+  /// Stable, for scripts.
+  enum Name: String, CaseIterable {
+    case loading, unlock
+    case keystoreFailed = "keystore-failed"
+    case registration, unauthenticated
+    case applicationSignIn = "application-sign-in"
+    case signUp = "sign-up"
+    case authenticated, profile, manager, ic, settings, appearance, progress
+  }
+
+  var name: Name {
+    switch self {
+    case .loading: .loading
+    case .unlock: .unlock
+    case .keystoreFailed: .keystoreFailed
+    case .registration: .registration
+    case .unauthenticated: .unauthenticated
+    case .applicationSignIn: .applicationSignIn
+    case .signUp: .signUp
+    case .authenticated: .authenticated
+    case .profile: .profile
+    case .role(.manager, _): .manager
+    case .role(.ic, _): .ic
+    case .settings: .settings
+    case .appearance: .appearance
+    case .progress: .progress
+    }
+  }
+
+  /// Where Escape leads from a screen that somebody has gone to; `nil`: it is what the state asks for.
+  var back: ViewState.Route? {
+    switch self {
+    case .profile, .role, .settings: .home
+    case .appearance: .settings
+    default: nil
+    }
+  }
+
+  /// Whether a key leads to the settings.
+  var offersSettings: Bool {
+    switch self {
+    case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed, .authenticated: true
+    default: false
+    }
+  }
+}
+
 /// A sheet over the phone's screen that has to be answered first.
 package enum PhoneSheet: Hashable {
   case confirmation(ViewState.Confirmation)
@@ -61,6 +110,21 @@ package enum PhoneSheet: Hashable {
   case erased(Notice)
   /// Over all the others.
   case tool(ToolSheet)
+
+  enum Name: String, CaseIterable {
+    case question, phones, error, report
+  }
+
+  /// Stable, for scripts.
+  var name: String {
+    switch self {
+    case .confirmation: Name.question.rawValue
+    case .phones: Name.phones.rawValue
+    case .banner: Name.error.rawValue
+    case .erased: Name.report.rawValue
+    case .tool(let sheet): sheet.name
+    }
+  }
 
   package init?(_ state: AppState) {
     if let tool = state.toolSheet {
