@@ -57,12 +57,8 @@ public struct Catalogue: Hashable, Sendable {
 
   private func template(of phrase: Phrase, _ form: Language.Form) -> String {
     let english = form == .one ? phrase.counted?.one ?? phrase.english : phrase.english
-    return switch language {
-    case .english: english
-    case .pseudo: PseudoLocale.text(english)
-    case .german: Translation.german.text(of: phrase.key, form) ?? english
-    case .swedish: Translation.swedish.text(of: phrase.key, form) ?? english
-    }
+    if language == .pseudo { return PseudoLocale.text(english) }
+    return Translation.of(language)?.text(of: phrase.key, form) ?? english
   }
 
   private static func fill(_ template: String, _ values: [String: String]) -> String {

@@ -26,7 +26,7 @@ struct StopCaption: Hashable {
     case .authenticated: (.stopSignedIn, .stopSignedInText)
     case .profile, .role: (.stopProfile, .stopProfileText)
     case .settings, .appearance: (.stopSettings, .stopSettingsText)
-    case .applicationSignIn, .signUp, .progress: (.stopOther, .stopOtherText)
+    default: (.stopOther, .stopOtherText)
     }
   }
 
