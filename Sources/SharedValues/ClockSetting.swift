@@ -7,7 +7,7 @@ import Synchronization
 public struct ClockSetting: Hashable, Sendable {
   /// The machine's time from which on this holds.
   public let since: Date
-  /// What the clock showed then.
+  /// What the clock showed at ``since``.
   public let shown: Date
   /// Seconds that pass on this clock in one of the machine's; from ``slowest`` to ``fastest``.
   public let pace: Double
@@ -46,7 +46,7 @@ public struct ClockSetting: Hashable, Sendable {
     set(to: date(at: machine) + (interval.isFinite ? interval : 0), at: machine)
   }
 
-  /// From now on as fast as this; what it shows does not jump.
+  /// The same clock at another pace from now on; what it shows does not jump.
   public func paced(_ pace: Double, at machine: Date) -> ClockSetting {
     ClockSetting(since: machine, shown: date(at: machine), pace: pace)
   }

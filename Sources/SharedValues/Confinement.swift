@@ -10,9 +10,9 @@ public struct Confinement: Hashable, Sendable {
   /// Whether a server may be asked that is not on this computer.
   public var allowsServers: Bool
 
-  /// Of a program that a person started: everything.
+  /// For a program that a person started: it may reach everything.
   public static let none = Confinement(allowsPrograms: true, allowsServers: true)
-  /// Of a program that plays a stranger's file: nothing but this computer.
+  /// For a program that plays a stranger's file: it may start no other program, and reach no other computer.
   public static let whole = Confinement(allowsPrograms: false, allowsServers: false)
 
   public init(allowsPrograms: Bool, allowsServers: Bool) {

@@ -1,4 +1,4 @@
-/// Takes the members of one JSON object of a file one by one, and knows at the end which nobody asked for.
+/// Takes the members of one JSON object of a file one by one; what is left at the end are members that the format does not know.
 ///
 /// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each
 /// failure names its place, from which ``JSONPlaces/line(of:in:)`` finds the line.
@@ -101,7 +101,7 @@ public struct DocumentMembers {
     return number
   }
 
-  /// The same for a member that may be absent.
+  /// Like ``number(_:_:)``; `nil` when the member is absent.
   public mutating func optionalNumber(_ name: String, _ range: ClosedRange<Int>) throws(DocumentFault) -> Int? {
     has(name) ? try number(name, range) : nil
   }
@@ -136,7 +136,7 @@ public struct DocumentMembers {
     return items.enumerated().map { ($1, place + [.member(name), .element($0)]) }
   }
 
-  /// - Throws: `unknown_member` for the first member that nobody asked for.
+  /// - Throws: `unknown_member` for the first member that was not taken.
   public func finish() throws(DocumentFault) {
     for member in object.objectValue ?? [] where !asked.contains(member.name) {
       throw DocumentFault(

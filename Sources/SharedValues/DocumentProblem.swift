@@ -2,13 +2,13 @@
 public struct DocumentProblem: Error, Hashable, Sendable {
   /// Name of the file.
   public var file: String
-  /// From 1.
+  /// The line of the file, from 1.
   public var line: Int
   /// Stable: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`, `unreadable`, and what the kind of file adds.
   public var code: String
   /// The member, as a path: `steps[2].do[0].request.url`.
   public var member: String
-  /// What was expected there.
+  /// What was expected at that place.
   public var expected: String
 
   public init(file: String, line: Int = 1, code: String, member: String = "", expected: String = "") {

@@ -120,7 +120,7 @@ public protocol Transport: Sendable {
 /// Who takes part in a flow.
 public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case app, browser, server, keystore
-  /// In a lab: somebody else's app on the same phone.
+  /// In a lesson: another app on the same phone.
   case attacker
 }
 
@@ -131,7 +131,7 @@ public struct Exchange: Hashable, Sendable {
   public var outcome: Result<HTTPResponse, TransportFailure>?
   public var started: Date
   public var finished: Date?
-  /// What was done to it on purpose, in words of fault files (`token: status 503`); empty: it is as it was on the wire.
+  /// The faults that were done to this exchange, in words of fault files (`token: status 503`); empty: it is as it was on the wire.
   public var faults: [String] = []
 
   public init(

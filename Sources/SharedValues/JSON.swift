@@ -64,7 +64,7 @@ extension JSON {
     return strings.count == values.count ? strings : nil
   }
 
-  /// This object with the member set (or, with `nil`, removed); its place is kept.
+  /// This object with the member set, or with `nil` removed. A member that is replaced keeps its place; a new one is the last.
   public func setting(_ name: String, _ value: JSON?) -> JSON {
     guard case .object(var members) = self else { return self }
     let index = members.firstIndex { $0.name == name }

@@ -41,7 +41,7 @@ private struct Parser {
     var members: [JSON.Member] = []
     var names = SeenNames()
     skipSpace()
-    if take("}") { return .object([]) }
+    if skip("}") { return .object([]) }
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw failure(.syntax) }
@@ -51,12 +51,12 @@ private struct Parser {
         throw JSON.ParseError(reason: .duplicateMember, offset: start, member: name)
       }
       skipSpace()
-      guard take(":") else { throw failure(.syntax) }
+      guard skip(":") else { throw failure(.syntax) }
       skipSpace()
       members.append(JSON.Member(name, try value(depth: depth + 1)))
       skipSpace()
-    } while take(",")
-    guard take("}") else { throw failure(.syntax) }
+    } while skip(",")
+    guard skip("}") else { throw failure(.syntax) }
     return .object(members)
   }
 
@@ -64,13 +64,13 @@ private struct Parser {
     position += 1
     var values: [JSON] = []
     skipSpace()
-    if take("]") { return .array([]) }
+    if skip("]") { return .array([]) }
     repeat {
       skipSpace()
       values.append(try value(depth: depth + 1))
       skipSpace()
-    } while take(",")
-    guard take("]") else { throw failure(.syntax) }
+    } while skip(",")
+    guard skip("]") else { throw failure(.syntax) }
     return .array(values)
   }
 
@@ -111,7 +111,7 @@ private struct Parser {
       guard let scalar = Unicode.Scalar(high) else { throw failure(.syntax) }
       return scalar
     }
-    guard take("\\"), take("u") else { throw failure(.syntax) }
+    guard skip("\\"), skip("u") else { throw failure(.syntax) }
     let low = try hexQuad()
     guard (0xDC00...0xDFFF).contains(low),
       let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
@@ -132,11 +132,11 @@ private struct Parser {
 
   private mutating func number() throws(JSON.ParseError) -> String {
     let start = position
-    _ = take("-")
-    if !take("0") { try digits() }
-    if take(".") { try digits() }
-    if take("e") || take("E") {
-      if !take("+") { _ = take("-") }
+    _ = skip("-")
+    if !skip("0") { try digits() }
+    if skip(".") { try digits() }
+    if skip("e") || skip("E") {
+      if !skip("+") { _ = skip("-") }
       try digits()
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -158,7 +158,7 @@ private struct Parser {
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: scalar) else { return false }
     position += 1
     return true

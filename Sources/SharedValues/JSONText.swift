@@ -1,5 +1,5 @@
 extension JSON {
-  /// One line, no spaces, members in their order.
+  /// The JSON text in one line, without spaces, members in their order.
   public var compact: String { text(indent: nil) }
 
   /// Two spaces a level, for people and for files.

@@ -21,7 +21,7 @@ public struct Redaction: Hashable, Sendable {
     self.alsoHides = alsoHides
   }
 
-  /// For what leaves the machine: `state` and `nonce` are masked as well, because nobody knows how old it will be read.
+  /// For files that may leave the machine: masks `state` and `nonce` as well, because the file may be read while their flow still runs.
   public static let forFiles = Redaction(alsoHides: ["state", "nonce"])
 
   func hides(_ name: String) -> Bool { SecretNames.isSecret(name) || alsoHides.contains(name.lowercased()) }

@@ -13,7 +13,7 @@ public struct Secret: Hashable, Sendable {
   /// At most a third of the value and never more than nine characters are shown.
   public var masked: String { masked(with: "•") }
 
-  /// The same with another dot, for terminals that only have ASCII.
+  /// Like ``masked`` with another dot, for terminals that only have ASCII.
   public func masked(with dot: Character) -> String {
     let dots = String(repeating: dot, count: 4)
     let limit = min(8, revealed.count / 3)

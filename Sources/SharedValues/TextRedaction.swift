@@ -34,7 +34,7 @@ struct TextRedaction {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Where the value of this name lies, if the word is a secret's name with one behind it.
+  /// The place of the secret behind `word`; `nil` when `word` is no secret's name, or no value follows.
   private func value(after word: String, in bytes: [UInt8], at start: Int) -> Range<Int>? {
     var position = start
     let isScheme = ["bearer", "basic"].contains(word.lowercased())

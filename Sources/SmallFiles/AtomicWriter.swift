@@ -13,7 +13,7 @@ public final class AtomicWriter {
   public enum NameDurability: Sendable {
     /// The commit fails when the folder cannot be synced. The new content is under the name all the same.
     case required
-    /// Where folders cannot be synced there is nothing more to do.
+    /// The commit succeeds also when the folder cannot be synced.
     case attempted
   }
 

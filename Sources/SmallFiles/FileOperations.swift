@@ -10,7 +10,7 @@ public struct SystemError: Error, Hashable {
 
   public init(number: Int32) { self.number = number }
 
-  /// Of the call that just failed.
+  /// The error of the call that just failed, from `errno`.
   public static var last: SystemError { SystemError(number: errno) }
 
   /// A full disk, or a quota that is used up.
@@ -39,12 +39,12 @@ public protocol FileOperations: Sendable {
   func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError)
   /// False when there was no such file.
   func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool
-  /// For reading. No device or pipe is waited for.
+  /// Opens a file for reading. Returns at once, also for a device or a pipe.
   func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32
   func status(of file: Int32, named name: String) throws(SystemError) -> stat
   /// The first `count` bytes of a file, or all where it has no more.
   func contents(of file: Int32, named name: String, upTo count: Int) throws(SystemError) -> [UInt8]
-  /// Takes the advisory lock if nobody else has it. False: somebody has.
+  /// Locks the file if no other program has locked it (flock(2)). False: another program has.
   func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool
 }
 
