@@ -21,7 +21,7 @@ public struct CastEvent: Hashable, Sendable {
     self.content = content
   }
 
-  /// As a line, without its line feed; `nil` for what is never written.
+  /// The event as a line of the recording, without its line feed; `nil` for events that are never written.
   public var line: String? {
     let (code, data): (String, String)
     switch content {
@@ -38,11 +38,6 @@ public struct CastEvent: Hashable, Sendable {
 public struct Cast: Hashable, Sendable {
   public var header: CastHeader
   public var events: [CastEvent]
-
-  public init(header: CastHeader, events: [CastEvent]) {
-    self.header = header
-    self.events = events
-  }
 
   /// The smallest terminal that holds every picture of it.
   public var size: (width: Int, height: Int) {

@@ -29,7 +29,7 @@ public struct CastHeader: Hashable, Sendable {
   /// The version of the format that is written, and the only one that is read.
   static let version = 2
 
-  /// As a line, without its line feed.
+  /// The header as the first line of the recording, without its line feed.
   public var line: String {
     var members: [JSON.Member] = [
       .init("version", .number("\(CastHeader.version)")), .init("width", .number("\(width)")),

@@ -25,7 +25,7 @@ public struct CastWriter: Sendable {
 
   public mutating func marker(_ label: String, at time: Double) -> String? { line(.marker(label), at: time) }
 
-  /// What waited for its rest in vain.
+  /// The line with the bytes of a character that was never completed; `nil` when there are none.
   public mutating func finish(at time: Double) -> String? {
     guard !rest.isEmpty else { return nil }
     defer { rest = [] }

@@ -23,7 +23,7 @@ public struct MarkerReader: Sendable {
     case marker(String)
   }
 
-  /// What may become a marker when the rest of it comes.
+  /// Bytes that may be the beginning of a marker: held back until the rest has come.
   private var held: [UInt8] = []
 
   public init() {}
@@ -50,7 +50,7 @@ public struct MarkerReader: Sendable {
     return pieces
   }
 
-  /// What waited for its rest in vain.
+  /// The bytes of a marker that was never completed: they were output.
   public mutating func finish() -> [UInt8] {
     defer { held = [] }
     return held

@@ -31,7 +31,7 @@ public struct Playback: Sendable {
 
   public var isFinished: Bool { shown == timeline.frames.count }
 
-  /// What is due by now, in one piece.
+  /// The output that is due by now, in one piece.
   public mutating func advance(_ now: Double) -> String {
     catchUp(now)
     guard !isPaused else { return "" }
@@ -79,7 +79,7 @@ public struct Playback: Sendable {
   /// Seconds within which a marker has just gone by.
   static let grace = 1.0
 
-  /// With everything shown that is due there.
+  /// Moves to a time; all output up to it counts as shown.
   private mutating func go(to time: Double) {
     position = time
     shown = timeline.frames.prefix { $0.time <= time }.count

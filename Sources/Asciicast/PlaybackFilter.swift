@@ -18,7 +18,7 @@ public struct PlaybackFilter: Sendable {
 
   public init() {}
 
-  /// What is left of a piece of output.
+  /// The parts of a piece of output that may reach the terminal.
   public mutating func pass(_ text: String) -> [Piece] {
     var pieces: [Piece] = []
     var passed = ""

@@ -1,6 +1,6 @@
-/// What a program has switched on at its terminal by what it sent, and how that is taken back for it.
+/// The terminal modes that a program has switched on by its output, and the output that switches them off again.
 ///
-/// For a program that ended without doing so itself, and for the time in which it is stopped.
+/// Used when a program ended without switching them off, and while it is stopped.
 public struct SwitchedModes: Sendable {
   private var sequences = TerminalSequences()
   /// Private modes that differ from a fresh terminal's, in the order in which they were switched.
@@ -9,7 +9,7 @@ public struct SwitchedModes: Sendable {
 
   public init() {}
 
-  /// On by themselves: wrapping, and the cursor that can be seen.
+  /// Modes that are on in a fresh terminal: wrapping, and a visible cursor.
   private static let onAtFirst: Set<Int> = [7, 25]
   private static let most = 64
 

@@ -16,7 +16,7 @@ public struct TerminalSequences: Sendable {
   public struct ControlSequence: Hashable, Sendable {
     /// `<`, `=`, `>`, `?` or nothing.
     public var mark: String
-    /// As written: digits, `;` and `:`.
+    /// The parameters as they were written: digits, `;` and `:`.
     public var parameters: String
     public var intermediates: String
     public var final: Character
@@ -44,7 +44,7 @@ public struct TerminalSequences: Sendable {
     case ground
     case escape(String)
     case sequence(String)
-    /// A control sequence that is too long or wrong: nothing of it counts.
+    /// Within a control sequence that is too long or wrong: all of it is ignored.
     case ruined
     /// OSC, DCS, APC, PM or SOS, until ST.
     case string
@@ -56,10 +56,10 @@ public struct TerminalSequences: Sendable {
   public init() {}
 
   public mutating func feed(_ text: String, _ receive: (Token) -> Void) {
-    for scalar in text.unicodeScalars { take(scalar, receive) }
+    for scalar in text.unicodeScalars { consume(scalar, receive) }
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar, _ receive: (Token) -> Void) {
+  private mutating func consume(_ scalar: Unicode.Scalar, _ receive: (Token) -> Void) {
     let value = scalar.value
     // CAN and SUB break off whatever goes on, ESC begins anew (but for a string, which it may end).
     if value == 0x18 || value == 0x1A {

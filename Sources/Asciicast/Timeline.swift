@@ -1,6 +1,6 @@
 /// A recording made ready to be played: pictures in their order, filtered, with their times after long pauses were cut.
 public struct Timeline: Hashable, Sendable {
-  /// What comes at once.
+  /// Output that comes at one moment.
   public struct Frame: Hashable, Sendable {
     /// Seconds since the start, by which it is due.
     public var time: Double

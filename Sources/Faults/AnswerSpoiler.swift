@@ -54,7 +54,7 @@ public enum AnswerSpoiler {
     return HTTPResponse(defect.status, headers: headers, body: Array(body.utf8))
   }
 
-  /// Only of a success: an error's members are not those that are meant.
+  /// The answer with one member changed; `nil` for an answer that is no success, because an error has other members.
   private static func changed(
     _ response: HTTPResponse, _ name: String, _ value: JSON?, onlyIfThere needed: String? = nil
   ) -> HTTPResponse? {

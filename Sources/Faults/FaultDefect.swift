@@ -24,7 +24,7 @@ public enum FaultDefect: Hashable, Sendable {
 public enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
   /// No address is found for the host: the phone has no network. Nothing is sent.
   case offline
-  /// Nobody listens. Nothing is sent.
+  /// The connection is refused. Nothing is sent.
   case refused = "connection-refused"
   /// The server is asked and has answered; the answer is lost on its way.
   case reset = "connection-reset"
@@ -82,7 +82,7 @@ public enum BodyDefect: String, Hashable, Sendable, CaseIterable {
 /// What becomes of the app's own client at the server.
 public enum ClientDefect: String, Hashable, Sendable, CaseIterable {
   case revoked = "client-revoked"
-  /// Its secret has expired.
+  /// The client's secret has expired.
   case expired = "client-expired"
 }
 
@@ -93,7 +93,7 @@ public enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
   case wrongIss = "wrong-iss"
   case missingIss = "missing-iss"
   case missingCode = "missing-code"
-  /// To another URI of the app's scheme.
+  /// The redirect goes to another URI of the app's scheme.
   case otherURI = "wrong-redirect"
   case repeated = "repeated-parameter"
   /// The parameters come in a fragment, as for the implicit flow.
@@ -101,7 +101,7 @@ public enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 public enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
-  /// The person closes it at once.
+  /// The browser is closed at once, as a person would.
   case closed
   case cannotStart = "cannot-start"
   case crashes
@@ -127,7 +127,7 @@ public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 extension FaultDefect {
-  /// What transports and disks are told to say for the log: nobody is to look for a real cause.
+  /// The detail of every error that a fault causes, so that nobody who reads the log looks for a real cause.
   public static let onPurpose = "a fault that was switched on in the fault menu"
 
   /// The name in a fault file.

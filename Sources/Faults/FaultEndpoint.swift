@@ -34,6 +34,6 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   /// A page that the browser opens and that ends in a redirect.
   public var isVisited: Bool { self == .authorize || self == .logout }
 
-  /// Its answer is a JSON document that the app reads. Of a revocation the status alone counts (RFC 7009 §2.2).
+  /// Whether the endpoint's answer is a JSON document that the app reads. Of a revocation the status alone counts (RFC 7009 §2.2).
   public var answersJSON: Bool { isAsked && self != .revocation }
 }

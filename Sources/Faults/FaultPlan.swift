@@ -15,7 +15,7 @@ public struct FaultRule: Hashable, Sendable {
   public var endpoint: FaultEndpoint
   public var defect: FaultDefect
   public var times: FaultTimes
-  /// So many requests go through before it begins.
+  /// How many requests go through before the fault begins.
   public var after: Int
 
   public init(_ endpoint: FaultEndpoint, _ defect: FaultDefect, _ times: FaultTimes = .always, after: Int = 0) {
@@ -39,7 +39,7 @@ public struct FaultPlan: Hashable, Sendable {
   /// More rules are refused.
   public static let most = 100
 
-  /// Of a preset or of a file; `nil` where the rules were switched on one by one.
+  /// The title of the preset or file; `nil` where the rules were switched on one by one.
   public var title: String?
   public var description: String?
   public var rules: [FaultRule]

@@ -20,13 +20,13 @@ public struct FaultStanding: Hashable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// Of the plan that was switched on as a whole, as long as nothing was added to it.
+  /// The title of the plan that was switched on as a whole; `nil` once a rule was added to it.
   public private(set) var title: String?
   private var lastID = 0
 
   public init(_ plan: FaultPlan = .none) { use(plan) }
 
-  /// What is listed, the used up faults among it.
+  /// Whether no fault is listed. Faults that are used up stay listed.
   public var isEmpty: Bool { entries.isEmpty }
   /// How many faults still happen.
   public var count: Int { entries.count(where: \.isOn) }
@@ -34,13 +34,13 @@ public struct FaultStanding: Hashable, Sendable {
 
   // MARK: Switching
 
-  /// These faults and no others.
+  /// Replaces all faults by those of the plan.
   public mutating func use(_ plan: FaultPlan) {
     entries = plan.rules.map { entry($0) }
     title = plan.title
   }
 
-  /// One more. It takes the place of what the endpoint had, because two defects cannot both decide; a latency takes the place of a
+  /// Adds a rule. It replaces the endpoint's defect, because two defects cannot both decide; a latency replaces a
   /// latency.
   public mutating func add(_ rule: FaultRule) {
     entries.removeAll { $0.rule.endpoint == rule.endpoint && $0.rule.defect.isLatency == rule.defect.isLatency }

@@ -19,7 +19,7 @@ struct TokenParts {
     Base64URL.encode(header.utf8) + "." + parts[1] + "." + (signature ?? parts[2])
   }
 
-  /// One bit of it.
+  /// The token with one bit of its signature flipped; `nil` when it has none.
   var withSpoiledSignature: String? {
     guard var signature = Base64URL.decode(parts[2]), !signature.isEmpty else { return nil }
     signature[signature.count / 2] ^= 1

@@ -57,7 +57,7 @@ public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Only noticed where the deployment sends `max_age`.
+  /// Whether the client notices the defect only where its configuration sends `max_age`.
   public var needsMaxAge: Bool {
     switch self {
     case .missingAuthTime, .authTimeInFuture, .authTimeTooOld: true

@@ -9,7 +9,7 @@ import Synchronization
 public final class IDTokenForge: Sendable {
   private struct State {
     var keys: ForgedKeys?
-    /// What the answer with the keys has to have besides; `nil` while the last tokens were the server's own.
+    /// The forger's keys, to be added to the published ones; `nil` while the last tokens were the server's own.
     var published: [JSON]?
   }
 
@@ -58,7 +58,7 @@ public final class IDTokenForge: Sendable {
     return sign(draft, isUsable: defect != .unusableKey)
   }
 
-  /// With the algorithm that the server used: it is the registered one.
+  /// Signs with the algorithm that the server used, because the client accepts only the one that it registered.
   private func sign(_ draft: ForgedToken, isUsable: Bool) -> String? {
     state.withLock { state in
       guard let keys = state.keys ?? (try? ForgedKeys()) else { return nil }

@@ -1,9 +1,9 @@
 /// How long the transport waits. A connection that is not up in time is ``TransportFailure/Code/connectTimeout``, an
 /// exchange that has not ended in time is ``TransportFailure/Code/timeout``.
 public struct Deadlines: Hashable, Sendable {
-  /// Until the connection stands, TLS handshake included.
+  /// How long connecting may take, TLS handshake included.
   public var connect: Duration
-  /// From the call to the last byte of the body, connecting included.
+  /// How long an exchange may take from the call to the last byte of the body, connecting included.
   public var exchange: Duration
 
   public init(connect: Duration = .seconds(5), exchange: Duration = .seconds(15)) {
@@ -12,7 +12,7 @@ public struct Deadlines: Hashable, Sendable {
   }
 }
 
-/// What the transport will not exceed, whatever a server sends.
+/// The most that the transport reads, whatever a server sends.
 public enum TransportLimits {
   /// Bytes of one response body: 1 MiB.
   public static let body = 1 << 20

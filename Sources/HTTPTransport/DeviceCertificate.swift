@@ -18,7 +18,7 @@ public struct DeviceCertificateFiles: Hashable, Sendable {
   /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`.
   public func check(now: Date) throws(TransportFailure) { _ = try DeviceCertificate(self, now: now) }
 
-  /// Until when the certificate is good; `nil` when there is none that can be read.
+  /// The end of the certificate's validity; `nil` when there is no readable certificate.
   public var expiry: Date? {
     guard let pem = try? DeviceCertificate.bytes(certificate),
       let first = try? NIOSSLCertificate.fromPEMBytes(pem).first

@@ -13,7 +13,7 @@ public struct Fault: Sendable {
     case rewrite(@Sendable (HTTPResponse) -> Result<HTTPResponse, TransportFailure>?)
   }
 
-  /// What an exchange that it has touched is marked with (``Exchange/faults``).
+  /// The fault's name among ``Exchange/faults`` of an exchange that it has changed.
   public var name: String
   public var deed: Deed
   /// Waited for before anything else, under this name; ``Deed/failure(_:)`` with a deadline of its own is made of this, too. The

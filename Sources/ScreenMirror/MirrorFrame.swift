@@ -15,7 +15,7 @@ public struct MirrorFrame: Hashable, Sendable {
   }
 
   public var program: Program
-  /// Of the process, so that two visits of one browser are two.
+  /// The number of the program's process, so that two visits of one browser are told apart.
   public var process: Int
   public var content: Content
 

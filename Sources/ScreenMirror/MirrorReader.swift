@@ -2,10 +2,10 @@
   import Glibc
 #endif
 
-/// The other end: a FIFO of its own, and the frames that come through it.
+/// The reader's end of a mirror: makes a FIFO, and reads the frames that programs write to it.
 public final class MirrorReader {
   public let path: String
-  /// To be waited for.
+  /// Readable when frames have come: for `poll`.
   public let descriptor: Int32
   private let ownWritingEnd: Int32
   private var line: [UInt8] = []
@@ -29,7 +29,7 @@ public final class MirrorReader {
     unlink(path)
   }
 
-  /// Whatever has come since; what is no frame is passed over.
+  /// The frames that have come since the last call. Lines that are no frame are skipped. Never blocks.
   public func read() -> [MirrorFrame] {
     var frames: [MirrorFrame] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -5,17 +5,17 @@ import TerminalUI
   import Glibc
 #endif
 
-/// Tells another program what this one shows: the end of a FIFO that is written to.
+/// Writes what this program shows to a FIFO, for another program to read.
 ///
-/// Only who started the program with the path of one gets to see anything. A reader that is gone is no reason to stop.
+/// Nothing is written anywhere unless the program was started with the path of a FIFO. When its reader is gone, the program goes on.
 @MainActor public final class ScreenMirror {
-  /// What the next picture is called.
+  /// The names of what the next picture shows, for scripts.
   public var facts: [String: String] = [:]
   private let program: MirrorFrame.Program
   private let descriptor: Int32
   private var last: MirrorFrame.Content?
 
-  /// `nil` where nobody reads: the path names no FIFO, or one without a reader.
+  /// `nil`: the path names no FIFO, or a FIFO that no program reads.
   public init?(_ path: String, program: MirrorFrame.Program) {
     self.program = program
     var info = stat()
