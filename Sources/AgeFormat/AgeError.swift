@@ -50,6 +50,6 @@ public struct AgeError: Error, Hashable, Sendable {
     self.path = path
   }
 
-  /// The same, naming the file.
+  /// This error with the path of the file.
   public func at(_ path: String) -> AgeError { AgeError(code, detail, path: path) }
 }

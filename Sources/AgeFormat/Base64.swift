@@ -43,7 +43,7 @@ enum Base64 {
     return group == 0 ? bytes : nil
   }
 
-  /// The same with the padding that makes the length a multiple of four.
+  /// Decodes base64 whose padding makes the length a multiple of four.
   static func decodePadded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count

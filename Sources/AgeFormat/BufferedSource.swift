@@ -33,7 +33,7 @@ final class BufferedSource {
   }
 
   enum Line {
-    /// Without its LF.
+    /// A whole line, without its LF.
     case whole([UInt8])
     /// No LF within the limit.
     case tooLong

@@ -11,7 +11,7 @@ import SmallFiles
 
 /// Bytes in order.
 public protocol ByteSource: AnyObject {
-  /// At least one and at most `count` bytes; none at the end.
+  /// Reads at least one and at most `count` bytes; none at the end.
   func read(upTo count: Int) throws(AgeError) -> [UInt8]
 }
 
@@ -84,10 +84,10 @@ private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ cou
 }
 
 extension AgeError {
-  /// Of an errno.
+  /// The error of a read that failed with this errno.
   public static func reading(_ number: Int32) -> AgeError { AgeError(.unreadable, SystemError(number: number).message) }
 
-  /// Of an errno. A full disk is told apart, because a person can do something about it.
+  /// The error of a write that failed with this errno. A full disk has a code of its own, because a person can do something about it.
   public static func writing(_ number: Int32) -> AgeError {
     let error = SystemError(number: number)
     return AgeError(error.isNoSpace ? .noSpace : .unwritable, error.message)

@@ -38,7 +38,7 @@ extension Age {
     }
   }
 
-  /// The same into a file that appears under its name only when it is whole, which lets one pass do.
+  /// Decrypts into a file that appears under its name only when it is whole; so one pass is enough.
   public static func decrypt(
     descriptor: Int32, with identities: [AgeIdentity], into file: AtomicFile
   ) throws(AgeError) {
@@ -90,7 +90,7 @@ private final class RereadableFile {
     return first == [UInt8(ascii: "a")]
   }
 
-  /// In `TMPDIR` or `/tmp`, readable by nobody else, and without a name from its first moment on.
+  /// A file in `TMPDIR` or `/tmp` that only this user can read, and that has no name from its first moment on.
   private static func temporaryFile() throws(AgeError) -> Int32 {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((folder + "/dcr-terminal.XXXXXX").utf8CString)

@@ -11,20 +11,20 @@ public struct FileLayout: Hashable, Sendable {
     case keyRecipient, passphraseRecipient, checksum, otherStanza
     /// The file's key, sealed for the recipient of the line above.
     case sealedKey
-    /// What stands in the stanzas that are no recipient of these.
+    /// The body of a stanza of a type that this program does not know.
     case otherBody
     /// The last line of the header.
     case mac
     case nonce
     /// Everything that is sealed but the last tag, in so many chunks of 64 KiB at most.
     case ciphertext(chunks: Int)
-    /// Of the last chunk.
+    /// The authentication tag of the last chunk.
     case tag
   }
 
   public struct Part: Hashable, Sendable {
     public var kind: Kind
-    /// In bytes from the beginning of the file.
+    /// The part's first byte, counted from the beginning of the file.
     public var offset: Int
     public var length: Int
     /// The first bytes, ``FileLayout/shownLength`` at most: of a sealed key never all.

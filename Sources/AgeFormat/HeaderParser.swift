@@ -95,7 +95,7 @@ struct HeaderParser {
 }
 
 extension Header {
-  /// What the native stanza types demand of their form. Unknown types are left alone.
+  /// Judges the form of stanzas of the native types. Stanzas of unknown types are allowed.
   func judgeStanzas() throws(AgeError) {
     for stanza in stanzas where stanza.type == X25519Stanza.type { _ = try X25519Stanza(stanza) }
     for stanza in stanzas where stanza.type == ScryptStanza.type {

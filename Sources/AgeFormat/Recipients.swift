@@ -1,4 +1,4 @@
-/// Who a new file can be opened by.
+/// A key or passphrase that a new file can be opened with.
 public enum AgeRecipient: Hashable, Sendable {
   case x25519(X25519Recipient)
   /// Must be the file's only recipient. `workFactor` is the log2 of scrypt's N, 1 to 22.
@@ -13,14 +13,14 @@ public enum AgeRecipient: Hashable, Sendable {
   }
 }
 
-/// What a file is opened with.
+/// A key or passphrase with which a file is opened.
 public enum AgeIdentity: Hashable, Sendable {
   case x25519(X25519Identity)
   case passphrase(Passphrase)
 }
 
 extension Header {
-  /// Wraps the file key for everybody named.
+  /// Wraps the file key for each recipient.
   init(for recipients: [AgeRecipient], fileKey: FileKey, withChecksum: Bool) throws(AgeError) {
     guard !recipients.isEmpty else { throw AgeError(.noRecipient) }
     let hasPassphrase = recipients.contains { if case .passphrase = $0 { true } else { false } }

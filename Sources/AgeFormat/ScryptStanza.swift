@@ -5,7 +5,7 @@ public struct ScryptStanza {
   static let type = "scrypt"
   /// Files that ask for more are refused before anything is computed: 2^22 already takes 4 GiB and many seconds.
   public static let maximumWorkFactor = 22
-  /// What new files get: 256 MiB, and about a second.
+  /// The work factor of new files: opening one takes 256 MiB and about a second.
   public static let defaultWorkFactor = 18
 
   private static let label = Array("age-encryption.org/v1/scrypt".utf8)

@@ -2,7 +2,7 @@ import OpenSSLCrypto
 
 /// One recipient stanza of a header: the file key, wrapped for somebody (age-encryption.org/v1, "Recipient stanza").
 public struct Stanza: Hashable, Sendable {
-  /// At least one; the first names the type. Each is one or more visible ASCII characters.
+  /// At least one argument; the first is the stanza's type. Each is one or more visible ASCII characters.
   public var arguments: [String]
   public var body: [UInt8]
 

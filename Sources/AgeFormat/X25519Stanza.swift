@@ -32,7 +32,7 @@ struct X25519Stanza {
     } catch { throw .crypto(error) }
   }
 
-  /// `nil` when it was wrapped for somebody else.
+  /// `nil` when the file key was wrapped for another key.
   func unwrap(with identity: X25519Identity) throws(AgeError) -> FileKey? {
     do {
       var wrapKey = try X25519Stanza.wrapKey(

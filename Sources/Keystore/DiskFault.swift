@@ -8,20 +8,20 @@ public enum DiskDeed: Hashable, Sendable {
 /// Something that goes wrong on purpose with one deed.
 public struct DiskFault: Sendable {
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// Nothing: for a deed that is late alone.
+    /// No fault, only a delay.
     case none
     /// No space is left for what is written.
     case full
     /// Nothing can be made, replaced or removed.
     case readOnly
-    /// What was written does not get onto the disk for good.
+    /// The last sync fails: what was written may be lost when the machine loses power.
     case notDurable
     /// A bit of the encrypted document, or of the file's header, is another one when it is read. The file stays as it is.
     case damaged, damagedHeader
     case unreadable
     /// The file seems to be writable by others.
     case permissions
-    /// Somebody else seems to hold the lock.
+    /// Another program seems to hold the lock.
     case locked
     /// There seems to be no key.
     case keyMissing

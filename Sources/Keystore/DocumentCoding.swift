@@ -9,7 +9,7 @@ extension KeystoreDocument {
   /// Two spaces a level and a line feed at the end, because people read it with `age -d`.
   public var bytes: [UInt8] { Array((json.pretty + "\n").utf8) }
 
-  /// What `keystore.age` holds, with every secret in it.
+  /// The document as `keystore.age` holds it once it is opened, with every secret in it.
   public var json: JSON {
     var json: JSON = ["version": JSON(integerLiteral: version), "issuer": .string(issuer)]
     if let registeredAt { json = json.setting("registered_at", .string(KeystoreTimestamp.text(registeredAt))) }
@@ -33,7 +33,7 @@ extension KeystoreDocument {
       throw KeystoreError(
         .damagedDocument, path: path, detail: "not JSON: \(error.reason.rawValue) at byte \(error.offset)")
     }
-    let version = try KeystoreDocument.judgedVersion(json, path: path)
+    let version = try KeystoreDocument.version(json, path: path)
     let members = Members(json: json, path: path)
     issuer = try members.required("issuer", "a text") { $0.stringValue }
     savedAt = try members.required("saved_at", "a time") { $0.stringValue.flatMap(KeystoreTimestamp.date) }
@@ -49,7 +49,7 @@ extension KeystoreDocument {
     refreshToken = try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) }
   }
 
-  private static func judgedVersion(_ json: JSON, path: String) throws(KeystoreError) -> Int {
+  private static func version(_ json: JSON, path: String) throws(KeystoreError) -> Int {
     guard let version = json["version"]?.intValue, version >= 1 else {
       throw KeystoreError(.damagedDocument, path: path, detail: "version: expected 1 to \(currentVersion)")
     }

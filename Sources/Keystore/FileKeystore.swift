@@ -32,7 +32,7 @@ public final class FileKeystore: Keystore {
   /// SHA-256 of the file that this instance last opened or wrote: known to be sound without opening it again, which with a
   /// passphrase takes a second.
   private let soundFile = Mutex<[UInt8]>([])
-  /// What this instance has opened or written its file with; `nil` before.
+  /// The key or passphrase with which this instance has opened or written its file; `nil` before it has done so.
   private let known = Mutex<KnownProtection?>(nil)
 
   /// - Parameters:
@@ -69,8 +69,8 @@ public final class FileKeystore: Keystore {
   public func load() throws(KeystoreError) -> KeystoreDocument? {
     try doing(.load) { (operations) throws(KeystoreError) in
       guard let folder = try self.openFolder(creating: false, operations) else { return nil }
-      try folder.judgePermissions()
-      let lock = try FolderLock.take(.shared, in: folder, seconds: self.lockSeconds)
+      try folder.checkPermissions()
+      let lock = try FolderLock.acquire(.shared, in: folder, seconds: self.lockSeconds)
       defer { lock.release() }
       guard let content = try self.readFile(folder) else { return nil }
       let protection = try self.protection(content, in: folder)
@@ -85,7 +85,7 @@ public final class FileKeystore: Keystore {
       guard let current else { return try self.write(document, self.protectionForNewFile(in: folder), in: folder) }
       // No new device key is made while a keystore exists that only the old key opens.
       let protection = try self.protection(current, in: folder)
-      try self.judgeSound(current, in: folder)
+      try self.checkSound(current, in: folder)
       try self.write(document, protection, in: folder)
     }
   }
@@ -93,7 +93,7 @@ public final class FileKeystore: Keystore {
   public func erase() throws(KeystoreError) -> [String] {
     try doing(.change) { (operations) throws(KeystoreError) in
       guard let folder = try self.openFolder(creating: false, operations) else { return [] }
-      let lock = try FolderLock.take(.exclusive, in: folder, seconds: self.lockSeconds)
+      let lock = try FolderLock.acquire(.exclusive, in: folder, seconds: self.lockSeconds)
       defer { lock.release() }
       var erased: [String] = []
       // The document first: a key without a document is a first run, a document without its key would be a riddle.
@@ -107,7 +107,7 @@ public final class FileKeystore: Keystore {
 
   // MARK: More than the app's flow needs
 
-  /// What the file shows without being opened; `nil` when there is none.
+  /// What the file shows without being opened; `nil` when there is no file.
   public func inspect() throws(KeystoreError) -> KeystoreInspection? {
     guard let folder = try openFolder(creating: false) else { return nil }
     guard let content = try readFile(folder) else { return nil }
@@ -182,9 +182,9 @@ public final class FileKeystore: Keystore {
       guard let folder = try self.openFolder(creating: true, operations) else {
         throw KeystoreError(.unwritable, path: self.path, detail: "the folder vanished")
       }
-      try folder.judgePermissions()
+      try folder.checkPermissions()
       folder.narrowPermissions()
-      let lock = try FolderLock.take(.exclusive, in: folder, seconds: self.lockSeconds)
+      let lock = try FolderLock.acquire(.exclusive, in: folder, seconds: self.lockSeconds)
       defer { lock.release() }
       _ = folder.removeLeftovers()
       try body(folder, try self.readFile(folder))
@@ -226,12 +226,12 @@ public final class FileKeystore: Keystore {
     } catch { throw KeystoreError(error, path: path) }
   }
 
-  private func judgeSound(_ content: FileContent, in folder: borrowing KeystoreFolder) throws(KeystoreError) {
+  private func checkSound(_ content: FileContent, in folder: borrowing KeystoreFolder) throws(KeystoreError) {
     if soundFile.withLock({ $0 }) == sha256(content.bytes) { return }
     _ = try open(content, in: folder)
   }
 
-  /// What protects this file, read once, so that nobody can exchange the key between the look at it and its use.
+  /// The key or passphrase that protects the file. It is read once, so that the key that was checked is the key that is used.
   ///
   /// - Throws: ``KeystoreError/Code/protectionChanged`` where this instance knows the file under another protection.
   private func protection(
@@ -252,7 +252,7 @@ public final class FileKeystore: Keystore {
     return found
   }
 
-  /// For a file that is not there: what this instance knew it under, if it ever did.
+  /// The protection of a file that is to be written where there is none: the one that this instance has used before, if it has.
   private func protectionForNewFile(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> KnownProtection {
     let known = known.withLock { $0 }
     guard (known?.kind ?? firstProtection) == .device else { return .passphrase }

@@ -19,7 +19,7 @@ struct FolderLock: ~Copyable {
   /// Waits up to `seconds` for the lock.
   ///
   /// - Throws: ``KeystoreError/Code/locked`` when another program keeps it.
-  static func take(_ kind: Kind, in folder: borrowing KeystoreFolder, seconds: Double) throws(KeystoreError)
+  static func acquire(_ kind: Kind, in folder: borrowing KeystoreFolder, seconds: Double) throws(KeystoreError)
     -> FolderLock
   {
     let path = folder.pathOf(name)

@@ -12,7 +12,7 @@ import OpenSSLCrypto
 #endif
 
 extension FileKeystore {
-  /// What the file shows to anybody; `nil` when there is none.
+  /// What the file shows without its key; `nil` when there is no file.
   ///
   /// - Throws: what ``inspect()`` throws.
   public func xray() throws(KeystoreError) -> KeystoreXRay? {
@@ -22,7 +22,7 @@ extension FileKeystore {
 
   /// What the file shows without its key, and what it holds once the key has opened it.
   ///
-  /// With a passphrase this takes a second and the memory of its work factor. Never asks for one that is not there yet.
+  /// With a passphrase this takes a second and the memory of its work factor. Never asks a person for a passphrase.
   /// - Throws: what ``inspect()`` throws. Why it does not open is part of the reading.
   public func reading() throws(KeystoreError) -> KeystoreReading? {
     guard let folder = try openFolder(creating: false), let content = try readFile(folder) else { return nil }

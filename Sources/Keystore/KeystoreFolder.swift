@@ -86,7 +86,7 @@ struct KeystoreFolder: ~Copyable {
   }
 
   /// Refuses a folder in which another user could exchange the files.
-  func judgePermissions() throws(KeystoreError) {
+  func checkPermissions() throws(KeystoreError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw KeystoreError.reading(.last, path: path) }
     try Permissions.judge(status, forbidden: Permissions.writableByOthers, path: path)

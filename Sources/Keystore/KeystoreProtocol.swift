@@ -36,7 +36,7 @@ public struct KeystoreDocument: Hashable, Sendable {
     self.savedAt = savedAt
   }
 
-  /// What there is to keep where nothing is registered.
+  /// The document of an app whose client is configured, not registered.
   public init(issuer: String, staticClientID: String, idToken: Secret?, savedAt: Date) {
     self.issuer = issuer
     self.staticClientID = staticClientID
@@ -51,7 +51,7 @@ public struct KeystoreDocument: Hashable, Sendable {
   public var version: Int { registration == nil ? 2 : 1 }
 }
 
-/// Where the document rests. Calls block for as long as the disk does; callers keep them off the main actor.
+/// Loads and saves the document. Calls block for as long as the disk does; callers keep them off the main actor.
 public protocol Keystore: Sendable {
   /// The document, or `nil` when nothing was ever saved here (a first run).
   func load() throws(KeystoreError) -> KeystoreDocument?

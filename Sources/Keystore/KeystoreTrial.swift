@@ -2,7 +2,7 @@ import Foundation
 
 /// Something done to a copy of a keystore to see whether it is refused.
 public enum KeystoreTrial: Hashable, Sendable {
-  /// One byte of the copy is another one, and the right key opens it.
+  /// One byte of a copy is altered, and the copy is opened with the right key.
   case damage(DamagedPart)
   /// The copy is what a thief has who took the file alone: opened with a new key of his own, or with the passphrase that
   /// every list of passwords begins with.
@@ -16,9 +16,9 @@ public enum KeystoreTrial: Hashable, Sendable {
 
 /// What came of a trial. The file itself was read and nothing else.
 public struct KeystoreTrialResult: Hashable, Sendable {
-  /// What was altered.
+  /// The byte that was altered.
   public struct Alteration: Hashable, Sendable {
-    /// In bytes from the beginning of the file.
+    /// The byte's place, counted from the beginning of the file.
     public var offset: Int
     public var before: UInt8
     public var after: UInt8

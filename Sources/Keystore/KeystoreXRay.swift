@@ -18,7 +18,7 @@ public struct KeystoreXRay: Hashable, Sendable {
   public typealias Kind = FileLayout.Kind
 
   public var inspection: KeystoreInspection
-  /// In the order of the file, without gaps.
+  /// The parts of the file in their order, without gaps.
   public var parts: [Part]
   public var modes: Modes
   /// SHA-256 of the file: another one means that it was saved meanwhile.

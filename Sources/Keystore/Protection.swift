@@ -13,7 +13,7 @@ public enum KeystoreProtection: String, Hashable, Sendable, CaseIterable {
 enum KnownProtection: Hashable, Sendable {
   /// The identity in `device.key` that belongs to this recipient.
   case key(X25519Recipient)
-  /// Its passphrase. A file under another one does not open, and is refused for that.
+  /// A passphrase. A file under another passphrase does not open, and is refused for that.
   case passphrase
 
   var kind: KeystoreProtection {
@@ -26,9 +26,9 @@ enum KnownProtection: Hashable, Sendable {
 
 /// What can be said of a keystore without opening it: what somebody who copies the file sees.
 public struct KeystoreInspection: Hashable, Sendable {
-  /// Of `keystore.age`.
+  /// The path of `keystore.age`.
   public var path: String
-  /// In bytes.
+  /// The file's size in bytes.
   public var size: Int
   public var modifiedAt: Date
   public var protection: KeystoreProtection
