@@ -51,10 +51,10 @@ final class Delivery {
     let feed = portion.firstIndex(of: UInt8(ascii: "\n"))
     line += portion[..<(feed ?? portion.endIndex)]
     if line.count > URIDispatch.limit { return end(.refused("longer than \(URIDispatch.limit) bytes")) }
-    if feed != nil { end(judge()) }
+    if feed != nil { end(answer()) }
   }
 
-  private func judge() -> URIDispatchAnswer {
+  private func answer() -> URIDispatchAnswer {
     guard let uri = String(validating: line, as: UTF8.self), !uri.isEmpty, !uri.hasControlCharacters else {
       return .refused("not a URI")
     }
@@ -82,7 +82,7 @@ final class Delivery {
 }
 
 extension URIDispatchAnswer {
-  /// As it is sent. A reason is one short line whatever it was made of.
+  /// The answer as it is sent: one line of at most 200 characters of a reason, without control characters.
   var line: String {
     switch self {
     case .accepted: return "ok\n"

@@ -15,7 +15,7 @@ struct DeviceDirectory {
     /// `detail` says what is wrong with it.
     case unsafe(detail: String)
 
-    /// What a listener says of it.
+    /// The error with which a listener does not start in such a folder.
     var refusal: URIDispatchError {
       switch self {
       case .missing: URIDispatchError(.unsafeDirectory, "missing")

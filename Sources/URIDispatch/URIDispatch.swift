@@ -25,7 +25,7 @@ public struct URIDispatchAddress: Hashable, Sendable {
     deviceDirectory = directory.isEmpty ? "/" : String(directory)
   }
 
-  /// For people and command lines. It may be longer than the system lets a socket's path be.
+  /// The socket's path, for people and command lines. It may be longer than the system lets the path of a socket be.
   public var path: String { deviceDirectory + "/" + URIDispatchAddress.socketName }
 }
 
@@ -49,7 +49,7 @@ public struct URIDispatchError: Error, Hashable, Sendable {
   }
 
   public var code: Code
-  /// For the log and the details view. Never holds the URI.
+  /// What went wrong, for the log and the details view. Never holds the URI.
   public var detail: String
 
   public init(_ code: Code, _ detail: String = "") {
@@ -61,6 +61,6 @@ public struct URIDispatchError: Error, Hashable, Sendable {
 /// What the app says to a URI.
 public enum URIDispatchAnswer: Hashable, Sendable {
   case accepted
-  /// One line, which the one who delivers it gets to read.
+  /// The reason, one line; the program that delivered the URI gets it.
   case refused(String)
 }

@@ -18,7 +18,15 @@ public enum URIDispatchClient {
     let connection = try Connection(to: address, deadline: milliseconds)
     defer { connection.shut() }
     try connection.send(Array(uri.utf8) + [UInt8(ascii: "\n")])
-    try judge(connection.answer())
+    try judge(connection.readAnswer())
+  }
+
+  /// Like ``deliver(_:to:deadline:)``, without blocking the caller: it runs on another thread. `nil`: the app has accepted the URI.
+  public static func failure(delivering uri: String, to address: URIDispatchAddress) async -> URIDispatchError? {
+    await Task.detached { () -> URIDispatchError? in
+      do throws(URIDispatchError) { try deliver(uri, to: address) } catch { return error }
+      return nil
+    }.value
   }
 
   private static func judge(_ answer: String) throws(URIDispatchError) {
@@ -97,7 +105,7 @@ private struct Connection {
   }
 
   /// The first line of the answer.
-  func answer() throws(URIDispatchError) -> String {
+  func readAnswer() throws(URIDispatchError) -> String {
     var line: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 1024)
     while line.count <= 1024 {
