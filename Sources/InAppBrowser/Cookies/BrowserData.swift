@@ -1,4 +1,4 @@
-/// What Clear Browser Data erases: what servers have left in this browser, and nothing of the app.
+/// The data that Clear Browser Data erases: what servers have left in this browser, and nothing of the app.
 enum BrowserData {
   static let files = [CookieJarFile.name, CookieJarFile.name + ".new"]
 

@@ -27,7 +27,7 @@ struct Cookie: Hashable, Sendable {
   /// RFC 6265 §5.2.4, by the first byte: with a combining mark behind it, the slash is no `Character` of its own.
   static func isPath(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }
 
-  /// What makes two cookies the same one.
+  /// Name, domain and path: a cookie replaces another one with the same identity.
   var identity: Identity { Identity(name: name, domain: domain, path: path) }
 
   struct Identity: Hashable, Sendable {

@@ -13,7 +13,7 @@ struct CookieJar: Hashable, Sendable {
 
   init(_ cookies: [Cookie] = []) { self.cookies = cookies }
 
-  /// What a request is, as far as cookies are concerned.
+  /// The properties of a request that decide which cookies it carries.
   struct Context {
     var url: WebURL
     var method: String

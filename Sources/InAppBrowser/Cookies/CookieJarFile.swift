@@ -2,7 +2,7 @@ import Catalogue
 import Foundation
 import SharedValues
 
-/// Where the jar is kept between two requests.
+/// Keeps the cookie jar between two requests.
 protocol CookieStoring: Sendable {
   func save(_ jar: CookieJar) throws(BrowserError)
 }

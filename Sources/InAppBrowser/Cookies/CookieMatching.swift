@@ -1,4 +1,4 @@
-/// Who gets a cookie (RFC 6265 §5.1.3 and §5.1.4, RFC 6265bis §5.2).
+/// Which hosts, paths and sites a cookie is sent to (RFC 6265 §5.1.3 and §5.1.4, RFC 6265bis §5.2).
 enum CookieMatching {
   /// Whether a cookie for `domain` and its subdomains goes to `host`.
   static func domain(_ domain: String, covers host: String) -> Bool {

@@ -66,7 +66,7 @@ enum SetCookie {
     }
   }
 
-  /// Without spaces and tabs around (WSP, RFC 6265 §5.2).
+  /// The text without spaces and tabs around it (WSP, RFC 6265 §5.2).
   private static func trimmed(_ text: Substring.UTF8View) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var rest = text.drop(while: isSpace)

@@ -115,7 +115,7 @@ struct BrowserOptions: ParsableArguments {
     return url
   }
 
-  /// Without a choice the environment's language. A script that drives the browser reads English, wherever it runs.
+  /// The chosen language, else the environment's. A script that drives the browser reads English, wherever it runs.
   var catalogue: Catalogue {
     if let lang { return Catalogue(Language(rawValue: lang) ?? .english) }
     return Catalogue(headless ? .english : Language.of(environment: ProcessInfo.processInfo.environment))

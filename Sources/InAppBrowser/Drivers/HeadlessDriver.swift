@@ -1,5 +1,4 @@
 import Catalogue
-import SharedValues
 
 /// Goes through login and consent pages without a person: `--headless`.
 struct HeadlessDriver {

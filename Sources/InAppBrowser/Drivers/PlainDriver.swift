@@ -14,7 +14,7 @@ struct PlainDriver {
     var page: Page?
     var next: Step? = .open(url)
     while let step = next {
-      switch await take(step) {
+      switch await perform(step) {
       case .success(.redirectURI(let uri)):
         if page == nil, let answer = SilentAnswer(to: url, redirect: uri.revealed) { await say(answer) }
         try await delivery.deliver(uri.revealed)
@@ -43,7 +43,7 @@ struct PlainDriver {
     case submit(FormSubmission.Submission, Page)
   }
 
-  private func take(_ step: Step) async -> Result<Arrival, BrowserError> {
+  private func perform(_ step: Step) async -> Result<Arrival, BrowserError> {
     do throws(BrowserError) {
       switch step {
       case .open(let url): return .success(try await session.navigate(Navigation(url: url)))

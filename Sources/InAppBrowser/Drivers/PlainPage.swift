@@ -1,5 +1,4 @@
 import Catalogue
-import TerminalUI
 
 /// A page as lines of text.
 struct PlainPage {

@@ -7,7 +7,7 @@ import TerminalUI
 /// Times are fixed, so that drawing a state gives the same canvas everywhere. What fills in pages by itself (``Autoplay``)
 /// has no screens of its own: it presses keys.
 enum BrowserRegistry {
-  /// In the order in which a person meets them.
+  /// All states, in the order in which a person meets them.
   static let all: [Entry] = loading + pages + addresses + controls + ends + panels + errors
 
   /// A state, as it is in a language, and the keys that a person presses in it before it is looked at.

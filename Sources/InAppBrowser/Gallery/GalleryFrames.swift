@@ -34,7 +34,7 @@ struct GalleryFrames: ParsableArguments {
     ).map(\.json.compact)
   }
 
-  /// What a picture is called is among its facts, as `name`.
+  /// The frames of all states; each has its state's name among its facts, as `name`.
   static func frames(size: Size, glyphs: Glyphs, text: Catalogue) -> [MirrorFrame] {
     BrowserRegistry.all.map { entry in
       let state = entry.state(size: size, glyphs: glyphs, text: text)

@@ -84,7 +84,7 @@ struct BrowserError: Error, Hashable, Sendable {
       .contains(code)
   }
 
-  /// Only the step failed: the page before it can stay.
+  /// Whether only the step failed, so that the page before it can stay.
   var leavesThePage: Bool {
     [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code)
   }

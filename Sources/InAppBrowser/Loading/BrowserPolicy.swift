@@ -1,4 +1,4 @@
-/// What the browser opens, in one place.
+/// Decides which URLs the browser opens.
 enum BrowserPolicy {
   static let maximumRedirects = 20
 
@@ -33,7 +33,7 @@ enum BrowserPolicy {
 
   static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
-  /// Only to the same origin: a URL of one site says nothing to another.
+  /// The Referer header, for a request to the same origin; `nil` for another origin, which learns nothing of this URL.
   static func referer(from initiator: WebURL?, to url: WebURL) -> String? {
     guard let initiator, initiator.origin == url.origin else { return nil }
     return initiator.text

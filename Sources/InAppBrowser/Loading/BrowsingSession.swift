@@ -9,19 +9,19 @@ actor BrowsingSession {
   private let fetcher: any PageFetching
   private let store: any CookieStoring
   private let redirectURI: RedirectURI
-  /// Whose word counts for an https redirect; without one, it is a page.
+  /// Decides whether an https redirect belongs to an app; `nil`: it is opened as a page.
   private let claims: (any ClaimJudging)?
   private let time: TimeSource
   private let language: String
   private(set) var jar: CookieJar
   private(set) var history: [Hop] = []
-  /// Of the page that is shown, or of the last answer.
+  /// The certificate of the page that is shown, or of the last answer.
   private(set) var certificate: PeerCertificate?
-  /// What went out last, for the panel.
+  /// The newest request, for the panel.
   private var newest: (url: WebURL, sent: [Cookie])?
   private var observer: (@Sendable (Snapshot) -> Void)?
 
-  /// What the panel shows; sent to the observer after every request and answer.
+  /// The data that the panel shows; sent to the observer after every request and answer.
   struct Snapshot: Sendable {
     var url: WebURL
     var cookies: [Cookie]

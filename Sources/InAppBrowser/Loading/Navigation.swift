@@ -12,7 +12,7 @@ struct Navigation: Sendable {
   var initiator: WebURL?
 }
 
-/// Where a navigation led.
+/// The end of a navigation: a page, or the redirect to the app.
 enum Arrival: Hashable, Sendable {
   case page(Page)
   /// The app's redirect URI, complete. Holds a code: not for logs.

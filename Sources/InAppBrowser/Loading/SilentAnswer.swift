@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a server did for the app without asking the person anything, told from what was asked and from the redirect.
+/// What a server did for the app without asking the person anything, as request and redirect show it.
 enum SilentAnswer: Hashable, Sendable {
   /// The session of this browser was enough to log in.
   case login

@@ -3,7 +3,7 @@ import SharedValues
 
 /// An absolute URL that a page may name (RFC 3986). Not yet judged: ``BrowserPolicy`` decides what is opened.
 struct WebURL: Hashable, Sendable, CustomStringConvertible {
-  /// As it is sent and shown, without the fragment for http and https.
+  /// The URL as it is sent and shown; for http and https without the fragment.
   let text: String
   let scheme: String
   /// Lower case, international names as A-labels (RFC 5890 §2.3.2.1), IPv6 without brackets; empty for schemes without
@@ -89,7 +89,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same page with another query, as a GET form asks for it.
+  /// This URL with another query, as a GET form asks for it.
   func replacingQuery(_ query: String) -> WebURL? {
     guard var parts = URLComponents(string: text) else { return nil }
     parts.percentEncodedQuery = query

@@ -3,7 +3,7 @@ import Foundation
 /// Turns a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {
   case utf8
-  /// What the web means by iso-8859-1.
+  /// The encoding that the web means by iso-8859-1.
   case windows1252
   case utf16
 

@@ -8,7 +8,7 @@ struct FormValues: Sendable {
 
   init() {}
 
-  /// As the page has set its controls.
+  /// The values that the page has set its controls to.
   init(_ page: Page) {
     for control in page.controls {
       switch control.kind {

@@ -41,7 +41,7 @@ struct Page: Hashable, Sendable {
 
   struct Link: Hashable, Sendable {
     var text: String
-    /// As written; resolved when followed.
+    /// The link's target as the page writes it; resolved when the link is followed.
     var target: String
   }
 
@@ -68,7 +68,7 @@ struct Page: Hashable, Sendable {
 }
 
 struct Form: Hashable, Sendable {
-  /// As written; empty means the page itself.
+  /// The form's action as the page writes it; empty means the page's own URL.
   var action: String
   var method: Method
   var encoding: Encoding
@@ -94,7 +94,7 @@ struct Control: Hashable, Sendable, Identifiable {
   var form: Int?
   var kind: Kind
   var name: String
-  /// What the page has put in: never what a person has typed.
+  /// The value that the page has set: never what a person has typed.
   var value: String
   var label: String
   var placeholder = ""
@@ -127,7 +127,7 @@ struct Control: Hashable, Sendable, Identifiable {
     var encoding: Form.Encoding?
   }
 
-  /// What a button says: its label, or what browsers write on one without.
+  /// A button's caption: its label, else the one that browsers give to a button without a label.
   func caption(_ text: Catalogue) -> String {
     if !label.isEmpty { return label }
     return text(standsForScript ? .browserContinue : kind == .reset ? .browserReset : .browserSubmit)

@@ -123,7 +123,7 @@ struct PageBuilder {
     }
   }
 
-  /// Where relative references start from, when the page says so.
+  /// The base of relative references, when the page names one.
   private var base: WebURL?
 
   private mutating func openMeta(_ meta: HTMLElement) {

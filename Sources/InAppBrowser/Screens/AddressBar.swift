@@ -58,7 +58,7 @@ enum AddressBar {
     frame.canvas.fill(Rect(rect.x, rect.y, length, 1), Style(.phoneValue), browser.glyphs == .ascii ? "=" : "━")
   }
 
-  /// What the padlock says.
+  /// The connection's security, as the padlock shows it.
   private struct Security {
     var role: Role
     var words: String

@@ -12,7 +12,7 @@ struct Autoplay: Sendable {
   /// The demo user that every embedded server has, and whose password stands in its documentation.
   private static let demo = Credentials(username: "demouser", password: Secret("Password1"))
 
-  /// - Returns: `nil` where nobody's credentials are known: then a person logs in.
+  /// - Returns: `nil` when no credentials are known: then a person logs in.
   init?(seconds: Int, credentials: Credentials?, url: WebURL) {
     guard let credentials = credentials ?? (url.isLoopback ? Autoplay.demo : nil) else { return nil }
     pause = .seconds(max(1, min(seconds, 60)))
@@ -21,7 +21,7 @@ struct Autoplay: Sendable {
 }
 
 extension BrowserWindow {
-  /// What there is to do on a page that has come. What is not plain is left to the person.
+  /// Plays a page that has come: fills it in and sends it. A page with no obvious next step is left to the person.
   func play(_ page: Page) {
     guard let autoplay else { return }
     playing?.cancel()

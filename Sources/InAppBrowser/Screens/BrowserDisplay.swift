@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What the browser is shown on: the terminal, or a test's canvas.
+/// The display of the browser: the terminal, or a test's canvas.
 @MainActor protocol BrowserDisplay: AnyObject {
   var size: Size { get }
   var glyphs: Glyphs { get }

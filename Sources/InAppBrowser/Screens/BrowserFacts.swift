@@ -1,6 +1,6 @@
 import Catalogue
 
-/// What a picture of the browser is called: stable names for scripts, beside the words on the screen.
+/// The facts of a picture of the browser: stable names for scripts, beside the words on the screen.
 extension BrowserState {
   /// - Parameter text: of the screen.
   func facts(_ text: Catalogue) -> [String: String] {

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a key or a press asks for beyond the screen.
+/// What a key or a click asks for that the screen's state cannot do alone.
 enum BrowserRequest: Hashable, Sendable {
   /// Submit a form by a button; `nil`: it has none.
   case submit(form: Int, button: Int?)
@@ -142,7 +142,7 @@ extension BrowserState {
     scrollToFocus(frame)
   }
 
-  /// What Tab goes through: the page's own, then Done.
+  /// The targets that Tab goes through: the page's own, then Done.
   var focusOrder: [BrowserTarget] {
     if let builtIn = BuiltInPage(self) { return builtIn.buttons.map(\.target) }
     guard let page else { return [] }

@@ -81,7 +81,7 @@ struct BrowserScreen {
     if let loading = state.loading, state.now.timeIntervalSince(loading.started) >= LoadingPage.patience {
       LoadingPage.draw(self, loading, on: &frame, content)
     } else if let builtIn = BuiltInPage(state) {
-      BuiltInPageDrawing.draw(builtIn, self, on: &frame, content, roomy: roomy)
+      BuiltInPageDrawing.draw(builtIn, self, on: &frame, content)
     } else if let page = state.page {
       drawPage(page, on: &frame, content, roomy: roomy)
     }

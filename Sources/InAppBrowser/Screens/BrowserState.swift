@@ -5,7 +5,7 @@ import TerminalUI
 /// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``
 /// changes it, ``BrowserWindow`` does the rest.
 struct BrowserState: Sendable {
-  /// What stands in the page's place.
+  /// The content of the page area.
   enum Content: Sendable {
     case blank
     case page(Page)
@@ -30,7 +30,7 @@ struct BrowserState: Sendable {
   }
 
   var content: Content = .blank
-  /// What stands in the address bar.
+  /// The URL in the address bar.
   var url: WebURL
   var certificate: PeerCertificate?
   var cookies: [Cookie] = []
@@ -45,7 +45,7 @@ struct BrowserState: Sendable {
   var loading: Loading?
   /// One line about the last key, e.g. a field that is missing.
   var notice: String?
-  /// At less than 100 columns: the panel instead of the phone.
+  /// Whether, with less than 100 columns, the panel is shown in the place of the phone.
   var showsPanel = false
   var presenter = false
   var now: Date
@@ -109,7 +109,7 @@ struct BrowserState: Sendable {
   }
 }
 
-/// What can be focused and pressed.
+/// Everything that can be focused and pressed.
 enum BrowserTarget: Hashable, Sendable {
   /// Index in ``Page/controls``.
   case control(Int)

@@ -19,7 +19,7 @@ import TerminalUI
   private var work: Task<Void, Never>?
   private var ticking: Task<Void, Never>?
   private var finished: CheckedContinuation<Int32, Never>?
-  /// What Try Again does.
+  /// The step that Try Again repeats.
   private var lastStep: Step
   /// A page has been shown: from then on a redirect is no silent login.
   private var pageWasShown = false
@@ -27,7 +27,7 @@ import TerminalUI
   private var redirect: Secret?
   /// The page to come back to when loading is cancelled.
   private var pageBefore: (Page, FormValues)?
-  /// Who fills in pages before the eyes of an audience, and what it is at.
+  /// Fills in pages by itself in front of an audience; `nil`: a person uses the browser.
   let autoplay: Autoplay?
   var playing: Task<Void, Never>?
   var tried: [LoginForm] = []
@@ -97,7 +97,7 @@ import TerminalUI
     case .leave: return finish(BrowserProgram.Exit.closedByUser)
     case .cancelLoading: cancelLoading()
     case .retry: perform(lastStep)
-    case .finish: handOver()
+    case .finish: deliver()
     case .openSystemBrowser: openSystemBrowser()
     case .follow(let link): if let page = state.page { perform(.follow(page.links[link], page)) }
     case .submit(let form, let button): submit(form, button)
@@ -129,7 +129,7 @@ import TerminalUI
   func perform(_ step: Step) {
     work?.cancel()
     lastStep = step
-    if case .deliver = step { return handOver() }
+    if case .deliver = step { return deliver() }
     if let page = state.page { pageBefore = (page, state.values) }
     var sending = false
     if case .submit(let submission, _) = step { sending = submission.method == "POST" }
@@ -147,7 +147,7 @@ import TerminalUI
         }
         if !Task.isCancelled { await self?.arrived(arrival) }
       } catch {
-        if !Task.isCancelled { self?.failed(error) }
+        if !Task.isCancelled { self?.show(error) }
       }
     }
     draw()
@@ -169,13 +169,13 @@ import TerminalUI
       if !pageWasShown, cookiesWereSent, let answer = SilentAnswer(to: firstURL, redirect: uri.revealed) {
         show(answer)
       } else {
-        handOver()
+        deliver()
       }
     }
     draw()
   }
 
-  private func failed(_ error: BrowserError) {
+  private func show(_ error: BrowserError) {
     // A link that cannot be opened is no reason to lose the page.
     if error.leavesThePage, let (page, values) = pageBefore, state.page != nil {
       restore(page, values)
@@ -222,11 +222,11 @@ import TerminalUI
       autoplay?.pause ?? (state.presenter ? BrowserWindow.presenterPause : BrowserWindow.silentPause)
     work = Task { [weak self] in
       try? await Task.sleep(for: pause)
-      if !Task.isCancelled { self?.handOver() }
+      if !Task.isCancelled { self?.deliver() }
     }
   }
 
-  private func handOver() {
+  private func deliver() {
     guard let redirect else { return }
     work?.cancel()
     state.show(.returning)
@@ -236,7 +236,7 @@ import TerminalUI
         try await delivery.deliver(redirect.revealed)
         self?.finish(BrowserProgram.Exit.done)
       } catch {
-        self?.failed(error)
+        self?.show(error)
       }
     }
   }

@@ -1,7 +1,7 @@
 import Catalogue
 import TerminalUI
 
-/// What the browser itself says in the page's place: errors, waiting, the end.
+/// A page of the browser's own: errors, waiting, the end.
 struct BuiltInPage {
   struct Paragraph {
     var text: String

@@ -3,9 +3,7 @@ import TerminalUI
 
 /// Draws what the browser itself says: a sign, a title, a few sentences, buttons at the bottom.
 enum BuiltInPageDrawing {
-  static func draw(
-    _ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect, roomy: Bool
-  ) {
+  static func draw(_ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect) {
     let inner = Rect(area.x + 2, area.y, area.width - 4, area.height)
     let fitting = Arrangement.all.first { $0.height(page, browser, width: inner.width) <= inner.height }
     let arrangement = fitting ?? .tight

@@ -28,7 +28,7 @@ enum HostMark: Hashable, Sendable {
     }
   }
 
-  /// One line, cut where only data may be cut.
+  /// The mark as one line; only data in it may be cut.
   func words(_ text: Catalogue, width: Int, glyphs: Glyphs = .unicode) -> String {
     func filled(_ phrase: Phrase, _ name: String, _ value: String) -> String {
       let room = max(8, width - TextLayout.width(text(phrase, [name: ""])))
@@ -53,7 +53,7 @@ enum HostMark: Hashable, Sendable {
     return nil
   }
 
-  /// Without the port.
+  /// The host of an authority, without the port.
   private static func host(in authority: String) -> String {
     guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return authority }
     return String(authority[..<colon])
@@ -69,7 +69,7 @@ enum HostMark: Hashable, Sendable {
     return letters.replacing("rn", with: "m").replacing("vv", with: "w")
   }
 
-  /// In its own characters; what cannot be decoded stays as it is.
+  /// The host in its own characters; labels that cannot be decoded stay as they are.
   static func decoded(_ host: String) -> String {
     guard host.contains("xn--") else { return host }
     var parts = URLComponents()

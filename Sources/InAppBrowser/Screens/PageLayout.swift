@@ -8,7 +8,7 @@ struct PageLayout {
   private(set) var height = 0
   /// Rows of every target, for scrolling to it.
   private(set) var rows: [BrowserTarget: Range<Int>] = [:]
-  /// Where an open list of options hangs from.
+  /// The place of the control whose list of options is open.
   private(set) var selectAnchor: Rect?
 
   /// More rows are not drawn; nobody scrolls through as many.
