@@ -53,7 +53,7 @@ public final class IdentityServer: Sendable {
         administratorPassword: AdministratorPassword(configuration.administrator, cost: configuration.passwordCost),
         seal: FormSeal(key: try store.serverSecret("forms"), lifetime: configuration.lifetimes.form),
         pages: try Pages(), events: events,
-        subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), turnstile: Turnstile(),
+        subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), loginQueue: LoginQueue(),
         addresses: Addresses(
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
         connections: OpenConnections(limit: configuration.connections.count), started: configuration.time.now)
@@ -83,7 +83,7 @@ public final class IdentityServer: Sendable {
     return ApplicationServer(
       client: ApplicationClient(
         id: application.clientID, secret: secret, redirectURI: application.redirectURI, addresses: provider.addresses,
-        time: configuration.time, ask: { await authorizationServer.answer($0) }),
+        time: configuration.time, ask: { await authorizationServer.respond(to: $0) }),
       accounts: ApplicationAccounts(pool: provider.store.pool))
   }
 
@@ -192,7 +192,7 @@ public final class IdentityServer: Sendable {
     let side =
       parts.authority.hasSuffix(":\(provider.addresses.adminPort)")
       ? admin : parts.authority.hasSuffix(":\(provider.addresses.devicePort)") ? devicesSide : server
-    let response = await side.answer(value)
+    let response = await side.respond(to: value)
     return HTTPResponse(response.status, headers: response.headers, body: response.body)
   }
 

@@ -88,7 +88,7 @@ import Testing
   @Test func theTextIsTheOneOfOpenMetrics() throws {
     let metrics = Metrics()
     let labels = Metrics.RequestLabels(port: "server", route: #"/odd"\#nroute\"#, method: "GET", status: 200)
-    for seconds in [0.0004, 0.003, 0.003, 30] { metrics.answered(labels, seconds: seconds) }
+    for seconds in [0.0004, 0.003, 0.003, 30] { metrics.recordResponse(labels, seconds: seconds) }
     metrics.cutOff(.head)
     metrics.login(.refused)
     metrics.issued([.access, .id])

@@ -70,7 +70,7 @@ import Testing
     let throttle = LoginThrottle()
     let now = TestServer.start
     let delays = (0..<14).map { _ in
-      throttle.failed([.user("a")], now: now)
+      throttle.recordFailure([.user("a")], now: now)
       return throttle.wait([.user("a"), .user("b")], now: now) ?? 0
     }
     #expect(delays == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
@@ -90,10 +90,10 @@ import Testing
     let now = TestServer.start
     for _ in 0..<300 {
       #expect(throttle.wait([.address("a")], now: now) == nil)
-      throttle.failed([.address("a")], now: now)
+      throttle.recordFailure([.address("a")], now: now)
     }
     // A guesser's own account does not buy new tries.
-    throttle.succeeded([.user("own"), .address("a")])
+    throttle.recordSuccess([.user("own"), .address("a")])
     #expect(throttle.wait([.address("a")], now: now) == 1)
   }
 

@@ -6,9 +6,9 @@ import SharedValues
 ///
 /// Everything works with links and forms. `/assets/admin.js` only makes it nicer.
 extension Provider {
-  /// What only somebody who is signed in sees.
+  /// A page of the administrator: shown only in a session of the administrator.
   typealias AdministrationView = @Sendable (ServerRequest, _ session: String) async throws -> ServerResponse
-  /// What only a form of this server, made for this sign-in and this very thing, does.
+  /// A change that the administrator makes: done only for a form that this server made for this session and this very change.
   typealias AdministrationAct =
     @Sendable (ServerRequest, FormParameters, _ session: String) async throws
     -> ServerResponse
@@ -90,7 +90,7 @@ extension Provider {
     return try store.hasAdministratorSession(id, now: now) ? id : nil
   }
 
-  /// What cannot be done, on a page of its own.
+  /// A page that says why the change cannot be made.
   func administrationRefusal(
     _ error: IdentityServerError, _ request: ServerRequest, _ session: String
   ) -> ServerResponse {

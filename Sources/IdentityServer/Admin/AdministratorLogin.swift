@@ -24,7 +24,14 @@ extension Provider {
     else { return expiredForm() }
     let next = String(content.dropFirst("login ".count))
     let name = form["username"] ?? ""
-    switch try await judgeAdministrator(name, Secret(form["password"] ?? ""), request) {
+    let password = Secret(form["password"] ?? "")
+    let isName = Primitives.equal(
+      Primitives.sha256(name.utf8), Primitives.sha256(configuration.administrator.name.utf8))
+    let result = try await checkLogin([.administrator, .address(request.address)]) { [administratorPassword] in
+      let matches = try await administratorPassword.check(password)
+      return isName && matches ? () : nil
+    }
+    switch result {
     case .accepted: break
     case .refused:
       var response = administratorLoginPage(request, next: next, message: pages.say(.loginWrong), userName: name)
@@ -41,26 +48,6 @@ extension Provider {
     var response = ServerResponse.redirect(to: next, after: "POST", note: "administrator signed in")
     response.set(Cookie(name: Cookie.administrator, value: id))
     return response
-  }
-
-  private enum AdministratorLogin: Sendable { case accepted, refused, wait(Int) }
-
-  private func judgeAdministrator(
-    _ name: String, _ password: Secret, _ request: ServerRequest
-  ) async throws -> AdministratorLogin {
-    let keys: [LoginThrottle.Key] = [.administrator, .address(request.address)]
-    let isName = Primitives.equal(
-      Primitives.sha256(name.utf8), Primitives.sha256(configuration.administrator.name.utf8))
-    return try await turnstile.pass { [throttle, administratorPassword, now] in
-      if let seconds = throttle.wait(keys, now: now) { return .wait(seconds) }
-      let matches = try await administratorPassword.check(password)
-      guard isName, matches else {
-        throttle.failed(keys, now: now)
-        return .refused
-      }
-      throttle.succeeded(keys)
-      return .accepted
-    }
   }
 
   @Sendable func administratorLogout(

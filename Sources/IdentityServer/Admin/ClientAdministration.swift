@@ -15,7 +15,7 @@ public struct RegisteredClient: Hashable, Sendable {
   public var templateID: String?
   /// Grants that are not revoked and of which a code or a token is still good.
   public var liveGrants: Int
-  /// What is registered about it, as JSON. It holds no secret.
+  /// The client's registered metadata as JSON. It holds no secret.
   public var metadata: JSON
 }
 
@@ -139,7 +139,7 @@ public struct ClientAdministration: Sendable {
     FROM dynamically_registered_clients c LEFT JOIN configured_clients t ON t.client_id = c.template_id
     """
 
-  /// Those of the ids that there are, in any order.
+  /// The clients with these ids, in any order; unknown ids are skipped.
   static func fetch(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
     return try Row.fetchAll(

@@ -161,7 +161,7 @@ struct ClientFilter {
     query.text != nil || query.owner != nil || query.status != nil || query.template != nil || order != .newest
   }
 
-  /// The same list from another place on.
+  /// The address of the same list from another position on.
   func address(after position: PagePosition?) -> String {
     let pairs: [(name: String, value: String?)] = [
       ("q", query.text), ("owner", query.owner), ("status", query.status?.rawValue), ("template", query.template),

@@ -52,7 +52,7 @@ public struct ClientQuery: Hashable, Sendable {
 /// One page of a list that may be long.
 public struct Page<Element: Hashable & Sendable>: Hashable, Sendable {
   public var elements: [Element]
-  /// Where the next page begins; `nil` at the end.
+  /// The position to ask for the next page with; `nil` on the last page.
   public var next: PagePosition?
 
   public init(elements: [Element], next: PagePosition? = nil) {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Where a window of a long list lies.
+/// The place of a window in a long list.
 public enum ClientAnchor: Hashable, Sendable {
   case first, last
   /// Around the row with this position, which may be gone by now.
@@ -13,7 +13,7 @@ public enum ClientAnchor: Hashable, Sendable {
 public struct ClientWindow: Hashable, Sendable {
   public struct Element: Hashable, Sendable {
     public var client: RegisteredClient
-    /// What ``ClientAnchor/around(_:)`` takes.
+    /// The client's position in the list, for ``ClientAnchor/around(_:)``.
     public var position: PagePosition
   }
 
@@ -32,7 +32,7 @@ extension ServerObservation {
     _ query: ClientQuery, at anchor: ClientAnchor
   ) async throws(IdentityServerError) -> ClientWindow {
     let instant = seconds(time.now)
-    return try await look { database in
+    return try await read { database in
       let (rows, before) = try query.rows(at: anchor, database)
       let clients = try ClientAdministration.fetch(rows.map(\.id), at: instant, database)
       let byID = Dictionary(clients.map { ($0.clientID, $0) }) { first, _ in first }

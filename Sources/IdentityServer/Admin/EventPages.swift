@@ -4,7 +4,7 @@ import SharedValues
 
 /// What the server does, as it does it.
 extension Provider {
-  /// As many as a page shows.
+  /// How many events a page shows.
   private static let shown = 200
 
   @Sendable func eventsPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {

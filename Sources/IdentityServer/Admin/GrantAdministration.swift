@@ -3,7 +3,7 @@ import GRDB
 
 /// What one authorization gave to one client: a code, and the tokens that came from it.
 public struct ClientGrant: Hashable, Sendable {
-  /// What ``ClientAdministration/revokeGrant(_:of:)`` takes.
+  /// The grant's id, for ``ClientAdministration/revokeGrant(_:of:)``.
   public var id: Int64
   public var user: String
   public var scope: [String]

@@ -10,7 +10,7 @@ public struct GrantWithTokens: Hashable, Sendable {
   }
 
   public var grant: ClientGrant
-  /// What lives longest comes last.
+  /// The grant's tokens, the one that lives longest last.
   public var tokens: [Token]
 }
 

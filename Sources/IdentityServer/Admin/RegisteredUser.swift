@@ -10,7 +10,7 @@ public struct RegisteredUser: Hashable, Sendable {
 
   public enum Status: String, Hashable, Sendable {
     case active
-    /// By the administrator: nobody can sign in with the name.
+    /// The administrator has deactivated the user: nobody can sign in with the name.
     case inactive
     /// No longer in the configuration. Comes back with it.
     case absent

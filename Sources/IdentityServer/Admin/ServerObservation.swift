@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A look at the database of the identity server that leaves no trace: opened for reading alone, so nothing is made,
+/// Reads the database of the identity server without a trace: opened for reading alone, so nothing is made,
 /// migrated or written, and a server that runs is not held up.
 ///
-/// The database is opened for each look. So a database that was moved, replaced or made meanwhile is the one that is seen next.
+/// To be made anew for each reading: then a database that was moved, replaced or made meanwhile is read the next time.
 public struct ServerObservation: Sendable {
   let database: DatabaseQueue
   let path: String
   let time: TimeSource
 
-  /// How long a look waits while another process has locked the database.
+  /// Seconds for which a reading waits while another process has locked the database.
   static let patience: TimeInterval = 0.5
 
   /// - Throws: ``IdentityServerError`` `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`,
@@ -40,7 +40,7 @@ public struct ServerObservation: Sendable {
   /// How many clients there are, counted up to 100,000, and how many sessions, up to what a list of them shows.
   public func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
     let instant = seconds(time.now)
-    return try await look { database in
+    return try await read { database in
       let clients = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
       let sessions = try Int.fetchOne(
@@ -52,7 +52,7 @@ public struct ServerObservation: Sendable {
 
   public func sessions() async throws(IdentityServerError) -> [UserSession] {
     let instant = seconds(time.now)
-    return try await look { try SessionAdministration.fetch(of: nil, at: instant, $0) }
+    return try await read { try SessionAdministration.fetch(of: nil, at: instant, $0) }
   }
 
   /// One client, and its live grants with what is still good of each.
@@ -60,14 +60,14 @@ public struct ServerObservation: Sendable {
   /// - Returns: `nil` when there is no such client.
   public func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [GrantWithTokens])? {
     let instant = seconds(time.now)
-    return try await look { database in
+    return try await read { database in
       guard let client = try ClientAdministration.fetch([id], at: instant, database).first else { return nil }
       let grants = try GrantAdministration.fetch(of: id, at: instant, database)
       return (client, try GrantAdministration.withTokens(grants, of: id, at: instant, database))
     }
   }
 
-  func look<Value: Sendable>(
+  func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(IdentityServerError) -> Value {
     do { return try await database.read(body) } catch { throw IdentityServerError(of: error, path) }
@@ -75,7 +75,7 @@ public struct ServerObservation: Sendable {
 }
 
 extension IdentityServerError {
-  /// What the database said while it was read or written by an administrator.
+  /// The error for what the database raised while an administrator read or wrote it.
   public init(of error: any Error, _ path: String) {
     let code: Code =
       switch (error as? DatabaseError)?.resultCode {

@@ -10,7 +10,7 @@ public struct UserSession: Hashable, Sendable {
   public var created: Date
   public var lastUsed: Date?
   public var expires: Date
-  /// What the browser says it is: printable ASCII, at most 200 characters.
+  /// The browser's User-Agent header: printable ASCII, at most 200 characters.
   public var userAgent: String?
   /// Grants that were made in it and are live.
   public var liveGrants: Int

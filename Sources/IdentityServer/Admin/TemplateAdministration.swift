@@ -4,10 +4,10 @@ import SharedValues
 
 /// A template, as the administrator sees it.
 public struct ClientTemplate: Hashable, Sendable {
-  /// What a registration names as `software_id`.
+  /// The template's id, which a registration names as `software_id`.
   public var id: String
   public var name: String?
-  /// As a registration request would say it (RFC 7591 §2).
+  /// The template's metadata in the members of a registration request (RFC 7591 §2).
   public var metadata: JSON
   public var activeInstances: Int
   public var instances: Int
@@ -33,7 +33,7 @@ public struct TemplateAdministration: Sendable {
     self.policy = policy
   }
 
-  /// By id.
+  /// All templates, sorted by id.
   public func list() async throws -> [ClientTemplate] {
     try await database.read { try Row.fetchAll($0, sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
   }

@@ -6,7 +6,7 @@ import SharedValues
 extension Provider {
   private var templates: TemplateAdministration { TemplateAdministration(store, policy: policy) }
 
-  /// What a new template begins with.
+  /// The metadata that the form for a new template is filled with.
   private static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
     "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],

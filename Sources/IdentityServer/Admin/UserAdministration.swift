@@ -24,7 +24,7 @@ public struct UserAdministration: Sendable {
     self.passwordCost = passwordCost
   }
 
-  /// By name.
+  /// The users, sorted by name.
   ///
   /// - Parameter text: part of the user name, the names or the address.
   public func list(text: String? = nil) async throws -> [RegisteredUser] {
@@ -115,7 +115,7 @@ extension UserAdministration {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }
 
-  /// Nobody can sign in with the name; sessions and grants end, and the user's clients are revoked.
+  /// Deactivates a user: nobody can sign in with the name, sessions and grants end, and the user's clients are revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   public func deactivate(_ name: String) async throws { try await update(name, "status = ?", ["inactive"]) }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Who has an account at the application server: its own table, found by the subject of the ID token.
+/// The accounts of the application server: a table of its own, whose key is the subject of the ID token.
 struct ApplicationAccounts: Sendable {
   let pool: DatabasePool
 

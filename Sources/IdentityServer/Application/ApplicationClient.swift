@@ -50,7 +50,7 @@ struct ApplicationClient: Sendable {
     guard let accessToken = answer["access_token"]?.stringValue, let idToken = answer["id_token"]?.stringValue else {
       throw failure("token answer without openid", response)
     }
-    let claims = try await judge(idToken, needsAuthTime: maxAge != nil)
+    let claims = try await checkIDToken(idToken, needsAuthTime: maxAge != nil)
     if let maxAge, let login = claims.auth_time, login + maxAge + ApplicationClient.tolerance < now {
       throw OAuthError(.loginRequired, "the login is longer ago than max_age allows", detail: "auth_time is too old")
     }
@@ -103,7 +103,7 @@ struct ApplicationClient: Sendable {
   /// OpenID Connect Core §3.1.3.7: signature by the published keys, iss, aud, azp, exp, iat; auth_time where it is needed. The
   /// verifier has tied the token to the request; a nonce was not sent, because only the app could compare it, and the app never
   /// sees the token.
-  private func judge(_ token: String, needsAuthTime: Bool) async throws -> Claims {
+  private func checkIDToken(_ token: String, needsAuthTime: Bool) async throws -> Claims {
     let response = await send("GET", Addresses.keySetPath, [])
     do {
       let keys = JWTKeyCollection()

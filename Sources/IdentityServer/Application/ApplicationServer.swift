@@ -61,7 +61,7 @@ struct ApplicationServer: Sendable {
   }
 }
 
-/// What the embedded application server is told from outside.
+/// The configuration of the embedded application server.
 public struct ApplicationServerConfiguration: Hashable, Sendable {
   /// The client id that the app sends its authorization requests with. Its secret is made anew at each start and never
   /// leaves the process.

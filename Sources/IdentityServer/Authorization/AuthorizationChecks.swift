@@ -9,7 +9,7 @@ struct AuthorizationChecks: Sendable {
   var givesRefreshTokens: @Sendable (Client) -> Bool
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
-  func judge(_ parameters: FormParameters) async throws -> AuthorizationRequest {
+  func check(_ parameters: FormParameters) async throws -> AuthorizationRequest {
     let client = try await checkClient(parameters)
     let redirectURI = try checkRedirectURI(parameters, client)
     let wantsToken = insecure.implicit && parameters["response_type"] == "token"

@@ -35,7 +35,7 @@ extension Provider {
         return client
       }, judgeHint: { [self] in try await hint($0) }, givesRefreshTokens: { [self] in refreshLifetime($0) > 0 })
     do {
-      let authorization = try await checks.judge(parameters)
+      let authorization = try await checks.check(parameters)
       return try await Reader.$language.withValue(Reader.language(parameters, request)) {
         try await body(authorization)
       }

@@ -12,7 +12,7 @@ struct AuthorizationRequest: Sendable {
   var redirectURI: String
   var redirectURIWasSent: Bool
   var state: String?
-  /// What was asked for and may be granted.
+  /// The requested scopes that may be granted.
   var scope: [String]
   var nonce: String?
   var codeChallenge: String?
@@ -24,7 +24,7 @@ struct AuthorizationRequest: Sendable {
   var hintedSubject: String?
   /// Claims besides those of the scope.
   var claims = ClaimsRequest.none
-  /// As it came, for the forms that carry it on.
+  /// The request's parameters as they came, for the forms that carry them on.
   var parameters: FormParameters
   /// `response_type=token`, which only ``InsecureSwitches/implicit`` lets through.
   var wantsToken = false
@@ -35,16 +35,16 @@ struct AuthorizationRequest: Sendable {
 
 /// Why an authorization request is refused, and where that may be said (RFC 6749 §4.1.2.1).
 enum AuthorizationRefusal: Error, Sendable {
-  /// Without a known client and a redirect URI of it, the browser stays here: everything else would be an open redirector.
+  /// The client or its redirect URI is unknown: the error is shown on a page, because a redirect would make this server an open redirector.
   case page(OAuthError)
   case redirect(OAuthError, to: ReturnAddress)
 }
 
-/// Where the answer goes: judged, so that only these ever become a `Location`.
+/// The judged address that the answer is sent to. Nothing else ever becomes a `Location`.
 struct ReturnAddress: Sendable {
   var redirectURI: String
   var state: String?
-  /// Where the answer to `response_type=token` stands (RFC 6749 §4.2.2).
+  /// Whether the answer's parameters are in the fragment, as for `response_type=token` (RFC 6749 §4.2.2).
   var inFragment = false
 
   /// The redirect URI with the parameters of a response, `iss` among them (RFC 9207 §2).

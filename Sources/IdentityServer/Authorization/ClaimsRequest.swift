@@ -51,7 +51,7 @@ struct ClaimsRequest: Hashable, Sendable {
     return UserClaims.names.filter { value[$0] != nil }
   }
 
-  /// The same without what the client could not get by a scope either: `claims` is no way around its registration.
+  /// Without the claims that the client could not get by a scope either: `claims` is no way around its registration.
   func limited(to scope: [String]) -> ClaimsRequest {
     var request = self
     let isAllowed = { (claim: String) in UserClaims.scope(of: claim).map(scope.contains) ?? false }
@@ -69,7 +69,7 @@ struct ClaimsRequest: Hashable, Sendable {
 }
 
 extension ClaimsRequest {
-  /// As it stands in a grant; `nil` when nothing was asked for.
+  /// The text that is stored with a grant; `nil` when no claim was asked for.
   var stored: String? {
     guard !idToken.isEmpty || !userInfo.isEmpty else { return nil }
     return JSON.object([.init("id_token", .strings(idToken)), .init("userinfo", .strings(userInfo))]).compact

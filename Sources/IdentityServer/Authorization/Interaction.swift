@@ -9,7 +9,7 @@ enum Interaction: Hashable, Sendable {
   struct Situation: Sendable {
     /// The user of the SSO session or of the login just now.
     var userName: String?
-    /// That user's `sub` for this client.
+    /// The `sub` of the signed-in user for this client.
     var subject: String?
     /// Seconds since 1970.
     var authenticated = 0

@@ -7,13 +7,13 @@ import SharedValues
 enum OfflineAccess {
   static let scope = "offline_access"
 
-  /// What is left of a requested scope. §11 is about OpenID Connect requests that a code answers, and means the use of refresh
-  /// tokens; anywhere else the name is one of those that are left out.
+  /// The requested scope, without `offline_access` where that means nothing: §11 is about OpenID Connect requests that a code
+  /// answers, and about the use of refresh tokens.
   static func meaningful(in scope: [String], givesCode: Bool, givesRefreshTokens: Bool) -> [String] {
     givesCode && givesRefreshTokens && scope.contains("openid") ? scope : without(scope)
   }
 
-  /// What of the requested scope is granted. §11: without consent the wish is ignored, and it fails no request. Consent is an
+  /// The scope that is granted. §11: without consent `offline_access` is left out, and the request goes on. Consent is an
   /// answer on the page, to this request (`prompt=consent` always shows it) or to an earlier one that is remembered.
   static func granted(_ request: AuthorizationRequest, _ situation: Interaction.Situation) -> [String] {
     situation.hasConsented || situation.approvals.onPage.contains(scope) ? request.scope : without(request.scope)

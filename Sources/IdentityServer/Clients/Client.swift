@@ -6,7 +6,7 @@ struct Client: Sendable {
   enum Kind: String, Sendable {
     /// Configured by hand, known to everybody: `mobile-dcr-client`.
     case configured = "static"
-    /// Only a pattern for others; no request can be made in its name.
+    /// A pattern for instances. It authenticates no request itself.
     case template
     /// Registered by an instance of an app.
     case dynamic
@@ -28,7 +28,7 @@ struct Client: Sendable {
   /// The only status that lives; everything else is revoked.
   static let active = "active"
 
-  /// What pages call it: the name that it gave itself, which nobody has checked; `nil` where there is none to be seen.
+  /// The client's name on pages: the name that it gave itself, which nobody has checked; `nil` when it has no visible name.
   var shownName: String? {
     metadata.clientName.map(PlainText.shownName).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
   }
@@ -68,7 +68,7 @@ enum ConfiguredClients {
     $0.refreshTokenLifetime = 0
   }
 
-  /// What every instance of the demo app has in common, for a registration that only names a `software_id`.
+  /// The template of the demo app, for registrations that only name a `software_id`.
   static let template = app(
     "mobile-dcr-template-client", .template, grants: ["authorization_code", "refresh_token"], ["openid", "profile"])
 

@@ -1,6 +1,6 @@
 import SharedValues
 
-/// What is registered about a client, judged and complete (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
+/// The metadata of a registered client, judged and complete (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
 struct ClientMetadata: Hashable, Sendable {
   enum ApplicationType: String, Sendable { case native, web }
   enum AuthMethod: String, Sendable, CaseIterable {
@@ -46,7 +46,7 @@ struct ClientMetadata: Hashable, Sendable {
     return metadata
   }
 
-  /// With the redirect URIs of the app's configuration as well. A loopback one without a port allows any (RFC 8252 §7.3).
+  /// This metadata with the redirect URIs of the app's configuration added. A loopback URI without a port allows any port (RFC 8252 §7.3).
   func adding(_ redirects: IdentityServerConfiguration.Redirects) -> ClientMetadata {
     var metadata = self
     for uri in redirects.redirectURIs where !RedirectURIRules.isAmong(metadata.redirectURIs, uri) {
@@ -69,7 +69,7 @@ struct ClientMetadata: Hashable, Sendable {
 }
 
 extension ClientMetadata {
-  /// As it stands in the database. Members that have their default are written too: the file explains itself.
+  /// The metadata as it is stored. Members with their default are written too, so that a row explains itself.
   var json: JSON {
     var members: [JSON.Member] = [
       .init("application_type", .string(applicationType.rawValue)),

@@ -55,7 +55,7 @@ struct RedirectURI: Hashable, Sendable {
   /// RFC 8252 §8.4: a scheme with a period in it, as a domain name turned around has.
   var isPrivateUse: Bool { scheme.contains(".") }
 
-  /// The same without port, for RFC 8252 §7.3: "MUST allow any port".
+  /// This URI without its port, for RFC 8252 §7.3: "MUST allow any port".
   var withoutPort: RedirectURI {
     var copy = self
     copy.port = nil
@@ -90,7 +90,7 @@ enum RedirectURIRules {
     }
   }
 
-  /// The same for the way back from a sign-out, where loopback redirects have any port as well.
+  /// Whether a URI is registered as `post_logout_redirect_uri`. Loopback redirects may have any port here as well.
   static func matchesPostLogout(_ requested: String, _ metadata: ClientMetadata) -> Bool {
     var signOut = metadata
     signOut.redirectURIs = metadata.postLogoutRedirectURIs

@@ -7,7 +7,7 @@ public struct UserAccount: Hashable, Sendable {
   public var givenName: String
   public var familyName: String
   public var email: String
-  /// What the `roles` claim says; empty leaves the claim out.
+  /// The values of the `roles` claim; when empty, the claim is left out.
   public var roles: [String]
   /// Further claims of OpenID Connect Core §5.1, those of ``furtherClaims``.
   public var claims: [JSON.Member]
@@ -65,11 +65,6 @@ public struct UserAccount: Hashable, Sendable {
 public struct AdministratorAccount: Hashable, Sendable {
   public var name: String
   public var password: Secret
-
-  public init(name: String, password: Secret) {
-    self.name = name
-    self.password = password
-  }
 
   /// `admin` / `Password1`, as in the Curity tutorial.
   public static let demo = AdministratorAccount(name: "admin", password: Secret("Password1"))

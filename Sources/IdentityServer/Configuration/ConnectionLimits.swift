@@ -4,29 +4,18 @@ extension IdentityServerConfiguration {
   /// How long a connection may take, and how many there may be. Every deadline is for the whole of its phase: a peer that
   /// sends one byte at a time does not prolong it.
   public struct ConnectionLimits: Hashable, Sendable {
-    /// From the first byte of a request to the end of its head.
-    public var head: Duration
-    /// From the end of the head to the end of the body.
-    public var body: Duration
-    /// Between two requests, and from the connection's beginning to its first request, TLS handshake included.
-    public var idle: Duration
-    /// From the end of a request to its answer. The push channel holds answers for up to 20 s.
-    public var answer: Duration
+    /// The time from the first byte of a request to the end of its head.
+    public var head: Duration = .seconds(10)
+    /// The time from the end of the head to the end of the body.
+    public var body: Duration = .seconds(30)
+    /// The time between two requests, and from the connection's beginning to its first request, TLS handshake included.
+    public var idle: Duration = .seconds(30)
+    /// The time from the end of a request to its answer. The push channel holds answers for up to 20 s.
+    public var answer: Duration = .seconds(60)
     /// Connections on all ports together; one more closes the one that has been idle for longest.
-    public var count: Int
+    public var count = ConnectionLimits.fitting
 
-    public init(
-      head: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(30),
-      answer: Duration = .seconds(60), count: Int = ConnectionLimits.fitting
-    ) {
-      self.head = head
-      self.body = body
-      self.idle = idle
-      self.answer = answer
-      self.count = count
-    }
-
-    /// What leaves this process some descriptors for its files, and 2048 at most.
+    /// As many connections as leave this process some descriptors for its files, and 2048 at most.
     public static var fitting: Int {
       var limit = rlimit()
       guard getrlimit(fileLimit, &limit) == 0 else { return 512 }

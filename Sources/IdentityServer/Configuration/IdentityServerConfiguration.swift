@@ -34,16 +34,16 @@ public struct IdentityServerConfiguration: Sendable {
   public var registrationPolicy = RegistrationPolicy.token
   /// Whether an enrolled device that asks the push channel gets its token at once.
   public var pushPolicy = PushPolicy.automatic
-  /// What users are known by to clients.
+  /// How the `sub` that clients know a user by is made.
   public var subjects = SubjectPolicy.name
-  /// What access tokens look like.
+  /// The format of access tokens.
   public var accessTokens = AccessTokenFormat.opaque
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at once.
   public var passwordCost: Int
-  /// Of the program, for `/metrics`.
+  /// The program's version, for `/metrics`.
   public var version = "unknown"
-  /// From one round of the upkeep to the next.
+  /// The time from one round of the upkeep to the next.
   var upkeepPause: Duration = .seconds(600)
   /// How long and how many connections may be.
   public var connections = ConnectionLimits()
@@ -78,7 +78,7 @@ public struct IdentityServerConfiguration: Sendable {
 }
 
 extension IdentityServerConfiguration {
-  /// Where the app's configuration wants logins and sign-outs to return to.
+  /// The redirect URIs of the app's configuration, for logins and for sign-outs.
   public struct Redirects: Hashable, Sendable {
     public var redirectURIs: [String]
     public var postLogoutRedirectURIs: [String]
@@ -132,7 +132,7 @@ extension IdentityServerConfiguration {
   }
 
   public enum RegistrationPolicy: String, Hashable, Sendable, CaseIterable {
-    /// Who holds an initial access token, which registers one client, once.
+    /// Holders of an initial access token may register: one client, once.
     case token
     /// Anybody on this machine (RFC 7591 §3: open registration). A token that is sent all the same has to be good.
     case open
@@ -144,7 +144,7 @@ extension IdentityServerConfiguration {
     public var clientsPerUser: Int
     /// Registrations of one user, or from one address where there is no user; as many may come at once.
     public var registrationsPerMinute: Int
-    /// What may be stored about one client.
+    /// How many bytes of metadata may be stored for one client.
     public var metadataBytes: Int
     /// Live clients that belong to no user, all together (docs/decisions/0018).
     public var clientsWithoutOwner: Int

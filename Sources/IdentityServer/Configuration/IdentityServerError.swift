@@ -13,7 +13,7 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     case databaseNewer = "server_database_newer"
     /// `idsvr.sqlite` comes from an earlier version, and the next start of the server brings it up to date.
     case databaseOlder = "server_database_older"
-    /// Somebody else keeps `idsvr.sqlite` to himself.
+    /// Another process has locked `idsvr.sqlite`.
     case databaseLocked = "server_database_locked"
     /// `idsvr.sqlite` is there and cannot be read.
     case databaseUnreadable = "server_database_unreadable"

@@ -2,14 +2,9 @@
 /// the switch, and a server with one switched off says so loudly when it starts.
 public struct InsecureSwitches: Hashable, Sendable {
   /// Codes are issued without a `code_challenge`, to every client, as before RFC 7636.
-  public var withoutPKCE: Bool
+  public var withoutPKCE = false
   /// Public clients may ask for `response_type=token` (RFC 6749 §4.2), which RFC 9700 §2.1.2 advises against.
-  public var implicit: Bool
-
-  public init(withoutPKCE: Bool = false, implicit: Bool = false) {
-    self.withoutPKCE = withoutPKCE
-    self.implicit = implicit
-  }
+  public var implicit = false
 
   /// Every defence stands.
   public static let none = InsecureSwitches()

@@ -4,7 +4,7 @@ import Foundation
 public struct ServerEvent: Hashable, Sendable {
   public var time: Date
   public var method: String
-  /// Without the query. A client id in it is no secret.
+  /// The request's path without the query. A client id in the path is no secret.
   public var path: String
   public var status: Int
   /// What happened, in one phrase: `login form`, `SSO session created`, `redirect with code`; empty when there is nothing to add.
@@ -13,7 +13,7 @@ public struct ServerEvent: Hashable, Sendable {
   public var seconds: Double
   /// The client that the request was of, where one became known.
   public var clientID: String?
-  /// The same as in the log.
+  /// The request's id in the log.
   public var requestID: String
 
   public init(

@@ -9,7 +9,7 @@ public struct EnrolledDevice: Hashable, Sendable {
   public var status: String
   public var enrolled: Date
   public var certificateExpires: Date
-  /// Whether it has asked the push channel within the last half minute.
+  /// Whether the device has asked the push channel within the last half minute.
   public var isWaiting: Bool
   /// A push was sent and has not registered a client yet.
   public var hasPendingPush: Bool

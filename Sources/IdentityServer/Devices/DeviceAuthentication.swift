@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import SharedValues
 import SmallFiles
 import SwiftASN1
 import X509

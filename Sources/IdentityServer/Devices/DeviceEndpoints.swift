@@ -25,7 +25,7 @@ extension Provider {
       try Store.issueInitialAccessToken(
         .device, device: device, now: now, lifetime: lifetimes.registrationToken, $0)
     }
-    return answer(token, note: "dcr token issued to device \(device)")
+    return tokenResponse(token, note: "dcr token issued to device \(device)")
   }
 
   /// The push channel, as a question that the server holds until it has something to push or `Prefer: wait` is over (RFC
@@ -42,7 +42,7 @@ extension Provider {
         for: device, automatic: configuration.pushPolicy == .automatic, now: now, lifetime: lifetimes.registrationToken,
         unless: { pushTurns.isOver(turn, device) })
       {
-        return answer(token, note: "dcr token pushed to device \(device)")
+        return tokenResponse(token, note: "dcr token pushed to device \(device)")
       }
       guard ContinuousClock.now < end else { break }
       do { try await Task.sleep(for: PushWait.step) } catch { break }
@@ -57,7 +57,7 @@ extension Provider {
     }
   }
 
-  private func answer(_ token: String, note: String) -> ServerResponse {
+  private func tokenResponse(_ token: String, note: String) -> ServerResponse {
     metrics.issued([.registration])
     return .json(
       [

@@ -18,7 +18,7 @@ struct DeviceCertificateFile: Sendable {
   /// A certificate with less than this left is replaced.
   static let renewalDays = 30.0
 
-  /// What stands in the folder and is still good.
+  /// The certificate that is in the folder, if it is still good.
   let kept: Issued?
   private let name: String
   private let folder: URL

@@ -4,7 +4,7 @@ import NIOSSL
 
 /// TLS as the listeners speak it: 1.2 and up, with the local certificate.
 enum LocalTLS {
-  /// The same, asking the peer for a certificate. Any is let in, and none too: TLS proves that the peer holds its key, and
+  /// TLS that asks the peer for a certificate. Any certificate is accepted, and none too: TLS proves that the peer holds its key, and
   /// ``DeviceAuthentication`` judges the rest, so that a refusal is an answer and no broken handshake.
   static func forDevices(_ configuration: TLSConfiguration) -> TLSChannelConfiguration {
     var configuration = configuration

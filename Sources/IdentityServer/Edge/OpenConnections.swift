@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// One connection, and since when nobody has asked anything on it.
+/// An open connection, and since when it has been idle.
 final class OpenConnection: Sendable {
   let channel: any Channel
   /// Uptime in nanoseconds; 0 while a request is being read or answered.

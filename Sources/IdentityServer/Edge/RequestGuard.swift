@@ -115,10 +115,10 @@ extension RequestGuard {
     case .waiting: break
     case .head:
       onCutOff(.head)
-      sayTimeout(context)
+      sendTimeout(context)
     case .body:
       onCutOff(.body)
-      if unanswered == 1 { sayTimeout(context) }
+      if unanswered == 1 { sendTimeout(context) }
     case .answering: onCutOff(.answer)
     }
     isDeaf = true
@@ -126,7 +126,7 @@ extension RequestGuard {
   }
 
   /// RFC 9110 §15.5.9.
-  private func sayTimeout(_ context: ChannelHandlerContext) {
+  private func sendTimeout(_ context: ChannelHandlerContext) {
     let fields: HTTPHeaders = ["Connection": "close", "Content-Length": "0"]
     let head = HTTPResponseHead(version: .http1_1, status: .requestTimeout, headers: fields)
     context.write(wrapOutboundOut(.head(head)), promise: nil)

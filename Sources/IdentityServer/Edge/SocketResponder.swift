@@ -29,7 +29,7 @@ struct SocketResponder: HTTPResponder {
     } catch is NIOTooManyBytesError {
       value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1)
     }
-    return SocketResponder.response(await answering.answer(value))
+    return SocketResponder.response(await answering.respond(to: value))
   }
 
   /// The names of nearly every answer; making one judges each of its characters.

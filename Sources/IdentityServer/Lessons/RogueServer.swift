@@ -30,7 +30,7 @@ public final class RogueServer: Sendable {
   public func start() async throws(IdentityServerError) {
     let (ports, feed) = AsyncStream.makeStream(of: Int.self)
     let application = Application(
-      responder: CallbackResponder<BasicRequestContext> { [self] request, _ in try await answer(request) },
+      responder: CallbackResponder<BasicRequestContext> { [self] request, _ in try await respond(to: request) },
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
         feed.yield(channel.localAddress?.port ?? 0)
@@ -57,7 +57,7 @@ public final class RogueServer: Sendable {
     await task?.value
   }
 
-  private func answer(_ request: Request) async throws -> Response {
+  private func respond(to request: Request) async throws -> Response {
     switch request.uri.path {
     case "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server": return json(metadata)
     case "/authorize":

@@ -21,7 +21,7 @@ struct OAuthError: Error, Hashable, Sendable {
     case insufficientScope = "insufficient_scope"
     case invalidRedirectURI = "invalid_redirect_uri"
     case invalidClientMetadata = "invalid_client_metadata"
-    /// Of the application server: signing up.
+    /// Of the application server: the account that is to be made exists already.
     case accountExists = "account_exists"
     case accountIncomplete = "account_incomplete"
     case serverError = "server_error"

@@ -46,7 +46,7 @@ struct Pages: Sendable {
 
   func say(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { catalogue(phrase, values) }
 
-  /// The one place where a page is made: no value reaches it with characters that cannot be seen.
+  /// Renders every page of the server. In all values, characters that cannot be seen become `\u{FFFD}` first.
   func render(_ values: [String: Any], _ template: String) -> String {
     library.render(Pages.plain(values), withTemplate: template) ?? ""
   }

@@ -10,7 +10,7 @@ struct RoutingTable: Sendable {
 
   /// One path as it was put into the table, and the methods that it knows.
   struct Entry: Hashable, Sendable {
-    /// With `*` for what the path leaves open.
+    /// The path, with `*` for each segment that it leaves open.
     var path: String
     var methods: [String]
   }

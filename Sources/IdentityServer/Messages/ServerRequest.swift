@@ -7,12 +7,12 @@ struct ServerRequest: Sendable {
   var path: String
   var query: String
   var headers: [HTTPHeader]
-  /// What the client calls this server: the Host header, with port.
+  /// The Host header, with port: the name that the client has for this server.
   var host: String
   var body: [UInt8]
-  /// Where it came from, for throttling.
+  /// The peer's address, for throttling.
   var address: String
-  /// DER of the certificate whose key the peer holds, on the port for devices. Nobody has judged it.
+  /// DER of the certificate whose key the peer holds, on the port for devices. Not judged yet.
   var clientCertificate: [UInt8]?
   /// The parts of the path that the route left open.
   var pathValues: [String] = []
@@ -106,7 +106,7 @@ func printable(_ text: String) -> String {
     })
 }
 
-/// Without the optional white space around it (RFC 9110 §5.6.3). White space inside belongs to the text.
+/// The text without the optional white space around it (RFC 9110 §5.6.3). White space inside belongs to the text.
 func trimmed(_ text: Substring) -> Substring {
   let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   let bytes = text.utf8.drop(while: isSpace)

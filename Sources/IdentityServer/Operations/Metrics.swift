@@ -57,7 +57,7 @@ final class Metrics: Sendable {
 
   var counts: Counts { state.withLock { $0 } }
 
-  func answered(_ labels: RequestLabels, seconds: Double) {
+  func recordResponse(_ labels: RequestLabels, seconds: Double) {
     state.withLock {
       $0.requests[labels, default: 0] += 1
       $0.durations[RouteLabels(port: labels.port, route: labels.route), default: Histogram()].add(seconds)

@@ -26,7 +26,7 @@ struct OpenMetrics: Sendable {
 }
 
 extension OpenMetrics {
-  /// What is read when somebody asks, beside what was counted.
+  /// The values that are read at the moment of the request, beside the counters.
   struct Gauges: Sendable {
     var version: String
     var sessions: Int

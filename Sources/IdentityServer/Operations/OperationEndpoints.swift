@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// What those who run the server ask it: whether it can do its work, and what it has done.
+/// For those who run the server: `/health` says whether it works, `/metrics` what it has done.
 extension Provider {
   static let healthPath = "/health"
   static let metricsPath = "/metrics"
@@ -10,7 +10,7 @@ extension Provider {
   /// 200 when the database answers and the keys are there, else 503; the members say which of them it is. In the first
   /// moments of a server it waits for the keys, so that one that said ready is never told to be unavailable.
   @Sendable func health(_ request: ServerRequest) async -> ServerResponse {
-    let database = await store.answers()
+    let database = await store.isReadable()
     let keys = await keys.areReady()
     func word(_ isFine: Bool) -> JSON { isFine ? "ok" : "unavailable" }
     return .json(
@@ -32,7 +32,7 @@ extension Provider {
 
 extension Store {
   /// Whether the database can be read now.
-  func answers() async -> Bool {
+  func isReadable() async -> Bool {
     (try? await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM configured_clients") }) != nil
   }
 

@@ -15,7 +15,7 @@ final class Addresses: Sendable {
   static let endSessionPath = "/oauth/v2/oauth-session/logout"
   static let endSessionConfirmationPath = endSessionPath + "/confirm"
   static let registrationPath = "/token-service/oauth-registration"
-  /// Where the tutorial's `curl` for templates posts to.
+  /// The path to which the tutorial's `curl` for templates posts.
   static let tutorialRegistrationPath = "/oauth/v2/oauth-dynamic-client-registration"
   /// Non-standard: the embedded server's push channel.
   static let pushPath = "/token-service/push"
@@ -49,7 +49,7 @@ final class Addresses: Sendable {
   var admin: String { Addresses.origin(adminPort) + "/admin" }
 
   func url(_ path: String) -> String { origin + path }
-  /// The same at the port for devices.
+  /// The URL of a path at the port for devices.
   func deviceURL(_ path: String) -> String { Addresses.origin(devicePort) + path }
 
   /// The names under which requests are answered; another Host is an attack by DNS rebinding, or a mistake.

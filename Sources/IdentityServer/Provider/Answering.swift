@@ -3,7 +3,7 @@ import SharedValues
 
 /// Answers any request: checks that hold for all of them, the route, and what becomes of errors.
 ///
-/// Whatever fails unexpectedly is `server_error` outside, and in the log alone what it was.
+/// An unexpected error is `server_error` outside; only the log says what it was.
 struct Answering: Sendable {
   enum Side: String, Sendable { case server, admin, devices }
 
@@ -23,7 +23,7 @@ struct Answering: Sendable {
     application?.addRoutes(to: &table)
   }
 
-  func answer(_ request: ServerRequest) async -> ServerResponse {
+  func respond(to request: ServerRequest) async -> ServerResponse {
     let notes = RequestNotes()
     let start = ContinuousClock.now
     var (response, route) = await RequestNotes.$current.withValue(notes) {
@@ -58,7 +58,7 @@ struct Answering: Sendable {
     }
   }
 
-  /// What stands for a route where there is none.
+  /// The route's name in log and metrics when no route matches the path.
   static let noRoute = "none"
 
   private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
@@ -71,7 +71,7 @@ struct Answering: Sendable {
     }
   }
 
-  /// What is wrong with a request whatever it asks for.
+  /// The refusal of a request that is wrong at any path; `nil`: the request may be routed.
   private func refusal(_ request: ServerRequest) -> ServerResponse? {
     let port =
       switch side {
@@ -123,7 +123,7 @@ struct Answering: Sendable {
     _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
   ) {
     let method = String(request.method.prefix(16))
-    provider.metrics.answered(
+    provider.metrics.recordResponse(
       Metrics.RequestLabels(
         port: side.rawValue, route: route, method: Answering.methods.contains(method) ? method : "other",
         status: response.status), seconds: seconds)
@@ -147,6 +147,6 @@ struct Answering: Sendable {
       "connection cut off", metadata: ["side": "\(side.rawValue)", "reason": "\(reason.rawValue)"])
   }
 
-  /// To the microsecond.
+  /// Milliseconds, rounded to the microsecond.
   private func milliseconds(_ seconds: Double) -> Double { (seconds * 1_000_000).rounded() / 1000 }
 }

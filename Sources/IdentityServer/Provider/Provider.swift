@@ -13,12 +13,12 @@ struct Provider: Sendable {
   var administratorPassword: AdministratorPassword
   var seal: FormSeal
   var pages: Pages
-  /// What the administrator watches.
+  /// The events that the administrator's page shows.
   var events: EventLog
   /// Pairwise subjects are computed with it.
   var subjectKey: [UInt8]
   var throttle: LoginThrottle
-  var turnstile: Turnstile
+  var loginQueue: LoginQueue
   /// The addresses under which this server is known; the ports may be known only once it listens.
   var addresses: Addresses
   var registrationRate = RegistrationRate()

@@ -7,7 +7,7 @@ import SharedValues
 /// registered.
 struct ClientMetadataJudge {
   var policy: IdentityServerConfiguration.Policy
-  /// What may be stored about one client; 0 is no limit.
+  /// How many bytes of metadata may be stored for one client; 0 is no limit.
   var maximumBytes = 0
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.

@@ -24,11 +24,11 @@ enum DescriptiveMembers {
     "client_uri": .link, "logo_uri": .link, "tos_uri": .link, "policy_uri": .link, "jwks_uri": .secureLink,
     "initiate_login_uri": .secureLink, "contacts": .texts, "request_uris": .secureLinks, "jwks": .keySet,
   ]
-  /// Those that may come in several languages, as `client_name#de` (RFC 7591 §2.2).
+  /// Members that may come in several languages, as `client_name#de` (RFC 7591 §2.2).
   static let translatable: Set = [
     "client_name", "client_uri", "logo_uri", "tos_uri", "policy_uri", "contacts", "software_version",
   ]
-  /// Whatever they ask for, it is not done here: answers that are signed or encrypted, request objects, fetched sectors.
+  /// Members that ask for what this server does not do: answers that are signed or encrypted, request objects, fetched sectors.
   static let impossible: Set = [
     "userinfo_signed_response_alg", "userinfo_encrypted_response_alg", "userinfo_encrypted_response_enc",
     "id_token_encrypted_response_alg", "id_token_encrypted_response_enc", "request_object_signing_alg",

@@ -1,12 +1,12 @@
 import Foundation
 import SharedValues
 
-/// Dynamic client registration (RFC 7591), for who holds an access token with scope `dcr` or an initial access token: one
+/// Dynamic client registration (RFC 7591), for holders of an access token with scope `dcr` or an initial access token: one
 /// token, one client. Without a token only where the policy is open.
 extension Provider {
   @Sendable func register(_ request: ServerRequest) async throws -> ServerResponse {
     let permission = try await permission(request)
-    let judged = try await judgedMetadata(request)
+    let judged = try await requestedMetadata(request)
     let secret = judged.metadata.authMethod == .none ? nil : freshSecret()
     let registrationToken = freshSecret()
     let client = Client(
@@ -34,7 +34,7 @@ extension Provider {
   ///
   /// - Parameter current: the registration that the request updates. One that was made from its own metadata stays so, also
   ///   when a template has come to have its `software_id`.
-  func judgedMetadata(
+  func requestedMetadata(
     _ request: ServerRequest, updating current: Client? = nil
   ) async throws -> (metadata: ClientMetadata, templateID: String?) {
     let json = try registrationJSON(request)
@@ -119,7 +119,7 @@ extension Provider {
     return .object(members + metadata.description)
   }
 
-  /// What the token endpoint accepts from this client.
+  /// The authentication methods that the token endpoint accepts from this client.
   private func authMethods(_ client: Client) -> [String] {
     if client.isPublic { return [ClientMetadata.AuthMethod.none.rawValue] }
     let both: [ClientMetadata.AuthMethod] = [.basic, .post]

@@ -13,7 +13,7 @@ extension Provider {
   @Sendable func updateRegistration(_ request: ServerRequest) async throws -> ServerResponse {
     let (current, token) = try await managedClient(request)
     try checkForbiddenMembers(try registrationJSON(request), current)
-    let judged = try await judgedMetadata(request, updating: current)
+    let judged = try await requestedMetadata(request, updating: current)
     guard judged.templateID == current.templateID else {
       throw OAuthError(.invalidClientMetadata, "software_id of a registration cannot be changed")
     }

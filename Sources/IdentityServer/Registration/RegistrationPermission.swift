@@ -12,7 +12,7 @@ enum RegistrationPermission: Sendable {
 
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
 
-  /// Whose registrations are counted together: those of one user, and those that belong to nobody by where they come from.
+  /// The name under which registrations are counted together: the user's, or the peer's address for clients that belong to no user.
   func bucket(_ request: ServerRequest) -> String {
     owner.map { "user \($0)" } ?? "address \(request.address)"
   }

@@ -6,7 +6,7 @@ extension Provider {
   @Sendable func endSession(_ request: ServerRequest) async throws -> ServerResponse {
     let logout: Logout
     do {
-      logout = try await judgedLogout(try request.parameters())
+      logout = try await checkLogout(try request.parameters())
     } catch let error as OAuthError {
       return errorPage(error)
     }
@@ -41,7 +41,7 @@ extension Provider {
       let content = seal.open(sealed, .endSession, browser: request.cookie(Cookie.browser) ?? "", now: now)
     else { return expiredForm() }
     do {
-      let logout = try await judgedLogout(try FormParameters(formEncoded: content.utf8))
+      let logout = try await checkLogout(try FormParameters(formEncoded: content.utf8))
       return try await endSession(logout, try await currentSession(request), request)
     } catch let error as OAuthError {
       return errorPage(error)
@@ -56,7 +56,7 @@ extension Provider {
   }
 
   /// - Throws: when the browser cannot be sent where the request wants it to: the page says so and sends it nowhere.
-  private func judgedLogout(_ parameters: FormParameters) async throws -> Logout {
+  private func checkLogout(_ parameters: FormParameters) async throws -> Logout {
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
     var hint: IDTokenClaims?
     if let token = parameters["id_token_hint"] { hint = try await self.hint(token) }

@@ -37,7 +37,12 @@ extension Provider {
   ) async throws -> ServerResponse {
     let name = form["username"] ?? ""
     let password = Secret(form["password"] ?? "")
-    let result = try await judgeLogin(name, password, request)
+    let keys: [LoginThrottle.Key] = [
+      .user(String(name.prefix(200))), .browser(request.cookie(Cookie.browser) ?? ""), .address(request.address),
+    ]
+    let result = try await checkLogin(keys) { [passwords, store] in
+      try await passwords.check(password, of: name) ? try store.user(name) : nil
+    }
     metrics.login(result.counted)
     switch result {
     case .wait(let seconds):
@@ -56,8 +61,8 @@ extension Provider {
     }
   }
 
-  enum LoginResult: Sendable {
-    case accepted(User)
+  enum LoginResult<Account: Sendable>: Sendable {
+    case accepted(Account)
     case refused
     /// Seconds.
     case wait(Int)
@@ -71,19 +76,19 @@ extension Provider {
     }
   }
 
-  /// The password is not even looked at while a delay runs. A name that nobody has takes the same path and time.
-  func judgeLogin(_ name: String, _ password: Secret, _ request: ServerRequest) async throws -> LoginResult {
-    let keys: [LoginThrottle.Key] = [
-      .user(String(name.prefix(200))), .browser(request.cookie(Cookie.browser) ?? ""), .address(request.address),
-    ]
-    return try await turnstile.pass { [throttle, passwords, store, now] in
+  /// Runs `check`, which returns `nil` for a wrong name or password, and records the result. While one of the keys is delayed,
+  /// `check` does not run at all. `check` has to take the same time for an unknown name as for a known one.
+  func checkLogin<Account: Sendable>(
+    _ keys: [LoginThrottle.Key], _ check: @escaping @Sendable () async throws -> Account?
+  ) async throws -> LoginResult<Account> {
+    try await loginQueue.run { [throttle, now] in
       if let seconds = throttle.wait(keys, now: now) { return .wait(seconds) }
-      guard try await passwords.check(password, of: name), let user = try store.user(name) else {
-        throttle.failed(keys, now: now)
+      guard let account = try await check() else {
+        throttle.recordFailure(keys, now: now)
         return .refused
       }
-      throttle.succeeded(keys)
-      return .accepted(user)
+      throttle.recordSuccess(keys)
+      return .accepted(account)
     }
   }
 

@@ -10,7 +10,7 @@ final class LoginThrottle: Sendable {
   enum Key: Hashable, Sendable {
     case user(String)
     case administrator
-    /// By the cookie that its forms are bound to.
+    /// A browser, by the cookie that its forms are bound to.
     case browser(String)
     case address(String)
 
@@ -39,7 +39,7 @@ final class LoginThrottle: Sendable {
     return max(1, Int(until.timeIntervalSince(now).rounded(.up)))
   }
 
-  func failed(_ keys: [Key], now: Date) {
+  func recordFailure(_ keys: [Key], now: Date) {
     entries.withLock { entries in
       for key in keys {
         var entry = entries[key] ?? Entry()
@@ -60,7 +60,7 @@ final class LoginThrottle: Sendable {
 
   /// Forgets the failures of user and browser. Those of an address stay: one account of one's own must not pay for guesses
   /// at others.
-  func succeeded(_ keys: [Key]) {
+  func recordSuccess(_ keys: [Key]) {
     entries.withLock { entries in
       for key in keys {
         if case .address = key { continue }

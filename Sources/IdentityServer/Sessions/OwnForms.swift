@@ -20,7 +20,7 @@ extension Provider {
 }
 
 extension ServerRequest {
-  /// What is not said is not held against anybody: curl, w3m and older browsers say nothing.
+  /// Whether the request's headers say that it comes from another site. Absent headers say nothing: curl, w3m and older browsers send none.
   fileprivate var isFromForeignPage: Bool {
     // The Origin header (RFC 6454 §7); `null` is the origin of nobody.
     headers[all: "Origin"].contains { $0.lowercased() != ownOrigin }
@@ -30,7 +30,7 @@ extension ServerRequest {
       || headers[all: "Sec-Fetch-Dest"].contains { $0 != "document" }
   }
 
-  /// Of the address that this request was sent to, which has been found to be one of this server's.
+  /// The origin of the address that this request was sent to, which was found to be one of this server's own.
   private var ownOrigin: String {
     let host = host.lowercased()
     return "https://" + (host.hasSuffix(":443") ? String(host.dropLast(4)) : host)

@@ -41,7 +41,7 @@ actor PasswordChecker {
     }
   }
 
-  /// Whether it is that user's password. For a name that nobody has, as much work is done.
+  /// Whether this is the user's password. An unknown name costs as much work as a known one.
   func check(_ password: Secret, of name: String) async throws -> Bool {
     try await prepare()
     let stored = try store.passwordHash(of: name)

@@ -15,7 +15,7 @@ extension Store {
     case verifierUnexpected = "code_verifier without a challenge"
   }
 
-  /// What the client presents with the code.
+  /// The values that the client presents with the code.
   struct CodePresentation: Sendable {
     var code: String
     var clientID: String

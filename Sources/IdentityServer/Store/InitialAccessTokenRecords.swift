@@ -3,7 +3,7 @@ import GRDB
 
 /// Tokens that may do one thing, once: register a client (RFC 7591 §1.2). The database knows them by their hashes.
 extension Store {
-  /// Who let a token be made.
+  /// The way in which a token was issued.
   enum TokenOrigin: String, Sendable { case administrator, device, push }
 
   /// - Returns: the token, which exists in the clear only in the answer.

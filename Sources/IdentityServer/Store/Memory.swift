@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// What a key gave, for as long as its version stays the same. Holds at most ``capacity`` values: one more, and all are
+/// A cache of values by key, valid as long as the version stays the same. Holds at most ``capacity`` values: with one more, all are
 /// forgotten.
 final class Memory<Key: Hashable & Sendable, Version: Equatable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
@@ -9,7 +9,7 @@ final class Memory<Key: Hashable & Sendable, Version: Equatable & Sendable, Valu
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The value that is known for that version, or the one that `make` makes. A version has to be taken before what `make`
+  /// The cached value of that version, else the one that `make` makes. The version has to be read before what `make`
   /// reads: then a change in between is noticed the next time.
   func value(_ key: Key, version: Version, make: () throws -> Value) rethrows -> Value {
     if let known = held.withLock({ $0.version == version ? $0.values[key] : nil }) { return known }

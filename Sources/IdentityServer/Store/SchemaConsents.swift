@@ -1,6 +1,6 @@
 import GRDB
 
-/// What people allowed to which client, what a request asked for beyond its scope, and users' further claims.
+/// What the tables need for consents, for requested claims, and for users' further claims.
 extension Schema {
   static func registerConsents(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("3 consents and claims") { database in

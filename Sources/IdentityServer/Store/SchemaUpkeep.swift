@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-  /// What makes the removal of expired rows cheap however many there are.
+  /// Indexes that keep the removal of expired rows cheap, however many there are.
   static func registerUpkeep(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("5 upkeep") { database in
       try database.execute(
@@ -28,7 +28,7 @@ extension Schema {
     }
   }
 
-  /// What finds the clients that may make room (``Store/makeRoom(_:now:_:)``).
+  /// The index that finds the clients which may make room (``Store/makeRoom(_:now:_:)``).
   static func registerOwnerlessClients(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("7 unused clients without an owner") { database in
       try database.execute(

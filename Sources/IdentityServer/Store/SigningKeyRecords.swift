@@ -21,7 +21,7 @@ extension Store {
     }
   }
 
-  /// The same without the keys themselves.
+  /// The ids of the keys that ``signingKeys(retiredAfter:)`` returns.
   func signingKeyIDs(retiredAfter oldest: Date) async throws -> [String] {
     try await pool.read {
       try String.fetchAll($0, sql: "SELECT key_id " + Store.newestFirst, arguments: .whole([seconds(oldest)]))

@@ -3,7 +3,8 @@ import SharedValues
 
 /// Further claims of configured users (``UserAccount/claims``).
 extension Store {
-  /// To be called when the accounts are in the table. A user of the administrator by the same name gets none of it.
+  /// Writes the further claims of configured users. To be called when the accounts are in the table. A user of the same name
+  /// whom the administrator added gets none of them.
   func synchroniseClaims(_ accounts: [UserAccount]) throws {
     try pool.write { database in
       for account in accounts {

@@ -5,7 +5,7 @@ import SharedValues
 /// A user as claims and pages show them.
 struct User: Sendable {
   var name: String
-  /// What clients know the user by; no other user has ever had it. Pairwise subjects are computed from it.
+  /// The user's subject; no other user has ever had it. Pairwise subjects are computed from it.
   var subject: String
   var givenName: String
   var familyName: String
@@ -55,7 +55,7 @@ extension Store {
     }
   }
 
-  /// Those of the accounts who are known to clients by their name.
+  /// The names of those accounts whose subject is their name.
   func usersWithNamesForSubjects(_ accounts: [UserAccount]) throws -> [String] {
     try read { database in
       try accounts.map(\.name).filter { try Store.user($0, database)?.subject == $0 }
@@ -92,7 +92,7 @@ extension Store {
     }
   }
 
-  /// Of a user of the configuration; a user of the administrator keeps the password that was set there. One that replaces
+  /// Stores the password of a user of the configuration; a user whom the administrator added keeps their own. A password that replaces
   /// another ends what that one guarded (``Schema/registerPasswordChanges(_:)``).
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {

@@ -39,7 +39,7 @@ extension Provider {
   }
 }
 
-/// What an access token is signed with. It is never read back: the database has its hash.
+/// The claims of a signed access token. The token is never read back: the database has its hash.
 struct AccessTokenPayload: JWTPayload {
   /// The header's `typ` (RFC 9068 §2.1).
   static let type = "at+jwt"
@@ -54,7 +54,7 @@ struct AccessTokenPayload: JWTPayload {
 }
 
 extension Store {
-  /// The same token in other words: whatever it was good for, only the new text is now.
+  /// Replaces a token's text: from now on the new text is valid for all that the old one was, and the old one is not.
   func replaceToken(_ old: String, by new: String) async throws {
     try await pool.write {
       try $0.run(

@@ -1,5 +1,4 @@
 import Foundation
-import SharedValues
 
 /// Who asks (RFC 6749 §2.3): a secret in the Authorization header, or in the body, or for a public client none at all.
 extension Provider {

@@ -2,7 +2,7 @@ import SharedValues
 
 /// Introspection (RFC 7662) and revocation (RFC 7009).
 extension Provider {
-  /// For clients with a secret, about their own tokens. Any other token is answered like one that does not exist (§2.2).
+  /// Introspection, for clients with a secret and for their own tokens. Any other token is answered like one that does not exist (§2.2).
   @Sendable func introspection(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     let client = try await authenticatedClient(request, form)

@@ -10,20 +10,20 @@ import Synchronization
 ///
 /// The keys live in the database. The first is made at the first start, away from the path of the first request: making 2048
 /// bits takes some tenths of a second, and listening does not wait for it. Another process may rotate them while this one
-/// serves: the table is looked at again once in ``lookEvery``, when keys are asked for.
+/// serves: when keys are asked for, the table is read again if the last reading is older than ``readEvery``.
 actor SigningKeys {
   private let store: Store
   private let time: TimeSource
-  /// Of ID tokens, in seconds.
+  /// The lifetime of ID tokens in seconds.
   private let lifetime: TimeInterval
   private var loading: Task<Loaded, any Error>?
-  private var looked: ContinuousClock.Instant?
-  /// The published keys as ready bytes, until the table is to be looked at again: nobody who only wants those has to wait
+  private var lastRead: ContinuousClock.Instant?
+  /// The published keys as ready bytes, until the table is to be read again: a request for those alone does not wait
   /// for this actor.
   private nonisolated let published = Mutex<(response: ServerResponse, until: ContinuousClock.Instant)?>(nil)
 
   /// How long a rotation by another process may go unnoticed.
-  static let lookEvery = Duration.seconds(1)
+  static let readEvery = Duration.seconds(1)
   /// Seconds for which a retired key stays beyond the lifetime of its last tokens, because a server that has not noticed the
   /// rotation may still have signed with it.
   static let margin: TimeInterval = 60
@@ -76,27 +76,27 @@ actor SigningKeys {
 
   private func publish() async throws -> ServerResponse {
     let response = try await loaded().keySet
-    if let looked { published.withLock { $0 = (response, looked + SigningKeys.lookEvery) } }
+    if let lastRead { published.withLock { $0 = (response, lastRead + SigningKeys.readEvery) } }
     return response
   }
 
-  /// The next who asks for keys looks at the table.
-  private func lookAgain() {
-    looked = nil
+  /// Lets the next request for keys read the table.
+  private func forgetKnownKeys() {
+    lastRead = nil
     published.withLock { $0 = nil }
   }
 
   /// Makes a new key, which signs from now on, and retires the others. Its id.
   func rotate() async throws -> String {
     let id = try await store.addSigningKey(try SigningKeys.make(), now: time.now, retiring: true)
-    lookAgain()
+    forgetKnownKeys()
     return id ?? ""
   }
 
   /// Removes the retired keys whose time is over.
   func prune() async throws {
     try await store.removeSigningKeys(retiredUntil: oldest)
-    lookAgain()
+    forgetKnownKeys()
   }
 
   /// Keys retired up to here are no longer published.
@@ -105,9 +105,9 @@ actor SigningKeys {
   private func loaded() async throws -> Loaded {
     if let loading {
       let known = try await loading.value
-      // The time of the keys comes from outside, how often the table is looked at does not.
-      if let looked, ContinuousClock.now - looked < SigningKeys.lookEvery { return known }
-      looked = .now
+      // The keys' time is the given one; how often the table is read goes by the machine's clock.
+      if let lastRead, ContinuousClock.now - lastRead < SigningKeys.readEvery { return known }
+      lastRead = .now
       guard try await store.signingKeyIDs(retiredAfter: oldest) != known.ids else { return known }
     }
     let task = Task.detached(priority: .userInitiated) { [store, time, oldest] in
@@ -116,7 +116,7 @@ actor SigningKeys {
     loading = task
     do {
       let keys = try await task.value
-      looked = .now
+      lastRead = .now
       return keys
     } catch {
       loading = nil

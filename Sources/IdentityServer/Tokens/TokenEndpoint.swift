@@ -25,7 +25,8 @@ extension Provider {
       try issue(grant, scope: grant.scope, client, now: now, database)
     }
     switch result {
-    case .success(let issued): return try await answer(issued, client, nonce: issued.grant.nonce, note: "tokens issued")
+    case .success(let issued):
+      return try await tokenResponse(issued, client, nonce: issued.grant.nonce, note: "tokens issued")
     case .failure(let refusal):
       throw OAuthError(
         .invalidGrant, "the code is unknown, used, expired or bound to something else", detail: refusal.rawValue)
@@ -64,7 +65,7 @@ extension Provider {
         record.grant, scope: requested ?? record.scope, refreshScope: record.scope, client, now: now, database)
     }
     switch result {
-    case .success(let issued): return try await answer(issued, client, nonce: nil, note: "tokens refreshed")
+    case .success(let issued): return try await tokenResponse(issued, client, nonce: nil, note: "tokens refreshed")
     case .failure(let refusal):
       throw OAuthError(
         .invalidGrant, "the refresh token is unknown, used, expired or revoked", detail: refusal.rawValue)
@@ -110,7 +111,9 @@ extension Provider {
   }
 
   /// RFC 6749 §5.1.
-  private func answer(_ issued: Issued, _ client: Client, nonce: String?, note: String) async throws -> ServerResponse {
+  private func tokenResponse(_ issued: Issued, _ client: Client, nonce: String?, note: String) async throws
+    -> ServerResponse
+  {
     let accessToken = try await formatted(
       issued.accessToken, issued.grant, scope: issued.scope, lifetime: issued.lifetime, client)
     var members: [JSON.Member] = [

@@ -19,7 +19,7 @@ enum UserClaims {
   /// The scope that stands for a claim; `nil` for a claim that this server does not know.
   static func scope(of claim: String) -> String? { scopes.first { $0.claims.contains(claim) }?.name }
 
-  /// What is known about the user, in the order of ``names``. Nothing is made up: what is not known is left out (§5.3.2).
+  /// The user's claims, in the order of ``names``. Claims without a value are left out (§5.3.2).
   static func members(_ user: User, scope: [String], and requested: [String] = []) -> [JSON.Member] {
     let wanted = Set(scopes.filter { scope.contains($0.name) }.flatMap(\.claims) + requested)
     let known = Dictionary(all(user).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
