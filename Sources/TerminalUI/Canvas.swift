@@ -35,12 +35,12 @@ public struct Canvas: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// What is seen, without colours: rows joined by line feeds, spaces at their ends removed.
+  /// The canvas as text: rows joined by line feeds, spaces at their ends removed.
   public var text: String {
     (0..<size.height).map(row).joined(separator: "\n")
   }
 
-  /// One row, spaces at its end removed.
+  /// The text of one row, spaces at its end removed.
   public func row(_ y: Int) -> String {
     var end = size.width
     while end > 0, self[end - 1, y].text == " " { end -= 1 }

@@ -11,7 +11,7 @@ struct CellPainter {
   private let mode: ColourMode
   private let colours: Int
   private let glyphs: Glyphs
-  /// By ``number(of:)``: each cell that is drawn asks.
+  /// The ink of each style, by ``number(of:)``, so that drawing a cell costs one lookup.
   private var inks: [Ink?]
   private var buffer: [wchar_t] = []
 

@@ -2,7 +2,7 @@
 enum ColourDetection {
   /// - Parameter colours: what terminfo says the terminal has; 0 for none.
   static func mode(_ choice: TerminalOptions.Colour, environment: [String: String], colours: Int) -> ColourMode {
-    let ability = ability(environment: environment, colours: colours)
+    let ability = ability(colours: colours)
     switch choice {
     case .auto:
       // no-color.org: present and not empty, whatever its value.
@@ -30,7 +30,7 @@ enum ColourDetection {
     }
   }
 
-  private static func ability(environment: [String: String], colours: Int) -> ColourMode {
+  private static func ability(colours: Int) -> ColourMode {
     switch colours {
     case ..<8: .none
     case ..<256: .ansi16

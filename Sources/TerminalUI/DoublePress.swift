@@ -1,5 +1,5 @@
-/// Who presses a button twice means it once. Where the button that comes in its place is one that cancels, the second press is not for it.
+/// A second press of a button within a moment counts as the first one. So it does not press a Cancel that has come in the button's place.
 public enum DoublePress {
-  /// Within which the second press follows: a person who reads a new screen first takes longer.
+  /// The time within which a second press is ignored. A person who reads the new screen first takes longer.
   public static let seconds = 0.5
 }

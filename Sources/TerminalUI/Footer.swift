@@ -2,9 +2,9 @@
 public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var key: String
   public var text: String
-  /// What the mouse hits; `nil` for keys that only inform.
+  /// The target of a click; `nil` for entries that cannot be clicked.
   public var id: ID?
-  /// Where there is not room for all, those with the lowest numbers go first.
+  /// Where there is not room for all, entries with the lowest numbers are left out first.
   public var priority: Int
   /// Help and the way out: another item's words are shortened before one of these goes.
   public var isEssential: Bool

@@ -6,7 +6,7 @@ public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
     public var id: ID
   }
 
-  /// In the order drawn.
+  /// The targets in the order in which they were drawn.
   public private(set) var targets: [Target] = []
 
   public init() {}

@@ -22,7 +22,7 @@ struct InputParser {
     var start = 0
     while start < pending.count {
       if paste != nil {
-        guard let end = takePaste(from: start, &events) else { break }
+        guard let end = readPaste(from: start, &events) else { break }
         start = end
         continue
       }
@@ -54,7 +54,7 @@ struct InputParser {
   }
 
   /// Collects a paste; the index behind it, or `nil` while it goes on.
-  private mutating func takePaste(from start: Int, _ events: inout [TerminalEvent]) -> Int? {
+  private mutating func readPaste(from start: Int, _ events: inout [TerminalEvent]) -> Int? {
     let end = InputParser.pasteEnd
     var index = start
     while index < pending.count {

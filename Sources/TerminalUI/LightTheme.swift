@@ -3,7 +3,7 @@ extension Theme {
   /// terminal's own background is.
   public static let light = Theme(name: "light", paintOfLight)
 
-  /// Without colours, whatever the terminal can: bold, dim, underlined and reversed text carry what colours would.
+  /// A theme without colours on every terminal: bold, dim, underlined and reversed text carry what colours would.
   public static let mono = Theme(name: "mono", isMonochrome: true) { curity[$0] }
 }
 

@@ -8,7 +8,7 @@ import CNcurses
 /// no ncurses screen.
 ///
 /// Its modes are restored by ``close()``, at exit and by an async-signal-safe handler when the process crashes. What is sent is the owner's
-/// matter, and so is taking it back. One process has one, and no ``Terminal`` beside it.
+/// matter, and so is undoing it. A process has one at most, and no ``Terminal`` beside it.
 @MainActor public final class RawTerminal {
   public enum Event: Hashable, Sendable {
     case input([UInt8])
@@ -16,7 +16,7 @@ import CNcurses
     case inputEnded
     /// SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP or SIGCONT.
     case signal(Int32)
-    /// One of the descriptors that were waited for has something, or its end.
+    /// One of the given descriptors can be read: it has bytes, or has ended.
     case readable(Int32)
     case writable(Int32)
   }
@@ -42,12 +42,12 @@ import CNcurses
     screen_guard_set(bytes, bytes.count, crashNote + "\n")
     screen_guard_install()
     signals = screen_signals_open()
-    takeKeys()
+    setRawMode()
   }
 
   /// Whether a terminal of the kind `TERM` is known and can place its cursor.
   /// - Throws: `unknown_terminal`, `unsuitable_terminal`.
-  public static func judgeKind() throws(TerminalError) {
+  public static func checkKind() throws(TerminalError) {
     let term = getenv("TERM").map { String(cString: $0) } ?? ""
     switch term.isEmpty ? 0 : screen_knows(term) {
     case 1: return
@@ -107,13 +107,13 @@ import CNcurses
 
   /// Stops the process and its group as ^Z does; returns when it is continued, with the keys taken again.
   public func suspend() {
-    giveKeys()
+    restoreModes()
     screen_stop(true)
-    takeKeys()
+    setRawMode()
   }
 
-  /// Takes the keys again after somebody else may have changed the modes.
-  public func takeKeys() {
+  /// Sets raw mode: keys come as they are typed, without echo. Also for after another program may have changed the modes.
+  public func setRawMode() {
     guard var modes = found else { return }
     cfmakeraw(&modes)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
@@ -121,17 +121,17 @@ import CNcurses
 
   /// Restores the modes for good. Harmless when repeated.
   public func close() {
-    giveKeys()
+    restoreModes()
     screen_guard_clear()
     screen_signals_close()
   }
 
-  private func giveKeys() {
+  private func restoreModes() {
     guard var modes = found else { return }
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
   }
 
-  /// What can be read at once; nothing at the end.
+  /// The bytes that can be read at once; none at the end.
   private func bytes(_ descriptor: Int32) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

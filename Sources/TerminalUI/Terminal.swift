@@ -42,7 +42,7 @@ import Dispatch
 
   private enum State { case active, left(ChildProgram), closed }
 
-  /// What a child program that gets the terminal is like.
+  /// How a child program uses the terminal.
   public enum ChildProgram: Sendable {
     /// The program takes over the whole screen and sets the modes that it needs. What is typed before it does so waits for it,
     /// unseen.
@@ -205,7 +205,7 @@ extension Terminal {
   /// Sends a control string that changes nothing on the screen, after the picture that is shown.
   ///
   /// - Returns: whether it was sent. It is not while a child program has the terminal.
-  public func tell(_ sequence: String) -> Bool {
+  public func send(_ sequence: String) -> Bool {
     guard case .active = state else { return false }
     write(sequence)
     return true

@@ -10,9 +10,9 @@ public enum ColourMode: String, Hashable, Sendable, CaseIterable {
 /// How a program wants its terminal.
 public struct TerminalOptions: Sendable {
   public enum Colour: Hashable, Sendable {
-    /// What the terminal says it can; none with `NO_COLOR`.
+    /// As many colours as the terminal says that it has; none with `NO_COLOR`.
     case auto
-    /// This many at most, whatever `NO_COLOR` says; fewer if the terminal has fewer.
+    /// At most so many colours, whatever `NO_COLOR` says; fewer if the terminal has fewer.
     case atMost(ColourMode)
   }
 
@@ -51,7 +51,7 @@ public struct TerminalError: Error, Hashable, Sendable {
     case unknownTerminal = "unknown_terminal"
     /// The terminal cannot place its cursor (`dumb`).
     case unsuitableTerminal = "unsuitable_terminal"
-    /// This process has one open already.
+    /// This process has a terminal open already.
     case alreadyOpen = "terminal_already_open"
   }
 

@@ -49,9 +49,6 @@ public struct TextEditor: Hashable, Sendable {
     return true
   }
 
-  /// Puts the cursor before the character with that number, e.g. where the mouse was pressed.
-  public mutating func moveCursor(to index: Int) { cursor = min(max(0, index), text.count) }
-
   private mutating func deleteBackward() { if cursor > 0 { replace((cursor - 1)..<cursor) } }
 
   private mutating func deleteForward() { if cursor < text.count { replace(cursor..<(cursor + 1)) } }

@@ -1,4 +1,4 @@
-/// What roles look like. One value a theme: another theme is another table, and nothing else changes.
+/// How each role looks. A theme is one value: another theme is another table, and nothing else changes.
 public struct Theme: Hashable, Sendable {
   /// How one role is painted. `nil` is the terminal's own colour.
   public struct Paint: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct Theme: Hashable, Sendable {
   public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
 
   public let name: String
-  /// Whether it does without colours on every terminal: attributes and shapes alone.
+  /// Whether the theme uses attributes and shapes alone, on every terminal.
   public let isMonochrome: Bool
   /// The paint of every role, in their order; ``subscript(_:)`` reads it.
   private let paints: [Paint]

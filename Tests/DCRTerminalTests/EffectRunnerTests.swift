@@ -132,14 +132,14 @@ private struct NoUserAgent: ExternalUserAgent {
       Issue.record("nothing listens")
       return
     }
-    #expect(PortKnock.on(host: "127.0.0.1", port: port) == .open)
+    #expect(PortProbe.connect(host: "127.0.0.1", port: port) == .open)
     if isAbandoned {
       runner.run(.abandon(1))
     } else {
       runner.run(.openUserAgent(1, .inApp, url: "https://example.com/", redirectURI: uri))
       #expect(await first(of: answers) == .userAgentReturned(1, .closed))
     }
-    #expect(PortKnock.on(host: "127.0.0.1", port: port) == .refused)
+    #expect(PortProbe.connect(host: "127.0.0.1", port: port) == .refused)
     await runner.stop()
   }
 

@@ -206,14 +206,14 @@ struct LoopbackListenerTests {
     let redirect: RedirectURI = "http://127.0.0.1/callback"
     let listener = try LoopbackListener(
       host: "127.0.0.1", port: nil, redirect: redirect,
-      takeNext: { listening in
+      acceptNext: { listening in
         let isFailing = tries.withLock { tries in
           if tries.count < 4 { tries.append(.now) } else { return false }
           return true
         }
         return isFailing ? -number : LoopbackSocket.accept(listening)
       },
-      take: {
+      receive: {
         feed.yield($0)
         return true
       })
@@ -234,10 +234,10 @@ struct LoopbackListenerTests {
     let redirect: RedirectURI = "http://127.0.0.1/callback"
     let listener = try LoopbackListener(
       host: "127.0.0.1", port: nil, redirect: redirect,
-      takeNext: { _ in
+      acceptNext: { _ in
         feed.yield()
         return -EMFILE
-      }, take: { _ in true })
+      }, receive: { _ in true })
     let peer = try #require(Peer("127.0.0.1", listener.port))
     _ = await tries.first { _ in true }
     listener.close()

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func failure(_ expected: String) -> ScriptFailure {
-    let sight = ScriptStage.Sight(program: .app, canvas: Self.canvas, facts: ["screen": "registration"])
+    let sight = ScriptTerminal.Sight(program: .app, canvas: Self.canvas, facts: ["screen": "registration"])
     let step = ScriptStep(line: 5, text: "expect \"\(expected)\"", deed: .expect(.texts([expected]), isMet: true))
     return ScriptFailure(
       path: "a.script", step: step, expected: "“\(expected)”", complaints: "dcr-terminal: it broke\n",

@@ -48,12 +48,4 @@ import Testing
     editor.insert("y")
     #expect(editor.text.count == TextEditor.limit)
   }
-
-  @Test func theCursorStaysInTheText() {
-    var editor = TextEditor("abc")
-    editor.moveCursor(to: 99)
-    #expect(editor.cursor == 3)
-    editor.moveCursor(to: -1)
-    #expect(editor.cursor == 0)
-  }
 }

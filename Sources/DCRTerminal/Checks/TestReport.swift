@@ -23,10 +23,10 @@ struct TestReport {
   let catalogue = Catalogue()
   let run: TestRun
   let comparison: TestRunComparison?
-  /// In the plan's order, then what is no longer in it.
+  /// The rows in the plan's order, then results of cases that are no longer in the plan.
   let rows: [Row]
   let isOfAnotherPlan: Bool
-  /// What an attachment holds; `nil`: it is gone.
+  /// The bytes of an attachment by its name; `nil`: the file is gone.
   let attachment: (String) -> [UInt8]?
 
   init(
@@ -72,6 +72,6 @@ struct TestReport {
 
   var title: String { catalogue(.testPlanReportTitle, ["plan": run.planTitle, "run": run.id]) }
 
-  /// What has changed; nothing where nothing is compared.
+  /// The results that differ from the other run's; empty when no run is compared.
   var changes: [TestRunComparison.Entry] { (comparison?.entries ?? []).filter { $0.change != .same } }
 }

@@ -1,4 +1,4 @@
-/// What is the same in every HTML report: how it looks, and its one script.
+/// The style sheet and the script of every HTML report.
 enum TestReportPage {
   /// Contrast of text on its ground is 4.5 to 1 at least, in both schemes; marks are words and not colours alone.
   static let style = """

@@ -59,10 +59,10 @@ struct TestRunStore: Sendable {
     return Set(all.filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
   }
 
-  /// What a tester goes on with: the newest run that has not been finished.
+  /// The newest run that is not finished, with which a tester goes on.
   func unfinished() -> TestRun? { list().runs.first { !$0.isFinished } }
 
-  /// What a run is compared with: the newest finished one that began before it.
+  /// The newest finished run that began before `run`: the two are compared.
   func lastFinished(before run: TestRun) -> TestRun? {
     list().runs.first { $0.isFinished && $0.id != run.id && $0.started <= run.started }
   }
@@ -93,7 +93,7 @@ struct TestRunStore: Sendable {
   ///   as it was.
   func save(_ run: TestRun) throws(CommandError) {
     try make(path)
-    try judgeOwner(run)
+    try checkOwner(run)
     try TestRunStore.write(TestRunFile.text(run), to: "\(path)/\(run.id).json")
   }
 
@@ -104,7 +104,7 @@ struct TestRunStore: Sendable {
     _ files: [(name: String, text: String)], to id: TestCase.ID, of run: TestRun
   ) throws(CommandError) -> [String] {
     try make(path)
-    try judgeOwner(run)
+    try checkOwner(run)
     try make("\(path)/\(run.id)")
     try make("\(path)/\(run.id)/\(id)")
     var attached: [String] = []
@@ -129,7 +129,7 @@ struct TestRunStore: Sendable {
   // MARK: The disk
 
   /// Two apps on one data directory may have chosen one name.
-  private func judgeOwner(_ run: TestRun) throws(CommandError) {
+  private func checkOwner(_ run: TestRun) throws(CommandError) {
     let file = "\(path)/\(run.id).json"
     guard access(file, F_OK) == 0 else { return }
     let there = try? read(run.id + ".json")

@@ -14,9 +14,14 @@ struct AdministrationAccess: ParsableArguments {
 
   /// Runs `work` with the database's path. What goes wrong is an error of this program.
   func administer<Answer>(_ work: (_ databasePath: String) async throws -> Answer) async throws -> Answer {
-    let data = try global.dataDirectory(making: false)
+    let path = try global.dataDirectory(making: false).serverDatabase
+    return try await AdministrationAccess.translated(path) { try await work(path) }
+  }
+
+  /// Runs `work`. An error of the server's or the database's becomes one of this program.
+  static func translated<Answer>(_ path: String, _ work: () async throws -> Answer) async throws -> Answer {
     do {
-      return try await work(data.serverDatabase)
+      return try await work()
     } catch let error as IdentityServerError {
       throw CommandError(error)
     } catch let error as CommandError {
@@ -24,7 +29,7 @@ struct AdministrationAccess: ParsableArguments {
     } catch {
       throw CommandError(
         IdentityServerError.Code.databaseDamaged,
-        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+        ["path": path, "detail": AbsolutePath.reason(of: error)])
     }
   }
 

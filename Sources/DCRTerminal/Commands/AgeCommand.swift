@@ -80,7 +80,7 @@ struct AgeCommand: ParsableCommand {
   }
 }
 
-/// What opens a file.
+/// The keys that open a file.
 struct AgeKeys: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -129,7 +129,7 @@ struct AgeKeys: ParsableArguments {
   }
 }
 
-/// Where bytes come from and where they go.
+/// The input and the output of a command.
 struct AgeFiles: ParsableArguments {
   enum Output { case binary, text }
 

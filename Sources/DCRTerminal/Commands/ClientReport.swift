@@ -16,7 +16,7 @@ enum ClientReport {
     ]
   }
 
-  /// With what was granted to it.
+  /// The client as JSON, with its grants.
   static func object(_ client: RegisteredClient, _ grants: [ClientGrant]) -> JSON {
     let list = grants.map { grant -> JSON in
       [

@@ -13,7 +13,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every registered client.")
-    @OptionGroup var clients: ClientsAccess
+    @OptionGroup var access: AdministrationAccess
     @Option(help: "Only active or only revoked ones.") var status: ClientQuery.Status?
     @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user")) var owner: String?
     @Option(help: ArgumentHelp("Only the instances of this template.", valueName: "id")) var template: String?
@@ -32,7 +32,7 @@ struct ClientsCommand: AsyncParsableCommand {
       var query = ClientQuery(
         text: search, owner: owner, status: status, template: template, sort: sort,
         ascending: (sort != .registered && sort != .lastUsed) != reverse)
-      let found = try await clients.administer { administration in
+      let found = try await access.clients { administration in
         var found: [RegisteredClient] = []
         repeat {
           query.limit = min(limit.map { $0 - found.count } ?? .max, ClientQuery.maximumLimit)
@@ -43,7 +43,7 @@ struct ClientsCommand: AsyncParsableCommand {
         return found
       }
       StandardOutput.line(
-        clients.json ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found))
+        access.json ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found))
     }
   }
 
@@ -52,11 +52,11 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      let (client, grants) = try await one.clients.administer {
+      let (client, grants) = try await one.access.clients {
         (try await $0.show(one.id), try await $0.grants(of: one.id))
       }
       StandardOutput.line(
-        one.clients.json
+        one.access.json
           ? ClientReport.object(client, grants).line : ClientReport.lines(client) + ClientReport.table(grants))
     }
   }
@@ -82,8 +82,8 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await one.clients.administer { try await $0.delete(one.id) }
-      one.report(.clientDeleted, ["client_id": .string(one.id), "deleted": true])
+      try await one.access.clients { try await $0.delete(one.id) }
+      one.access.report(.clientDeleted, ["client": one.id], ["client_id": .string(one.id), "deleted": true])
     }
   }
 
@@ -91,7 +91,7 @@ struct ClientsCommand: AsyncParsableCommand {
   struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Issue an initial access token: it registers one client, once, without a login.")
-    @OptionGroup var clients: ClientsAccess
+    @OptionGroup var access: AdministrationAccess
     @Option(
       help: ArgumentHelp(
         "Write the token to this file, for you alone, instead of to standard output.", valueName: "file")) var output:
@@ -105,7 +105,7 @@ struct ClientsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let token = try await clients.administer { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
+      let token = try await access.clients { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
       guard let output else { return StandardOutput.line(token.revealed) }
       let path = AbsolutePath.of(output)
       do {
@@ -118,45 +118,26 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 }
 
-/// The clients of a data directory. Works on the database itself, whether the server runs or not.
-struct ClientsAccess: ParsableArguments {
-  @OptionGroup var global: GlobalOptions
-
-  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
-  var json = false
-
-  func administer<Answer>(_ work: (ClientAdministration) async throws -> Answer) async throws -> Answer {
-    let data = try global.dataDirectory(making: false)
-    do {
-      return try await work(try ClientAdministration(databasePath: data.serverDatabase))
-    } catch let error as IdentityServerError {
-      throw CommandError(error)
-    } catch {
-      throw CommandError(
-        IdentityServerError.Code.databaseDamaged,
-        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
-    }
+extension AdministrationAccess {
+  func clients<Answer>(_ work: (ClientAdministration) async throws -> Answer) async throws -> Answer {
+    try await administer { try await work(ClientAdministration(databasePath: $0)) }
   }
 }
 
-/// One of them, named on the command line.
+/// A command's argument that names one client, with what all commands for one have in common.
 struct OneClient: ParsableArguments {
-  @OptionGroup var clients: ClientsAccess
+  @OptionGroup var access: AdministrationAccess
 
   @Argument(help: "The client's id.")
   var id: String
 
   /// Changes it and shows it as it is then.
   func change(_ phrase: Phrase, _ work: (ClientAdministration) async throws -> Void) async throws {
-    let client = try await clients.administer {
+    let client = try await access.clients {
       try await work($0)
       return try await $0.show(id)
     }
-    report(phrase, ClientReport.object(client))
-  }
-
-  func report(_ phrase: Phrase, _ object: JSON) {
-    StandardOutput.line(clients.json ? object.line : CommandError.line(Catalogue()(phrase, ["client": id])))
+    access.report(phrase, ["client": id], ClientReport.object(client))
   }
 }
 

@@ -9,14 +9,14 @@ enum ClockOrders {
   /// Longer lines are none of ours.
   static let longest = 4096
 
-  static func take(_ line: String, _ clock: AdjustableClock) -> JSON? {
+  static func obey(_ line: String, _ clock: AdjustableClock) -> JSON? {
     guard line.utf8.count <= longest, let order = (try? JSON.parse(line))?["clock"], let setting = ClockSetting(order)
     else { return nil }
     clock.set(setting)
-    return answer(setting)
+    return confirmation(setting)
   }
 
-  static func answer(_ setting: ClockSetting) -> JSON { ["event": "clock", "clock": setting.json] }
+  static func confirmation(_ setting: ClockSetting) -> JSON { ["event": "clock", "clock": setting.json] }
 
   static func line(_ setting: ClockSetting) -> String { JSON.object([.init("clock", setting.json)]).line }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 
 /// `dcr-terminal`: the root of its commands. Without one it shows the app.
 struct DCRTerminalCommand: AsyncParsableCommand {

@@ -50,14 +50,8 @@ struct DevicesCommand: AsyncParsableCommand {
     _ global: GlobalOptions, _ work: (DeviceAdministration) async throws -> Answer
   ) async throws -> Answer {
     let data = try global.dataDirectory()
-    do {
-      return try await work(try DeviceAdministration(directory: URL(fileURLWithPath: data.serverPath)))
-    } catch let error as IdentityServerError {
-      throw CommandError(error)
-    } catch {
-      throw CommandError(
-        IdentityServerError.Code.databaseDamaged,
-        ["path": data.serverDatabase, "detail": AbsolutePath.reason(of: error)])
+    return try await AdministrationAccess.translated(data.serverDatabase) {
+      try await work(try DeviceAdministration(directory: URL(fileURLWithPath: data.serverPath)))
     }
   }
 }

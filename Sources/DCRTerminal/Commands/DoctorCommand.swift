@@ -108,7 +108,7 @@ struct DoctorCommand: AsyncParsableCommand {
       return (.unknown(error ?? CommandError(.configUnreadable)), [])
     }
     let issuer = configuration.issuer
-    guard issuer.isEmbedded, PortKnock.on(host: issuer.host, port: issuer.port) == .refused else {
+    guard issuer.isEmbedded, PortProbe.connect(host: issuer.host, port: issuer.port) == .refused else {
       return await visit(configuration, data, isRegistered)
     }
     guard start else {

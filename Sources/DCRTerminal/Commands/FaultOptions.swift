@@ -2,7 +2,7 @@ import ArgumentParser
 import Catalogue
 import Faults
 
-/// What goes wrong on purpose.
+/// The option that switches faults on.
 struct FaultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -79,7 +79,7 @@ enum FaultReport {
     return CommandError.line(parts.joined(separator: ", "))
   }
 
-  /// What is on, with how often each has happened.
+  /// The faults that are on, and how often each has happened.
   static func json(_ standing: FaultStanding) -> JSON {
     .array(standing.entries.map { $0.rule.json.setting("struck", .number("\($0.hits)")) })
   }

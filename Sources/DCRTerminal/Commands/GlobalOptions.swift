@@ -31,7 +31,7 @@ struct GlobalOptions: ParsableArguments {
 }
 
 extension GlobalOptions {
-  /// Where the configuration is looked for when nothing is said.
+  /// The configuration file that is read when no option names one, if it is there.
   static let defaultConfig = "config.json"
 
   /// The configuration; its warnings go to standard error.

@@ -41,7 +41,7 @@ struct LookOptions: ParsableArguments {
       crashNote: Phrase.commandCrashNote.english)
   }
 
-  /// What the command line says goes before what was chosen in an earlier run.
+  /// The command line's choices take precedence over those that were made in an earlier run.
   func override(_ preferences: PreferencesFile) {
     preferences.override {
       if let theme { $0.theme = theme }
@@ -55,7 +55,7 @@ struct LookOptions: ParsableArguments {
 
   static var ofEnvironment: Language { Language.of(environment: ProcessInfo.processInfo.environment) }
 
-  /// The same for the browser.
+  /// The options for the browser, so that it looks the same.
   func forBrowser(_ preferences: Preferences) -> [String] {
     let language = preferences.language ?? LookOptions.ofEnvironment
     var words = ["--lang", language.rawValue, "--theme", preferences.theme]

@@ -38,7 +38,7 @@ struct RecordCommand: AsyncParsableCommand {
     // What would only be found out by the app is found out before there is a file.
     if !app.look.plain {
       _ = try app.look.terminalOptions()
-      do { try RawTerminal.judgeKind() } catch { throw CommandError(error) }
+      do { try RawTerminal.checkKind() } catch { throw CommandError(error) }
     }
     let catalogue = Catalogue(app.look.language)
     let cast = try CastFile(file, force: force)

@@ -28,12 +28,12 @@ struct ReplayCommand: AsyncParsableCommand {
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
     ScriptCommand.settle(.whole, live: false)
     Interruption.listen()
-    let shelf = try DeviceShelf()
-    defer { shelf.remove() }
+    let devices = try ScriptDevices()
+    defer { devices.remove() }
     var allAreSame = true
     for run in runs {
       if !json { StandardOutput.line(begin(run)) }
-      let report = try await play(run, shelf)
+      let report = try await play(run, devices)
       if Interruption.hasCome { throw Interruption.status }
       StandardOutput.line(json ? report.json.line : report.lines().joined(separator: "\n"))
       allAreSame = allAreSame && report.isSame
@@ -50,12 +50,12 @@ struct ReplayCommand: AsyncParsableCommand {
       ])
   }
 
-  /// On a device of its own, which is gone afterwards.
+  /// Replays the run on a device of its own, which is deleted afterwards.
   @MainActor
-  private func play(_ run: RecordedRun, _ shelf: DeviceShelf) async throws(CommandError) -> ReplayReport {
+  private func play(_ run: RecordedRun, _ devices: ScriptDevices) async throws(CommandError) -> ReplayReport {
     var setup = ScriptSetup()
     (setup.device, setup.size, setup.configuration) = (run.device, run.size, run.configuration)
-    let device = try await shelf.device(setup)
+    let device = try await devices.device(setup)
     defer { device.remove() }
     var words = ["--no-motion"] + run.options
     if let faults = run.faults {
@@ -63,13 +63,13 @@ struct ReplayCommand: AsyncParsableCommand {
       try ScriptPictures.save(faults.json.pretty + "\n", to: file)
       words += ["--faults", file]
     }
-    let stage = try ScriptStage(device, setup, words: words, watcher: NobodyWatches())
-    do throws(CommandError) { try stage.start() } catch {
-      await stage.end()
+    let terminal = try ScriptTerminal(device, setup, words: words, observer: NoObserver())
+    do throws(CommandError) { try terminal.start() } catch {
+      await terminal.end()
       throw error
     }
-    let report = ReplayPlayer(run, stage).play()
-    await stage.end()
+    let report = ReplayPlayer(run, terminal).play()
+    await terminal.end()
     return report
   }
 }

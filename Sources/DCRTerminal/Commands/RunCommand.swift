@@ -42,7 +42,7 @@ struct RunCommand: AsyncParsableCommand {
     } else {
       let app = try ScreenApp(phone, factory: factory, terminal: terminal)
       app.marksParts = markers
-      if let mirror = mirror.flatMap({ ScreenMirror($0, program: .app) }) { app.tell(mirror) }
+      if let mirror = mirror.flatMap({ ScreenMirror($0, program: .app) }) { app.connect(mirror) }
       status = await app.run()
     }
     if status != .done { throw status }

@@ -72,9 +72,9 @@ struct ScriptCommand: AsyncParsableCommand {
     let view = live ? try LiveView(scripts, Catalogue()) : nil
     ScriptCommand.settle(confinement, live: live)
     Interruption.listen()
-    let shelf = try DeviceShelf()
-    defer { shelf.remove() }
-    let report = try await play(scripts, shelf, view)
+    let devices = try ScriptDevices()
+    defer { devices.remove() }
+    let report = try await play(scripts, devices, view)
     view?.close()
     if view != nil { StandardOutput.line(report.lines) }
     StandardOutput.line(report.report.summary)
@@ -86,17 +86,17 @@ struct ScriptCommand: AsyncParsableCommand {
   /// - Returns: the report; its lines as well, which have been written where nobody looks on.
   @MainActor
   private func play(
-    _ scripts: [Script], _ shelf: DeviceShelf, _ view: LiveView?
+    _ scripts: [Script], _ devices: ScriptDevices, _ view: LiveView?
   ) async throws -> (report: ScriptReport, lines: String) {
     var report = ScriptReport()
     var lines: [String] = []
-    let theatre = ScriptTheatre(
-      shelf, watcher: view ?? NobodyWatches(), pace: live ? .reading(speed ?? 1) : .atOnce,
+    let runner = ScriptRunner(
+      devices, observer: view ?? NoObserver(), pace: live ? .reading(speed ?? 1) : .atOnce,
       pictures: pictures.map { ScriptPictures(folder: AbsolutePath.of($0)) })
     for script in scripts {
       let result: ScriptResult
       do {
-        result = try await theatre.play(script)
+        result = try await runner.play(script)
       } catch {
         view?.close()
         throw error

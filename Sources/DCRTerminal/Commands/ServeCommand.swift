@@ -129,7 +129,7 @@ struct ServeCommand: AsyncParsableCommand {
       var lines = LineSplitter()
       Descriptor.read(STDIN_FILENO) { bytes in
         for line in lines.feed(bytes) {
-          if let answer = ClockOrders.take(line, clock) { StandardOutput.line(answer.line) }
+          if let answer = ClockOrders.obey(line, clock) { StandardOutput.line(answer.line) }
         }
       }
       whenItEnds()
@@ -158,7 +158,7 @@ struct ServeCommand: AsyncParsableCommand {
     if let adminPort = options.adminPort { server.adminPort = adminPort }
     if let port { server.port = port }
     if let adminPort { server.adminPort = adminPort }
-    if let configuration { server.tell(of: configuration, appID: appID ?? configuration.appID) }
+    if let configuration { server.adopt(configuration, appID: appID ?? configuration.appID) }
     if let users = options.users { server.users = try ServeCommand.accounts(users) }
     if let configuration, let url = configuration.applicationServer,
       url == configuration.issuer.embeddedApplicationServer
@@ -200,7 +200,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension IdentityServerConfiguration {
   /// Where the app of this configuration wants to return to; and, of this server's own addresses, which are the app's.
-  fileprivate mutating func tell(of configuration: Configuration, appID: String) {
+  fileprivate mutating func adopt(_ configuration: Configuration, appID: String) {
     let (uri, postLogout) = (configuration.redirectURI, configuration.postLogoutRedirectURI)
     redirects = Redirects(redirectURIs: [uri.text], postLogoutRedirectURIs: [postLogout.text])
     let origin = configuration.issuer.url.dropLast(configuration.issuer.path.count)

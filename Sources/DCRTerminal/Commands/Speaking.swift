@@ -10,7 +10,7 @@ extension RunCommand: Speaking {
 }
 
 extension GalleryCommand: Speaking {
-  /// The one that was asked for; with several, or all, English.
+  /// The language of messages: the requested one; English when several were requested.
   var language: Language { lang.count == 1 ? lang[0] : .english }
 }
 

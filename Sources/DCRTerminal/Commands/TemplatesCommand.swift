@@ -69,7 +69,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 }
 
-/// One of them, named on the command line.
+/// A command's argument that names one template, with what all commands for one have in common.
 struct OneTemplate: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 

@@ -20,7 +20,7 @@ final class TerminalSink: ByteSink {
     try sink.write(Array(all[..<whole]))
   }
 
-  /// To be called after the last piece: half a character at the end is none.
+  /// To be called after the last piece. An incomplete character at the end is refused.
   func finish() throws(AgeError) { try judge(begun[...]) }
 
   private func judge(_ bytes: ArraySlice<UInt8>) throws(AgeError) {

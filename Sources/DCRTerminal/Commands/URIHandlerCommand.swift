@@ -22,7 +22,7 @@ struct URIHandlerCommand: ParsableCommand {
       let change = try entries.install(entry)
       let phrase: Phrase = change == .unchanged ? .uriHandlerUnchanged : .uriHandlerInstalled
       StandardOutput.line(Catalogue()(phrase, ["scheme": entry.scheme, "path": entries.path(entry)]))
-      await DesktopTools.tell(of: entry, in: entries.folder, isDefault: true)
+      await DesktopTools.register(entry, in: entries.folder, isDefault: true)
     }
   }
 
@@ -39,7 +39,7 @@ struct URIHandlerCommand: ParsableCommand {
         return StandardOutput.line(Catalogue()(.uriHandlerNothing, values))
       }
       StandardOutput.line(Catalogue()(.uriHandlerRemoved, values))
-      await DesktopTools.tell(of: entry, in: entries.folder, isDefault: false)
+      await DesktopTools.register(entry, in: entries.folder, isDefault: false)
     }
   }
 }
@@ -66,7 +66,7 @@ struct HandledScheme: ParsableArguments {
 
 /// The desktop's own programs. They make the entry the default and known at once; without them it is there all the same.
 private enum DesktopTools {
-  static func tell(of entry: DesktopEntry, in folder: String, isDefault: Bool) async {
+  static func register(_ entry: DesktopEntry, in folder: String, isDefault: Bool) async {
     if isDefault {
       await run(
         "xdg-mime", ["default", entry.fileName, "x-scheme-handler/\(entry.scheme)"],

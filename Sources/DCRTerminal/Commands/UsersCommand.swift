@@ -111,7 +111,7 @@ struct UsersCommand: AsyncParsableCommand {
   }
 }
 
-/// One of them, named on the command line.
+/// A command's argument that names one user, with what all commands for one have in common.
 struct OneUser: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
@@ -138,7 +138,7 @@ struct ProfileOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Email address.", valueName: "address")) var email: String?
   @Option(help: ArgumentHelp("Roles, separated by commas; empty for none.", valueName: "role,…")) var roles: String?
 
-  /// What was named, over what is known.
+  /// The known profile, with the members that the command line names replaced.
   func over(_ known: UserProfile) -> UserProfile {
     UserProfile(
       givenName: givenName ?? known.givenName, familyName: familyName ?? known.familyName, email: email ?? known.email,

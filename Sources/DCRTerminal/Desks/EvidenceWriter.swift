@@ -5,10 +5,10 @@ import AppState
 @MainActor
 final class EvidenceWriter: Desk {
   private let exports: ExportWriter
-  private let evidence: EvidenceDesk
+  private let evidence: EvidenceRecorder
   private let writing = SerialQueue()
 
-  init(_ exports: ExportWriter, _ evidence: EvidenceDesk) { (self.exports, self.evidence) = (exports, evidence) }
+  init(_ exports: ExportWriter, _ evidence: EvidenceRecorder) { (self.exports, self.evidence) = (exports, evidence) }
 
   func run(_ order: EvidenceEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch order {

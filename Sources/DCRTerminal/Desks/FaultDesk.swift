@@ -4,13 +4,13 @@ import AppState
 /// Lets things go wrong on purpose.
 @MainActor
 final class FaultDesk: Desk {
-  private let board: FaultBoard
+  private let injector: FaultInjector
 
-  nonisolated init(_ board: FaultBoard) { self.board = board }
+  nonisolated init(_ injector: FaultInjector) { self.injector = injector }
 
   func run(_ order: FaultEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch order {
-    case .set(let standing): board.adopt(standing)
+    case .set(let standing): injector.adopt(standing)
     }
   }
 }

@@ -12,7 +12,7 @@ struct AlarmClock: Sendable {
   var time: TimeSource
   /// Seconds of that clock in one that is slept.
   var pace: @Sendable () -> Double = { 1 }
-  /// From 0 to 1.
+  /// A random number from 0 to 1, by which an alarm is spread.
   var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
   var sleep: @Sendable (TimeInterval) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
 

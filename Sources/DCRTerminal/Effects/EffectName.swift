@@ -4,7 +4,7 @@ import OAuthClient
 import SharedValues
 
 extension Effect {
-  /// For the log: what is done, without with what.
+  /// The effect's name for the log, without its values.
   var name: String {
     switch self {
     case .loadKeystore: "load keystore"

@@ -6,16 +6,16 @@ import Logging
 import OAuthClient
 import SharedValues
 
-/// Carries out effects and puts their answers into the inbox. The one place where what the app decided touches the world.
+/// Carries out effects and puts their answers into the inbox. No other place of the app does I/O that `update` asked for.
 ///
 /// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels what still runs of it, and a cancelled
-/// effect answers nobody.
+/// effect sends no answer.
 @MainActor
 final class EffectRunner {
-  /// What the world consists of. Tests put other things in its place.
+  /// Everything outside the app's state that effects use. Tests hand in stand-ins.
   struct Surroundings {
     var manager: ApplicationStateManager
-    /// Where the keystore looks for its passphrase.
+    /// The passphrase that the keystore is opened with.
     var passphrase = PassphraseBox()
     var server: any ServerKeeping
     /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
@@ -23,14 +23,14 @@ final class EffectRunner {
     var userAgents: UserAgents
     /// The device's folder, where redirects with a private-use scheme are delivered.
     var dispatchFolder: String
-    /// Where the initial access token stands, if it comes from a file.
+    /// The path of the file with the initial access token; `nil`: the configuration names none.
     var initialAccessTokenFile: String?
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var preferences = PreferencesFile(directory: "")
-    /// Of the workshop's tools.
+    /// The desks of the workshop's tools.
     var desks: [any Desk] = []
-    /// Who keeps the other phones.
+    /// Carries out effects that concern the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
 
@@ -38,11 +38,11 @@ final class EffectRunner {
   private let inbox: Inbox
   private let quit: () -> Void
   private var running: [FlowID: [Task<Void, Never>]] = [:]
-  /// Where the redirect of the pending request arrives. Open for that flow alone.
+  /// Receives the redirect of the pending request. Open for that flow alone.
   private var pending: (id: FlowID, reception: RedirectReception)?
   /// Alarms that have not gone off, by number.
   private var alarms: [Int: Task<Void, Never>] = [:]
-  /// What changes the keystore, in order. It is never cancelled, and the program does not end before it has.
+  /// Writes to the keystore and to the preferences, one after another. None is cancelled, and the program does not end before all are done.
   private let writing = SerialQueue()
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     self.surroundings = surroundings
@@ -153,7 +153,7 @@ final class EffectRunner {
     for task in running.removeValue(forKey: id) ?? [] { task.cancel() }
   }
 
-  /// What belongs to no flow is never abandoned.
+  /// Starts work of a flow, which ``abandon(_:)`` cancels. Work of no flow (`nil`) is never cancelled by it.
   private func start(_ id: FlowID?, _ work: @escaping @Sendable () async -> Void) {
     let task = Task { [desks = surroundings.desks] in
       for desk in desks { await desk.settle() }
@@ -180,7 +180,7 @@ private enum Storing {
     do { return .keystoreLoaded(try await manager.load()) } catch { return .keystoreFailed(error) }
   }
 
-  /// What does not open the keystore is not kept for the next try.
+  /// A passphrase that does not open the keystore is forgotten.
   static func unlock(_ surroundings: EffectRunner.Surroundings, _ passphrase: Secret) async -> Action {
     surroundings.passphrase.fill(passphrase)
     let answer = await load(surroundings.manager)
@@ -231,7 +231,7 @@ private enum Sending {
 }
 
 extension AuthorizationSecrets {
-  /// From the operating system's generator.
+  /// New secrets from the operating system's random number generator.
   static func random() -> AuthorizationSecrets {
     var generator = SystemRandomNumberGenerator()
     return AuthorizationSecrets { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) } }

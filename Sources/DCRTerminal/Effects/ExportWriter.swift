@@ -8,17 +8,17 @@ import SmallFiles
 
 /// Writes what the panels export: into one folder (0700), each file (0600) whole or not at all, none over another.
 struct ExportWriter: Sendable {
-  /// What became of an order.
+  /// The outcome of an export.
   struct Written: Sendable {
     var files: [String]
-    /// What goes to the clipboard as well.
+    /// The text that is copied to the clipboard as well; `nil`: none.
     var clipboard: String?
   }
 
   let folder: String
-  /// What a curl command has to name, so that it can be run.
+  /// The files that a curl command has to name, so that it can be run.
   var curlFiles = CurlCommand.Files()
-  /// Its time zone counts; the words are those of ``language``.
+  /// Gives the time zone; the words are those of ``language``.
   var look = Look()
   var language: @Sendable () -> Language = { .english }
 
@@ -29,7 +29,7 @@ struct ExportWriter: Sendable {
     }.value
   }
 
-  /// The same for a bundle of evidence: pictures take a moment.
+  /// Writes a bundle of evidence, off the main actor, because drawing its pictures takes a moment.
   func write(_ bundle: EvidenceBundle) async -> Result<EvidenceFile, ExportProblem> {
     await Task.detached { () -> Result<EvidenceFile, ExportProblem> in
       let bytes = bundle.archive.bytes

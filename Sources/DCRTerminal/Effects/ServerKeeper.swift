@@ -87,7 +87,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   private func find(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
-    switch PortKnock.on(host: issuer.host, port: issuer.port) {
+    switch PortProbe.connect(host: issuer.host, port: issuer.port) {
     case .open: return await judgeListener()
     case .silent: return .failed(phrase(.reasonSilentServer))
     case .refused: break
@@ -96,7 +96,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     report(.server(.starting))
     let condition = await start(report)
     // Another app may have been faster: then its server is there now.
-    if case .failed = condition, PortKnock.on(host: issuer.host, port: issuer.port) == .open {
+    if case .failed = condition, PortProbe.connect(host: issuer.host, port: issuer.port) == .open {
       return await judgeListener()
     }
     return condition

@@ -2,7 +2,7 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// What a bundle says of itself: whether it can be replayed, and what a replay begins with.
+/// Reads a bundle's manifest: whether it can be replayed, and what a replay begins with.
 extension BundleReader {
   /// The options of `run` that a bundle may bring along: none of them names a file.
   private static let replayedOptions: Set<String> = ["--ascii", "--no-color", "--presenter"]

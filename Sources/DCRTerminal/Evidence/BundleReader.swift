@@ -61,7 +61,7 @@ struct BundleReader {
     let (json, bytes) = try json("keys.json")
     do throws(DocumentFault) {
       var presses: [RecordedRun.Press] = []
-      for (index, item) in try list(json, EvidenceTape.keyLimit).enumerated() {
+      for (index, item) in try list(json, EvidenceHistory.keyLimit).enumerated() {
         var members = try DocumentMembers(item, at: [.element(index)])
         let key = try members.text("key", limit: RecordedRun.keyLength)
         guard ReplayKey(key) != nil else { throw members.fault("key", "a key as docs/scripts.md names it") }

@@ -16,14 +16,14 @@ struct EvidenceBundle: Sendable {
   /// Pictures are large: the newest that many are drawn, texts are there of all.
   static let pictureLimit = 100
 
-  let tape: EvidenceTape
+  let history: EvidenceHistory
   let order: EvidenceOrder
   let context: EvidenceContext
   /// When it was asked for, by the machine's clock.
   let machine: Date
 
   var archive: ZipArchive {
-    let pictures = tape.pictures(at: machine)
+    let pictures = history.pictures(at: machine)
     let log = order.listed
     let surroundings = EvidenceSurroundings(order: order, context: context, machine: machine)
     var members = [
@@ -42,7 +42,7 @@ struct EvidenceBundle: Sendable {
 
   // MARK: What happened
 
-  private func manifest(_ pictures: [EvidenceTape.Picture], _ surroundings: EvidenceSurroundings) -> JSON {
+  private func manifest(_ pictures: [EvidenceHistory.Picture], _ surroundings: EvidenceSurroundings) -> JSON {
     let obstacle = obstacle(surroundings)
     return .object([
       .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
@@ -50,34 +50,34 @@ struct EvidenceBundle: Sendable {
       .init("app", .string(DCRTerminalCommand.version)), .init("device", .string(order.settings.device)),
       .init("begins", order.phases.beginning.map { .string($0.rawValue) } ?? .null),
       .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
-      .init("size", size(tape.firstSize)), .init("options", .strings(context.options)),
+      .init("size", size(history.firstSize)), .init("options", .strings(context.options)),
       .init("configuration", surroundings.replayed), .init("clocks", surroundings.clocks),
       .init("screens", .array(zip(names(pictures), pictures).map(screen))),
-      .init("browser", .array(tape.absences.map(absence))),
+      .init("browser", .array(history.absences.map(absence))),
     ])
   }
 
   /// Why it cannot be brought through the same steps again.
   private func obstacle(_ surroundings: EvidenceSurroundings) -> EvidenceObstacle? {
-    if tape.hasLostKeys || order.phases.count > order.phases.all.count { return .tooLong }
-    if tape.hasChangedPhone { return .severalPhones }
+    if history.hasLostKeys || order.phases.count > order.phases.all.count { return .tooLong }
+    if history.hasChangedPhone { return .severalPhones }
     return surroundings.obstacle ?? (order.phases.beginning == nil ? .unfinished : nil)
   }
 
-  private func screen(_ name: String, _ picture: EvidenceTape.Picture) -> JSON {
+  private func screen(_ name: String, _ picture: EvidenceHistory.Picture) -> JSON {
     .object([
       .init("name", .string(name)), .init("at", milliseconds(picture.moment)),
       .init("time", .string(Self.stamp(picture.moment.app))), .init("seen", seen(picture.facts)),
     ])
   }
 
-  private func absence(_ absence: EvidenceTape.Absence) -> JSON {
+  private func absence(_ absence: EvidenceHistory.Absence) -> JSON {
     ["from": milliseconds(absence.from), "to": absence.to.map(milliseconds) ?? .null]
   }
 
   private var keys: JSON {
     .array(
-      tape.presses.map { press in
+      history.presses.map { press in
         [
           "at": milliseconds(press.moment), "time": .string(Self.stamp(press.moment.app)), "key": .string(press.key),
           "changes": .number(press.facts["changes"] ?? "0"), "seen": seen(press.facts),
@@ -96,7 +96,7 @@ struct EvidenceBundle: Sendable {
       })
   }
 
-  /// What a replay compares.
+  /// The facts of a screen that a replay compares.
   private func seen(_ facts: [String: String]) -> JSON {
     .object(RecordedRun.compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
   }
@@ -109,11 +109,11 @@ struct EvidenceBundle: Sendable {
 
   // MARK: Screens
 
-  private func names(_ pictures: [EvidenceTape.Picture]) -> [String] {
+  private func names(_ pictures: [EvidenceHistory.Picture]) -> [String] {
     pictures.indices.map { "screens/" + String(format: "%04d", $0 + 1) }
   }
 
-  private func screens(_ pictures: [EvidenceTape.Picture]) -> [ZipArchive.Member] {
+  private func screens(_ pictures: [EvidenceHistory.Picture]) -> [ZipArchive.Member] {
     let style = PictureStyle(Theme.named(order.preferences.theme) ?? .curity, .trueColour)
     var members: [ZipArchive.Member] = []
     for (index, name) in names(pictures).enumerated() {
@@ -148,19 +148,19 @@ struct EvidenceBundle: Sendable {
   private func size(_ size: Size?) -> JSON { .string("\(size?.width ?? 80)x\(size?.height ?? 24)") }
 
   /// Since the first picture, by the machine's clock.
-  private func milliseconds(_ moment: EvidenceTape.Moment) -> JSON {
-    let seconds = moment.machine.timeIntervalSince(tape.start?.machine ?? moment.machine)
+  private func milliseconds(_ moment: EvidenceHistory.Moment) -> JSON {
+    let seconds = moment.machine.timeIntervalSince(history.start?.machine ?? moment.machine)
     return .number(String(max(0, Int((seconds * 1000).rounded()))))
   }
 
-  /// With milliseconds.
+  /// The date in ISO 8601, UTC, with milliseconds.
   static func stamp(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }
 
 extension PhaseHistory {
-  /// What the device was at the start; `nil`: the app has not found it out, or no longer knows.
+  /// The state of the device at the start; `nil`: the app has not found it out yet, or no longer knows.
   var beginning: ScriptSetup.Device? {
     guard let first = all.first, first.id == 1, first.from == .opening else { return nil }
     switch first.to {

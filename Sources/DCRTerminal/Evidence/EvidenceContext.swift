@@ -5,13 +5,13 @@ import Foundation
 import Screens
 import SharedValues
 
-/// What a run is, beside what happened in it: the same for all its bundles.
+/// The facts about a run that are the same for all its bundles, whatever happened in it.
 struct EvidenceContext: Sendable {
   /// The options of the run that change what is seen: `--lang de`, `--ascii`.
   var options: [String]
   /// The path of the configuration.
   var configuration: String
-  /// What was asked to go wrong at the start, by option or configuration.
+  /// The faults that option or configuration switched on at the start.
   var faults = FaultPlan.none
   /// The app presses its own keys, which no replay does.
   var isAutoplay = false
@@ -54,7 +54,7 @@ struct EvidenceSurroundings {
     return ["app": setting(order.clocks.app), "server": setting(order.clocks.server)]
   }
 
-  /// What became of the configuration and the options.
+  /// The settings that resulted from configuration and options.
   var settings: JSON {
     let settings = order.settings
     return [

@@ -3,7 +3,7 @@ import OpenSSLCrypto
 import SharedValues
 import TerminalUI
 
-/// What the program is made of and runs on.
+/// The versions of the program, of its libraries, and of the system that it runs on.
 enum EvidenceVersions {
   static var json: JSON {
     .object([
@@ -14,7 +14,7 @@ enum EvidenceVersions {
     ])
   }
 
-  /// Of the compiler.
+  /// The version of the Swift compiler.
   private static var swift: String {
     #if swift(>=6.4)
       "6.4 or later"

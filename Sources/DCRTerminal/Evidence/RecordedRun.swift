@@ -10,7 +10,7 @@ struct RecordedRun: Hashable, Sendable {
     var key: String
     /// How many changes of state there had been.
     var changes: Int
-    /// What was seen, by ``RecordedRun/compared``.
+    /// The facts of the screen that was seen, by the names in ``RecordedRun/compared``.
     var seen: [String: String]
   }
 
@@ -26,7 +26,7 @@ struct RecordedRun: Hashable, Sendable {
     var at: Int
     var text: String
 
-    /// Whatever the text is, nothing of it steers a terminal.
+    /// The screen as a canvas. Nothing in the text can steer a terminal.
     var canvas: Canvas {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(200).map { $0.prefix(500) }
       let trimmed = lines.last == "" ? lines.dropLast() : lines[...]
@@ -36,7 +36,7 @@ struct RecordedRun: Hashable, Sendable {
     }
   }
 
-  /// What a replay compares at each key, by the names that scripts have for it.
+  /// The names of the facts that a replay compares at each key.
   static let compared = ["state", "screen", "sheet", "error", "panel"]
   /// The longest name of a key.
   static let keyLength = 60
@@ -50,13 +50,13 @@ struct RecordedRun: Hashable, Sendable {
   var presses: [Press]
   var changes: [Change]
   var screens: [Screen] = []
-  /// What was asked to go wrong at the start.
+  /// The faults that were switched on at the start.
   var faults: FaultPlan?
 
   /// How far the app had come by its first so many changes.
   func position(after count: Int) -> Int { RecordedRun.withoutRenewals(changes.prefix(count)).count }
 
-  /// What stood on the screen then; `nil`: it is no longer there.
+  /// The screen at that moment; `nil`: the bundle no longer has it.
   func screen(at milliseconds: Int) -> Screen? { screens.last { $0.at <= milliseconds } }
 
   /// Tokens that are renewed because time has passed are renewed at another moment, or not at all: such changes are left out,

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// One entry of a bundle's keys, and what it is in a replay.
+/// One entry of a bundle's keys, as what a replay sends for it.
 enum ReplayKey: Hashable, Sendable {
   case bytes([UInt8])
   /// Something went into the field of this name.
@@ -11,9 +11,9 @@ enum ReplayKey: Hashable, Sendable {
 
   init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
-    if text == EvidenceTape.other {
+    if text == EvidenceHistory.other {
       self = .nothing
-    } else if words.count == 2, words[0] == EvidenceTape.masked {
+    } else if words.count == 2, words[0] == EvidenceHistory.masked {
       self = .typed(words[1])
     } else if words.count == 2, words[0] == "resize", let size = Size(named: words[1]) {
       self = .resize(size)

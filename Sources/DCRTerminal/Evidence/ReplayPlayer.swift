@@ -4,16 +4,16 @@ import TerminalUI
 /// Brings the app through the steps of a recorded run: each key when the app has come to where it was pressed.
 ///
 /// The app in front of it is a program of its own in a terminal of its own; what it has come to, its mirror says
-/// (``ScriptStage``). Nothing waits for a fixed time: a key goes out as soon as what was seen then is seen again.
+/// (``ScriptTerminal``). Nothing waits for a fixed time: a key goes out as soon as what was seen then is seen again.
 @MainActor
 final class ReplayPlayer {
   private let run: RecordedRun
-  private let stage: ScriptStage
+  private let terminal: ScriptTerminal
   private let clock = ContinuousClock()
-  /// What the app has gone through so far, by number.
+  /// The changes of state that the app has gone through so far, by number.
   private var seen: [Int: RecordedRun.Change] = [:]
   private var lastKey: ContinuousClock.Instant?
-  /// What the browser has been told in this visit.
+  /// The questions of the browser that were answered in this visit.
   private var answered: Set<String> = []
 
   /// Seconds that a state is waited for, besides what the recorded run took for it.
@@ -25,9 +25,9 @@ final class ReplayPlayer {
   /// Seconds for which nothing may move before a key is pressed.
   private static let rest = 0.15
 
-  init(_ run: RecordedRun, _ stage: ScriptStage) { (self.run, self.stage) = (run, stage) }
+  init(_ run: RecordedRun, _ terminal: ScriptTerminal) { (self.run, self.terminal) = (run, terminal) }
 
-  /// As far as it goes the same way.
+  /// Plays the run until its end, or until the app goes another way.
   func play() -> ReplayReport {
     var report = ReplayReport(run)
     for (index, press) in run.presses.enumerated() where !isContinued(index) {
@@ -46,13 +46,13 @@ final class ReplayPlayer {
       keepApart(index)
       send(press, before: run.presses.dropFirst(index + 1))
       lastKey = clock.now
-      guard wait(Self.patience, until: { stage.hasTakenAll }) else { break }
+      guard wait(Self.patience, until: { terminal.hasTakenAll }) else { break }
     }
     if report.differentStep == nil { _ = wait(Self.patience, until: { comesTo(run.position(after: report.reached)) }) }
     settle()
     report.replayed = changes
-    report.canvas = stage.sight?.canvas
-    report.exit = stage.exit?.status
+    report.canvas = terminal.sight?.canvas
+    report.exit = terminal.exit?.status
     return report
   }
 
@@ -64,13 +64,13 @@ final class ReplayPlayer {
   private var position: Int { RecordedRun.withoutRenewals(changes).count }
 
   private var facts: [String: String] {
-    guard let sight = stage.sight, sight.program == .app else { return [:] }
+    guard let sight = terminal.sight, sight.program == .app else { return [:] }
     return sight.facts.filter { RecordedRun.compared.contains($0.key) }
   }
 
   // MARK: Pressing
 
-  /// What was typed into a field is typed at its end, in one go.
+  /// Whether the next key goes into the same field: a field's text is typed in one go, at its last key.
   private func isContinued(_ index: Int) -> Bool {
     guard case .typed? = ReplayKey(run.presses[index].key), index + 1 < run.presses.count else { return false }
     return run.presses[index + 1].key == run.presses[index].key
@@ -87,11 +87,11 @@ final class ReplayPlayer {
 
   private func send(_ press: RecordedRun.Press, before later: ArraySlice<RecordedRun.Press>) {
     switch ReplayKey(press.key) {
-    case .bytes(let bytes): stage.type(bytes)
-    case .resize(let size): stage.resize(size)
+    case .bytes(let bytes): terminal.type(bytes)
+    case .resize(let size): terminal.resize(size)
     case .typed(let field):
       let isLastTry = !later.contains { $0.key == press.key && $0.changes == press.changes }
-      stage.type(Array(text(for: field, press.changes, isLastTry).utf8))
+      terminal.type(Array(text(for: field, press.changes, isLastTry).utf8))
     case .nothing, nil: break
     }
   }
@@ -99,7 +99,7 @@ final class ReplayPlayer {
   /// The passphrase where the app was unlocked by it. What else was typed nobody knows: something.
   private func text(for field: String, _ count: Int, _ isLastTry: Bool) -> String {
     let leavesLock = run.changes.indices.contains(count) && run.changes[count].from == "locked"
-    return field == "passphrase" && isLastTry && leavesLock ? DeviceShelf.passphrase : "x"
+    return field == "passphrase" && isLastTry && leavesLock ? ScriptDevices.passphrase : "x"
   }
 
   // MARK: Waiting
@@ -109,7 +109,7 @@ final class ReplayPlayer {
     return Self.patience + min(Self.longest, Double(run.presses[index].at - before) / 1000)
   }
 
-  /// Until the app has come as far as it had when the key was pressed, and shows what it showed.
+  /// Waits until the app has come as far as it had when the key was pressed, and shows what it showed; `false`: it has not in time.
   private func reach(_ press: RecordedRun.Press, _ patience: Double) -> Bool {
     let target = run.position(after: press.changes)
     guard wait(patience, until: { comesTo(target) }) else { return false }
@@ -119,7 +119,7 @@ final class ReplayPlayer {
 
   /// Whether the app has the terminal and has come so far; the browser is answered on the way.
   private func comesTo(_ target: Int) -> Bool {
-    guard let sight = stage.sight else { return false }
+    guard let sight = terminal.sight else { return false }
     guard sight.program == .app else {
       answerBrowser(sight)
       return false
@@ -129,15 +129,15 @@ final class ReplayPlayer {
   }
 
   /// Logs in as the demo user, or cancels where that was done.
-  private func answerBrowser(_ sight: ScriptStage.Sight) {
-    guard stage.hasTakenAll else { return }
+  private func answerBrowser(_ sight: ScriptTerminal.Sight) {
+    guard terminal.hasTakenAll else { return }
     let next = position
     let recorded = RecordedRun.withoutRenewals(run.changes)
     let isCancelled = recorded.indices.contains(next) && recorded[next].cause == "closed"
     let escape: [UInt8] = [0x1B]
     switch sight.facts["page"] {
     case "login":
-      answer("login", isCancelled ? escape : Array("\(DeviceShelf.user)\t\(DeviceShelf.password)\r".utf8))
+      answer("login", isCancelled ? escape : Array("\(ScriptDevices.user)\t\(ScriptDevices.password)\r".utf8))
     case "page": answer(sight.canvas.text, isCancelled ? escape : [0x0D])
     case "failure": answer("failure", escape)
     default: break
@@ -146,14 +146,14 @@ final class ReplayPlayer {
 
   /// Each question once in a visit.
   private func answer(_ question: String, _ bytes: [UInt8]) {
-    if answered.insert(question).inserted { stage.type(bytes) }
+    if answered.insert(question).inserted { terminal.type(bytes) }
   }
 
   private func settle() {
-    var last = stage.sight?.canvas
+    var last = terminal.sight?.canvas
     var still = clock.now
     _ = wait(2) {
-      if stage.sight?.canvas != last { (last, still) = (stage.sight?.canvas, clock.now) }
+      if terminal.sight?.canvas != last { (last, still) = (terminal.sight?.canvas, clock.now) }
       return clock.now - still >= .seconds(Self.rest)
     }
   }
@@ -162,14 +162,14 @@ final class ReplayPlayer {
     let end = clock.now + .seconds(seconds)
     turn(0)
     while !condition() {
-      guard clock.now < end, stage.exit == nil, !Interruption.hasCome else { return false }
+      guard clock.now < end, terminal.exit == nil, !Interruption.hasCome else { return false }
       turn(0.05)
     }
     return true
   }
 
   private func turn(_ seconds: Double) {
-    stage.turn(seconds)
-    for (number, change) in RecordedRun.Change.all(stage.sight?.facts["history"] ?? "") { seen[number] = change }
+    terminal.turn(seconds)
+    for (number, change) in RecordedRun.Change.all(terminal.sight?.facts["history"] ?? "") { seen[number] = change }
   }
 }

@@ -2,7 +2,7 @@
 /// members give the same bytes.
 struct ZipArchive: Hashable, Sendable {
   struct Member: Hashable, Sendable {
-    /// With `/` between folders; relative, without `..`.
+    /// The member's path: `/` between folders, relative, without `..`.
     var name: String
     var bytes: [UInt8]
 

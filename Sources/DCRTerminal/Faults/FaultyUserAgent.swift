@@ -5,13 +5,13 @@ import Faults
 import HTTPTransport
 import SharedValues
 
-/// A user agent whose visits go wrong on purpose: what the browser is told, and what comes back from it.
+/// A user agent whose visits go wrong on purpose: by a page that fails in the browser, or by what comes back from it.
 struct FaultyUserAgent: ExternalUserAgent {
   let inner: any ExternalUserAgent
-  let board: FaultBoard
-  /// Named in the redirects of errors (RFC 9207 §2).
+  let injector: FaultInjector
+  /// The `iss` of redirects with an error (RFC 9207 §2).
   let issuer: String
-  /// A person's time in the browser.
+  /// How long a visit of the browser may last.
   var limit = BrowserVisit.limit
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
@@ -21,10 +21,10 @@ struct FaultyUserAgent: ExternalUserAgent {
   func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome {
     if let outcome = await asProgram() { return outcome }
     let asks = RedirectSpoiler.asksForAuthorization(url)
-    let (latency, defect) = board.take(asks ? .authorize : .logout)
+    let (latency, defect) = injector.take(asks ? .authorize : .logout)
     if let latency {
-      board.touched(latency)
-      try? await board.wait(in: latency, for: .milliseconds(latency.milliseconds))
+      injector.touched(latency)
+      try? await injector.wait(in: latency, for: .milliseconds(latency.milliseconds))
       if Task.isCancelled { return .closed }
     }
     guard let defect else { return await inner.open(url, reception, meeting: trouble) }
@@ -32,31 +32,31 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .redirect(let kind):
       let outcome = await inner.open(url, reception, meeting: trouble)
       guard case .redirect(let uri) = outcome, let spoiled = RedirectSpoiler.spoil(uri, with: kind) else {
-        board.giveBack(defect)
+        injector.giveBack(defect)
         return outcome
       }
-      board.touched(defect)
+      injector.touched(defect)
       return .redirect(spoiled)
     case .errorRedirect(let error, let description):
       return refusal(error, description, url, reception, defect, asks)
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
     case .connection(.timeOut):
-      board.touched(defect)
+      injector.touched(defect)
       return await inner.open(url, reception, meeting: PageFault(.timeOut))
     case .connection(let connection):
-      board.touched(defect)
+      injector.touched(defect)
       return await inner.open(url, reception, meeting: PageFault(.failure(connection.failure.code)))
     case .status(let status):
-      board.touched(defect)
+      injector.touched(defect)
       return await inner.open(url, reception, meeting: PageFault(.status(status.status)))
     default: return await inner.open(url, reception, meeting: trouble)
     }
   }
 
-  /// What happens to the browser itself, whatever page it is to open; `nil`: nothing.
+  /// The outcome of a fault of the browser itself, such as one that cannot be started; `nil`: no such fault is due, and the page opens.
   private func asProgram() async -> UserAgentOutcome? {
-    guard let defect = board.take(.browser).defect, case .browser(let kind) = defect.rule.defect else { return nil }
-    board.touched(defect)
+    guard let defect = injector.take(.browser).defect, case .browser(let kind) = defect.rule.defect else { return nil }
+    injector.touched(defect)
     switch kind {
     case .closed: return .closed
     case .cannotStart:
@@ -71,10 +71,10 @@ struct FaultyUserAgent: ExternalUserAgent {
             "expected": Phrase.hintBrowserEnded.english,
           ], exitCode: 70))
     case .neverReturns:
-      try? await board.wait(in: defect, for: limit)
+      try? await injector.wait(in: defect, for: limit)
       if Task.isCancelled { return .closed }
-      // Switched off meanwhile: the browser opens after all.
-      guard board.standing.entries.contains(where: { $0.id == defect.id }) else { return nil }
+      // The fault was switched off while it held the browser back: now the browser opens after all.
+      guard injector.standing.entries.contains(where: { $0.id == defect.id }) else { return nil }
       let seconds = "\(limit.components.seconds)"
       return .failed(
         UserAgentFailure(
@@ -86,7 +86,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     _ error: String, _ description: String?, _ url: String, _ reception: RedirectReception,
     _ defect: FaultStanding.Entry, _ asks: Bool
   ) -> UserAgentOutcome {
-    board.touched(defect)
+    injector.touched(defect)
     return .redirect(
       RedirectSpoiler.error(
         error, description: description, answering: url, at: reception.redirectURI, issuer: asks ? issuer : nil))
@@ -97,8 +97,8 @@ struct FaultyUserAgent: ExternalUserAgent {
 }
 
 extension UserAgents {
-  /// The same user agents, whose visits can go wrong.
-  func facing(_ board: FaultBoard, issuer: String, limit: Duration = BrowserVisit.limit) -> UserAgents {
-    map { FaultyUserAgent(inner: $0, board: board, issuer: issuer, limit: limit) }
+  /// The same user agents, with the faults of `injector`.
+  func facing(_ injector: FaultInjector, issuer: String, limit: Duration = BrowserVisit.limit) -> UserAgents {
+    map { FaultyUserAgent(inner: $0, injector: injector, issuer: issuer, limit: limit) }
   }
 }

@@ -4,9 +4,9 @@ import Foundation
 import OAuthClient
 import SharedValues
 
-/// What a step of `flow` has to show for itself: the members that came back, by step.
+/// The members of the answers that a step of `flow` got, for its report.
 enum FlowDetail {
-  /// What this change adds. Secrets are in it; ``masked(_:)`` takes them out.
+  /// The details that a change of state adds, by step. They hold secrets; ``masked(_:)`` masks them.
   static func of(_ change: Store.Change) -> [FlowStep: JSON] {
     guard let step = change.before.flow?.step else { return [:] }
     switch change.action {
@@ -47,7 +47,7 @@ enum FlowDetail {
     return .object(members)
   }
 
-  /// The same with every secret reduced to its first characters.
+  /// The value with every secret reduced to its first characters.
   static func masked(_ value: JSON) -> JSON {
     switch value {
     case .object(let members):

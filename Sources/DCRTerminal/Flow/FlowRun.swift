@@ -1,6 +1,3 @@
-import Workshop
-import AppState
-
 /// An app that a ``FlowScript`` drives to its end.
 @MainActor
 final class FlowRun {

@@ -1,10 +1,7 @@
 import Workshop
-import Catalogue
 import Foundation
 import ScreenMirror
-import Screens
 import Synchronization
-import TerminalUI
 
 /// The screens of `dcr-browser`, which is another program: it is asked for them, a variant at a time.
 struct BrowserGallery: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an earlier gallery shows of a screen, and which cells are others now.
+/// The difference between a screen and its picture in an earlier gallery.
 struct GalleryComparison: Sendable {
   enum Status: String, Sendable, CaseIterable { case same, changed, added, removed }
 
@@ -65,7 +65,7 @@ struct GalleryComparison: Sendable {
 
   private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  /// What stands between the paper and the end of a picture that a gallery wrote.
+  /// The drawing within a picture that a gallery wrote, without its background; `nil`: the file is no such picture.
   private static func drawing(_ path: String) -> String? {
     guard let svg = read(path), let paper = svg.range(of: "rx=\"10\"/>\n"), let end = svg.range(of: "\n</svg>"),
       paper.upperBound <= end.lowerBound

@@ -1,7 +1,5 @@
 import Workshop
-import AppState
 import Dispatch
-import Screens
 
 /// Asks the browser for its screens while the gallery is looked at in the app: once a variant, beside everything else.
 @MainActor

@@ -1,7 +1,7 @@
 import Foundation
 import SharedValues
 
-/// Where a gallery is written: a folder that is new, or empty, or holds an earlier gallery and nothing else that it would touch.
+/// The folder that a gallery is written to: new, or empty, or with an earlier gallery and nothing else that would be overwritten.
 ///
 /// Several threads may write into it, each into folders of its own.
 struct GalleryFolder: Sendable {

@@ -8,7 +8,7 @@ import TerminalUI
 struct GalleryPage {
   let catalogue: Catalogue
   let isComparison: Bool
-  /// What the screens look like at first.
+  /// The style that the page shows the screens in at first.
   let style: PictureStyle
 
   func html(variants: [String]) -> String {

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// One screen in one size, set of characters and language.
 struct GalleryPicture: Sendable {
-  /// Of the state, as its registry has it; unique within its variant. The browser's begin with ``BrowserGallery/prefix``.
+  /// The state's name in its registry; unique within its variant. Names of the browser's states begin with ``BrowserGallery/prefix``.
   var name: String
   var canvas: Canvas
   var text: String { canvas.text + "\n" }

@@ -14,15 +14,15 @@ struct GalleryWriter: Sendable {
     var counts: [GalleryComparison.Status: Int] = [:]
   }
 
-  /// Only states whose name holds this; empty: all.
+  /// Only states whose name contains this text are drawn; empty: all.
   var part = ""
   /// An earlier gallery to compare with.
   var before: String?
-  /// Of the screens. The page around them speaks the first, unless it is none.
+  /// The languages of the screens. The page around them is in the first one that is no pseudo-language.
   var languages = Language.allCases
-  /// Who is asked for the browser's screens; `nil`: the app's alone.
+  /// Asks the browser for its screens; `nil`: only the app's are drawn.
   var browser: BrowserGallery?
-  /// What the pictures that are files of their own look like, and the page at first.
+  /// The style of the picture files, and of the page at first.
   var style = PictureStyle.all[0]
 
   /// - Throws: `gallery_folder_taken`, `gallery_unwritable`, `gallery_nothing`, `gallery_browser_unusable`;
@@ -57,7 +57,7 @@ struct GalleryWriter: Sendable {
     return variant.pictures(part) + others.filter { part.isEmpty || $0.name.contains(part) }
   }
 
-  /// What was written of a variant.
+  /// The pictures that were written of one variant.
   private struct Part: Sendable {
     var files: [String] = []
     var report = Report()
@@ -134,7 +134,7 @@ struct GalleryWriter: Sendable {
     return .object(members)
   }
 
-  /// What the earlier gallery has and the registries have no more.
+  /// The names of pictures that the earlier gallery has and the registries no longer have.
   private func removed(_ pictures: [GalleryPicture], _ variant: GalleryVariant) -> [String] {
     guard let before else { return [] }
     let known = Set(pictures.map(\.name))

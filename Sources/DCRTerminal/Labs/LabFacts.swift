@@ -3,7 +3,7 @@ import AppState
 import Foundation
 import SharedValues
 
-/// What a deed brought to light, by name. Only what a lesson asks for is ever shown, and of secrets only a mask.
+/// The facts that a step of a lesson has found, by name. Only facts that the lesson asks for are shown, and of secrets only a mask.
 struct LabFacts {
   private var values: [String: String] = [:]
 

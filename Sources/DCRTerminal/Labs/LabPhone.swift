@@ -39,7 +39,7 @@ struct LabPhone {
     let userAgent = UserAgentSetup(
       kind: .inApp, inApp: try self.browser(setup, app.user, false, false), takesTerminal: false)
     let session = AppSession(setup, userAgent: userAgent, userAgents: agents, quit: {})
-    world.witness.tell { [inbox = session.store.inbox] in inbox($0) }
+    world.events.connect { [inbox = session.store.inbox] in inbox($0) }
     let limit = Task { [session] in
       try await Task.sleep(for: LabPhone.limit)
       session.store.close()
@@ -55,7 +55,7 @@ struct LabPhone {
       Task { @MainActor in session.store.close() }
     }
     limit.cancel()
-    world.witness.tell { [report] in LabPhone.forward($0, report) }
+    world.events.connect { [report] in LabPhone.forward($0, report) }
     await session.stop()
     for message in session.store.state.messages.all {
       // The thief had it before the app's user gave up.
@@ -110,7 +110,7 @@ struct LabPhone {
     return facts
   }
 
-  /// What a server saw of a browser while no app of the lab runs.
+  /// Shows a request that the lab's server received from a browser while no app of the lab runs.
   nonisolated static func forward(_ action: Action, _ report: (LessonAction) -> Void) {
     guard case .observed(let method, let path, let status, let note) = action else { return }
     report(

@@ -17,7 +17,7 @@ final class LabRunner {
   private let program: String
   private let log: Logger
   private var world: LabWorld?
-  /// In whose name the request that is under way is sent.
+  /// The party in whose name the current request is shown.
   private let sender = LabSender()
 
   init(_ lesson: Lesson, folder: String, program: String, log: Logger) {
@@ -64,7 +64,7 @@ final class LabRunner {
       guard case .finished(let exchange) = event.content else { return }
       report(.message(from: sender.party, to: .server, .exchange(exchange), step: nil))
     }
-    made.witness.tell { LabPhone.forward($0, report) }
+    made.events.connect { LabPhone.forward($0, report) }
     world = made
     return made
   }

@@ -14,8 +14,7 @@ struct RobbedUserAgent: ExternalUserAgent {
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     let theirs: RedirectReception
     do {
-      theirs = try RedirectReception(
-        for: reception.redirect, awaiting: nil, in: thief)
+      theirs = try RedirectReception(for: reception.redirect, awaiting: nil, in: thief)
     } catch {
       return .failed(error)
     }
@@ -36,15 +35,7 @@ struct ForgingUserAgent: ExternalUserAgent {
     guard let address = reception.socketPath.flatMap(URIDispatchAddress.init(socketPath:)) else {
       return .failed(UserAgentFailure(.socketUnusable, ["path": "", "detail": ""]))
     }
-    let failure = await Task.detached { [uri] () -> URIDispatchError? in
-      // The client blocks for a moment.
-      do throws(URIDispatchError) {
-        try URIDispatchClient.deliver(uri, to: address)
-        return nil
-      } catch {
-        return error
-      }
-    }.value
+    let failure = await URIDispatchClient.failure(delivering: uri, to: address)
     if let failure, failure.code != .refused {
       return .failed(UserAgentFailure(.socketUnusable, ["path": address.path, "detail": failure.detail]))
     }

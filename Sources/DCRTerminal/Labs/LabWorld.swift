@@ -8,20 +8,20 @@ import OAuthClient
 import SharedValues
 import SmallFiles
 
-/// What a lab runs in: a folder of its own with phones, browsers, an identity server in a process of its own, and where the
+/// The surroundings of a lab: a folder of its own with phones, browsers, an identity server in a process of its own, and where the
 /// lesson wants one a hostile server beside it.
 @MainActor
 final class LabWorld {
   let folder: String
   let transport: HTTPClientTransport
-  /// What texts of the lesson may name. Every value is treated as a secret.
+  /// The values that the lesson's texts may name. Every value is treated as a secret.
   private(set) var values: [String: Secret]
   let rogue: RogueServer?
-  /// Of its servers. A lesson may give its own meaning to any name among ``values``, but not to these.
+  /// The origins of the lab's servers. A lesson may replace any of ``values``, but not these.
   private let origins: Set<String>
   private let server: ChildProcess
-  /// What the server saw of browsers.
-  let witness: LabWitness
+  /// Passes on the requests that the server received from browsers.
+  let events: LabEventRelay
 
   static let users = ["demouser": "Password1", "jd": "password", "jr": "password"]
   /// How long the server may take to start.
@@ -32,10 +32,10 @@ final class LabWorld {
 
   private init(
     folder: String, transport: HTTPClientTransport, values: [String: Secret], rogue: RogueServer?, server: ChildProcess,
-    witness: LabWitness
+    events: LabEventRelay
   ) {
     (self.folder, self.transport, self.values) = (folder, transport, values)
-    (self.rogue, self.server, self.witness) = (rogue, server, witness)
+    (self.rogue, self.server, self.events) = (rogue, server, events)
     origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { LabWorld.origin(of: $0.revealed) } })
   }
 
@@ -59,12 +59,12 @@ final class LabWorld {
     let server = try ChildProcess(program, words, input: .pipe, output: .pipe, errors: .pipe)
     let errors = Task { await server.readErrors() }
     let (lines, feed) = AsyncStream.makeStream(of: JSON.self)
-    let witness = LabWitness()
+    let events = LabEventRelay()
     server.readLines { line in
       guard let line else { return feed.finish() }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(object) }
-      if let action = EmbeddedServerKeeper.observed(object) { witness.saw(action) }
+      if let action = EmbeddedServerKeeper.observed(object) { events.send(action) }
     }
     let limit = Task {
       try await Task.sleep(for: readyLimit)
@@ -98,7 +98,7 @@ final class LabWorld {
       values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
     }
     let world = LabWorld(
-      folder: folder, transport: transport, values: values, rogue: rogue, server: server, witness: witness)
+      folder: folder, transport: transport, values: values, rogue: rogue, server: server, events: events)
     try write(phoneConfiguration(issuer: issuer, authority), to: folder + "/phone.json")
     if let rogue {
       try write(
@@ -134,7 +134,7 @@ final class LabWorld {
 
   func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0]?.revealed } }
 
-  /// What a client of the lesson's own has drawn: its verifier with the challenge, and a state.
+  /// Random values for a client of the lesson's own: a code verifier with its challenge, and a state.
   private static func drawn() -> [String: Secret] {
     let secrets = AuthorizationSecrets.random()
     return [

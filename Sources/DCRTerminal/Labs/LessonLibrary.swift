@@ -14,11 +14,11 @@ enum LessonLibrary {
   static func read(_ folder: String) -> (lessons: [Lesson], problems: [DocumentProblem]) {
     var lessons: [Lesson.ID: Lesson] = [:]
     var problems: [DocumentProblem] = []
-    for (name, bytes) in BuiltInLessons.files { take(bytes, name, nil, &lessons, &problems) }
+    for (name, bytes) in BuiltInLessons.files { add(bytes, name, nil, &lessons, &problems) }
     for name in names(in: folder) {
       let path = folder + "/" + name
       do {
-        take(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems)
+        add(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems)
       } catch {
         problems.append(
           DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file")))
@@ -28,7 +28,7 @@ enum LessonLibrary {
     return (ordered, problems)
   }
 
-  private static func take(
+  private static func add(
     _ bytes: [UInt8], _ name: String, _ path: String?, _ lessons: inout [Lesson.ID: Lesson],
     _ problems: inout [DocumentProblem]
   ) {

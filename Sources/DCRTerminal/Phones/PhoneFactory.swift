@@ -3,7 +3,7 @@ import AppState
 import Catalogue
 import Screens
 
-/// What a phone consists of before it is switched on.
+/// The parts of a phone before it is switched on.
 struct PhoneParts {
   var setup: AppSetup
   var userAgent: UserAgentSetup
@@ -21,12 +21,12 @@ struct PhoneFactory {
   var presenter: Bool
   /// Presenter mode that goes on by itself from the start.
   var autoplay = false
-  /// Where a script learns what app and browsers show.
+  /// The path of the mirror from which a script reads what app and browsers show.
   var mirror: String?
-  /// What the browsers of all phones are told.
-  let stage = Stage()
+  /// The settings of the browsers of all phones.
+  let browserSettings = BrowserSettings()
 
-  /// What a bundle of evidence says of the run: the options with which another one looks the same at its start.
+  /// The facts about the run for bundles of evidence, such as the options with which a replay starts.
   func evidence(_ setup: AppSetup, _ look: Look) -> EvidenceContext {
     let flags = [
       (look.glyphs == .ascii, "--ascii"), (self.look.noColor, "--no-color"), (presenter || autoplay, "--presenter"),
@@ -47,7 +47,7 @@ struct PhoneFactory {
       faults: faults)
     let lock = try DeviceLock(setup.data)
     do throws(CommandError) {
-      stage.setting.isPresenter = presenter || autoplay
+      browserSettings.values.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
       if let first {
         (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks)
@@ -58,7 +58,7 @@ struct PhoneFactory {
         setup.passphrase = try unlock.passphrase(of: setup.data.devicePath, Catalogue(setup.language()))
       }
       var browser = setup.browserOptions(userAgent)
-      browser.stage = stage
+      browser.settings = browserSettings
       browser.look = { [look, mirror, preferences = setup.preferences] in
         look.forBrowser(preferences.current) + (mirror.map { ["--mirror", $0] } ?? [])
       }

@@ -24,7 +24,7 @@ final class ChildProcess: Sendable {
     case signal(Int32)
   }
 
-  /// Where the child finds what it is handed: the first descriptor after the standard ones.
+  /// The descriptor from which the child reads the text that it is handed: the first one after the standard ones.
   static let handedDescriptor: Int32 = 3
 
   let pid: pid_t
@@ -113,7 +113,7 @@ final class ChildProcess: Sendable {
     state.withLock { state in if state.exit == nil { kill(toItsGroup ? -pid : pid, signal) } }
   }
 
-  /// Ends it: politely, then after a while without asking.
+  /// Ends the child: by SIGTERM, and by SIGKILL if it still runs after `patience`.
   func end(after patience: Duration = .seconds(2)) async {
     send(SIGTERM)
     let impatience = Task { [self] in
@@ -151,10 +151,10 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// What it says on standard error until it closes it, at most 64 KiB.
+  /// All that the child writes to standard error, at most 64 KiB. Returns when the child has closed it.
   func readErrors() async -> String { await ChildProcess.readAll(errorEnd) }
 
-  /// What it says on standard output until it closes it, at most 64 KiB.
+  /// All that the child writes to standard output, at most 64 KiB. Returns when the child has closed it.
   func readOutput() async -> String { await ChildProcess.readAll(outputEnd) }
 
   private static func readAll(_ descriptor: Int32) async -> String {
@@ -185,7 +185,7 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Exit {
-  /// As a shell shows it.
+  /// The exit status as a shell shows it: 128 and the number for a signal.
   var status: Int32 {
     switch self {
     case .code(let code): code

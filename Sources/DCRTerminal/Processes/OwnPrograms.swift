@@ -31,9 +31,9 @@ enum OwnPrograms {
 }
 
 extension Confinement {
-  /// Of this program, as the one that started it said.
+  /// The confinement that the program which started this one has set.
   static let ofThisProgram = Confinement(environment: ProcessInfo.processInfo.environment)
 
-  /// For a program that is started under it.
+  /// The environment that hands the confinement on to a child program.
   var environment: [String: String] { environmentValue.map { [Confinement.variable: $0] } ?? [:] }
 }

@@ -1,6 +1,4 @@
 import Workshop
-import AppState
-import Asciicast
 import Foundation
 
 /// The file that a recording is written to, for its owner alone. Every line goes to it when it happens, so that whatever ends this program leaves a

@@ -24,7 +24,7 @@ final class CastPlayer {
   }
 
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
-  /// Whatever a recording may have left behind, to be sent before the alternate screen is left.
+  /// Switches off every mode that a recording may have left on. To be sent before the alternate screen is left.
   nonisolated static let undo =
     "\u{1B}[r\u{1B}[4l\u{1B}[?1;5;6;12l\u{1B}[?7;25h\u{1B}>\u{1B}(B\u{1B})B\u{0F}\u{1B}[0m"
   nonisolated static let leave = "\u{1B}[?1049l"
@@ -144,7 +144,7 @@ final class CastPlayer {
     case SIGWINCH: paint()
     case SIGTSTP: suspend(paint)
     case SIGCONT:
-      terminal.takeKeys()
+      terminal.setRawMode()
       terminal.send(CastPlayer.enter)
       paint()
     default: ending = .status(ExitStatus(rawValue: 128 + number) ?? .interrupted)
@@ -161,7 +161,7 @@ final class CastPlayer {
     if !wasPaused { _ = playback.press(.pause, now) }
   }
 
-  /// On the main screen, below what was there: the recording is shown once more, at once.
+  /// Paints the last picture on the main screen, below what was there.
   private func leaveLastPicture() {
     let rows = terminal.size.height
     let room = String(repeating: "\r\n", count: rows) + "\u{1B}[2J\u{1B}[H"
@@ -170,7 +170,7 @@ final class CastPlayer {
   }
 }
 
-/// What a key means to a player.
+/// The meaning of a key in the player.
 enum PlayerKey: Hashable {
   case playback(Playback.Key)
   case quit, interrupt, suspend, redraw, confirm

@@ -6,11 +6,11 @@ import TerminalUI
 /// The pseudo-terminal never waits: what cannot be written now is taken later, so that two sides that both have much to say do not wait for each other.
 final class PseudoTerminal {
   let descriptor: Int32
-  /// What the program opens as its terminal.
+  /// The path that the program opens as its terminal.
   let path: String
   /// The program's end, held until it has one of its own.
   private var programs: Int32
-  /// Whether somebody on the other side has it open.
+  /// Whether a program has the other side open.
   private(set) var isOpen = true
   private var waiting: [UInt8] = []
 
@@ -33,7 +33,7 @@ final class PseudoTerminal {
     resize(size)
   }
 
-  /// A program has it open now: when it has closed it, nobody has.
+  /// To be called when the program has opened the other side: from then on, its closing is the end.
   func isTaken() {
     if programs >= 0 { Foundation.close(programs) }
     programs = -1
@@ -51,7 +51,7 @@ final class PseudoTerminal {
     _ = ioctl(descriptor, UInt(TIOCSWINSZ), &window)
   }
 
-  /// What the program has written: at most 64 KiB; nothing when there is nothing now, `nil` when nobody has it open any more.
+  /// The bytes that the program has written, at most 64 KiB; empty when there are none now, `nil` when no program has it open any more.
   func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

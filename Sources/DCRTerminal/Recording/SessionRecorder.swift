@@ -37,7 +37,7 @@ final class SessionRecorder {
     return Double(whole) + Double(part) * 1e-18
   }
 
-  /// Until the program ends.
+  /// Records until the program ends.
   func run() async -> ChildProcess.Exit {
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
@@ -75,8 +75,8 @@ final class SessionRecorder {
     return await child.exit()
   }
 
-  /// What the program wrote goes on to the terminal and to the file.
-  /// - Returns: whether there is nothing more for now.
+  /// Passes what the program wrote on to the terminal and to the file.
+  /// - Returns: whether nothing was left to read.
   @discardableResult private func pass() -> Bool {
     guard let bytes = pseudo.read(), !bytes.isEmpty else { return true }
     for piece in markers.read(bytes) {
@@ -136,7 +136,7 @@ final class SessionRecorder {
 
   /// The shell may have changed modes, size and screen: the program is told as if it had been stopped itself.
   private func resumed() {
-    terminal.takeKeys()
+    terminal.setRawMode()
     resize()
     child.send(SIGCONT, toItsGroup: true)
   }

@@ -4,7 +4,7 @@ import Foundation
 import TerminalUI
 
 /// Somebody looks on: what the app draws goes to this terminal as it is. ^C ends it.
-final class LiveView: StageWatcher {
+final class LiveView: ScriptTerminalObserver {
   private let terminal: RawTerminal
   private var modesOn = SwitchedModes()
 
@@ -14,7 +14,7 @@ final class LiveView: StageWatcher {
   init(_ scripts: [Script], _ catalogue: Catalogue) throws(CommandError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw CommandError(.scriptNeedsTerminal) }
     do throws(TerminalError) {
-      try RawTerminal.judgeKind()
+      try RawTerminal.checkKind()
       terminal = try RawTerminal(undo: LiveView.undo, crashNote: catalogue(.commandCrashNote))
     } catch { throw CommandError(error) }
     let room = terminal.size

@@ -30,7 +30,7 @@ struct ScriptSetup: Hashable, Sendable {
     case registered
     /// The same, and the next start signs in by itself.
     case signedIn = "signed-in"
-    /// Registered, with a keystore under ``DeviceShelf/passphrase``.
+    /// Registered, with a keystore under ``ScriptDevices/passphrase``.
     case locked
     /// Registered, with a keystore that is cut off in the middle.
     case damaged

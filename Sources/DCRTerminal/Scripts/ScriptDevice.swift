@@ -90,15 +90,15 @@ enum ScriptFileDeed: Hashable, Sendable {
 
 extension ScriptDevice {
   /// - Throws: `script_file_failed`, with the path and the reason.
-  func take(_ deed: ScriptFileDeed) throws(CommandError) {
+  func perform(_ deed: ScriptFileDeed) throws(CommandError) {
     switch deed {
     case .write(let path, let text): try save(text + "\n", to: path)
-    case .remove(let path): if unlink("\(folder)/\(path)") != 0 { throw failed(path) }
-    case .move(let path, let target): if rename("\(folder)/\(path)", "\(folder)/\(target)") != 0 { throw failed(path) }
-    case .mode(let path, let mode): if chmod("\(folder)/\(path)", mode) != 0 { throw failed(path) }
+    case .remove(let path): if unlink("\(folder)/\(path)") != 0 { throw failure(path) }
+    case .move(let path, let target): if rename("\(folder)/\(path)", "\(folder)/\(target)") != 0 { throw failure(path) }
+    case .mode(let path, let mode): if chmod("\(folder)/\(path)", mode) != 0 { throw failure(path) }
     case .configure(let member, let value):
       guard let text = try? String(contentsOfFile: configuration, encoding: .utf8), let json = try? JSON.parse(text)
-      else { throw failed("config.json", "this is no JSON object") }
+      else { throw failure("config.json", "this is no JSON object") }
       try save(with(member, value, in: json).pretty + "\n", to: "config.json")
     }
   }
@@ -109,11 +109,11 @@ extension ScriptDevice {
       try FileManager.default.createDirectory(
         at: whole.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
       )
-    } catch { throw failed(path, AbsolutePath.reason(of: error)) }
-    do throws(ExportProblem) { try ExportWriter.save(text, to: whole.path) } catch { throw failed(path, error.detail) }
+    } catch { throw failure(path, AbsolutePath.reason(of: error)) }
+    do throws(ExportProblem) { try ExportWriter.save(text, to: whole.path) } catch { throw failure(path, error.detail) }
   }
 
-  private func failed(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
+  private func failure(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
     CommandError(.scriptFileFailed, ["path": path, "detail": detail])
   }
 }

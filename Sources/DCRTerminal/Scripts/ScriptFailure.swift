@@ -13,7 +13,7 @@ struct ScriptFailure: Error {
   var complaints = ""
   /// Texts that are not on the screen.
   var missing: [String] = []
-  var sight: ScriptStage.Sight?
+  var sight: ScriptTerminal.Sight?
   var isInterruption = false
 
   static let interrupted: ScriptFailure = {

@@ -15,19 +15,19 @@ enum ScriptLibrary {
     _ names: [String], confinement: Confinement, faults: inout [ScriptFaults]
   ) throws(CommandError) -> [Script] {
     var scripts: [Script] = []
-    func take(_ bytes: [UInt8], _ path: String) {
+    func add(_ bytes: [UInt8], _ path: String) {
       do throws(ScriptFaults) {
         scripts.append(try ScriptReader.read(bytes, path: path, confinement: confinement))
       } catch { faults.append(error) }
     }
     if names.isEmpty {
-      for file in BuiltInScripts.files { take(file.bytes, file.name) }
+      for file in BuiltInScripts.files { add(file.bytes, file.name) }
     }
     for name in names {
       if let file = BuiltInScripts.files.first(where: { $0.name == name + ending }), access(name, F_OK) != 0 {
-        take(file.bytes, file.name)
+        add(file.bytes, file.name)
       } else {
-        for path in try paths(name) { take(try contents(of: path), path) }
+        for path in try paths(name) { add(try contents(of: path), path) }
       }
     }
     return scripts

@@ -2,7 +2,7 @@ import Catalogue
 import Foundation
 import TerminalUI
 
-/// Plays one script on a stage, step by step, until its end or the first expectation that is not met.
+/// Plays one script on a terminal, step by step, until its end or the first expectation that is not met.
 @MainActor
 final class ScriptPlayer {
   /// Seconds that an expectation is waited for, unless the script says otherwise. Generous, because machines are busy.
@@ -13,7 +13,7 @@ final class ScriptPlayer {
   private static let mostButtons = 40
 
   let script: Script
-  let stage: ScriptStage
+  let terminal: ScriptTerminal
   private let device: ScriptDevice
   private let pace: ScriptPace
   private var patience = ScriptPlayer.patience
@@ -22,8 +22,8 @@ final class ScriptPlayer {
   private(set) var pictures: [(name: String, canvas: Canvas)] = []
   private let clock = ContinuousClock()
 
-  init(_ script: Script, _ device: ScriptDevice, _ stage: ScriptStage, pace: ScriptPace = .atOnce) {
-    (self.script, self.device, self.stage, self.pace) = (script, device, stage, pace)
+  init(_ script: Script, _ device: ScriptDevice, _ terminal: ScriptTerminal, pace: ScriptPace = .atOnce) {
+    (self.script, self.device, self.terminal, self.pace) = (script, device, terminal, pace)
   }
 
   /// What stands before the app's start.
@@ -36,7 +36,7 @@ final class ScriptPlayer {
     for step in steps {
       try Interruption.check()
       do throws(Disappointment) {
-        try await take(step.deed)
+        try await perform(step.deed)
       } catch {
         throw await failure(step, error)
       }
@@ -54,7 +54,7 @@ final class ScriptPlayer {
     var output: String?
   }
 
-  private func take(_ deed: ScriptDeed) async throws(Disappointment) {
+  private func perform(_ deed: ScriptDeed) async throws(Disappointment) {
     switch deed {
     case .press(let keys): for key in keys { try press(key) }
     case .type(let text): try type(text)
@@ -65,10 +65,10 @@ final class ScriptPlayer {
     case .expect(let condition, let isMet): try await expect(condition, isMet)
     case .wait(let seconds): pause(seconds)
     case .resize(let size): try resize(size)
-    case .picture(let name): if let sight = stage.sight { pictures.append((name, sight.canvas)) }
+    case .picture(let name): if let sight = terminal.sight { pictures.append((name, sight.canvas)) }
     case .command(let words, let code): try await run(words, code)
     case .file(let deed):
-      do throws(CommandError) { try device.take(deed) } catch {
+      do throws(CommandError) { try device.perform(deed) } catch {
         throw Disappointment(expected: "a file that can be changed", actual: error.report())
       }
     case .quit:
@@ -85,9 +85,9 @@ final class ScriptPlayer {
 
   /// Returns when the program has read the keys and shown what comes of them at once.
   private func send(_ bytes: [UInt8]) throws(Disappointment) {
-    guard stage.exit == nil else { throw hasEnded(Catalogue()(.scriptWantsKeys)) }
-    stage.type(bytes)
-    guard wait(until: { stage.hasTakenAll }) else { throw Disappointment(expected: Catalogue()(.scriptWantsKeys)) }
+    guard terminal.exit == nil else { throw hasEnded(Catalogue()(.scriptWantsKeys)) }
+    terminal.type(bytes)
+    guard wait(until: { terminal.hasTakenAll }) else { throw Disappointment(expected: Catalogue()(.scriptWantsKeys)) }
   }
 
   private func type(_ text: String) throws(Disappointment) {
@@ -100,8 +100,8 @@ final class ScriptPlayer {
 
   /// Where the text begins.
   private func click(_ text: String) throws(Disappointment) {
-    let isThere = wait(until: { stage.sight?.canvas.place(of: text) != nil })
-    guard isThere, let place = stage.sight?.canvas.place(of: text) else {
+    let isThere = wait(until: { terminal.sight?.canvas.place(of: text) != nil })
+    guard isThere, let place = terminal.sight?.canvas.place(of: text) else {
       throw Disappointment(expected: quoted([text]), missing: [text])
     }
     for end in ["M", "m"] { try send(Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\(end)".utf8)) }
@@ -113,12 +113,12 @@ final class ScriptPlayer {
     var seen: [String] = []
     for key in ["down", "up"] {
       for _ in 0..<ScriptPlayer.mostButtons {
-        let before = stage.sight?.facts["focus"]
+        let before = terminal.sight?.facts["focus"]
         if before == name { return try send([0x0D]) }
         if let before { seen.append(before) }
         try press(ScriptKey(key)!)
         // A scrolling page may move before its focus does.
-        if stage.sight?.facts["focus"] == before, stage.sight?.facts["focus"] != nil { break }
+        if terminal.sight?.facts["focus"] == before, terminal.sight?.facts["focus"] != nil { break }
       }
     }
     throw Disappointment(expected: expected, missing: [name])
@@ -126,7 +126,7 @@ final class ScriptPlayer {
 
   /// Fills in the browser's login form and sends it.
   private func logIn(_ user: String, _ password: String) throws(Disappointment) {
-    guard wait(until: { stage.sight?.program == .browser && stage.sight?.facts["page"] == "login" }) else {
+    guard wait(until: { terminal.sight?.program == .browser && terminal.sight?.facts["page"] == "login" }) else {
       throw Disappointment(expected: "the browser, with a page that asks for a password")
     }
     try type(user)
@@ -136,8 +136,8 @@ final class ScriptPlayer {
   }
 
   private func resize(_ size: Size) throws(Disappointment) {
-    stage.resize(size)
-    guard wait(until: { stage.sight?.canvas.size == size || stage.exit != nil }), stage.exit == nil else {
+    terminal.resize(size)
+    guard wait(until: { terminal.sight?.canvas.size == size || terminal.exit != nil }), terminal.exit == nil else {
       throw Disappointment(
         expected: "a screen of \("\(size.width)x\(size.height)")")
     }
@@ -157,22 +157,24 @@ final class ScriptPlayer {
       return
     default: break
     }
-    let hasCome = wait(until: { stage.exit != nil || stage.sight.map(condition.holds) == isMet })
-    if stage.exit != nil { throw hasEnded(expected) }
+    let hasCome = wait(until: { terminal.exit != nil || terminal.sight.map(condition.holds) == isMet })
+    if terminal.exit != nil { throw hasEnded(expected) }
     guard hasCome else { throw Disappointment(expected: expected, missing: isMet ? condition.texts : []) }
   }
 
   private func expectEnd(_ code: Int32, _ isMet: Bool) async throws(Disappointment) {
     let expected = Catalogue()(isMet ? .scriptWantsExit : .scriptWantsOtherExit, ["code": "\(code)"])
-    guard wait(until: { stage.exit != nil }), let exit = stage.exit else { throw Disappointment(expected: expected) }
+    guard wait(until: { terminal.exit != nil }), let exit = terminal.exit else {
+      throw Disappointment(expected: expected)
+    }
     guard (exit.status == code) == isMet else { throw hasEnded(expected) }
-    output = await stage.complaints()
+    output = await terminal.complaints()
   }
 
   private func hasEnded(_ expected: String) -> Disappointment {
     Disappointment(
       expected: expected,
-      actual: Catalogue()(.scriptAppEnded, ["code": stage.exit.map { "\($0.status)" } ?? ""]))
+      actual: Catalogue()(.scriptAppEnded, ["code": terminal.exit.map { "\($0.status)" } ?? ""]))
   }
 
   private func text(of condition: ScriptCondition, _ isMet: Bool) -> String {
@@ -193,8 +195,8 @@ final class ScriptPlayer {
   // MARK: The app and other commands
 
   private func start(_ words: [String]) throws(Disappointment) {
-    guard stage.exit != nil else { throw Disappointment(expected: "an app that has ended: quit goes before start") }
-    do throws(CommandError) { try stage.start(words.map(device.withFolder)) } catch {
+    guard terminal.exit != nil else { throw Disappointment(expected: "an app that has ended: quit goes before start") }
+    do throws(CommandError) { try terminal.start(words.map(device.withFolder)) } catch {
       throw Disappointment(expected: "an app that starts", actual: error.report())
     }
   }
@@ -224,24 +226,24 @@ final class ScriptPlayer {
 
   private func pause(_ seconds: Double) {
     let end = clock.now + .seconds(seconds)
-    while clock.now < end, !Interruption.hasCome { stage.turn((end - clock.now) / .seconds(1)) }
+    while clock.now < end, !Interruption.hasCome { terminal.turn((end - clock.now) / .seconds(1)) }
   }
 
   private func wait(until condition: () -> Bool, for seconds: Double? = nil) -> Bool {
     let end = clock.now + .seconds(seconds ?? patience)
     while !condition() {
       guard clock.now < end, !Interruption.hasCome else { return false }
-      stage.turn((end - clock.now) / .seconds(1))
+      terminal.turn((end - clock.now) / .seconds(1))
     }
     return true
   }
 
   private func failure(_ step: ScriptStep, _ error: Disappointment) async -> ScriptFailure {
     var complaints = error.output ?? ""
-    if error.output == nil, stage.exit != nil { complaints = await stage.complaints() }
+    if error.output == nil, terminal.exit != nil { complaints = await terminal.complaints() }
     return ScriptFailure(
       path: script.path, step: step, expected: error.expected, actual: error.actual, complaints: complaints,
-      missing: error.missing, sight: stage.sight)
+      missing: error.missing, sight: terminal.sight)
   }
 }
 
@@ -259,7 +261,7 @@ struct ScriptPace: Hashable, Sendable {
 }
 
 extension ScriptCondition {
-  @MainActor func holds(_ sight: ScriptStage.Sight) -> Bool {
+  @MainActor func holds(_ sight: ScriptTerminal.Sight) -> Bool {
     switch self {
     case .texts(let texts): texts.allSatisfy { sight.canvas.place(of: $0) != nil }
     case .fact(let kind, let value): sight.facts[kind] == value

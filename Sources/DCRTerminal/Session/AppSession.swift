@@ -30,7 +30,7 @@ final class AppSession {
     userAgents chosen: UserAgents? = nil, exports: ExportWriter? = nil,
     copy: @escaping @MainActor (String) -> Bool = { _ in false },
     screen: (@MainActor () -> (size: Size, look: Look))? = nil,
-    evidence: EvidenceDesk? = nil,
+    evidence: EvidenceRecorder? = nil,
     phones: @escaping @MainActor @Sendable (PhonesEffect) -> Void = { _ in }, quit: @escaping () -> Void
   ) {
     let (configuration, data) = (setup.configuration, setup.data)
@@ -45,15 +45,17 @@ final class AppSession {
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = Store(state, time: setup.time)
     self.store = store
-    let board = FaultBoard(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0)) }
-    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(board, issuer: configuration.issuer.url)
+    let injector = FaultInjector(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0))
+    }
+    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(
+      injector, issuer: configuration.issuer.url)
     let transports = TrustingTransport(
       to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
-      deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: board,
+      deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: injector,
       inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
-    let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: board)
+    let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: injector)
     let manager = ApplicationStateManager(
       keystore: keystore,
       issuer: configuration.issuer.url, time: setup.time,
@@ -65,7 +67,7 @@ final class AppSession {
       deviceCertificate: setup.deviceCertificate)
     var desks: [any Desk] = [
       MessagesDesk(exports, copy: copy), ServerDesk(reader), KeystoreDesk(KeystoreInspector(keystore)),
-      PresenterDesk(), FaultDesk(board), ClockDesk(setup.clocks, server: setup.server, survey: survey),
+      PresenterDesk(), FaultDesk(injector), ClockDesk(setup.clocks, server: setup.server, survey: survey),
     ]
     if !setup.settings.isUnattended { desks.append(LessonDesk(data, log: setup.log)) }
     if let evidence { desks.append(EvidenceWriter(exports, evidence)) }
@@ -103,7 +105,7 @@ final class AppSession {
   }
 }
 
-/// What a session is made of, read from the command line, the configuration and the data directory.
+/// The parts of a session, from the command line, the configuration and the data directory.
 struct AppSetup: Sendable {
   var configuration: Configuration
   var data: DataDirectory
@@ -114,14 +116,14 @@ struct AppSetup: Sendable {
   var deviceCertificate: DeviceCertificateFiles?
   /// How the person wants things to look. All phones share one.
   var preferences: PreferencesFile
-  /// What goes wrong on purpose from the start.
+  /// The faults that are switched on from the start.
   var faults = FaultPlan.none
   /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
   /// All phones of a run share them.
   var clocks = RunClocks()
   var time: TimeSource { clocks.app.source }
-  /// What the app and its browser may reach.
+  /// Which programs and servers the app and its browser may reach.
   var confinement = Confinement.ofThisProgram
   var log: Logger
 
@@ -190,7 +192,7 @@ struct AppSetup: Sendable {
     { [preferences, ofEnvironment = settings.language] in preferences.current.language ?? ofEnvironment }
   }
 
-  /// What the panels write, in the words and the time zone of a screen.
+  /// The writer of the panels' exports, in the words and the time zone of a screen.
   func exports(_ look: Look) -> ExportWriter {
     ExportWriter(
       folder: data.exportsPath,
@@ -265,7 +267,7 @@ final class TrustingTransport: Sendable {
   /// The certificate of the issuer's newest connection.
   var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer) }
 
-  /// What the issuer's clock showed in its last answer.
+  /// The time on the issuer's clock, from its newest answer.
   var serverDate: ClockSurvey.ServerDate? { dates.latest }
 
   /// Numbers stay different across transports.
@@ -292,7 +294,7 @@ final class TrustingTransport: Sendable {
   }
 }
 
-/// When a server said what time it is (RFC 9110 §6.6.1).
+/// The newest `Date` header of a server, and when it came (RFC 9110 §6.6.1).
 private final class ServerDateBox: Sendable {
   private let box = Mutex<ClockSurvey.ServerDate?>(nil)
 

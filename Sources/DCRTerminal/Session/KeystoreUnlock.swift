@@ -64,7 +64,7 @@ final class PassphrasePrompt: Sendable {
     }
   }
 
-  /// For a keystore, which takes ^C for no answer; ``error(_:)`` knows better.
+  /// Asks for the keystore's passphrase; `nil` also for ^C, which ``error(_:)`` tells apart.
   func ask() -> Secret? {
     do { return try PassphrasePrompt.ask(.keystoreAskPassphrase) } catch {
       wasInterrupted.withLock { $0 = true }

@@ -43,7 +43,7 @@ final class PlainApp {
     }
   }
 
-  /// Until the user leaves or standard input ends.
+  /// Runs until the user leaves or standard input ends.
   func run() async -> ExitStatus {
     signals = TerminationSignals { [self] _ in session.kill() }
     session.store.onChange = { [self] _ in show() }
@@ -66,7 +66,7 @@ final class PlainApp {
     let word = line.trimmingCharacters(in: .whitespaces)
     defer {
       listen()
-      input.taken()
+      input.isDealtWith()
     }
     if let field = asked { return fillIn(field, word, choices) }
     guard let number = Int(word), choices.indices.contains(number - 1) else {
@@ -98,7 +98,7 @@ final class PlainApp {
     input.want(!isAway && (rests || isatty(STDIN_FILENO) == 1))
   }
 
-  /// Nobody can choose any more: what is under way ends, and then the app does.
+  /// After the end of standard input, ends the app as soon as no flow is under way.
   private func leaveWhenDone() {
     if hasEnded, session.store.state.flow == nil { session.store.close() }
   }
@@ -108,7 +108,7 @@ final class PlainApp {
     defer { listen() }
     let state = session.store.state
     look.catalogue = Catalogue(state.language)
-    tell(state)
+    writeNewMessages(state)
     let lines = PlainText.lines(for: state, look: look)
     let choices = PlainText.choices(for: state, look: look).map(\.text)
     if choices != shownChoices {
@@ -125,8 +125,8 @@ final class PlainApp {
     leaveWhenDone()
   }
 
-  /// What happened between the parties, each once it has.
-  private func tell(_ state: AppState) {
+  /// Writes the messages that have come since the last call. A message without its answer is written when the answer is there.
+  private func writeNewMessages(_ state: AppState) {
     let numbers = unanswered + Array(toldThrough + 1..<max(toldThrough, state.messages.lastNumber) + 1)
     (unanswered, toldThrough) = ([], state.messages.lastNumber)
     for message in numbers.compactMap(state.messages.message) {

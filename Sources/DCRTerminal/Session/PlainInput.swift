@@ -7,7 +7,7 @@ final class PlainInput: @unchecked Sendable {
   // `condition` guards both flags, which is what makes `@unchecked` true; the rest belongs to the thread.
   private let condition = NSCondition()
   private var isWanted = false
-  /// A line has been handed over that nobody has looked at yet.
+  /// A line has been handed to `receive`, and ``isDealtWith()`` was not called yet.
   private var isFull = false
   private let receive: @Sendable (String?) -> Void
 
@@ -24,8 +24,8 @@ final class PlainInput: @unchecked Sendable {
     }
   }
 
-  /// The last line has been dealt with. Until this is said, no other is read.
-  func taken() {
+  /// To be called when the last line has been dealt with. Until then no other line is read.
+  func isDealtWith() {
     condition.withLock {
       isFull = false
       condition.signal()

@@ -14,27 +14,27 @@ import TerminalUI
 @MainActor
 final class ScreenApp {
   private let terminal: Terminal
-  private let rack: PhoneRack
+  private let phones: RunningPhones
   /// How the last picture was drawn, so that it can be drawn again for a test's attachment.
   private let drawn = DrawnLook()
   private var look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
   private var presentation = Presentation()
-  private let stage: Stage
+  private let browserSettings: BrowserSettings
   private let playsAtOnce: Bool
   /// The tab that can be seen, which is kept up to date, and the phone that it is of.
   private var watched: (tab: PanelTab, phone: AppSession)?
-  private let desk: EvidenceDesk
-  /// Set when a script watches.
+  private let recorder: EvidenceRecorder
+  /// The mirror that a script reads; `nil`: no script plays this app.
   private var mirror: ScreenMirror?
   private let gallery = GalleryDesk()
-  /// Whether a recorder listens, which is told where each part of the show begins.
+  /// Whether the terminal is recorded with markers, one where each part of the show begins.
   var marksParts = false
   private var lastPart: String?
   private var arrows = ArrowWatch()
   private var travel: Task<Void, Never>?
-  /// Set while an event is taken: all that it changes is one picture.
+  /// Set while an event is dealt with, so that all its changes are drawn as one picture.
   private var isTaking = false
 
   init(
@@ -45,52 +45,52 @@ final class ScreenApp {
     } catch {
       throw CommandError(error)
     }
-    (stage, playsAtOnce) = (factory.stage, factory.autoplay)
+    (browserSettings, playsAtOnce) = (factory.browserSettings, factory.autoplay)
     look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, timeZone: .current)
-    let desk = EvidenceDesk(factory.evidence(phone.setup, look))
-    self.desk = desk
+    let recorder = EvidenceRecorder(factory.evidence(phone.setup, look))
+    self.recorder = recorder
     let handover = TerminalHandover(
       leave: { [terminal] purpose in
-        desk.leave()
+        recorder.leave()
         terminal.leave(for: purpose == .lines ? .lines : .fullScreen)
       },
       reenter: { [terminal] in terminal.reenter() })
-    rack = PhoneRack(
+    phones = RunningPhones(
       phone, factory: factory, handover: handover, words: Look(timeZone: .current),
       copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) },
-      evidence: desk)
+      evidence: recorder)
   }
 
-  /// Tells a script what is shown.
-  func tell(_ mirror: ScreenMirror) {
+  /// Shows every picture to a script as well.
+  func connect(_ mirror: ScreenMirror) {
     self.mirror = mirror
     mirror.watch(terminal)
   }
 
-  /// Until the user leaves. The terminal is restored before anything is waited for.
+  /// Runs until the user leaves. The terminal is restored before anything is waited for.
   func run() async -> ExitStatus {
     terminal.onEvent = { [self] event in receive(event) }
-    terminal.onTermination = { [rack] _ in rack.kill() }
-    rack.onChange = { [self] in if !isTaking { draw() } }
+    terminal.onTermination = { [phones] _ in phones.kill() }
+    phones.onChange = { [self] in if !isTaking { draw() } }
     draw()
-    rack.start()
-    if playsAtOnce { rack.current.store.send(.presenter(.play)) }
-    await rack.run()
+    phones.start()
+    if playsAtOnce { phones.current.store.send(.presenter(.play)) }
+    await phones.run()
     ticker?.cancel()
     travel?.cancel()
     terminal.close()
-    await rack.stop()
+    await phones.stop()
     return status
   }
 
   private func receive(_ event: TerminalEvent) {
-    let store = rack.current.store
-    desk.note(event, presentation.seen(store.state), size: terminal.size)
+    let store = phones.current.store
+    recorder.note(event, presentation.seen(store.state), size: terminal.size)
     switch event {
     case .resize: break
     case .key(.control("c")):
       status = .interrupted
-      return rack.close()
+      return phones.close()
     default:
       isTaking = true
       defer { isTaking = false }
@@ -100,12 +100,12 @@ final class ScreenApp {
         let name = PresenterKeys.name(of: event, in: seen, size: terminal.size, look: look)
         store.send(.presenter(.pressed(name)))
       }
-      if let action { take(action, store) }
+      if let action { perform(action, store) }
     }
     draw()
   }
 
-  private func take(_ action: Action, _ store: Store) {
+  private func perform(_ action: Action, _ store: Store) {
     switch action.of(PresenterAction.self) {
     case .back: presentation.back()
     case .forth: presentation.forth()
@@ -117,8 +117,8 @@ final class ScreenApp {
     }
   }
 
-  /// Pictures of the past are kept in presenter mode alone, and the browser is told what it will be opened for.
-  private func keepStage(_ state: AppState) {
+  /// Keeps pictures of the past in presenter mode, drops them otherwise, and updates the browser's settings.
+  private func keepBrowserSettings(_ state: AppState) {
     if state.settings.presenter {
       if !state.show.isResetting { presentation.note(state) }
     } else {
@@ -126,13 +126,13 @@ final class ScreenApp {
     }
     let autoplay =
       state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
-    stage.setting = Stage.Setting(
+    browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app)
   }
 
   private func draw() {
-    let present = rack.current.store.state
-    keepStage(present)
+    let present = phones.current.store.state
+    keepBrowserSettings(present)
     let state = presentation.seen(present)
     if let theme = Theme.named(state.shownTheme) { terminal.adopt(theme) }
     look.catalogue = Catalogue(state.language)
@@ -143,7 +143,7 @@ final class ScreenApp {
     terminal.present(canvas)
     // What evidence keeps of a picture is worked out when the picture stands already.
     if terminal.isSeen {
-      desk.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look)
+      recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look)
     }
     if marksParts { markPart(state) }
     keepGallery(state)
@@ -151,11 +151,11 @@ final class ScreenApp {
     if present.needsTicks, ticker == nil { startTicking() }
   }
 
-  /// The browser is asked for the screens that the gallery wants to show, beside everything else.
+  /// Asks the browser for the screens that the gallery wants to show. Nothing waits for it.
   private func keepGallery(_ state: AppState) {
     gallery.keep(AppScreen.galleryVariant(state, look: look), state.gallery) { [weak self] action in
       guard let self else { return }
-      self.rack.current.store.send(.gallery(action))
+      self.phones.current.store.send(.gallery(action))
     }
   }
 
@@ -167,19 +167,19 @@ final class ScreenApp {
   /// Marks a new part in a recording after its first picture, so that a player that goes to the mark shows that picture.
   private func markPart(_ state: AppState) {
     guard let part = AppScreen.part(state, look: look), part != lastPart else { return }
-    if terminal.tell(MarkerSequence.text(part)) { lastPart = part }
+    if terminal.send(MarkerSequence.text(part)) { lastPart = part }
   }
 
-  /// What a tab shows is read while it can be seen, which the terminal's size decides, too.
+  /// Tells the tool of a tab when the tab comes into sight or leaves it, which the terminal's size decides, too.
   private func watch(_ state: AppState) {
     let tab = terminal.isSeen ? AppScreen.visibleTab(state, size: terminal.size) : nil
-    guard tab != watched?.tab || (tab != nil && watched?.phone !== rack.current) else { return }
-    if let watched { tell(watched.phone, watched.tab, isSeen: false, state) }
-    watched = tab.map { ($0, rack.current) }
-    if let watched { tell(watched.phone, watched.tab, isSeen: true, state) }
+    guard tab != watched?.tab || (tab != nil && watched?.phone !== phones.current) else { return }
+    if let watched { reportSight(watched.phone, watched.tab, isSeen: false, state) }
+    watched = tab.map { ($0, phones.current) }
+    if let watched { reportSight(watched.phone, watched.tab, isSeen: true, state) }
   }
 
-  private func tell(_ phone: AppSession, _ tab: PanelTab, isSeen: Bool, _ state: AppState) {
+  private func reportSight(_ phone: AppSession, _ tab: PanelTab, isSeen: Bool, _ state: AppState) {
     if let action = AppScreen.sight(of: tab, isSeen, state) { phone.store.inbox(action) }
   }
 
@@ -208,17 +208,17 @@ final class ScreenApp {
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(1), tolerance: .milliseconds(50))
         guard let self, !Task.isCancelled else { return }
-        guard self.rack.current.store.state.needsTicks else {
+        guard self.phones.current.store.state.needsTicks else {
           self.ticker = nil
           return
         }
-        self.rack.current.store.send(.tick)
+        self.phones.current.store.send(.tick)
       }
     }
   }
 }
 
-/// Lets a session be told how to end before it exists.
+/// An action that is set after the session that calls it has been made.
 @MainActor
 final class Ending {
   var action: () -> Void = {}

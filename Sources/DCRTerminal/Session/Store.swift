@@ -35,7 +35,7 @@ final class Store {
     inbox = Inbox(continuation)
   }
 
-  /// At the time that it is now, and not that of the last change.
+  /// The state with the present time in the place of the last change's.
   var present: AppState {
     var state = state
     state.now = time.now
@@ -52,7 +52,7 @@ final class Store {
     for effect in effects where !isClosed { perform(effect) }
   }
 
-  /// Takes the answers as they come, until ``close()``.
+  /// Applies the answers as they come, until ``close()``.
   func run() async {
     for await action in answers { send(action) }
   }
@@ -64,7 +64,7 @@ final class Store {
   }
 }
 
-/// Where effects put their answers.
+/// Takes the answers of effects.
 struct Inbox: Sendable {
   private let continuation: AsyncStream<Action>.Continuation
 

@@ -5,7 +5,7 @@ import Catalogue
 /// One visit of a user agent. Whichever comes first decides: the redirect, the end of the program, the user's own word, the
 /// limit, or the end of the flow.
 final class BrowserVisit: Sendable {
-  /// What the end of the program means.
+  /// The meaning of the end of the browser's program.
   enum Verdict: Sendable {
     /// The program has handed the page on to another, and the redirect may still come.
     case goesOn

@@ -1,5 +1,3 @@
-import Catalogue
-
 /// A command line of the configuration, split as a shell splits it, and never given to one: nothing in it is expanded.
 struct CommandLineWords: Hashable, Sendable {
   let words: [String]

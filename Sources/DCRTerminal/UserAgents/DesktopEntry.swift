@@ -19,7 +19,7 @@ struct DesktopEntry: Hashable, Sendable {
     self.command = command
   }
 
-  /// One file for each scheme, so that two devices or configurations do not take each other's.
+  /// The entry's file name, one for each scheme, so that devices or configurations do not replace each other's entry.
   var fileName: String { "dcr-terminal-\(scheme).desktop" }
 
   var text: String {
@@ -39,7 +39,7 @@ struct DesktopEntry: Hashable, Sendable {
       """
   }
 
-  /// By which a file is known to be ours.
+  /// The line by which a file is recognised as one of this program's.
   static let mark = "X-DCR-Terminal=uri-handler"
 
   /// `Exec` has a quoting of its own: within double quotes, `"`, `` ` ``, `$` and `\` take a backslash, and a percent sign is

@@ -10,16 +10,16 @@ protocol ExternalUserAgent: Sendable {
   ///
   /// - Parameter reception: where the redirect of this visit arrives. It is open already; the caller closes it.
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome
-  /// The same where the first page is not to be had.
+  /// Opens the browser with a fault in the place of its first page.
   func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome
   /// Erases what the user agent keeps. Returns the names of the files erased.
   func clearData() async -> [String]
-  /// For a program that ends: what has its terminal ends with it.
+  /// Ends at once what this user agent has started. For the end of the program, which cannot wait.
   func kill()
 }
 
 extension ExternalUserAgent {
-  /// What other programs keep is their users' affair.
+  /// Other programs' data is left alone.
   func clearData() async -> [String] { [] }
   func kill() {}
 
@@ -32,7 +32,7 @@ extension ExternalUserAgent {
   }
 }
 
-/// What happens to this program's terminal while a user agent has it.
+/// Gives this program's terminal to a user agent and takes it back.
 struct TerminalHandover: Sendable {
   enum Purpose { case fullScreenProgram, lines }
 
@@ -48,7 +48,7 @@ struct UserAgents: Sendable {
 
   init(_ byKind: [UserAgentKind: any ExternalUserAgent]) { self.byKind = byKind }
 
-  /// One for everything: what tests take.
+  /// The same user agent for every kind; for tests.
   init(always userAgent: any ExternalUserAgent) {
     byKind = Dictionary(uniqueKeysWithValues: UserAgentKind.allCases.map { ($0, userAgent) })
   }

@@ -22,11 +22,11 @@ final class InAppBrowser: ExternalUserAgent {
     /// User name and password file of an unattended login.
     var unattended: Unattended?
     var isEphemeral = false
-    var stage = Stage()
+    var settings = BrowserSettings()
     /// Passed on as they are: `--plain`, `--ascii`, `--no-color`, `--lang de`. Asked for at each visit.
     var look: @Sendable () -> [String] = { [] }
     var limit = BrowserVisit.limit
-    /// What the browser may reach.
+    /// Which programs and servers the browser may reach.
     var confinement = Confinement.ofThisProgram
   }
 
@@ -99,20 +99,20 @@ final class InAppBrowser: ExternalUserAgent {
     let errors = Task { await child.readErrors() }
     let visit = BrowserVisit(reception)
     visit.watch(child)
-    let outcome = await visit.outcome(limit: options.limit) { [self] exit in await judge(exit, errors) }
+    let outcome = await visit.outcome(limit: options.limit) { [self] exit in await verdict(exit, errors) }
     // A browser that has delivered is given time to say goodbye; a presenter takes it.
     if case .redirect = outcome {
-      if !options.stage.setting.isPresenter { endSoon(child) }
+      if !options.settings.values.isPresenter { endSoon(child) }
       _ = await child.exit()
     }
     await child.end()
     running.withLock { $0 = nil }
-    tell(errors)
+    logWarnings(errors)
     return InAppBrowser.judge(outcome, reception.lastDropped)
   }
 
-  /// Where the app has dropped what this browser brought, its end is the end of the visit: nobody is left who could bring the right
-  /// answer. Then the answer that was dropped goes to the judges of the protocol, who say what is wrong with it.
+  /// The outcome of a visit whose last redirect was dropped, once the browser has ended: no right answer can come any more.
+  /// So the dropped answer goes to the judges of the protocol, which say what is wrong with it.
   static func judge(_ outcome: UserAgentOutcome, _ dropped: String?) -> UserAgentOutcome {
     guard let dropped else { return outcome }
     switch outcome {
@@ -123,9 +123,9 @@ final class InAppBrowser: ExternalUserAgent {
     }
   }
 
-  /// The browser's warnings, such as one about its cookies, into the log. Nobody waits for them: a program that the browser has
+  /// Writes the browser's warnings, such as one about its cookies, to the log. Nothing waits for them: a program that the browser has
   /// left behind may keep its standard error open.
-  private func tell(_ errors: Task<String, Never>) {
+  private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
       for line in await errors.value.split(separator: "\n") where line.hasPrefix("dcr-browser: warning: ") {
         log.warning("browser", metadata: ["said": "\(line.dropFirst("dcr-browser: warning: ".count))"])
@@ -164,10 +164,10 @@ final class InAppBrowser: ExternalUserAgent {
     }
     if options.isEphemeral { words.append("--ephemeral") }
     if let trouble { words += ["--page-fault", trouble.text] }
-    let stage = options.stage.setting
-    if stage.clock != .real { words += ["--clock", stage.clock.json.line] }
-    if stage.isPresenter { words.append("--presenter") }
-    if let seconds = stage.autoplay { words += ["--autoplay", "\(seconds)"] }
+    let settings = options.settings.values
+    if settings.clock != .real { words += ["--clock", settings.clock.json.line] }
+    if settings.isPresenter { words.append("--presenter") }
+    if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
     return words + options.look()
   }
 
@@ -179,7 +179,7 @@ final class InAppBrowser: ExternalUserAgent {
   }
 
   /// The exit codes of `dcr-browser`.
-  private func judge(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
+  private func verdict(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
     // The redirect was accepted before the browser left.
     if exit == .code(0) { return .redirectIsComing }
     let report = ProgramFailure(await errors.value)

@@ -49,7 +49,7 @@ final class LoopbackConnection: @unchecked Sendable {
   }
 
   /// Sends and closes. What the peer still sends is read for a moment, because a reset would take the answer away from it.
-  func answer(_ response: [UInt8]) {
+  func respond(_ response: [UInt8]) {
     done = nil
     isAnswered = true
     // The answer is smaller than any socket's buffer: one write takes it whole.

@@ -21,8 +21,8 @@ final class LoopbackListener: @unchecked Sendable {
   private let request: LoopbackRequest
   private let deadline: DispatchTimeInterval
   private let linger: DispatchTimeInterval
-  private let takeNext: @Sendable (Int32) -> Int32
-  private let take: @Sendable (String) -> Bool
+  private let acceptNext: @Sendable (Int32) -> Int32
+  private let receive: @Sendable (String) -> Bool
   private var source: (any DispatchSourceRead)?
   private var isPaused = false
   private var connections: [LoopbackConnection] = []
@@ -37,20 +37,20 @@ final class LoopbackListener: @unchecked Sendable {
   ///   - port: `nil` takes a free one.
   ///   - milliseconds: how long a peer may take for its request.
   ///   - linger: milliseconds that a peer has for the answer before its connection is closed.
-  ///   - takeNext: accepts a connection; a negative result is an error number.
-  ///   - take: called with each redirect, on a queue of the listener's own, until it answers that it was the awaited one.
+  ///   - acceptNext: accepts a connection; a negative result is an error number.
+  ///   - receive: called with each redirect, on a queue of the listener's own, until it returns `true`: the redirect was the awaited one.
   /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
     host: String, port: Int?, redirect: RedirectURI, deadline milliseconds: Int = 5000, linger: Int = 1000,
-    takeNext: @escaping @Sendable (Int32) -> Int32 = LoopbackSocket.accept,
-    take: @escaping @Sendable (String) -> Bool
+    acceptNext: @escaping @Sendable (Int32) -> Int32 = LoopbackSocket.accept,
+    receive: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) {
     (listening, self.port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: port ?? 0)
     request = LoopbackRequest(for: redirect.listening(at: self.port).text)
     deadline = .milliseconds(milliseconds)
     self.linger = .milliseconds(linger)
-    self.takeNext = takeNext
-    self.take = take
+    self.acceptNext = acceptNext
+    self.receive = receive
     queue.sync { start() }
   }
 
@@ -81,7 +81,7 @@ final class LoopbackListener: @unchecked Sendable {
 
   private func accept() {
     while source != nil, !isPaused {
-      let descriptor = takeNext(listening)
+      let descriptor = acceptNext(listening)
       switch descriptor {
       case 0...: add(descriptor)
       case -EAGAIN: return
@@ -97,7 +97,7 @@ final class LoopbackListener: @unchecked Sendable {
     connections.append(
       LoopbackConnection(
         descriptor, on: queue, deadline: deadline, linger: linger,
-        done: { [weak self] connection, head in self?.judge(connection, head) },
+        done: { [weak self] connection, head in self?.respond(to: connection, head) },
         closed: { [weak self] connection in self?.connections.removeAll { $0 === connection } }))
   }
 
@@ -118,21 +118,21 @@ final class LoopbackListener: @unchecked Sendable {
   }
 
   /// - Parameter head: `nil` when the connection ended, or sent more than is read.
-  private func judge(_ connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
+  private func respond(to connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
     switch head {
     case .ended: connection.abandon()
-    case .tooLong: connection.answer(LoopbackPage.refusal(431, Catalogue()))
+    case .tooLong: connection.respond(LoopbackPage.refusal(431, Catalogue()))
     case .complete(let bytes):
       let catalogue = Catalogue(Language.of(readers: LoopbackRequest.languages(bytes)))
       switch request.judge(bytes) {
-      case .refused(let status): connection.answer(LoopbackPage.refusal(status, catalogue))
+      case .refused(let status): connection.respond(LoopbackPage.refusal(status, catalogue))
       case .redirect(let uri):
         guard source != nil else { return connection.abandon() }
         // Before the browser has its page: one that ends with it must not be taken for one that was closed.
-        guard take(uri) else { return connection.answer(LoopbackPage.refusal(400, catalogue)) }
+        guard receive(uri) else { return connection.respond(LoopbackPage.refusal(400, catalogue)) }
         connections.removeAll { $0 === connection }
         stop()
-        connection.answer(LoopbackPage.farewell(catalogue))
+        connection.respond(LoopbackPage.farewell(catalogue))
       }
     }
   }

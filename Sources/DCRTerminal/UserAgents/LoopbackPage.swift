@@ -1,6 +1,6 @@
 import Catalogue
 
-/// What a browser shows at the loopback port. No script, nothing from elsewhere, nothing kept: the address holds a code.
+/// The pages that a browser gets at the loopback port. No script, no external content, no caching: the address holds a code.
 enum LoopbackPage {
   /// The end of a login or a sign-out, as far as the browser has to do with it.
   static func farewell(_ catalogue: Catalogue = Catalogue()) -> [UInt8] {

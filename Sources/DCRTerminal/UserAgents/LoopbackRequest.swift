@@ -1,5 +1,3 @@
-import OAuthClient
-
 /// What reached the loopback port, judged before anything else happens (RFC 8252 §8.3, §8.10).
 ///
 /// Only a navigation to the redirect URI that carries an answer counts. Everything else, e.g. for an icon, of another page's

@@ -13,7 +13,7 @@ struct ManualUserAgent: ExternalUserAgent {
   var language: @Sendable () -> Language
   var environment: [String: String]
   var handover: TerminalHandover
-  /// Where the instructions go: standard error where scripts read the other.
+  /// Writes the instructions: to standard error when a script reads standard output.
   var write: @Sendable (String) -> Void
 
   private var catalogue: Catalogue { Catalogue(language()) }

@@ -5,12 +5,12 @@ import OAuthClient
 import Synchronization
 import URIDispatch
 
-/// Where the redirect of one pending request arrives: the socket that stands for the operating system's dispatch, or a
+/// Receives the redirect of one pending request: at the socket that stands for the operating system's dispatch, or at a
 /// loopback port. Open from the preparation of the request until ``close()``, and no longer.
 ///
-/// Whatever is no answer to the request is dropped, and the reception stays open for the one that is.
+/// A redirect that is no answer to the request is dropped, and the reception stays open for the right one.
 final class RedirectReception: Sendable {
-  /// As the request names it, with the real port.
+  /// The redirect URI as the request names it, with the real port.
   let redirect: RedirectURI
   var redirectURI: String { redirect.text }
   /// The dispatch socket, for a user agent that hands redirects over; `nil` where the app listens itself.
@@ -33,7 +33,7 @@ final class RedirectReception: Sendable {
   /// - Parameters:
   ///   - folder: the device's own.
   ///   - awaited: the answer that is waited for; `nil` takes any, as an app does that sends no `state`.
-  ///   - dropped: told of each redirect that nobody asked for, from any thread.
+  ///   - dropped: called with each redirect that answers no pending request, from any thread.
   /// - Throws: `socket_in_use`, `socket_unusable`, `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
     for redirect: RedirectURI, awaiting awaited: AwaitedRedirect?, in folder: String,
@@ -56,22 +56,22 @@ final class RedirectReception: Sendable {
       stop = { listener.close() }
       return
     }
-    let listeners = try RedirectReception.listen(host, port, redirect) { arrivals.take($0) }
+    let listeners = try RedirectReception.listen(host, port, redirect) { arrivals.accept($0) }
     (self.redirect, socketPath) = (redirect.listening(at: listeners[0].port), nil)
     stop = { for listener in listeners { listener.close() } }
   }
 
-  /// On the literal of the redirect URI. For `localhost`, which a browser may take for either, on both: were one of them left to others,
+  /// Listens on the literal of the redirect URI; for `localhost`, which a browser may take for either, on both. Were one of them left to others,
   /// the code would go there.
   private static func listen(
-    _ host: String, _ port: Int?, _ redirect: RedirectURI, take: @escaping @Sendable (String) -> Bool
+    _ host: String, _ port: Int?, _ redirect: RedirectURI, receive: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) -> [LoopbackListener] {
     guard host == "localhost" else {
-      return [try LoopbackListener(host: host, port: port, redirect: redirect, take: take)]
+      return [try LoopbackListener(host: host, port: port, redirect: redirect, receive: receive)]
     }
-    let first = try LoopbackListener(host: "127.0.0.1", port: port, redirect: redirect, take: take)
+    let first = try LoopbackListener(host: "127.0.0.1", port: port, redirect: redirect, receive: receive)
     do {
-      return [first, try LoopbackListener(host: "[::1]", port: first.port, redirect: redirect, take: take)]
+      return [first, try LoopbackListener(host: "[::1]", port: first.port, redirect: redirect, receive: receive)]
     } catch {
       // A machine without IPv6 has no such address that somebody else could listen on.
       guard error.code == .redirectPortInUse else { return [first] }
@@ -80,7 +80,7 @@ final class RedirectReception: Sendable {
     }
   }
 
-  /// For a URI that no configuration has judged.
+  /// Judges a redirect URI that comes from no configuration.
   static func judged(_ text: String) throws(UserAgentFailure) -> RedirectURI {
     do { return try RedirectURI(accepted: text) } catch {
       throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? ""])
@@ -123,11 +123,11 @@ final class RedirectReception: Sendable {
     // Parameters follow a query of its own after `&`, and begin one otherwise.
     let marks = [redirectURI.contains("?") ? "&" : "?", "#"]
     guard uri == redirectURI || marks.contains(where: { uri.hasPrefix(redirectURI + $0) }) else { return .otherURI }
-    return arrivals.take(uri, isUsers: isUsers) ? .accepted : .otherAnswer
+    return arrivals.accept(uri, isUsers: isUsers) ? .accepted : .otherAnswer
   }
 }
 
-/// The redirects that come in: the accepted ones on their way to the one who waits, and the last of those that were dropped.
+/// Sorts the redirects that come in: passes the accepted ones to the flow that waits, and keeps the last dropped one.
 private final class Arrivals: Sendable {
   private let feed: AsyncStream<String>.Continuation
   private let awaited: AwaitedRedirect?
@@ -145,8 +145,8 @@ private final class Arrivals: Sendable {
   var hasCome: Bool { first.load(ordering: .acquiring) }
   var lastDropped: String? { last.withLock { $0 } }
 
-  /// Whether it is the answer that is waited for. Any other one is dropped and told of, unless the user gave it.
-  func take(_ uri: String, isUsers: Bool = false) -> Bool {
+  /// Accepts the awaited answer. Any other redirect is dropped and reported, unless the user pasted it; then `false` is all.
+  func accept(_ uri: String, isUsers: Bool = false) -> Bool {
     if let awaited, !awaited.isAnswered(by: uri) {
       if !isUsers {
         last.withLock { $0 = uri }

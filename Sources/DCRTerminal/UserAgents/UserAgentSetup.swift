@@ -7,14 +7,14 @@ import OAuthClient
 
 /// Which user agents a session has, from the configuration and the command line.
 struct UserAgentSetup: Sendable {
-  /// The one that opens pages until the user takes another.
+  /// The kind of browser that opens pages until the user chooses another one.
   var kind: UserAgentKind
   var inApp: InAppBrowser.Options
   var command: CommandLineWords?
   var takesTerminal: Bool
-  /// Of what ``ManualUserAgent`` says, asked for each time.
+  /// The language of ``ManualUserAgent``, asked for at each visit.
   var language: @Sendable () -> Language = { .english }
-  /// Where ``ManualUserAgent`` writes.
+  /// Writes the instructions of ``ManualUserAgent``.
   var write: @Sendable (String) -> Void = { StandardOutput.write($0) }
 
   func userAgents(_ handover: TerminalHandover, _ log: Logger) -> UserAgents {

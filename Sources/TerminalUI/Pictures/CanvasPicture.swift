@@ -3,12 +3,12 @@
 /// The drawing names roles and no colours, so that one drawing can be seen in every look: a style sheet gives them.
 /// The same canvas gives the same bytes.
 public struct CanvasPicture: Sendable {
-  /// In CSS pixels.
+  /// The picture's width in CSS pixels.
   public let width: Int
   public let height: Int
   /// The elements of the picture, for an `svg` element with a style sheet of ``PictureStyle``.
   public let drawing: String
-  /// What the drawing has a colour of.
+  /// The roles whose colours the drawing uses.
   private let roles: Set<Role>
 
   static let margin = 14.0
@@ -29,7 +29,7 @@ public struct CanvasPicture: Sendable {
     roles = papers.roles.union(layers.roles)
   }
 
-  /// One file that needs no other.
+  /// The picture as one SVG file that needs no other file.
   /// - Parameter title: what screen readers read out.
   public func svg(_ style: PictureStyle, title: String) -> String {
     """
@@ -45,7 +45,7 @@ public struct CanvasPicture: Sendable {
   static func left(_ x: Int) -> Double { margin + Double(x) * CellShapes.width }
   static func top(_ y: Int) -> Double { margin + Double(y) * CellShapes.height }
 
-  /// What lies over what: shapes, texts.
+  /// The drawing in its layers: texts lie over shapes.
   private struct Layers {
     private var blocks = PicturePaths(), lines = PicturePaths(), heavyLines = PicturePaths()
     private(set) var words = ""
@@ -70,7 +70,7 @@ public struct CanvasPicture: Sendable {
         // Nearly every cell is a letter, and no letter is a shape.
         if cell.text.utf8.count == 1 {
           finishLine(&self)
-          if !run.takes(cell.style) { finish(&run, baseline) }
+          if !run.fits(cell.style) { finish(&run, baseline) }
           run.add(cell.text, cell.style, at: x, true)
         } else if character == "─" || character == "━" {
           finish(&run, baseline)
@@ -130,8 +130,8 @@ public struct CanvasPicture: Sendable {
 
     mutating func space() { spaces += 1 }
 
-    /// Whether one more plain character may stand in it.
-    func takes(_ style: Style) -> Bool { !text.isEmpty && isPlain && style == self.style && spaces <= 1 }
+    /// Whether one more plain character of this style may be added.
+    func fits(_ style: Style) -> Bool { !text.isEmpty && isPlain && style == self.style && spaces <= 1 }
 
     mutating func add(_ more: String, _ style: Style, at x: Int, _ isPlain: Bool) {
       if text.isEmpty {

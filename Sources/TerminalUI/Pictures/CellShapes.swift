@@ -59,7 +59,7 @@ enum CellShapes {
     return "M" + start + " " + number(top) + "H" + number(right) + "V" + number(bottom) + "H" + start + "z"
   }
 
-  /// At most two digits behind the point, and none that are zeros.
+  /// The number with at most two digits behind the point, without trailing zeros.
   static func number(_ value: Double) -> String {
     let place = Int(value)
     if integers.indices.contains(place), Double(place) == value { return integers[place] }

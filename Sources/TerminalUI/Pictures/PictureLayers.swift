@@ -11,7 +11,7 @@ struct PicturePaths {
     paths[index] += path
   }
 
-  /// Those that something was drawn for.
+  /// The roles for which something was drawn.
   var roles: Set<Role> { Set(order.compactMap { Role(rawValue: $0 / 2) }) }
 
   /// - Parameter more: further classes, with their space.
@@ -81,7 +81,7 @@ struct PictureBackgrounds {
 
   var roles: Set<Role> { paths.roles.union(open.map(\.stretch.role)) }
 
-  /// To be called once, after the last row.
+  /// The elements of the drawing. To be called once, after the last row.
   mutating func elements() -> String {
     for rest in open { close(rest, rows) }
     open = []

@@ -1,6 +1,6 @@
 /// How the roles of a ``CanvasPicture`` look: a theme in the colours that a terminal has.
 public struct PictureStyle: Hashable, Sendable {
-  /// As options and folders name it: `curity`, `curity-256`, `mono`.
+  /// The style's name in options and folders: `curity`, `curity-256`, `mono`.
   public let name: String
   private let theme: Theme
   private let mode: ColourMode
@@ -35,7 +35,7 @@ public struct PictureStyle: Hashable, Sendable {
     return before + Role.allCases.map { PictureStyle.rule($0, theme, mode, scope) }.joined() + after
   }
 
-  /// The same for a picture that has no other roles.
+  /// The style sheet with the rules of these roles alone.
   func css(of roles: Set<Role>) -> String {
     var sheet = PictureStyle.unscoped.before
     for role in Role.allCases where roles.contains(role) { sheet += rules[role.rawValue] }
@@ -44,7 +44,7 @@ public struct PictureStyle: Hashable, Sendable {
 
   private static let unscoped = common("")
 
-  /// What goes before and after the rules of the roles.
+  /// The parts of a style sheet before and after the rules of the roles.
   private static func common(_ scope: String) -> (before: String, after: String) {
     (
       """
@@ -80,7 +80,7 @@ public struct PictureStyle: Hashable, Sendable {
       + "\(scope).\(RoleClass.papers[role.rawValue]){fill:\(paper);stroke:\(paper)}"
   }
 
-  /// What is taken for the terminal's own colours.
+  /// The colours that stand for the terminal's own ones.
   private static let ink = "#d4d4d4"
   private static let paper = "#1e1e1e"
 

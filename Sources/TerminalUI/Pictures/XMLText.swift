@@ -1,6 +1,6 @@
 /// Text on its way into XML or HTML.
 public enum XMLText {
-  /// For texts and attributes of elements (XML 1.0 §2.4).
+  /// The text escaped for the content and the attributes of elements (XML 1.0 §2.4).
   public static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: isEscaped) else { return text }
     var escaped = ""

@@ -73,7 +73,7 @@ final class FaultingTransport: Transport {
 final class FaultDevice {
   let folder = TemporaryFolder()
   let store: Store
-  let board: FaultBoard
+  let injector: FaultInjector
   private let runner: EffectRunner
   private var life: Task<Void, Never>?
 
@@ -94,22 +94,22 @@ final class FaultDevice {
     let store = Store(state, time: .system)
     self.store = store
     let inbox = store.inbox
-    let board = FaultBoard(state.faults.standing, time: .system) { inbox(.faults($0)) }
-    self.board = board
+    let injector = FaultInjector(state.faults.standing, time: .system) { inbox(.faults($0)) }
+    self.injector = injector
     let device = folder.path + "/devices/phone"
     try? FileManager.default.createDirectory(
       atPath: device, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let keystore = FileKeystore(directory: device, lockSeconds: 0.05, faults: board)
+    let keystore = FileKeystore(directory: device, lockSeconds: 0.05, faults: injector)
     let real = InProcessTransport(server: server)
-    let transport = FaultingTransport(real, faults: board, limit: patience) { inbox(.exchanged(trace: $0, $1)) }
+    let transport = FaultingTransport(real, faults: injector, limit: patience) { inbox(.exchanged(trace: $0, $1)) }
     let agent = ScriptedUserAgent(real, username: "alice", password: TestServer.password)
     runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: server.issuer, time: .system),
         server: ForeignServer(), transport: { transport },
-        userAgents: UserAgents(always: agent).facing(board, issuer: server.issuer, limit: limit),
+        userAgents: UserAgents(always: agent).facing(injector, issuer: server.issuer, limit: limit),
         dispatchFolder: device,
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(board)]),
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(injector)]),
       inbox: inbox, quit: {})
     store.perform = { [runner] in runner.run($0) }
   }

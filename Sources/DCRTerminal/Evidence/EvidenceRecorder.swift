@@ -5,22 +5,22 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Watches the screen of a run, and says what it saw when somebody asks for it.
+/// Records the screens and keys of a run in an ``EvidenceHistory``, and makes bundles of evidence from it.
 @MainActor
-final class EvidenceDesk {
-  private(set) var tape = EvidenceTape()
+final class EvidenceRecorder {
+  private(set) var history = EvidenceHistory()
   private let context: EvidenceContext
   private let machine: () -> Date
-  /// The app's, as it was when something was last shown.
+  /// The app's clock, as it was set when the last picture was shown.
   private var clock = ClockSetting.real
 
-  /// - Parameter machine: the machine's clock, which no bench moves.
+  /// - Parameter machine: the machine's clock, which the tool Clock does not move.
   init(_ context: EvidenceContext, machine: @escaping () -> Date = { Date() }) {
     self.context = context
     self.machine = machine
   }
 
-  /// A picture that can be seen. What the person has revealed is masked again.
+  /// Records a picture that is on the terminal now. Secrets that the person has revealed are masked again.
   func show(_ state: AppState, _ canvas: Canvas, _ facts: [String: String], size: Size, look: Look) {
     var picture = canvas
     if state.view.revealsSecrets {
@@ -30,49 +30,51 @@ final class EvidenceDesk {
     }
     clock = state.clocks.app
     let moment = now
-    tape.isSeen(true, at: moment)
-    tape.show(picture, facts, at: moment)
+    history.isSeen(true, at: moment)
+    history.show(picture, facts, at: moment)
   }
 
-  /// A child program has the terminal now.
-  func leave() { tape.isSeen(false, at: now) }
+  /// Records that a child program, such as the browser, has the terminal from now on.
+  func leave() { history.isSeen(false, at: now) }
 
-  /// - Parameter state: before the event has been taken.
+  /// Records a key.
+  /// - Parameter state: as it was before the event changed it.
   func note(_ event: TerminalEvent, _ state: AppState, size: Size) {
-    if let name = EvidenceDesk.name(of: event, KeyMap.fieldName(state, size: size)) { tape.press(name, at: now) }
+    if let name = EvidenceRecorder.name(of: event, KeyMap.fieldName(state, size: size)) { history.press(name, at: now) }
   }
 
-  /// What has been seen until now, with what the app knows.
+  /// A bundle of what has been recorded until now, with what the app knows of itself.
   func bundle(_ order: EvidenceOrder) -> EvidenceBundle {
-    EvidenceBundle(tape: tape, order: order, context: context, machine: machine())
+    EvidenceBundle(history: history, order: order, context: context, machine: machine())
   }
 
-  private var now: EvidenceTape.Moment {
+  private var now: EvidenceHistory.Moment {
     let machine = machine()
-    return EvidenceTape.Moment(machine: machine, app: clock.date(at: machine))
+    return EvidenceHistory.Moment(machine: machine, app: clock.date(at: machine))
   }
 
-  /// As replays read it; `nil`: it does nothing. What goes into a field has the field's name alone.
+  /// The event's name in a bundle, which a replay reads; `nil` for events that do nothing. Typed text is never in the name: only the
+  /// field's name is.
   nonisolated static func name(of event: TerminalEvent, _ field: String?) -> String? {
     switch event {
-    case .key(.character) where field != nil: field.map { "\(EvidenceTape.masked) \($0)" }
-    case .paste: field.map { "\(EvidenceTape.masked) \($0)" } ?? EvidenceTape.other
+    case .key(.character) where field != nil: field.map { "\(EvidenceHistory.masked) \($0)" }
+    case .paste: field.map { "\(EvidenceHistory.masked) \($0)" } ?? EvidenceHistory.other
     case .key(let key): replayable(ScriptKey.name(of: key))
     case .mouse(let mouse) where mouse.kind == .press: replayable("click \(mouse.at.x) \(mouse.at.y)")
-    case .mouse(let mouse): mouse.kind == .release ? nil : EvidenceTape.other
+    case .mouse(let mouse): mouse.kind == .release ? nil : EvidenceHistory.other
     case .resize(let size): replayable("resize \(size.width)x\(size.height)")
     }
   }
 
-  /// What no replay could read would make the whole bundle useless.
+  /// `other` in place of a name that the reader of bundles would refuse, because it refuses the whole bundle then.
   nonisolated private static func replayable(_ name: String) -> String {
     let isPlain = (try? DocumentMembers.text(.string(name), RecordedRun.keyLength, [])) != nil
-    return isPlain && ReplayKey(name) != nil ? name : EvidenceTape.other
+    return isPlain && ReplayKey(name) != nil ? name : EvidenceHistory.other
   }
 }
 
 extension ScriptKey {
-  /// What scripts call a key.
+  /// The key's name in scripts.
   static func name(of key: Key) -> String {
     switch key {
     case .character(" "): "space"

@@ -7,13 +7,13 @@ import Keystore
 import SharedValues
 import Synchronization
 
-/// Where the faults of one phone are decided: transport, keystore and user agents ask here before each deed.
+/// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each thing that they do.
 ///
-/// Safe between threads. What is switched off while something hangs in it lets that go on.
-final class FaultBoard: Sendable {
+/// Safe between threads. A fault that is switched off while a request hangs in it lets that request go on at once.
+final class FaultInjector: Sendable {
   private struct State {
     var standing: FaultStanding
-    /// Who waits in which fault.
+    /// By the id of a fault, what ends the waits in it.
     var waiting: [Int: [AsyncStream<Void>.Continuation]] = [:]
   }
 
@@ -21,7 +21,7 @@ final class FaultBoard: Sendable {
   private let forge: IDTokenForge
   private let report: @Sendable (FaultAction) -> Void
 
-  /// - Parameter report: told whenever something has been counted, and of what has touched the browser or the keystore.
+  /// - Parameter report: called whenever a fault has been counted, and with each fault that had an effect on browser or keystore.
   init(_ standing: FaultStanding, time: TimeSource, report: @escaping @Sendable (FaultAction) -> Void) {
     state = Mutex(State(standing: standing))
     forge = IDTokenForge { time.now }
@@ -30,7 +30,7 @@ final class FaultBoard: Sendable {
 
   var standing: FaultStanding { state.withLock { $0.standing } }
 
-  /// These from now on. Counts of those that stay are kept.
+  /// Replaces the faults. A fault that is in both sets keeps its count.
   func adopt(_ standing: FaultStanding) {
     let released = state.withLock { state in
       var new = standing
@@ -44,7 +44,7 @@ final class FaultBoard: Sendable {
     for waiting in released { waiting.finish() }
   }
 
-  /// What happens now; counted until it is given back.
+  /// Takes the faults that are due at the endpoint, and counts them. ``giveBack(_:)`` takes the count back.
   func take(_ endpoint: FaultEndpoint) -> (latency: FaultStanding.Entry?, defect: FaultStanding.Entry?) {
     let (taken, standing) = state.withLock { state -> ((FaultStanding.Entry?, FaultStanding.Entry?), FaultStanding?) in
       guard !state.standing.isEmpty else { return ((nil, nil), nil) }
@@ -55,6 +55,7 @@ final class FaultBoard: Sendable {
     return taken
   }
 
+  /// To be called when the fault had no effect.
   func giveBack(_ entry: FaultStanding.Entry) {
     let standing = state.withLock { state in
       state.standing.giveBack(entry.id)
@@ -63,11 +64,13 @@ final class FaultBoard: Sendable {
     report(.counted(standing))
   }
 
+  /// Reports that the fault had an effect.
   func touched(_ entry: FaultStanding.Entry) { report(.touched(entry.rule.summary)) }
 
   // MARK: Waiting
 
-  /// Until the time is over or the fault is switched off.
+  /// Returns when the time is over or the fault is switched off.
+  /// - Throws: `CancellationError`.
   func wait(in entry: FaultStanding.Entry, for duration: Duration) async throws {
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let isOn = state.withLock { state in
@@ -86,22 +89,22 @@ final class FaultBoard: Sendable {
     try Task.checkCancellation()
   }
 
-  /// The same for a thread that blocks, as the keystore's does.
+  /// Like ``wait(in:for:)``, but blocks the thread, as the keystore's work needs.
   private func block(in entry: FaultStanding.Entry, milliseconds: Int) {
     let end = ContinuousClock.now.advanced(by: .milliseconds(milliseconds))
     while ContinuousClock.now < end, standing.entries.contains(where: { $0.id == entry.id }) { usleep(20_000) }
   }
 }
 
-extension FaultBoard: FaultInjecting {
+extension FaultInjector: FaultInjecting {
   func fault(for request: HTTPRequest) -> Fault? {
     guard let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     let (latency, defect) = take(endpoint)
     let hold = latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) }
     guard let defect else {
-      let deed = goesOn(endpoint)
+      let deed = publishing(at: endpoint)
       guard hold != nil || deed != nil else { return nil }
-      return Fault(FaultBoard.keysName, deed ?? .none, hold: hold)
+      return Fault(FaultInjector.keysName, deed ?? .none, hold: hold)
     }
     if case .connection(.timeOut) = defect.rule.defect {
       return Fault(defect.rule.summary, .none, hold: holding(in: defect, for: .seconds(86_400)))
@@ -132,8 +135,8 @@ extension FaultBoard: FaultInjecting {
     }
   }
 
-  /// What an answer gets although nothing is wrong with it: the keys of a forged token.
-  private func goesOn(_ endpoint: FaultEndpoint) -> Fault.Deed? {
+  /// Adds the forger's key to the published keys after a token was forged; a new token request ends that.
+  private func publishing(at endpoint: FaultEndpoint) -> Fault.Deed? {
     switch endpoint {
     case .token, .refresh:
       forge.forget()
@@ -147,7 +150,7 @@ extension FaultBoard: FaultInjecting {
   private static let keysName = "jwks: the forger's key"
 }
 
-extension FaultBoard: DiskFaultInjecting {
+extension FaultInjector: DiskFaultInjecting {
   func fault(for deed: DiskDeed) -> DiskFault? {
     let (latency, defect) = take(.keystore)
     var wait: (@Sendable () -> Void)?

@@ -14,11 +14,11 @@ import TestSupport
 /// Faults while the app runs: how often, and what becomes of them when they are switched off.
 @Suite(.timeLimit(.minutes(3)), .serialized)
 @MainActor
-struct FaultBoardTests {
+struct FaultInjectorTests {
   private static let server = Task { try await TestServer(listens: false) }
 
   private func device(_ rules: [FaultRule] = []) async throws -> FaultDevice {
-    FaultDevice(try await FaultBoardTests.server.value.server, FaultPlan(rules))
+    FaultDevice(try await FaultInjectorTests.server.value.server, FaultPlan(rules))
   }
 
   @Test func afterItsTimesTheFlowGoesThrough() async throws {
@@ -60,7 +60,7 @@ struct FaultBoardTests {
     for rule in [FaultRule(.metadata, .connection(.timeOut)), FaultRule(.metadata, .latency(milliseconds: 60_000))] {
       let device = try await device([rule])
       let flow = Task { await device.flow(until: .register) }
-      while device.board.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      while device.injector.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
       let began = ContinuousClock.now
       device.store.send(.faults(.removeAll))
       #expect(await flow.value == .reached(.register), "\(rule.summary)")
@@ -72,7 +72,7 @@ struct FaultBoardTests {
   @Test func cancelEndsAHangingRequestToo() async throws {
     let device = try await device([FaultRule(.metadata, .connection(.timeOut))])
     let flow = Task { await device.flow() }
-    while device.board.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    while device.injector.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
     device.store.send(.cancel)
     #expect(await flow.value?.code == "user_agent_closed")
     await device.stop()
@@ -80,11 +80,11 @@ struct FaultBoardTests {
 
   /// Browsers that never come back come back when the fault is switched off.
   @Test func aBrowserThatHangsOpensAfterAll() async throws {
-    let server = try await FaultBoardTests.server.value
+    let server = try await FaultInjectorTests.server.value
     let device = FaultDevice(
       server.server, FaultPlan([FaultRule(.browser, .browser(.neverReturns))]), limit: .seconds(60))
     let flow = Task { await device.flow(until: .register) }
-    while device.board.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    while device.injector.standing.entries[0].hits == 0 { try await Task.sleep(for: .milliseconds(5)) }
     device.store.send(.faults(.removeAll))
     #expect(await flow.value == .reached(.register))
     await device.stop()
@@ -100,11 +100,11 @@ struct FaultBoardTests {
 
   @Test func theRealTransportAsksTheBoard() async throws {
     let server = try await TestServer(listens: true)
-    let board = FaultBoard(
+    let injector = FaultInjector(
       FaultStanding(FaultPlan([FaultRule(.metadata, .missingMember("issuer"), .once)])), time: .system, report: { _ in }
     )
     let marks = Mutex<[[String]]>([])
-    let transport = HTTPClientTransport(trustedCertificates: [server.authority], faults: board) { event in
+    let transport = HTTPClientTransport(trustedCertificates: [server.authority], faults: injector) { event in
       if case .finished(let exchange) = event.content { marks.withLock { $0.append(exchange.faults) } }
     }
     let request = HTTPRequest(

@@ -3,17 +3,17 @@ import ScreenMirror
 import SharedValues
 import TerminalUI
 
-/// What a bundle of evidence is made of besides the app's state: the screens of the last minute, and the keys since the start.
+/// What was seen of a run: the screens of the last minute, and the keys since the start. With the app's state they make a bundle of evidence.
 ///
-/// The tape holds no more than ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. What was typed into a
-/// field is never in it, nor what was typed into the browser, of which the app sees nothing. The minute is the machine's, whatever
+/// The history holds no more than ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. What was typed into a
+/// field is never recorded, nor what was typed into the browser, of which the app sees nothing. The minute is the machine's, whatever
 /// the app's clock has been set to; ``Moment`` has both.
-struct EvidenceTape: Sendable {
+struct EvidenceHistory: Sendable {
   /// A moment by both clocks.
   struct Moment: Hashable, Sendable {
-    /// The machine's.
+    /// By the machine's clock.
     var machine: Date
-    /// The app's, which is what messages and states are stamped with.
+    /// By the app's clock, which stamps messages and states.
     var app: Date
   }
 
@@ -27,13 +27,13 @@ struct EvidenceTape: Sendable {
 
   struct Press: Hashable, Sendable {
     var moment: Moment
-    /// As scripts name it; ``masked`` and the field's name for what went into a field, ``other`` for what cannot be replayed.
+    /// The key's name in scripts; ``masked`` and the field's name for a key that was typed into a field, ``other`` for what cannot be replayed.
     var key: String
-    /// What was seen when it was pressed, by the names that scripts have for it.
+    /// The facts of the screen on which the key was pressed.
     var facts: [String: String]
   }
 
-  /// While a browser had the terminal.
+  /// A time in which a browser had the terminal; `to` is `nil` while it still has.
   struct Absence: Hashable, Sendable {
     var from: Moment
     var to: Moment?
@@ -46,23 +46,23 @@ struct EvidenceTape: Sendable {
   static let byteLimit = 8 << 20
   static let keyLimit = 5000
   private static let absenceLimit = 200
-  /// Pictures that stood shorter are left out, so that movement does not fill the tape; not the last one of a screen, nor one on
-  /// which a key was pressed. Seconds.
+  /// Seconds. Pictures that stood shorter are left out, so that animation does not fill the history. Kept all the same are the last
+  /// picture of a screen and a picture on which a key was pressed.
   static let shortest = 0.1
 
   private(set) var pictures: [Picture] = []
   private(set) var presses: [Press] = []
   private(set) var absences: [Absence] = []
-  /// Whether keys have been left out at the beginning.
+  /// Whether the oldest keys were dropped because there were more than ``keyLimit``.
   private(set) var hasLostKeys = false
-  /// Whether other phones had the screen, too.
+  /// Whether the person has switched to another phone meanwhile: then keys of several phones are in ``presses``.
   private(set) var hasChangedPhone = false
-  /// Of the first picture.
+  /// The moment of the first picture.
   private(set) var start: Moment?
   /// The size of the first picture, which a replay begins with.
   private(set) var firstSize: Size?
   private(set) var bytes = 0
-  /// The picture that stands, not made smaller yet.
+  /// The picture that is on the terminal; it becomes text only when it is kept.
   private var current: Standing?
 
   private struct Standing: Sendable {
@@ -80,7 +80,7 @@ struct EvidenceTape: Sendable {
         current?.facts = facts
         return
       }
-      let isLong = moment.machine.timeIntervalSince(standing.moment.machine) >= EvidenceTape.shortest
+      let isLong = moment.machine.timeIntervalSince(standing.moment.machine) >= EvidenceHistory.shortest
       let isLast = RecordedRun.compared.contains { standing.facts[$0] != facts[$0] }
       if isLong || isLast || standing.isAnswered { keep(standing) }
     }
@@ -91,26 +91,26 @@ struct EvidenceTape: Sendable {
   mutating func press(_ key: String, at moment: Moment) {
     current?.isAnswered = true
     presses.append(Press(moment: moment, key: key, facts: current?.facts ?? [:]))
-    if presses.count > EvidenceTape.keyLimit {
-      presses.removeFirst(presses.count - EvidenceTape.keyLimit)
+    if presses.count > EvidenceHistory.keyLimit {
+      presses.removeFirst(presses.count - EvidenceHistory.keyLimit)
       hasLostKeys = true
     }
   }
 
-  /// The browser has the terminal, or no longer.
+  /// Records whether the app can be seen, or a browser has the terminal.
   mutating func isSeen(_ isSeen: Bool, at moment: Moment) {
     let isAway = absences.last.map { $0.to == nil } ?? false
     if !isSeen, !isAway { absences.append(Absence(from: moment)) }
     if isSeen, isAway { absences[absences.count - 1].to = moment }
-    if absences.count > EvidenceTape.absenceLimit { absences.removeFirst() }
+    if absences.count > EvidenceHistory.absenceLimit { absences.removeFirst() }
   }
 
-  /// The pictures until now, the standing one included; at most as old as ``span`` by the machine's clock.
+  /// The pictures of the last ``span`` seconds by the machine's clock, the one that is on the terminal included.
   func pictures(at machine: Date) -> [Picture] {
-    var tape = self
-    if let current { tape.keep(current) }
-    tape.forget(before: machine)
-    return tape.pictures
+    var history = self
+    if let current { history.keep(current) }
+    history.forget(before: machine)
+    return history.pictures
   }
 
   private mutating func keep(_ picture: Standing) {
@@ -119,11 +119,11 @@ struct EvidenceTape: Sendable {
     bytes += text.utf8.count
   }
 
-  /// The last one that began before the span has begun stays, because it could be seen within it.
+  /// Drops what is older than ``span``. The last picture that began before the span stays, because it could be seen within it.
   private mutating func forget(before now: Date) {
-    let start = now.addingTimeInterval(-EvidenceTape.span)
+    let start = now.addingTimeInterval(-EvidenceHistory.span)
     while let first = pictures.first,
-      bytes > EvidenceTape.byteLimit || (pictures.count > 1 && pictures[1].moment.machine <= start)
+      bytes > EvidenceHistory.byteLimit || (pictures.count > 1 && pictures[1].moment.machine <= start)
     {
       bytes -= first.text.utf8.count
       pictures.removeFirst()

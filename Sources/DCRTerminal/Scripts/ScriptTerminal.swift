@@ -6,8 +6,8 @@ import TerminalUI
 /// The app in a terminal of its own, and what can be seen there. Keys go through the terminal as from a keyboard; pictures
 /// come from the app's and the browser's mirror, so that nothing has to be guessed from escape sequences.
 @MainActor
-final class ScriptStage {
-  /// What stands on the terminal.
+final class ScriptTerminal {
+  /// The newest screen, and the program that has drawn it.
   struct Sight {
     var program: MirrorFrame.Program
     var canvas: Canvas
@@ -19,23 +19,23 @@ final class ScriptStage {
   private let device: ScriptDevice
   private let words: [String]
   private let mirror: MirrorReader
-  private let watcher: any StageWatcher
+  private let observer: any ScriptTerminalObserver
   private var pseudo: PseudoTerminal?
   private var child: ChildProcess?
   private var errors: Task<String, Never>?
   private var written = 0
   private var taken: [Int: Int] = [:]
 
-  /// How long the app has for its end.
+  /// How long the app may take to end after SIGTERM; then it is killed.
   private static let patience = Duration.seconds(5)
 
-  /// - Parameter words: for `run`.
+  /// - Parameter words: options for the command `run`.
   init(
-    _ device: ScriptDevice, _ setup: ScriptSetup, words: [String], watcher: any StageWatcher
+    _ device: ScriptDevice, _ setup: ScriptSetup, words: [String], observer: any ScriptTerminalObserver
   ) throws(CommandError) {
     self.device = device
     self.words = words
-    self.watcher = watcher
+    self.observer = observer
     size = setup.size
     do throws(MirrorUnavailable) { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
       throw CommandError(
@@ -46,7 +46,7 @@ final class ScriptStage {
 
   /// Starts the app, which must not be running.
   func start(_ more: [String] = []) throws(CommandError) {
-    let pseudo = try PseudoTerminal(size, modes: watcher.modes)
+    let pseudo = try PseudoTerminal(size, modes: observer.modes)
     let arguments = ["run", "--mirror", mirror.path] + device.options + words + more
     let child = try ChildProcess(
       OwnPrograms.app, arguments, input: .terminal(pseudo.path), output: .terminal(pseudo.path), errors: .pipe,
@@ -74,14 +74,14 @@ final class ScriptStage {
 
   func resize(_ size: Size) {
     self.size = size
-    watcher.resized(size)
+    observer.resized(size)
     pseudo?.resize(size)
   }
 
   func end() async {
     guard let child else { return }
     child.send(SIGTERM)
-    let deadline = ContinuousClock.now + ScriptStage.patience
+    let deadline = ContinuousClock.now + ScriptTerminal.patience
     while child.isRunning, ContinuousClock.now < deadline { turn(0.02) }
     await child.end(after: .zero)
     _ = await errors?.value
@@ -90,15 +90,15 @@ final class ScriptStage {
 
   // MARK: Seeing
 
-  /// Waits for something to happen, at most so long, and takes it in.
+  /// Waits until the app writes, or at most `seconds` (and never longer than a tenth of one), and updates ``sight`` by what came.
   func turn(_ seconds: Double) {
     guard let pseudo else { return }
     let reading = [mirror.descriptor] + (pseudo.isOpen ? [pseudo.descriptor] : [])
-    watcher.wait(
+    observer.wait(
       reading: reading, writing: pseudo.hasMoreToWrite ? [pseudo.descriptor] : [], seconds: min(seconds, 0.1))
     if pseudo.hasMoreToWrite { pseudo.flush() }
-    // What was drawn is read first: a terminal that nobody reads would stop the program.
-    while let bytes = pseudo.read(), !bytes.isEmpty { watcher.show(bytes) }
+    // The terminal's output is drained before the mirror is read: a full pseudo-terminal blocks the program that writes to it.
+    while let bytes = pseudo.read(), !bytes.isEmpty { observer.show(bytes) }
     for frame in mirror.read() {
       switch frame.content {
       case .taken(let bytes): taken[frame.process] = bytes
@@ -108,9 +108,9 @@ final class ScriptStage {
   }
 }
 
-/// Who waits, and who looks on.
-@MainActor protocol StageWatcher: AnyObject {
-  /// Of the terminal that somebody looks on at.
+/// Waits for the terminal of a script, and shows on the person's own terminal what happens there.
+@MainActor protocol ScriptTerminalObserver: AnyObject {
+  /// The modes of the person's terminal, which the script's one gets too; `nil`: the system's own.
   var modes: termios? { get }
   func wait(reading: [Int32], writing: [Int32], seconds: Double)
   /// What the app wrote to its terminal.
@@ -118,8 +118,8 @@ final class ScriptStage {
   func resized(_ size: Size)
 }
 
-/// Nobody looks on.
-final class NobodyWatches: StageWatcher {
+/// Shows nothing: for scripts that are played without `--live`.
+final class NoObserver: ScriptTerminalObserver {
   var modes: termios? { nil }
 
   func wait(reading: [Int32], writing: [Int32], seconds: Double) {

@@ -5,16 +5,16 @@ import Foundation
 import Keystore
 import SharedValues
 
-/// Makes the devices that scripts begin with: each once, through the product's own commands, and copied from then on.
+/// Makes the devices that scripts begin with: each kind once, by the program's own commands, and then as a copy.
 ///
-/// All of them know one identity server at one port, because a registration belongs to its issuer; so one script is played at a
-/// time. Everything is in one folder of this user's alone, which ``remove()`` takes away.
+/// All devices use one identity server at one port, because a registration belongs to its issuer; so one script is played at a
+/// time. Everything lies in one folder that only this user can read, which ``remove()`` deletes.
 @MainActor
-final class DeviceShelf {
-  /// Of the demo user, whom every embedded server has.
+final class ScriptDevices {
+  /// Name and password of the demo user, whom every embedded server has.
   static let user = "demouser"
   static let password = "Password1"
-  /// Of a keystore that is `locked`.
+  /// Passphrase of the keystore of a device that is `locked`.
   static let passphrase = "correct horse battery staple"
 
   private let folder: String
@@ -24,14 +24,14 @@ final class DeviceShelf {
 
   /// - Throws: `script_folder_unwritable`.
   init() throws(CommandError) {
-    // Short, because the path of a socket is.
+    // A short name, because the path of a Unix socket may have 107 bytes at most.
     var template = Array((NSTemporaryDirectory() + "/dcr-script-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandError(
         .scriptFolderUnwritable, ["path": NSTemporaryDirectory(), "detail": String(cString: strerror(errno))])
     }
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    port = DeviceShelf.freePort()
+    port = ScriptDevices.freePort()
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
@@ -44,7 +44,7 @@ final class DeviceShelf {
     let device = ScriptDevice(folder: "\(folder)/\(count)", port: port)
     try make(device.folder)
     try copy(source, to: device.data)
-    var configuration = DeviceShelf.configuration(port)
+    var configuration = ScriptDevices.configuration(port)
     if setup.device == .signedIn { configuration = configuration.setting("silentStart", true) }
     for (path, value) in setup.configuration.sorted(by: { $0.key < $1.key }) {
       configuration = device.with(path, value, in: configuration)
@@ -60,7 +60,7 @@ final class DeviceShelf {
     let device = ScriptDevice(folder: "\(folder)/stock-\(kind.rawValue)", port: port)
     try make(device.folder)
     let isSilent = kind == .signedIn
-    var configuration = DeviceShelf.configuration(port)
+    var configuration = ScriptDevices.configuration(port)
     if isSilent { configuration = configuration.setting("silentStart", true) }
     try write(configuration.pretty + "\n", to: device.configuration)
     switch kind {
@@ -76,12 +76,12 @@ final class DeviceShelf {
       try await flow(device, ["--until", "userinfo"])
     case .locked:
       try copy(try await stock(of: .registered), to: device.data)
-      try write(DeviceShelf.passphrase + "\n", to: device.folder + "/passphrase")
+      try write(ScriptDevices.passphrase + "\n", to: device.folder + "/passphrase")
       try await device.run("keystore passphrase", ["--new-passphrase-file", device.folder + "/passphrase"])
     case .damaged:
       try copy(try await stock(of: .registered), to: device.data)
       let keystore = device.data + "/devices/phone/keystore.age"
-      guard truncate(keystore, 200) == 0 else { throw failed(keystore) }
+      guard truncate(keystore, 200) == 0 else { throw failure(keystore) }
     }
     stock[kind.rawValue] = device.data
     return device.data
@@ -89,19 +89,19 @@ final class DeviceShelf {
 
   private func flow(_ device: ScriptDevice, _ more: [String]) async throws(CommandError) {
     let file = device.folder + "/password"
-    try write(DeviceShelf.password + "\n", to: file)
-    try await device.run("flow", ["--username", DeviceShelf.user, "--password-file", file] + more)
+    try write(ScriptDevices.password + "\n", to: file)
+    try await device.run("flow", ["--username", ScriptDevices.user, "--password-file", file] + more)
   }
 
   // MARK: Configuration
 
-  /// What every script begins with. The administrator's page gets a port of its own each time.
+  /// The configuration that every script begins with. Each start of the server chooses a free port for the administrator's page.
   nonisolated static func configuration(_ port: Int) -> JSON {
     ConfigurationFile.shipped.setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
       .setting("embeddedServer", ["adminPort": 0])
   }
 
-  /// One that nothing listens at. The kernel gives out others first, so that it stays free for a while.
+  /// A port at which nothing listens. The kernel gives out other ports first, so that this one stays free for a while.
   private static func freePort() -> Int {
     let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
@@ -121,20 +121,20 @@ final class DeviceShelf {
   // MARK: Files
 
   private func make(_ path: String) throws(CommandError) {
-    guard mkdir(path, 0o700) == 0 else { throw failed(path) }
+    guard mkdir(path, 0o700) == 0 else { throw failure(path) }
   }
 
   private func write(_ text: String, to path: String) throws(CommandError) {
-    do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch { throw failed(path, error.detail) }
+    do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch { throw failure(path, error.detail) }
   }
 
   private func copy(_ from: String, to target: String) throws(CommandError) {
     do { try FileManager.default.copyItem(atPath: from, toPath: target) } catch {
-      throw failed(target, AbsolutePath.reason(of: error))
+      throw failure(target, AbsolutePath.reason(of: error))
     }
   }
 
-  private func failed(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
+  private func failure(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
     CommandError(.scriptFolderUnwritable, ["path": path, "detail": detail])
   }
 }

@@ -1,24 +1,24 @@
 import Foundation
 
 /// Whether something listens on a loopback port, found out by connecting to it.
-enum PortKnock {
+enum PortProbe {
   enum Answer: Hashable {
-    /// Nobody is there: every address refused.
+    /// Every address refused the connection: nothing listens.
     case refused
     case open
-    /// Neither of both within the limit.
+    /// Within the limit, no address accepted the connection, and at least one did not refuse it either.
     case silent
   }
 
-  /// `localhost` is both loopback addresses. The call waits for at most `limit` for each.
-  static func on(host: String, port: Int, limit: Duration = .seconds(2)) -> Answer {
+  /// `localhost` stands for both loopback addresses. Blocks for at most `limit` for each address.
+  static func connect(host: String, port: Int, limit: Duration = .seconds(2)) -> Answer {
     let candidates = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
-    let answers = candidates.map { knock($0, UInt16(clamping: port), limit) }
+    let answers = candidates.map { probe($0, UInt16(clamping: port), limit) }
     if answers.contains(.open) { return .open }
     return answers.contains(.silent) ? .silent : .refused
   }
 
-  private static func knock(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {
+  private static func probe(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {
     var four = sockaddr_in()
     var six = sockaddr_in6()
     if inet_pton(AF_INET, address, &four.sin_addr) == 1 {

@@ -4,27 +4,27 @@ import Foundation
 import Screens
 import TerminalUI
 
-/// The phones of a run: one is looked at, the others stay switched on as they were left. They share terminal and server.
+/// The phones that are switched on in this run: one is on the screen, the others run on as they were left. They share terminal and server.
 @MainActor
-final class PhoneRack {
+final class RunningPhones {
   private struct Phone {
     var session: AppSession
     var lock: DeviceLock
     var life: Task<Void, Never>
   }
 
-  /// What all phones have of the one terminal.
+  /// What all phones share of the one terminal.
   private struct Shared {
     var handover: TerminalHandover
-    /// How what is written to files looks.
+    /// Language and glyphs of exported files.
     var words: Look
     var copy: @MainActor (String) -> Bool
     var screen: @MainActor () -> (size: Size, look: Look)
-    /// Who has seen what was shown of all of them.
-    var evidence: EvidenceDesk
+    /// Records the screens of all phones.
+    var evidence: EvidenceRecorder
   }
 
-  /// Called whenever what there is to see may have changed.
+  /// Called whenever the screen may have to be drawn anew.
   var onChange: () -> Void = {}
   private(set) var current: AppSession
 
@@ -35,28 +35,28 @@ final class PhoneRack {
   private var phones: [String: Phone] = [:]
   private let (endings, end) = AsyncStream.makeStream(of: Void.self)
 
-  /// - Parameter first: the phone that the command line names. It is not switched on yet.
+  /// - Parameter first: the phone that the command line names. ``start()`` switches it on.
   init(
     _ first: PhoneParts, factory: PhoneFactory, handover: TerminalHandover, words: Look,
     copy: @escaping @MainActor (String) -> Bool, screen: @escaping @MainActor () -> (size: Size, look: Look),
-    evidence: EvidenceDesk
+    evidence: EvidenceRecorder
   ) {
     self.factory = factory
     let terminal = Shared(handover: handover, words: words, copy: copy, screen: screen, evidence: evidence)
     self.terminal = terminal
     self.first = first.setup
     folders = PhoneFolders(path: first.setup.data.path)
-    let wishes = Wishes()
-    let session = PhoneRack.session(of: first, terminal, wishes)
+    let owner = Owner()
+    let session = RunningPhones.session(of: first, terminal, owner)
     current = session
-    wishes.rack = self
+    owner.phones = self
     adopt(session, first)
   }
 
   /// Switches the first phone on.
   func start() { current.store.send(.started) }
 
-  /// Until the user leaves or ``close()``. What is being written then is waited for by ``stop()``.
+  /// Returns when the user leaves, or after ``close()``. What is being written then, ``stop()`` waits for.
   func run() async {
     for await _ in endings { break }
     close()
@@ -76,13 +76,13 @@ final class PhoneRack {
 
   func kill() { for phone in phones.values { phone.session.kill() } }
 
-  // MARK: Wishes
+  // MARK: Effects
 
   fileprivate func run(_ effect: PhonesEffect, of session: AppSession) {
     switch effect {
     case .list: session.store.inbox(.phones(.listed(list())))
-    case .take(let name): take(name)
-    case .add: take(folders.freeName())
+    case .take(let name): switchTo(name)
+    case .add: switchTo(folders.freeName())
     case .clone:
       let clone = Phones.Clone(from: session.store.state.settings.device, to: folders.freeName())
       do throws(PhoneProblem) {
@@ -96,7 +96,7 @@ final class PhoneRack {
 
   fileprivate func quit() { end.yield() }
 
-  private func take(_ name: String) {
+  private func switchTo(_ name: String) {
     let before = current
     do throws(CommandError) {
       current = if let phone = phones[name] { phone.session } else { try open(name) }
@@ -112,9 +112,9 @@ final class PhoneRack {
 
   private func open(_ name: String) throws(CommandError) -> AppSession {
     let parts = try factory.make(name, after: first)
-    let wishes = Wishes()
-    let session = PhoneRack.session(of: parts, terminal, wishes)
-    wishes.rack = self
+    let owner = Owner()
+    let session = RunningPhones.session(of: parts, terminal, owner)
+    owner.phones = self
     adopt(session, parts)
     session.store.send(.started)
     return session
@@ -136,31 +136,31 @@ final class PhoneRack {
     }
   }
 
-  private static func session(of parts: PhoneParts, _ terminal: Shared, _ wishes: Wishes) -> AppSession {
+  private static func session(of parts: PhoneParts, _ terminal: Shared, _ owner: Owner) -> AppSession {
     let asker = Asker()
     let session = AppSession(
       parts.setup, userAgent: parts.userAgent, handover: terminal.handover,
       exports: parts.setup.exports(terminal.words), copy: terminal.copy, screen: terminal.screen,
       evidence: terminal.evidence,
-      phones: { effect in if let session = asker.session { wishes.rack?.run(effect, of: session) } },
-      quit: { wishes.rack?.quit() })
+      phones: { effect in if let session = asker.session { owner.phones?.run(effect, of: session) } },
+      quit: { owner.phones?.quit() })
     asker.session = session
     return session
   }
 
-  /// Lets a session be told whom to ask before that exists.
-  private final class Wishes {
-    weak var rack: PhoneRack?
+  /// The phones that a session's effects are for, set once `self` exists.
+  private final class Owner {
+    weak var phones: RunningPhones?
   }
 
-  /// Lets a session's effects say which session asks, before that is made.
+  /// The session that an effect comes from, set once the session exists.
   private final class Asker {
     weak var session: AppSession?
   }
 }
 
 extension PhoneSummary {
-  /// A phone that is switched on.
+  /// The summary of a phone that is switched on, from its state.
   init(_ state: AppState) {
     let condition: Condition =
       switch state.keystore {

@@ -1,0 +1,20 @@
+import SharedValues
+import Synchronization
+
+/// What the in-app browser is started with, as of the moment at which it is opened. All phones of a run share it; safe between threads.
+final class BrowserSettings: Sendable {
+  struct Values: Hashable, Sendable {
+    var isPresenter = false
+    /// The browser fills in and sends each page by itself after so many seconds; `nil`: it waits for a person.
+    var autoplay: Int64?
+    /// The clock of the phone, which the browser goes by as well.
+    var clock = ClockSetting.real
+  }
+
+  private let latest = Mutex(Values())
+
+  var values: Values {
+    get { latest.withLock { $0 } }
+    set { latest.withLock { $0 = newValue } }
+  }
+}
