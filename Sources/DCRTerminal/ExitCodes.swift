@@ -1,3 +1,4 @@
+import Workshop
 import AgeFormat
 import AppState
 import IdentityServer
