@@ -1,3 +1,8 @@
+/// A code that reports, scripts and the catalogue spell as ``rawValue``.
+public protocol StableCode: Sendable {
+  var rawValue: String { get }
+}
+
 /// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. Its words are in the
 /// catalogue. The edges have more codes than the app needs to tell apart; those that it does are named here.
 public struct ProblemCode: Hashable, Sendable {
@@ -7,7 +12,7 @@ public struct ProblemCode: Hashable, Sendable {
   private init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// A code that the edge has a type for; one that does not exist does not compile.
-  public init<Code: RawRepresentable>(_ code: Code) where Code.RawValue == String { rawValue = code.rawValue }
+  public init(_ code: some StableCode) { rawValue = code.rawValue }
 
   public static let exportNoSpace = ProblemCode("export_no_space")
   public static let exportUnwritable = ProblemCode("export_unwritable")
