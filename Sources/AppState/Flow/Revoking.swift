@@ -70,8 +70,7 @@ struct Revoking: FlowStages {
   }
 
   /// Nothing can be asked of the server: both tokens count there until they expire.
-  func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Turn<Revoking>
-  {
+  func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
     var next = self
     next.report = RevocationReport(refreshToken: tokens.refreshToken == nil ? .absent : outcome, accessToken: outcome)
     return next.drop(id, &app)
