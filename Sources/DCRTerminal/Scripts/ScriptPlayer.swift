@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import TerminalUI
 
@@ -85,9 +84,9 @@ final class ScriptPlayer {
 
   /// Returns when the program has read the keys and shown what comes of them at once.
   private func send(_ bytes: [UInt8]) throws(Disappointment) {
-    guard stage.exit == nil else { throw hasEnded(Catalogue()(.scriptWantsKeys)) }
+    guard stage.exit == nil else { throw hasEnded("an app that reads what is typed") }
     stage.type(bytes)
-    guard wait(until: { stage.hasTakenAll }) else { throw Disappointment(expected: Catalogue()(.scriptWantsKeys)) }
+    guard wait(until: { stage.hasTakenAll }) else { throw Disappointment(expected: "an app that reads what is typed") }
   }
 
   private func type(_ text: String) throws(Disappointment) {
@@ -139,7 +138,7 @@ final class ScriptPlayer {
     stage.resize(size)
     guard wait(until: { stage.sight?.canvas.size == size || stage.exit != nil }), stage.exit == nil else {
       throw Disappointment(
-        expected: "a screen of \("\(size.width)x\(size.height)")")
+        expected: "a screen of \(size.width)x\(size.height)")
     }
   }
 
@@ -163,7 +162,7 @@ final class ScriptPlayer {
   }
 
   private func expectEnd(_ code: Int32, _ isMet: Bool) async throws(Disappointment) {
-    let expected = Catalogue()(isMet ? .scriptWantsExit : .scriptWantsOtherExit, ["code": "\(code)"])
+    let expected = "the end of the app, with \(isMet ? "exit code" : "another exit code than") \(code)"
     guard wait(until: { stage.exit != nil }), let exit = stage.exit else { throw Disappointment(expected: expected) }
     guard (exit.status == code) == isMet else { throw hasEnded(expected) }
     output = await stage.complaints()
@@ -172,7 +171,7 @@ final class ScriptPlayer {
   private func hasEnded(_ expected: String) -> Disappointment {
     Disappointment(
       expected: expected,
-      actual: Catalogue()(.scriptAppEnded, ["code": stage.exit.map { "\($0.status)" } ?? ""]))
+      actual: "the app has ended with exit code \(stage.exit.map { "\($0.status)" } ?? "")")
   }
 
   private func text(of condition: ScriptCondition, _ isMet: Bool) -> String {
@@ -201,9 +200,8 @@ final class ScriptPlayer {
 
   /// The app goes on meanwhile: who typed the command in another terminal would see that.
   private func run(_ words: [String], _ code: Int32) async throws(Disappointment) {
-    let expected = Catalogue()(
-      code == 0 ? .scriptWantsCommand : .scriptWantsFailure,
-      ["command": words.joined(separator: " "), "code": "\(code)"])
+    let command = "dcr-terminal " + words.joined(separator: " ")
+    let expected = "that \(command) " + (code == 0 ? "succeeds" : "ends with exit code \(code)")
     let child: ChildProcess
     do throws(CommandError) { child = try device.start(command: try await device.filled(words)) } catch {
       throw Disappointment(expected: expected, actual: error.report())
@@ -215,7 +213,7 @@ final class ScriptPlayer {
     let exit = await child.exit()
     output = await written + complaints
     guard hasEnded, exit == .code(code) else {
-      let actual = Catalogue()(hasEnded ? .scriptCommandEnded : .scriptCommandRan, ["code": "\(exit.status)"])
+      let actual = hasEnded ? "it ended with exit code \(exit.status)" : "it ran on, and was ended"
       throw Disappointment(expected: expected, actual: actual, output: output)
     }
   }
