@@ -49,9 +49,9 @@ let package = Package(
     .target(
       name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], resources: [.embedInCode("Presets")]),
 
-    // The app: protocol, state, screens.
+    // The phone: protocol, state, screens.
     .target(name: "OAuthClient", dependencies: ["SharedValues", crypto, cryptoExtras]),
-    .target(name: "AppState", dependencies: ["OAuthClient", "Keystore", "Faults", "SharedValues", "Catalogue"]),
+    .target(name: "AppState", dependencies: ["OAuthClient", "Keystore", "SharedValues", "Catalogue"]),
     .target(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
@@ -60,7 +60,14 @@ let package = Package(
     .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues"]),
     .target(
       name: "Screens",
-      dependencies: ["AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues"]),
+      dependencies: ["AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"]),
+
+    // The tools around the phone: one folder each.
+    .target(
+      name: "Workshop",
+      dependencies: [
+        "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
+      ]),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(
@@ -89,7 +96,8 @@ let package = Package(
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
-        "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat", "OpenSSLCrypto",
+        "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat",
+        "OpenSSLCrypto",
         "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
         "ScreenMirror",
         logging,
@@ -102,7 +110,8 @@ let package = Package(
     // What `make bench` measures the panels with.
     .executableTarget(
       name: "panel-bench",
-      dependencies: ["Screens", "AppState", "TerminalUI", "OAuthClient", "SharedValues"], path: "bench/PanelSide"),
+      dependencies: ["Workshop", "Screens", "AppState", "TerminalUI", "OAuthClient", "SharedValues"],
+      path: "bench/PanelSide"),
     // The limit that `make bench` holds the identity server against.
     .executableTarget(
       name: "bare-server",
@@ -118,7 +127,8 @@ let package = Package(
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
-      name: "CatalogueTests", dependencies: ["Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues"],
+      name: "CatalogueTests",
+      dependencies: ["Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues"],
       exclude: ["Goldens", "Sections.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
@@ -132,7 +142,9 @@ let package = Package(
       dependencies: ["OAuthClient", "Catalogue", "SharedValues", jwtKit, crypto, cryptoExtras]),
     .testTarget(
       name: "AppStateTests",
-      dependencies: ["AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime"]),
+      dependencies: [
+        "Workshop", "AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime",
+      ]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues"]),
     // What the pseudo-terminal tests try TerminalUI with.
@@ -140,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "ScreensTests",
       dependencies: [
-        "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient", "TestSupport",
+        "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient",
+        "TestSupport",
       ],
       exclude: ["Goldens"]),
     .testTarget(
@@ -164,7 +177,8 @@ let package = Package(
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
-        "DCRTerminal", "IdentityServer", "AppState", "OAuthClient", "Keystore", "HTTPTransport", "SharedValues",
+        "DCRTerminal", "IdentityServer", "Workshop", "AppState", "OAuthClient", "Keystore", "HTTPTransport",
+        "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
         "TestTime",
         certificates, nioSSL, crypto, cryptoExtras,

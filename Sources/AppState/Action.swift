@@ -93,22 +93,15 @@ public enum ViewAction: Hashable, Sendable {
   case toggleHelp
   case switchFocus
   /// A tool of the bench that is open already is closed.
-  case tab(ViewState.PanelTab)
+  case tab(PanelTab)
   /// Back from the bench to where the user was.
   case closeBench
   case focusButton(Int)
   case moveSelection(Int)
-  case openMessage(Int)
-  case closeDetail
   case scroll(Int)
   case toggleSecrets
   case ask(ViewState.Confirmation)
   case dropQuestion
   case edit(SignUpForm.Field, TextChange)
   case editPassphrase(TextChange)
-  case server(ServerViewAction)
-  case selectPhaseChange(Int)
-  case messages(MessagesViewAction)
-  case lesson(LessonViewAction)
-  case gallery(GalleryAction)
 }

@@ -44,10 +44,10 @@ public struct AppState: Hashable, Sendable {
   /// What the user wants done as soon as the silent refresh that is under way has ended.
   var queued: Action?
   /// Whose end of life a wake has been asked for, and whose has been told.
-  var watchedExpiry: Date?
-  var reportedExpiry: Date?
+  package var watchedExpiry: Date?
+  package var reportedExpiry: Date?
   /// Number of the last wake that was asked for.
-  var lastWake = 0
+  package var lastWake = 0
   /// Whether the client is of this run and nobody has logged in with it yet. Such a login needs no force: no session of an
   /// earlier user of this client can be meant, and servers that ask for consent may take `prompt=login` for good.
   var isNewlyRegistered = false
@@ -56,7 +56,7 @@ public struct AppState: Hashable, Sendable {
   public var messages: MessageLog = MessageLog()
   public var view: ViewState = ViewState()
   /// What stands around the phone.
-  var tools = Toolbox()
+  public var tools: Toolbox
   public var preferences = Preferences()
   /// Why the last choice holds for this run alone.
   public var preferenceProblem: PreferenceProblem?
@@ -65,11 +65,16 @@ public struct AppState: Hashable, Sendable {
   /// Number of the last flow; answers that belong to an older one are ignored.
   public var lastFlow = 0
   /// Exchanges under way: number of the trace to number of the message.
-  var openTraces: [Int: Int] = [:]
+  package var openTraces: [Int: Int] = [:]
+  /// Number of the message of the exchange that was recorded last.
+  package var lastRecorded = 0
 
-  public init(settings: AppSettings, now: Date) {
+  /// - Parameter tools: what stands around the phone; it works without any.
+  public init(settings: AppSettings, now: Date, tools: [any Tool.Type] = []) {
     self.settings = settings
+    self.tools = Toolbox(tools)
     userAgent = UserAgentKind(rawValue: settings.browser) ?? .inApp
     self.now = now
+    view.tab = self.tools.tabs.first
   }
 }

@@ -12,7 +12,7 @@ extension AppState {
     .server(.registrationMissingClientSecret), .server(.registrationAlgorithmUnsupported),
   ]
 
-  mutating func fail(_ error: AppError) -> [Effect] {
+  package mutating func fail(_ error: AppError) -> [Effect] {
     guard let failed = flow else { return [] }
     switch failed.task {
     case .signOut: return move(dropTokens(failed.id, SigningOut.End(problem: error)).map(FlowTask.signOut))
@@ -49,7 +49,7 @@ extension AppState {
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
-  func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {
+  package func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {
     switch result {
     case .success(let response): return response
     case .failure(let failure):
@@ -57,7 +57,7 @@ extension AppState {
     }
   }
 
-  func judged<Accepted>(_ judge: () throws(ProtocolError) -> Accepted) throws(AppError) -> Accepted {
+  package func judged<Accepted>(_ judge: () throws(ProtocolError) -> Accepted) throws(AppError) -> Accepted {
     do { return try judge() } catch { throw protocolFailure(error) }
   }
 

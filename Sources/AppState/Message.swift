@@ -29,7 +29,7 @@ public struct Message: Hashable, Sendable, Identifiable {
   public internal(set) var letGo: LetGo?
 
   /// What was done on purpose to what is no exchange.
-  var marks: [String] = []
+  package var marks: [String] = []
 
   /// What is still known of bodies that are gone.
   public struct LetGo: Hashable, Sendable {
@@ -71,7 +71,7 @@ extension Message {
 
 extension Endpoint {
   /// What a path of the embedded server is for. Only for sorting: an unknown one is a page.
-  init(observedAt path: String) {
+  package init(observedAt path: String) {
     let known: [(String, Endpoint)] = [
       ("/.well-known/", .metadata), ("/oauth-authorize", .authorization), ("/oauth-token", .token),
       ("/oauth-registration", .registration), ("/oauth-userinfo", .userinfo), ("/oauth-revoke", .revocation),
@@ -88,7 +88,7 @@ extension Message {
   static let longestAddress = 512
 
   /// The bytes that it holds beside its fixed part.
-  var weight: Int {
+  package var weight: Int {
     switch content {
     case .exchange(let exchange):
       var sum = exchange.request.url.utf8.count + exchange.request.body.count + Message.weight(exchange.request.headers)

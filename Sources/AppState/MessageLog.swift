@@ -26,6 +26,9 @@ public struct MessageLog: Hashable, Sendable {
   /// What the requests were for, so far.
   public private(set) var endpoints: Set<Endpoint> = []
 
+  /// Whether somebody else's software has sent or got a message: then the diagram has a lane for it.
+  package private(set) var hasAttacker = false
+
   private struct Block: Hashable, Sendable {
     var messages: [Message] = []
     var tags: [MessageTag] = []
@@ -46,6 +49,7 @@ public struct MessageLog: Hashable, Sendable {
     blocks[blocks.count - 1].tags.append(MessageTag(message))
     parts.append(message)
     if let endpoint = message.endpoint { endpoints.insert(endpoint) }
+    if from == .attacker || to == .attacker { hasAttacker = true }
     weight += message.weight
     while count > MessageLog.capacity { dropFirst() }
     lighten()
@@ -53,12 +57,19 @@ public struct MessageLog: Hashable, Sendable {
   }
 
   /// Marks the start of a browser that was meddled with, which is the last one.
-  mutating func markLastStart(_ fault: String) {
+  package mutating func markLastStart(_ fault: String) {
     for position in indices.reversed() {
       guard case .userAgentOpened = self[position].content else { continue }
       let (block, index) = place(position)
       return blocks[block].messages[index].marks.append(fault)
     }
+  }
+
+  /// Marks a message as one that these faults have touched.
+  package mutating func mark(_ id: Int, _ faults: [String]) {
+    guard let position = position(of: id) else { return }
+    let (block, index) = place(position)
+    blocks[block].messages[index].marks += faults
   }
 
   /// Replaces the content of a message, e.g. when its answer arrived.
@@ -78,7 +89,7 @@ public struct MessageLog: Hashable, Sendable {
   public mutating func removeAll() {
     (blocks, gone, weight, firstWithBodies) = ([], 0, 0, lastNumber + 1)
     parts.removeAll()
-    endpoints = []
+    (endpoints, hasAttacker) = ([], false)
   }
 
   /// The parts of the diagram. - Parameter next: what is under way; messages that do not say what they are for belong to it.
@@ -150,7 +161,7 @@ extension MessageLog: RandomAccessCollection {
   public func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
 
   /// The numbers of the messages that pass, ascending. - Parameter first: older ones are left out.
-  func numbers(passing filter: MessageFilter, from first: Int = 0) -> [Int] {
+  package func numbers(passing filter: MessageFilter, from first: Int = 0) -> [Int] {
     var found: [Int] = []
     var number = Swift.max(first, firstNumber)
     while number <= lastNumber {
@@ -170,12 +181,12 @@ extension MessageLog: RandomAccessCollection {
 }
 
 /// What a filter looks at, small enough to go through ten thousand of them while a key is pressed.
-struct MessageTag: Hashable, Sendable {
-  var from: Party
-  var to: Party
-  var endpoint: Endpoint?
+package struct MessageTag: Hashable, Sendable {
+  package var from: Party
+  package var to: Party
+  package var endpoint: Endpoint?
 
-  init(_ message: Message) {
+  package init(_ message: Message) {
     (from, to, endpoint) = (message.from, message.to, message.endpoint)
   }
 }
@@ -194,7 +205,7 @@ public struct MessageFilter: Hashable, Sendable {
 
   public var passesAll: Bool { party == nil && endpoint == nil }
 
-  func passes(_ tag: MessageTag) -> Bool {
+  package func passes(_ tag: MessageTag) -> Bool {
     (party == nil || tag.from == party || tag.to == party) && (endpoint == nil || tag.endpoint == endpoint)
   }
 }

@@ -55,7 +55,7 @@ extension AppState {
 }
 
 extension Phase {
-  init(_ flow: Flow) {
+  package init(_ flow: Flow) {
     self =
       switch flow.kind {
       case .registration: .registering

@@ -84,29 +84,15 @@ public enum PhonesEffect: Hashable, Sendable {
 
 /// What belongs to the person and the terminal rather than to a phone: it stays when another phone is taken.
 public struct Surroundings: Hashable, Sendable {
-  var tab: ViewState.PanelTab
-  var focus: ViewState.Focus
-  var serverView: ServerPanelView
-  var events: ServerEventList
-  var presenter: Bool
-  var show: Show
-  var stepping: Stepping
-  var preferences: Preferences
-  var clocks: Clocks
-  var checks: Checks
+  package var tab: PanelTab?
+  package var presenter: Bool
+  package var preferences: Preferences
+  package var tools: Toolbox
 }
 
 extension AppState {
   public var surroundings: Surroundings {
-    // Nothing is held where a phone can be left, but the way of stepping stays.
-    var stepping = Stepping()
-    (stepping.isOn, stepping.pace, stepping.predicts) = (
-      self.stepping.isOn, self.stepping.pace, self.stepping.predicts
-    )
-    return Surroundings(
-      tab: view.tab, focus: view.focus, serverView: view.server, events: identityServer.events,
-      presenter: settings.presenter, show: show, stepping: stepping, preferences: preferences, clocks: clocks,
-      checks: checks)
+    Surroundings(tab: view.tab, presenter: settings.presenter, preferences: preferences, tools: tools)
   }
 
   /// Whether another phone can be taken: what is under way would go on unseen, and its browser would come up over another phone.
@@ -186,15 +172,10 @@ extension AppState {
   }
 
   private mutating func adopt(_ surroundings: Surroundings) {
-    (view.tab, view.focus, view.server) = (surroundings.tab, .phone, surroundings.serverView)
-    identityServer.events = surroundings.events
-    (show, stepping) = (surroundings.show, surroundings.stepping)
-    show.awaitedTurn = nil
+    (view.tab, view.focus) = (surroundings.tab, .phone)
     (settings.presenter, preferences) = (surroundings.presenter, surroundings.preferences)
+    tools.arrive(from: surroundings.tools)
     phones = Phones()
-    clocks.adopt(surroundings.clocks)
-    checks = surroundings.checks
-    checks.preparation = nil
     if settings.presenter { view.revealsSecrets = false }
   }
 }

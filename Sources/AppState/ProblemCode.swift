@@ -1,20 +1,35 @@
+/// A code that reports, scripts and the catalogue spell as ``rawValue``.
+public protocol StableCode: Sendable {
+  var rawValue: String { get }
+}
+
 /// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. Its words are in the
 /// catalogue. The edges have more codes than the app needs to tell apart; those that it does are named here.
-public struct ProblemCode: RawRepresentable, Hashable, Sendable {
+public struct ProblemCode: Hashable, Sendable {
+  /// Stable, for scripts and the catalogue.
   public let rawValue: String
 
-  public init(rawValue: String) { self.rawValue = rawValue }
+  private init(_ rawValue: String) { self.rawValue = rawValue }
 
-  public static let exportNoSpace = ProblemCode(rawValue: "export_no_space")
-  public static let exportUnwritable = ProblemCode(rawValue: "export_unwritable")
-  public static let exportGone = ProblemCode(rawValue: "export_gone")
-  public static let testReportUnwritable = ProblemCode(rawValue: "test_report_unwritable")
-  public static let preferencesDamaged = ProblemCode(rawValue: "preferences_damaged")
-  public static let preferencesNotSaved = ProblemCode(rawValue: "preferences_not_saved")
-  public static let phoneIsBusy = ProblemCode(rawValue: "phone_is_busy")
-  public static let phoneNotCloned = ProblemCode(rawValue: "phone_not_cloned")
-  public static let tooManyPhones = ProblemCode(rawValue: "too_many_phones")
+  /// A code that the edge has a type for; one that does not exist does not compile.
+  public init(_ code: some StableCode) { rawValue = code.rawValue }
+
+  public static let exportNoSpace = ProblemCode("export_no_space")
+  public static let exportUnwritable = ProblemCode("export_unwritable")
+  public static let exportGone = ProblemCode("export_gone")
+  public static let testReportUnwritable = ProblemCode("test_report_unwritable")
+  public static let preferencesDamaged = ProblemCode("preferences_damaged")
+  public static let preferencesNotSaved = ProblemCode("preferences_not_saved")
+  public static let phoneIsBusy = ProblemCode("phone_is_busy")
+  public static let phoneNotCloned = ProblemCode("phone_not_cloned")
+  public static let tooManyPhones = ProblemCode("too_many_phones")
   /// No server has run in this data directory yet. That is how every device begins, and no error.
-  public static let databaseMissing = ProblemCode(rawValue: "server_database_missing")
-  public static let databaseLocked = ProblemCode(rawValue: "server_database_locked")
+  public static let databaseMissing = ProblemCode("server_database_missing")
+  public static let databaseLocked = ProblemCode("server_database_locked")
+  public static let ownerGone = ProblemCode("owner_gone")
+  public static let databaseNewer = ProblemCode("server_database_newer")
+  public static let databaseDamaged = ProblemCode("server_database_damaged")
+  public static let testRunNoSpace = ProblemCode("test_run_no_space")
+  public static let galleryBrowserUnusable = ProblemCode("gallery_browser_unusable")
+  public static let deviceInUse = ProblemCode("device_in_use")
 }

@@ -4,13 +4,13 @@ import SharedValues
 /// What the keystore answers. Success is claimed only here, after the disk has it.
 extension AppState {
   /// At the start, and again when the user wants a keystore that failed to be tried once more.
-  mutating func load() -> [Effect] {
+  package mutating func load() -> [Effect] {
     guard flow == nil else { return [] }
     keystore = .loading
     return [.loadKeystore, .ensureServer]
   }
 
-  mutating func loaded(_ stored: StoredState?) -> [Effect] {
+  package mutating func loaded(_ stored: StoredState?) -> [Effect] {
     // A device that only ever used a static client holds no registration: for registering it is a first run.
     let isFirst = stored == nil || (stored?.registration == nil && settings.registration.registers)
     keystore = isFirst ? .empty : .open
@@ -29,7 +29,7 @@ extension AppState {
 
   mutating func logSaved() { log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age")) }
 
-  func keystoreFailure(_ error: KeystoreError) -> AppError {
+  package func keystoreFailure(_ error: KeystoreError) -> AppError {
     AppError(code: .keystore(error.code), step: flow?.step, cause: .keystore(error))
   }
 }

@@ -10,10 +10,10 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   let change = PhoneChange(action: action, phase: state.phase)
   var effects = state.take(action)
   effects += state.afterwards()
-  for tool in Toolbox.tools { effects += tool.observe(&state, change) }
+  for tool in state.tools.kinds { effects += tool.observe(&state, change) }
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
-  for tool in Toolbox.tools { effects = tool.intercept(effects, &state) }
+  for tool in state.tools.kinds { effects = tool.intercept(effects, &state) }
   return effects
 }
 
@@ -66,23 +66,22 @@ extension AppState {
 
   /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
   public var needsTicks: Bool {
-    if flow != nil || Toolbox.tools.contains(where: { $0.needsTicks(self) }) { return true }
+    if flow != nil || tools.kinds.contains(where: { $0.needsTicks(self) }) { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }
     return false
   }
 
-  mutating func log(from: Party, to: Party, _ content: Message.Content) {
-    messages.append(from: from, to: to, content, at: now, step: flow?.step, faults: faults.marks)
-    faults.marks = []
+  package mutating func log(from: Party, to: Party, _ content: Message.Content) {
+    messages.append(from: from, to: to, content, at: now, step: flow?.step)
   }
 
   /// An exchange appears in the log when its request leaves and is completed when its answer comes.
   mutating func record(_ trace: Int, _ exchange: Exchange) {
     if let id = openTraces[trace] {
+      lastRecorded = id
       messages.update(id, .exchange(exchange))
-      recheck(id)
     } else {
       openTraces[trace] = messages.append(
         from: .app, to: .server, .exchange(exchange), at: exchange.started, step: flow?.step)

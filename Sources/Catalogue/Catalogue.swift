@@ -1,6 +1,6 @@
 /// One string that a person reads. Its English wording is its declaration; translations are found by `key`.
 ///
-/// Phrases are declared in extensions of this type, one file for each area, in this room alone: that is what makes this
+/// Phrases are declared in extensions of this type: here, or in the folder of the tool that says them. Each has a key of its own, which makes this
 /// the one catalogue. Placeholders stand in braces: `"Welcome, {name}"`.
 public struct Phrase: Hashable, Sendable {
   public let key: String
@@ -57,12 +57,8 @@ public struct Catalogue: Hashable, Sendable {
 
   private func template(of phrase: Phrase, _ form: Language.Form) -> String {
     let english = form == .one ? phrase.counted?.one ?? phrase.english : phrase.english
-    return switch language {
-    case .english: english
-    case .pseudo: PseudoLocale.text(english)
-    case .german: Translation.german.text(of: phrase.key, form) ?? english
-    case .swedish: Translation.swedish.text(of: phrase.key, form) ?? english
-    }
+    if language == .pseudo { return PseudoLocale.text(english) }
+    return Translation.of(language)?.text(of: phrase.key, form) ?? english
   }
 
   private static func fill(_ template: String, _ values: [String: String]) -> String {

@@ -3,9 +3,6 @@ extension Phrase {
   /// translations cannot read them in the sources as it reads the others, so a new table has to be named here.
   static var tabled: [Phrase] {
     var phrases = Array(parameters.values) + Array(claimTable.values) + Array(claims.values)
-    phrases += stateNames.keys.compactMap(stateName) + stateMeanings.keys.compactMap(stateMeaning)
-    phrases += stateCauses.keys.compactMap(stateCause)
-    phrases += stepTitles.keys.compactMap(stepTitle) + stepReasons.keys.compactMap(stepNeeds)
     phrases += AdministrationText.allCases.map(\.phrase) + protocolTerms
     return phrases + (ErrorText.all + [ErrorText.general]).flatMap { [$0.title, $0.explanation, $0.hint] }
   }

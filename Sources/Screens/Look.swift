@@ -10,9 +10,7 @@ public struct Look: Sendable {
   /// The phone's status bar: `6:06`.
   public var clock: @Sendable (Date) -> String
   /// What is drawn on, where that is a terminal of its own.
-  var terminal: Size?
-  /// What another program's screens look like, as far as it has been asked: for the gallery.
-  public var browserScreens = BrowserScreens()
+  package var terminal: Size?
   /// Seconds east of Greenwich at a moment; for every other time that a screen shows.
   public var zone: @Sendable (Date) -> Int
 
@@ -29,25 +27,25 @@ public struct Look: Sendable {
   }
 
   /// The characters that carry meaning beside words.
-  var marks: Marks { glyphs == .ascii ? .ascii : .unicode }
+  package var marks: Marks { glyphs == .ascii ? .ascii : .unicode }
 
-  func moment(_ date: Date) -> Moment { Moment(date, zone(date)) }
+  package func moment(_ date: Date) -> Moment { Moment(date, zone(date)) }
 }
 
 /// Signs with a meaning, in the characters that the terminal has. Each has the same width in both sets where columns matter.
-struct Marks: Sendable {
-  var done, current, open, failed, warning, note: String
-  var focusLeft, focusRight, selected: String
-  var right, left, up, down: String
-  var separator, ellipsis, dot, pending: String
+package struct Marks: Sendable {
+  package var done, current, open, failed, warning, note: String
+  package var focusLeft, focusRight, selected: String
+  package var right, left, up, down: String
+  package var separator, ellipsis, dot, pending: String
   /// One frame a second, so that a wait is seen to live.
-  var spinner: [String]
+  package var spinner: [String]
 
-  static let unicode = Marks(
+  package static let unicode = Marks(
     done: "✓", current: "●", open: "○", failed: "✗", warning: "⚠", note: "✓", focusLeft: "▸", focusRight: "◂",
     selected: "▸", right: "→", left: "←", up: "▲", down: "▼", separator: "·", ellipsis: "…", dot: "•", pending: "…",
     spinner: ["◐", "◓", "◑", "◒"])
-  static let ascii = Marks(
+  package static let ascii = Marks(
     done: "+", current: "*", open: "-", failed: "x", warning: "!", note: "+", focusLeft: ">", focusRight: "<",
     selected: ">", right: ">", left: "<", up: "^", down: "v", separator: "-", ellipsis: ".", dot: "*", pending: ".",
     spinner: ["|", "/", "-", "\\"])

@@ -2,11 +2,11 @@ import Foundation
 
 /// A date as a person reads it, worked out without a formatter: cheap enough for every row of a list, and the same on
 /// every machine.
-struct Moment {
-  var year, month, day, hour, minute, second: Int
+package struct Moment {
+  package var year, month, day, hour, minute, second: Int
 
   /// - Parameter offset: seconds east of Greenwich.
-  init(_ date: Date, _ offset: Int) {
+  package init(_ date: Date, _ offset: Int) {
     // Far beyond any date a server may name, and safe to convert.
     let bounded = min(max(date.timeIntervalSince1970, -60_000_000_000), 250_000_000_000)
     let seconds = Int(bounded.rounded(.down)) + offset
@@ -26,33 +26,33 @@ struct Moment {
   }
 
   /// `6:06`
-  var clock: String { "\(hour):\(Moment.two(minute))" }
+  package var clock: String { "\(hour):\(Moment.two(minute))" }
   /// `06:06:21`
-  var time: String { "\(Moment.two(hour)):\(Moment.two(minute)):\(Moment.two(second))" }
+  package var time: String { "\(Moment.two(hour)):\(Moment.two(minute)):\(Moment.two(second))" }
   /// `2021-06-18`: ISO 8601, because day and month have no order that every reader shares.
-  var date: String { "\(year)-\(Moment.two(month))-\(Moment.two(day))" }
+  package var date: String { "\(year)-\(Moment.two(month))-\(Moment.two(day))" }
   /// `2021-06-18 06:06`
-  var dateAndTime: String { "\(date) \(Moment.two(hour)):\(Moment.two(minute))" }
+  package var dateAndTime: String { "\(date) \(Moment.two(hour)):\(Moment.two(minute))" }
 
   static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
 
 extension Look {
   /// ``Measure/size(_:)`` as the language writes it: `1,2 kB`.
-  func size(_ bytes: Int) -> String { decimal(Measure.size(bytes)) }
+  package func size(_ bytes: Int) -> String { decimal(Measure.size(bytes)) }
   /// ``Measure/milliseconds(_:)`` as the language writes it.
-  func duration(_ milliseconds: Double) -> String { decimal(Measure.milliseconds(milliseconds)) }
+  package func duration(_ milliseconds: Double) -> String { decimal(Measure.milliseconds(milliseconds)) }
 
-  func decimal(_ text: String) -> String {
+  package func decimal(_ text: String) -> String {
     let separator = catalogue.language.decimalSeparator
     return separator == "." ? text : text.replacing(".", with: String(separator))
   }
 }
 
 /// Durations and sizes in a few columns, with a decimal point; a screen takes them from its `Look`.
-enum Measure {
+package enum Measure {
   /// `4:59`, or `2:03:04` from an hour on. Whole seconds, rounded down; never negative.
-  static func countdown(_ interval: TimeInterval) -> String {
+  package static func countdown(_ interval: TimeInterval) -> String {
     let seconds = whole(interval)
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return hours > 0
@@ -60,7 +60,7 @@ enum Measure {
   }
 
   /// `4 d 3 h`, `59 min`, `12 s`: the largest units; the sign is the caller's.
-  static func span(_ interval: TimeInterval, units count: Int = 2) -> String {
+  package static func span(_ interval: TimeInterval, units count: Int = 2) -> String {
     let seconds = whole(abs(interval).rounded())
     let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
     guard let first = units.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
@@ -68,17 +68,17 @@ enum Measure {
       separator: " ")
   }
 
-  static func whole(_ interval: TimeInterval) -> Int { Int(min(max(interval, 0), 1e12)) }
+  package static func whole(_ interval: TimeInterval) -> Int { Int(min(max(interval, 0), 1e12)) }
 
   /// `812 B`, `1.2 kB`, `1.0 MB`
-  static func size(_ bytes: Int) -> String {
+  package static func size(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) B" }
     let (value, unit) = bytes < 1_000_000 ? (Double(bytes) / 1000, "kB") : (Double(bytes) / 1_000_000, "MB")
     return value < 99.95 ? "\(tenth(value)) \(unit)" : "\(Int(value.rounded())) \(unit)"
   }
 
   /// `8 ms`, `1.2 s`
-  static func milliseconds(_ value: Double) -> String {
+  package static func milliseconds(_ value: Double) -> String {
     let bounded = min(max(value, 0), 1e9)
     return bounded < 1000 ? "\(Int(bounded.rounded())) ms" : "\(tenth(bounded / 1000)) s"
   }

@@ -4,8 +4,8 @@ import OAuthClient
 import TerminalUI
 
 /// Something on the phone that can be focused and pressed.
-struct Control: Hashable {
-  enum Kind: Hashable {
+package struct Control: Hashable {
+  package enum Kind: Hashable {
     case button, quiet, link, danger
     /// A text field with what stands in it.
     case input(InputField, String)
@@ -13,15 +13,15 @@ struct Control: Hashable {
 
   var isInput: Bool { if case .input = kind { true } else { false } }
 
-  var phrase: Phrase
-  var action: Action
-  var kind: Kind
+  package var phrase: Phrase
+  package var action: Action
+  package var kind: Kind
   /// What stands in the phrase's placeholders.
-  var values: [String: String] = [:]
+  package var values: [String: String] = [:]
   /// What the footer calls pressing it, where the label names a thing instead of a deed.
-  var keyPhrase: Phrase?
+  package var keyPhrase: Phrase?
 
-  init(_ phrase: Phrase, _ action: Action, _ kind: Kind = .button) {
+  package init(_ phrase: Phrase, _ action: Action, _ kind: Kind = .button) {
     self.phrase = phrase
     self.action = action
     self.kind = kind
@@ -29,8 +29,8 @@ struct Control: Hashable {
 }
 
 /// What a screen of the phone consists of, before anybody knows how much room there is.
-struct Page {
-  enum Block {
+package struct Page {
+  package enum Block {
     case subtitle(String)
     case heading(String, Style)
     /// Wrapped prose.
@@ -44,10 +44,16 @@ struct Page {
     case illustration
   }
 
-  var title: String
-  var titleStyle = Style(.phoneTitle, bold: true)
-  var blocks: [Block]
-  var controls: [Control]
+  package var title: String
+  package var titleStyle: Style
+  package var blocks: [Block]
+  package var controls: [Control]
+
+  package init(
+    title: String, titleStyle: Style = Style(.phoneTitle, bold: true), blocks: [Block], controls: [Control]
+  ) {
+    (self.title, self.titleStyle, self.blocks, self.controls) = (title, titleStyle, blocks, controls)
+  }
 
   /// How generously a page is spaced, most generous first. The first that fits is taken.
   enum Density: Int, CaseIterable {
@@ -59,8 +65,8 @@ struct Page {
 
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
     var titleGapBelow: Int { self <= .compact ? 1 : 0 }
-    var gap: Int { self == .snug || self == .tight ? 0 : 1 }
-    var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
+    package var gap: Int { self == .snug || self == .tight ? 0 : 1 }
+    package var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
     var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
     var controlGap: Int { self <= .snug && !(self <= .normal) ? 1 : 0 }
@@ -72,14 +78,14 @@ struct Page {
 extension Page {
   /// A page laid out for one width and density: pinned title, a body that may scroll, pinned controls.
   struct Layout {
-    var header: [StyledLine]
-    var body: [StyledLine]
+    package var header: [StyledLine]
+    package var body: [StyledLine]
     /// Where in the body the illustration goes.
     var illustrationAt: Int?
-    var controlRows: Int
+    package var controlRows: Int
     var density: Density
 
-    var height: Int { header.count + body.count + controlRows }
+    package var height: Int { header.count + body.count + controlRows }
   }
 
   /// Rows that an illustration needs to be worth drawing.

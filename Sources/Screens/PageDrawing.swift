@@ -5,9 +5,9 @@ import TerminalUI
 /// Where the eye is on a page.
 struct PageFocus {
   /// The focused control; `nil` when the keys go elsewhere.
-  var control: Int?
+  package var control: Int?
   /// First line of the body that is shown, before it is bounded.
-  var scroll: Int
+  package var scroll: Int
 }
 
 extension Picture {

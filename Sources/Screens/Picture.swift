@@ -2,29 +2,29 @@ import AppState
 import TerminalUI
 
 /// A screen while it is being drawn: cells, and which action a click on which cells means.
-struct Picture {
-  var canvas: Canvas
-  var hits = HitMap<Action>()
+package struct Picture {
+  package var canvas: Canvas
+  package var hits = HitMap<Action>()
   /// Off while something is drawn that lies beneath a sheet: it can be seen, but not pressed.
   var takesClicks = true
   /// Whether the panel is drawn, too.
   var showsPanel = false
   /// The arrow of the diagram that is on its way.
-  var arrow: TravellingArrow?
-  let look: Look
+  package var arrow: TravellingArrow?
+  package let look: Look
 
-  init(_ size: Size, look: Look) {
+  package init(_ size: Size, look: Look) {
     canvas = Canvas(size, glyphs: look.glyphs)
     self.look = look
   }
 
-  mutating func target(_ rect: Rect, _ action: Action?) {
+  package mutating func target(_ rect: Rect, _ action: Action?) {
     if takesClicks, let action { hits.add(rect, action) }
   }
 
   /// Draws a line of spans and returns the columns used.
   @discardableResult
-  mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
+  package mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
     var used = 0
     for span in line.spans where used < width {
       used += canvas.put(span.text, at: Point(point.x + used, point.y), span.style, width: width - used)
@@ -34,36 +34,38 @@ struct Picture {
 }
 
 /// One line of text in several styles.
-struct StyledLine: Hashable {
-  struct Span: Hashable {
-    var text: String
-    var style: Style
+package struct StyledLine: Hashable {
+  package struct Span: Hashable {
+    package var text: String
+    package var style: Style
+
+    package init(text: String, style: Style) { (self.text, self.style) = (text, style) }
   }
 
-  enum Alignment: Hashable { case left, centre }
+  package enum Alignment: Hashable { case left, centre }
 
-  var spans: [Span]
+  package var spans: [Span]
   var alignment: Alignment = .left
   /// What a click on the line does.
-  var action: Action?
+  package var action: Action?
 
-  init(_ spans: [Span], alignment: Alignment = .left, action: Action? = nil) {
+  package init(_ spans: [Span], alignment: Alignment = .left, action: Action? = nil) {
     self.spans = spans
     self.alignment = alignment
     self.action = action
   }
 
-  init(_ text: String, _ style: Style, alignment: Alignment = .left) {
+  package init(_ text: String, _ style: Style, alignment: Alignment = .left) {
     self.init([Span(text: text, style: style)], alignment: alignment)
   }
 
-  static let blank = StyledLine([])
+  package static let blank = StyledLine([])
 
-  var text: String { spans.map(\.text).joined() }
-  var width: Int { spans.reduce(0) { $0 + TextLayout.width($1.text) } }
+  package var text: String { spans.map(\.text).joined() }
+  package var width: Int { spans.reduce(0) { $0 + TextLayout.width($1.text) } }
 
   /// A text in as many lines as it needs, later ones indented.
-  static func wrapped(
+  package static func wrapped(
     _ text: String, _ style: Style, width: Int, indent: Int = 0, hanging: Int = 0, alignment: Alignment = .left
   ) -> [StyledLine] {
     let space = String(repeating: " ", count: indent)

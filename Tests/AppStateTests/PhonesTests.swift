@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AppState
+@testable import Workshop
 
 /// The phones of a machine, and what goes along when another one is taken.
 @Suite struct PhonesTests {
@@ -45,12 +46,12 @@ import Testing
   }
 
   @Test func panelAndPresenterModeGoAlong() {
-    var old = Scenario.signedIn()
+    var old = Scenario.signedIn(tools: Workshop.tools)
     old.send(.view(.tab(.server)))
     old.send(.presenter(.toggle))
     old.send(.prefer(.theme("curity")))
     old.send(.serverPanel(.event(method: "GET", path: "/x", status: 200, note: "", client: nil)))
-    var new = Scenario()
+    var new = Scenario(tools: Workshop.tools)
     new.state.view.revealsSecrets = true
     new.send(.phones(.arrived(old.state.surroundings)))
     #expect(new.state.view.tab == .server && new.state.settings.presenter && !new.state.view.revealsSecrets)

@@ -16,13 +16,14 @@ struct Scenario {
   var effects: [Effect] = []
   var clock = Scenario.start
 
-  init(scope: String = "openid profile") {
+  /// - Parameter tools: what stands around the phone; it has to work without any.
+  init(tools: [any Tool.Type] = [], scope: String = "openid profile") {
     state = AppState(
       settings: AppSettings(
         issuer: Scenario.issuer, registrationClientID: "mobile-dcr-client",
         redirectURI: "io.curity.dcrclient:/callback", postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback",
         scope: scope),
-      now: Scenario.start)
+      now: Scenario.start, tools: tools)
   }
 
   /// Sends an action and keeps what it wants done.
@@ -156,8 +157,8 @@ extension Scenario {
     send(.keystoreSaved(flowID))
   }
 
-  static func signedIn() -> Scenario {
-    var scenario = Scenario()
+  static func signedIn(tools: [any Tool.Type] = []) -> Scenario {
+    var scenario = Scenario(tools: tools)
     scenario.coldStart()
     scenario.register()
     scenario.authenticate()

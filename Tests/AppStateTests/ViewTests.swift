@@ -3,6 +3,7 @@ import SharedValues
 import Testing
 
 @testable import AppState
+@testable import Workshop
 
 /// Moves of the eye, and the message log.
 @Suite struct ViewTests {
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test func anExchangeIsOneMessageFromRequestToAnswer() {
-    var scenario = Scenario()
+    var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.exchanged(trace: 7, exchange("a", done: false)))
     scenario.send(.exchanged(trace: 8, exchange("b", done: false)))
     scenario.send(.exchanged(trace: 7, exchange("a")))
@@ -25,19 +26,19 @@ import Testing
   }
 
   @Test func selectionFollowsTheNewestUntilOneIsChosen() {
-    var scenario = Scenario()
+    var scenario = Scenario(tools: Workshop.tools)
     for trace in 1...3 { scenario.send(.exchanged(trace: trace, exchange("\(trace)"))) }
-    #expect(scenario.state.view.selectedMessage == nil)
+    #expect(scenario.state.messagesView.selected == nil)
     scenario.send(.view(.moveSelection(-1)))
-    #expect(scenario.state.view.selectedMessage == 2)
+    #expect(scenario.state.messagesView.selected == 2)
     scenario.send(.view(.moveSelection(-5)))
-    #expect(scenario.state.view.selectedMessage == 1)
+    #expect(scenario.state.messagesView.selected == 1)
     scenario.send(.view(.moveSelection(9)))
-    #expect(scenario.state.view.selectedMessage == nil)
+    #expect(scenario.state.messagesView.selected == nil)
   }
 
   @Test func presentersNeverRevealSecrets() {
-    var scenario = Scenario()
+    var scenario = Scenario(tools: Workshop.tools)
     scenario.state.settings.presenter = true
     scenario.send(.view(.toggleSecrets))
     #expect(scenario.state.view.revealsSecrets == false)
@@ -47,12 +48,12 @@ import Testing
   }
 
   @Test func ticksAreWantedOnlyWhileSomethingOnTheScreenRuns() {
-    var scenario = Scenario()
+    var scenario = Scenario(tools: Workshop.tools)
     scenario.coldStart()
     #expect(!scenario.state.needsTicks)
     scenario.beginRegistration()
     #expect(scenario.state.needsTicks)
-    scenario = Scenario.signedIn()
+    scenario = Scenario.signedIn(tools: Workshop.tools)
     #expect(scenario.state.needsTicks)
     scenario.clock += 301
     scenario.send(.tick)

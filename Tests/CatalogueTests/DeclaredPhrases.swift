@@ -1,9 +1,9 @@
 import Foundation
 
-/// Every phrase as the sources of the catalogue declare it: nothing in the running program knows them all.
+/// Every phrase as the sources declare it: nothing in the running program knows them all.
 ///
 /// Reads string literals with escapes, lines that are joined, and `+` between them. What stands in a table is not read; the
-/// tables' names are in `Phrase.tabled`.
+/// tables are named in `Phrase.tabled` and by the tools.
 struct DeclaredPhrases {
   struct Declaration: Hashable {
     var key: String
@@ -17,14 +17,14 @@ struct DeclaredPhrases {
   /// `file:line` of each `Phrase(` with a key or wording that is no literal.
   private(set) var unread: [String] = []
 
-  /// The folder of the catalogue.
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Catalogue")
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
     .standardized
 
   init() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".swift") }
-    for file in files.sorted() {
-      read(Array(try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)), file)
+    let files = FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? []
+    for file in files.sorted() where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+      if text.contains("Phrase(") { read(Array(text), (file as NSString).lastPathComponent) }
     }
   }
 

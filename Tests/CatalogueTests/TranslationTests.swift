@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Catalogue
+@testable import Workshop
 
 /// Every phrase is there in every language, fits where the English one fits, and says what it says now.
 struct TranslationTests {
@@ -17,7 +18,8 @@ struct TranslationTests {
         Phrase.faultPreset(preset.name, about: preset.plan.description ?? ""),
       ]
     }
-    let tabled = (Phrase.tabled + presets).map {
+    let tools = Workshop.tools.flatMap { ($0 as? any WordedTool.Type)?.tabled ?? [] }
+    let tabled = (Phrase.tabled + tools + presets).map {
       DeclaredPhrases.Declaration(key: $0.key, english: $0.english, one: $0.counted?.one, file: "its table")
     }
     return ((try? DeclaredPhrases().all) ?? []) + tabled

@@ -6,6 +6,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// `flow` with an application server: the same test body in process and over TLS.
 @Suite(.timeLimit(.minutes(3)))

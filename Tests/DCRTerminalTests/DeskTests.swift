@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// How what a tool wants done reaches its own desk, and nobody else's.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct DeskTests {

@@ -8,6 +8,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The doctor's judgement, without a terminal, a disk or a server: answers go in, findings come out.
 struct DoctorTests {

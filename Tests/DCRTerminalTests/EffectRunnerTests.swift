@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// A keystore whose disk takes its time: a save goes on until the test lets it.
 private final class SlowKeystore: Keystore {

@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What is kept for evidence, and that it stays small.
 @Suite struct EvidenceTapeTests {

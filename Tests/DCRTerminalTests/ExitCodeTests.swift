@@ -10,6 +10,7 @@ import Testing
 import URIDispatch
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Every code of this program with its exit code, as the contract has them. A new code is in no row until somebody has thought about it.
 struct ExitCodeTests {

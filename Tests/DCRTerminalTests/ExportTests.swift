@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What is written of a real flow holds no secret of it, wherever it is written; and where it cannot be written, that is said.
 @Suite(.timeLimit(.minutes(3)))
@@ -76,15 +77,15 @@ struct ExportTests {
     var state = AppState(
       settings: AppSettings(
         issuer: "https://localhost:8443", registrationClientID: "mobile-dcr-client", redirectURI: "a.b:/c",
-        postLogoutRedirectURI: "a.b:/d", scope: "openid"), now: Date())
+        postLogoutRedirectURI: "a.b:/d", scope: "openid"), now: Date(), tools: Workshop.tools)
     state.messages = transcript.messages
     state.view.focus = .panel
-    for tab in [ViewState.PanelTab.messages, .sequence] {
+    for tab in [PanelTab.messages, .sequence] {
       state.view.tab = tab
       for message in transcript.messages {
-        state.view.selectedMessage = message.id
+        state.messagesView.selected = message.id
         for isOpened in [false, true] {
-          state.view.showsMessageDetail = isOpened
+          state.messagesView.showsDetail = isOpened
           let text = AppScreen.draw(state, size: Size(260, 140), look: Look()).text
           for secret in wanted where text.contains(secret) { Issue.record("message \(message.id) shows \(secret)") }
         }

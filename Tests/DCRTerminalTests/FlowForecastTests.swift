@@ -4,6 +4,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What `doctor` foretells of the flow in each way to a client, by what the server says and by what this machine has.
 struct FlowForecastTests {

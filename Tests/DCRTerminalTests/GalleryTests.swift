@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The gallery on the disk: complete, the same every time, compared with an earlier one, and never over anything else.
 @Suite struct GalleryTests {

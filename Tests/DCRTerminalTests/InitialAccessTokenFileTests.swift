@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Each way in which the file of an initial access token can be wrong.
 struct InitialAccessTokenFileTests {

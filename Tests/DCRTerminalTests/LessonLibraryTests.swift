@@ -5,6 +5,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The lesson files that come with the program, a trainer's beside them, and the progress of a device.
 @Suite struct LessonLibraryTests {

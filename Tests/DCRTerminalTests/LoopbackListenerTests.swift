@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What reaches the loopback port, and what of it counts (RFC 8252 §7.3, §8.3).
 @Suite(.timeLimit(.minutes(2)))

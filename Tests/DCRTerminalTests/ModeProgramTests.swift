@@ -4,6 +4,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// `flow` as the real program against the embedded server as a real process, in each way to an initial access token.
 @Suite(.serialized, .timeLimit(.minutes(5)))

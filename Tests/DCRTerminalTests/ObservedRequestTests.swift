@@ -3,6 +3,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What the embedded server tells of its requests, and what of that the panel shows as the browser's.
 struct ObservedRequestTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 @Suite struct PreferencesFileTests {
   private let folder = TemporaryFolder()

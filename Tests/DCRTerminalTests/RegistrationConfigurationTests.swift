@@ -3,6 +3,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// `registration` in config.json and the members that go with each way.
 struct RegistrationConfigurationTests {

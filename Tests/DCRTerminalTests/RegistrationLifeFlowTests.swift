@@ -8,6 +8,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The life of a registration (RFC 7592) against the embedded server, over TLS: updated, used, deleted.
 @Suite(.timeLimit(.minutes(3)))

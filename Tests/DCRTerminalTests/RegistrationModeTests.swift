@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The whole flow in each way to an initial access token, in process and over a real socket.
 @Suite(.timeLimit(.minutes(3)))

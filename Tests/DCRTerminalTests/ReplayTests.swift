@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What is read of a bundle, and what is refused.
 @Suite struct BundleReaderTests {

@@ -7,6 +7,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Errors become two lines and an exit code.
 struct ReportTests {
@@ -113,7 +114,7 @@ struct ReportTests {
     var before = AppState(
       settings: AppSettings(
         issuer: "https://id.example.com", registrationClientID: "c", redirectURI: "a.b:/c",
-        postLogoutRedirectURI: "a.b:/d", scope: "openid", embeddedServer: false), now: Date())
+        postLogoutRedirectURI: "a.b:/d", scope: "openid", embeddedServer: false), now: Date(), tools: Workshop.tools)
     var after = before
     after.banner = Banner(
       error: AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)), retry: nil)

@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What a script says, and what is said of one that is wrong.
 @Suite struct ScriptReaderTests {
@@ -159,7 +160,9 @@ import Testing
     let text = try String(contentsOf: path, encoding: .utf8)
     let words = ScriptSetup.words + ScriptDeed.words + ScriptDeed.commands + ScriptCondition.pages
     let kinds: [ScreenFact] = [.screen, .sheet, .state, .panel]
-    for word in words + kinds.flatMap({ $0.names ?? [] }) + ScriptSetup.Device.allCases.map(\.rawValue) {
+    for word in words + kinds.flatMap({ $0.names(with: Workshop.tools) ?? [] })
+      + ScriptSetup.Device.allCases.map(\.rawValue)
+    {
       #expect(text.contains("`\(word)`") || text.contains("`\(word) ") || text.contains(" \(word)`"), "\(word)")
     }
   }

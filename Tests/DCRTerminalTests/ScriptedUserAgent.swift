@@ -4,6 +4,7 @@ import SharedValues
 import Synchronization
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// A user agent as small as it can be: keeps cookies, follows redirects, fills in the login form, and sees the redirect that
 /// is the app's. It speaks to the server through any transport, so one flow runs in process and over sockets.

@@ -7,6 +7,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// What the panel **Server** reads and changes, in the database of a real server with a real device at it.
 @Suite(.timeLimit(.minutes(2)))

@@ -9,6 +9,7 @@ import SharedValues
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Asks a server in the same process, without a socket.
 struct InProcessTransport: Transport {
@@ -139,7 +140,7 @@ final class TestDevice {
       issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
       postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, embeddedServer: false)
     configure(&settings)
-    let store = Store(AppState(settings: settings, now: Date()), time: .system)
+    let store = Store(AppState(settings: settings, now: Date(), tools: Workshop.tools), time: .system)
     let manager = ApplicationStateManager(
       keystore: FileKeystore(directory: folder.path + "/devices/phone"), issuer: issuer, time: .system,
       staticClientID: settings.registration.registers ? nil : settings.registrationClientID)

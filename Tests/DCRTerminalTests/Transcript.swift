@@ -4,6 +4,8 @@ import OAuthClient
 import SharedValues
 import Synchronization
 
+@testable import Workshop
+
 /// A transport that keeps what it was asked and what was answered.
 final class TranscribingTransport: Transport {
   private let transport: any Transport

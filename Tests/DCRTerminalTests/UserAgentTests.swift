@@ -10,6 +10,7 @@ import Testing
 import URIDispatch
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Browsers that are other programs: what they are started with, and what their end means.
 @Suite(.timeLimit(.minutes(2)))

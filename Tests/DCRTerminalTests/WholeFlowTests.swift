@@ -8,6 +8,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The whole flow, the same test bodies against the server in process and over a real socket.
 @Suite(.timeLimit(.minutes(3)))

@@ -6,6 +6,8 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import Workshop
+
 /// Every state of the registry as a whole screen, in every size and in both sets of characters; one of each kind of screen in the
 /// other languages, too.
 ///

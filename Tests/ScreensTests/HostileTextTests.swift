@@ -6,6 +6,8 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Workshop
+
 /// What servers and files say cannot reach the terminal as anything but text, and secrets stay masked.
 struct HostileTextTests {
   private static let nasty =
@@ -50,9 +52,9 @@ struct HostileTextTests {
     }
     state.messages = hostileMessages
     state.identityServer = hostileServer(state.identityServer)
-    state.view.server.opened = state.view.server.opened.map { _ in nasty }
-    state.view.server.question = state.view.server.question.map { _ in nasty }
-    state.view.server.filter = state.view.server.filter.isEmpty ? "" : nasty
+    state.serverView.opened = state.serverView.opened.map { _ in nasty }
+    state.serverView.question = state.serverView.question.map { _ in nasty }
+    state.serverView.filter = state.serverView.filter.isEmpty ? "" : nasty
     return state
   }
 
@@ -113,12 +115,12 @@ struct HostileTextTests {
     for (name, state) in StateRegistry.all {
       var hostile = HostileTextTests.hostile(state)
       for selected in [nil] + hostile.messages.all.map({ Int?($0.id) }) {
-        hostile.view.selectedMessage = selected
+        hostile.messagesView.selected = selected
         for size in sizes {
           let canvas = AppScreen.draw(hostile, size: size, look: Look(glyphs: glyphs))
           for cell in canvas.cells { expectHarmless(cell.text, name) }
         }
-        if !state.view.showsMessageDetail { break }
+        if !state.messagesView.showsDetail { break }
       }
     }
   }

@@ -1,5 +1,6 @@
 import AppState
 @testable import Screens
+@testable import Workshop
 import TerminalUI
 import Testing
 
@@ -38,10 +39,10 @@ struct KeyMapTests {
       for binding in bindings {
         for key in binding.keys {
           let action = press(key, state, size)
-          if case .view(.gallery(.open(_, let variant))) = binding.action {
-            #expect(action == .view(.gallery(.open(names: StateRegistry.all.map(\.name), variant: variant))), "\(name)")
-          } else if case .view(.gallery(.scroll)) = binding.action {
-            guard case .view(.gallery(.scroll)) = action else {
+          if case .open(_, let variant)? = binding.action?.of(GalleryAction.self) {
+            #expect(action == .gallery(.open(names: StateRegistry.all.map(\.name), variant: variant)), "\(name)")
+          } else if case .scroll? = binding.action?.of(GalleryAction.self) {
+            guard case .scroll? = action?.of(GalleryAction.self) else {
               #expect(action == nil, "\(name) \(key)")
               continue
             }
@@ -164,7 +165,7 @@ struct KeyMapTests {
     #expect(press(.escape, try state("banner-transport")) == .dismissBanner)
     #expect(press(.escape, try state("confirm-forget-device")) == .view(.dropQuestion))
     #expect(press(.escape, try state("notice-forgot-device")) == .dismissNotice)
-    #expect(press(.escape, try state("message-token")) == .view(.closeDetail))
+    #expect(press(.escape, try state("message-token")) == .messagesView(.close))
     #expect(press(.escape, try state("messages")) == .view(.switchFocus))
     #expect(press(.escape, try state("help")) == .view(.toggleHelp))
   }
@@ -206,7 +207,7 @@ struct KeyMapTests {
     let list = try self.state("messages")
     let canvas = AppScreen.draw(list, size: Size(110, 30), look: look)
     let place = try #require(find("oauth-userinfo", in: canvas))
-    #expect(click(place, list) == .view(.openMessage(15)))
+    #expect(click(place, list) == .messagesView(.open(15)))
     let wheel = MouseEvent(.scrollUp, at: place)
     #expect(KeyMap.action(for: .mouse(wheel), in: list, size: Size(110, 30), look: look) == .view(.moveSelection(-1)))
   }

@@ -6,6 +6,8 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Workshop
+
 /// Secrets are masked by default, everywhere; they appear when the user asks, and never for an audience.
 struct MaskingTests {
   private let secrets = [
@@ -38,8 +40,8 @@ struct MaskingTests {
     for (name, state) in masking { expectMasked(readable(state), name) }
   }
 
-  @Test(arguments: ViewState.PanelTab.allCases)
-  func secretsAreMaskedInEveryMessage(_ tab: ViewState.PanelTab) {
+  @Test(arguments: Workshop.tabs)
+  func secretsAreMaskedInEveryMessage(_ tab: PanelTab) {
     var seen: Set<MessageLog> = []
     for (name, state) in masking where seen.insert(state.messages).inserted {
       expectMasked(lines(of: state.messages), name)
@@ -48,8 +50,8 @@ struct MaskingTests {
         var shown = state
         shown.view.showsHelp = false
         shown.view.tab = tab
-        shown.view.selectedMessage = message.id
-        shown.view.showsMessageDetail = true
+        shown.messagesView.selected = message.id
+        shown.messagesView.showsDetail = true
         expectMasked(self.shown(shown), "\(name) \(message.id)")
       }
     }

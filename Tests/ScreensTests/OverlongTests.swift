@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 
 @testable import Screens
+@testable import Workshop
 
 /// No translation is cut off where the English is not, on any screen and in any size. What is data (an id, a URL, a row of a
 /// table) may be cut and says so where it is drawn (`ofData`).

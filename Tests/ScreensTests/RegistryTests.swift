@@ -4,6 +4,8 @@ import Screens
 import TerminalUI
 import Testing
 
+@testable import Workshop
+
 /// The registry shows every kind of thing that a screen can show. The switches are exhaustive: a new case does not
 /// compile before it has been thought of here.
 struct RegistryTests {
@@ -176,12 +178,12 @@ struct RegistryTests {
       case .userAgentClosed, .keystoreErased: nil
       }
     }
-    let opened = states.filter(\.view.showsMessageDetail).compactMap { state in
-      state.messages.all.first { $0.id == state.view.selectedMessage }
+    let opened = states.filter(\.messagesView.showsDetail).compactMap { state in
+      state.messages.all.first { $0.id == state.messagesView.selected }
     }
     #expect(
       Set(opened.compactMap { kind($0.content) }) == ["answered", "failed", "opened", "redirect", "saved", "observed"])
-    #expect(Set(states.map(\.view.tab)) == Set(ViewState.PanelTab.allCases))
+    #expect(Set(states.map(\.view.tab)) == Set(Workshop.tabs))
   }
 
   /// Walks through all cases by their `next` and expects each.
@@ -192,6 +194,15 @@ struct RegistryTests {
     while let wanted = current {
       #expect(shown.contains(wanted), "\(wanted) is not shown", sourceLocation: sourceLocation)
       current = next(wanted)
+    }
+  }
+
+  @Test func everyNameThatIsShownIsOneThatScriptsKnow() {
+    for (name, state) in StateRegistry.all {
+      for (fact, value) in AppScreen.facts(state, size: Size(110, 30), look: Look()) {
+        guard let known = fact.names(with: Workshop.tools) else { continue }
+        #expect(known.contains(value), "\(name): \(fact)")
+      }
     }
   }
 }

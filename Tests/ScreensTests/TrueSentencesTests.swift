@@ -6,6 +6,7 @@ import SharedValues
 import Testing
 
 @testable import Screens
+@testable import Workshop
 
 /// Sentences that are true in one way of registering and wrong in another depend on it.
 struct TrueSentencesTests {

@@ -5,6 +5,7 @@ import SharedValues
 import Testing
 
 @testable import Screens
+@testable import Workshop
 
 /// Times, sizes, addresses and errors as people read them.
 struct WordingTests {
@@ -77,7 +78,7 @@ struct WordingTests {
   }
 
   @Test func theURLOfAnErrorIsThatOfItsStep() throws {
-    var state = AppState(settings: Sample.settings, now: Sample.now)
+    var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.messages = Sample.messages(upTo: .registered)
     let refused = ProtocolError(.invalidToken, .refused, source: "RFC 6750 §3.1")
     let wording = ErrorWording(
@@ -87,7 +88,7 @@ struct WordingTests {
 
   /// Both logins stand under headings of their own, discovery under the first.
   @Test func sequenceHasItsParts() {
-    var state = AppState(settings: Sample.settings, now: Sample.now)
+    var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.messages = Sample.messages(upTo: .signedOut)
     let rows = SequenceRows(state)
     let headings = rows.compactMap { if case .heading(let section) = $0 { section } else { nil } }

@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 import Foundation
 import OAuthClient
@@ -17,7 +18,7 @@ struct PanelBench {
       FileHandle.standardError.write(Data("usage: panel-bench ROUNDS\n".utf8))
       exit(64)
     }
-    for (name, tab) in [("messages", ViewState.PanelTab.messages), ("sequence", .sequence)] {
+    for (name, tab) in [("messages", PanelTab.messages), ("sequence", .sequence)] {
       var histories = try [10, MessageLog.capacity].map { try History(messages: $0, tab: tab) }
       for round in 0..<rounds {
         for index in histories.indices { histories[index].press(round) }
@@ -34,13 +35,13 @@ private struct History {
   private var took: [Double] = []
   private static let size = Size(110, 30)
 
-  init(messages count: Int, tab: ViewState.PanelTab) throws {
+  init(messages count: Int, tab: PanelTab) throws {
     self.count = count
     let settings = try AppSettings(
       issuer: "https://localhost:8443", registrationClientID: "client", redirectURI: RedirectURI("a.b:/c"),
       postLogoutRedirectURI: RedirectURI("a.b:/d"), scope: "openid")
     let now = Date(timeIntervalSince1970: 1_700_000_000)
-    state = AppState(settings: settings, now: now)
+    state = AppState(settings: settings, now: now, tools: Workshop.tools)
     let steps: [FlowStep] = [.registrationLogin, .registrationToken, .register, .login, .token, .userinfo, .refresh]
     for number in 0..<count {
       let request = HTTPRequest(

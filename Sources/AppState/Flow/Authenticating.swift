@@ -17,11 +17,12 @@ enum Authenticating: FlowStages {
 
   /// Who is asked, and who asks.
   struct Known: Hashable, Sendable {
-    var metadata: AuthorizationServerMetadata
-    var client: LoginClient
+    package var metadata: AuthorizationServerMetadata
+    package var client: LoginClient
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Authenticating>? {
+  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Authenticating>?
+  {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
       switch try stage.next(answer, id, &app) {

@@ -4,7 +4,7 @@ import SharedValues
 
 /// How flows begin: what the user may start in which state.
 extension AppState {
-  mutating func begin(_ action: Action) -> [Effect] {
+  package mutating func begin(_ action: Action) -> [Effect] {
     if let running = flow { return wait(for: running, with: action) }
     switch action {
     case .startRegistration where registration == nil && keystore == .empty && registers: return startRegistration()

@@ -1,7 +1,7 @@
 /// How flows are given up, and what they leave.
 extension AppState {
   /// Cancel is no error: it leads quietly to the screen before. A save that has begun is waited for.
-  mutating func cancel() -> [Effect] {
+  package mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
     guard let running = flow, !isStoring else { return [] }
     if awaitsTheUserAlone {
@@ -10,8 +10,7 @@ extension AppState {
       let turn = dropTokens(running.id, SigningOut.End(atServer: .askedWithoutWayBack))
       return [.abandon(running.id)] + move(turn.map(FlowTask.signOut))
     }
-    // What step mode holds has not been sent.
-    let awaited = stepping.held.isEmpty ? running.awaits : nil
+    let awaited = running.isHeldBack ? nil : running.awaits
     end()
     queued = nil
     if running.kind == .refresh { renewal?.postpone(now: now) }
@@ -22,7 +21,7 @@ extension AppState {
   }
 
   /// Quit asks once while something is under way.
-  mutating func quit() -> [Effect] {
+  package mutating func quit() -> [Effect] {
     guard let running = flow, !running.isSilent else { return quitNow() }
     guard view.confirmation == .quit else {
       view.confirmation = .quit
@@ -35,7 +34,7 @@ extension AppState {
   private func quitNow() -> [Effect] { (flow.map { [.abandon($0.id)] } ?? []) + [.quit] }
 
   /// Ends the flow without judging how.
-  mutating func end() {
+  package mutating func end() {
     let wasSilent = flow?.isSilent ?? false
     flow = nil
     if !wasSilent { settle() }
@@ -50,5 +49,5 @@ extension AppState {
     return view
   }
 
-  mutating func settle() { view = settled(view) }
+  package mutating func settle() { view = settled(view) }
 }

@@ -23,6 +23,8 @@ public struct Flow: Hashable, Sendable {
   public var stepStarted: Date
   /// The one answer that it waits for; any other is stale, doubled or somebody else's.
   var awaits: AwaitedAnswer?
+  /// What it waits for has not been asked for yet: a tool holds the request back.
+  public var isHeldBack = false
   /// What a server was sent or has sent in this flow, and may quote in an error.
   var quotable: [Secret] = []
 
@@ -34,6 +36,12 @@ public struct Flow: Hashable, Sendable {
   }
 
   public var kind: Kind { task.kind }
+
+  /// What was held back leaves now: limits of time begin.
+  package mutating func letGo(opensUserAgent: Bool, now: Date) {
+    stepStarted = now
+    if opensUserAgent { task.opensUserAgent(now: now) }
+  }
 
   /// Nobody asked for it: the screen stays as it is, and a failure that may pass by itself is no error.
   public var isSilent: Bool {

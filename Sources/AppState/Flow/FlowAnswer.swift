@@ -18,7 +18,7 @@ enum FlowAnswer: Hashable, Sendable {
   case erased([String])
   case notErased(KeystoreError)
 
-  var kind: AwaitedAnswer {
+  package var kind: AwaitedAnswer {
     switch self {
     case .serverReady, .serverFailed: .server
     case .response(let reply, _): .response(reply)
@@ -107,9 +107,9 @@ extension AppState {
   }
 
   /// Whether the disk is being written for the flow: then there is no way back, or disk and state would differ.
-  var isStoring: Bool { flow?.awaits == .keystore }
+  package var isStoring: Bool { flow?.awaits == .keystore }
 
-  mutating func go(to step: FlowStep) {
+  package mutating func go(to step: FlowStep) {
     flow?.step = step
     flow?.stepStarted = now
   }

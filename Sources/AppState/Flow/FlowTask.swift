@@ -11,7 +11,7 @@ enum FlowTask: Hashable, Sendable {
   case checkRegistration(Checking)
   case signUp(SigningUp)
 
-  var kind: Flow.Kind {
+  package var kind: Flow.Kind {
     switch self {
     case .registration: .registration
     case .authentication: .authentication
@@ -26,7 +26,7 @@ enum FlowTask: Hashable, Sendable {
   }
 
   /// ``FlowStages/next(_:_:_:)`` of the stage that it is at.
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<FlowTask>? {
+  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<FlowTask>? {
     switch self {
     case .registration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.registration)
     case .authentication(let stage): try stage.next(answer, id, &app)?.map(FlowTask.authentication)
@@ -51,15 +51,15 @@ protocol FlowStages: Hashable, Sendable {
 }
 
 /// What an answer leads to.
-struct Turn<Stage> {
+package struct Turn<Stage> {
   /// The stage that the flow is at from now on; `nil`: it is over.
-  var stage: Stage?
-  var effects: [Effect]
+  package var stage: Stage?
+  package var effects: [Effect]
 
-  init(_ stage: Stage?, _ effects: [Effect]) { (self.stage, self.effects) = (stage, effects) }
-  init(_ stage: Stage, _ effect: Effect) { self.init(stage, [effect]) }
+  package init(_ stage: Stage?, _ effects: [Effect]) { (self.stage, self.effects) = (stage, effects) }
+  package init(_ stage: Stage, _ effect: Effect) { self.init(stage, [effect]) }
 
-  static func over(_ effects: [Effect] = []) -> Turn { Turn(nil, effects) }
+  package static func over(_ effects: [Effect] = []) -> Turn { Turn(nil, effects) }
 
-  func map<Other>(_ wrap: (Stage) -> Other) -> Turn<Other> { Turn<Other>(stage.map(wrap), effects) }
+  package func map<Other>(_ wrap: (Stage) -> Other) -> Turn<Other> { Turn<Other>(stage.map(wrap), effects) }
 }

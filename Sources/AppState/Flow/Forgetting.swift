@@ -10,7 +10,7 @@ enum Forgetting: FlowStages {
   case unregistering
   case erasing(isDeletedAtServer: Bool)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Forgetting>? {
+  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Forgetting>? {
     switch (self, answer) {
     case (.waitingForServer, .serverReady):
       app.go(to: .unregister)
@@ -68,7 +68,7 @@ extension AppState {
       ? .forgotDevice(erased: files, serverDeleted: isDeletedAtServer) : .forgotSession(erased: files)
   }
 
-  mutating func clearBrowserData() -> [Effect] {
+  package mutating func clearBrowserData() -> [Effect] {
     guard flow == nil || flow?.isSilent == true else { return [] }
     settle()
     notice = nil

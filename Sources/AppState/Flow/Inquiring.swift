@@ -32,7 +32,7 @@ extension AppState {
   }
 
   /// The app's own registration, where the server lets it be read.
-  var registrationToLookUp: (client: ClientRegistration, request: HTTPRequest)? {
+  package var registrationToLookUp: (client: ClientRegistration, request: HTTPRequest)? {
     guard registers, let client = currentRegistration, let request = RegistrationReading.build(client) else {
       return nil
     }

@@ -23,11 +23,11 @@ enum Registering: FlowStages {
   case saving(ClientRegistration)
 
   /// How long the app waits for a push: as long as a person may take in the browser.
-  static let pushLimit: TimeInterval = 300
+  package static let pushLimit: TimeInterval = 300
   /// The pause between two questions, so that a server that does not hold its answer is not asked without end.
-  static let pushPause: Duration = .seconds(1)
+  package static let pushPause: Duration = .seconds(1)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
+  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
     switch (self, answer) {
     case (.discovering(let stage), _):
       switch try stage.next(answer, id, &app, registers: true) {
@@ -156,7 +156,7 @@ enum Registering: FlowStages {
   }
 
   /// The old registration, if there is one, stays until the new one is on disk.
-  static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
+  package static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
     app.go(to: .register)
     return Turn(
       .saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))
@@ -186,14 +186,14 @@ extension AppState {
   }
 
   /// With what was asked for, so that a later look knows what the server did not grant.
-  func asked(_ accepted: ClientRegistration) -> ClientRegistration {
+  package func asked(_ accepted: ClientRegistration) -> ClientRegistration {
     var accepted = accepted
     accepted.asked = settings.wishes
     return accepted
   }
 
   /// A registration that the server confirmed is not lost because the disk is full: Retry saves it.
-  mutating func keeps(unsaved accepted: ClientRegistration, because error: KeystoreError) -> AppError {
+  package mutating func keeps(unsaved accepted: ClientRegistration, because error: KeystoreError) -> AppError {
     unsavedRegistration = accepted
     return keystoreFailure(error)
   }

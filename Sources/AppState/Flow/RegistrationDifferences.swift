@@ -37,7 +37,7 @@ public enum RegistrationDifference: Hashable, Sendable, CaseIterable {
 
 extension AppSettings {
   /// What the server is asked for in a registration and in an update.
-  var wishes: JSON {
+  package var wishes: JSON {
     [
       "redirect_uris": [.string(redirectURI.text)],
       "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],

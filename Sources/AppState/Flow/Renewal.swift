@@ -13,30 +13,30 @@ public struct Renewal: Hashable, Sendable {
   /// Failed tries in a row; more than 0 while it waits between two.
   public var attempt = 0
   /// When the server that answered last wants to be asked again, in seconds from then.
-  var retryAfter: TimeInterval?
+  package var retryAfter: TimeInterval?
   /// Why the last try failed.
   public var problem: AppError?
 
   /// Which answer of the server is to be replaced by a newer one.
-  let accessToken: Secret
-  let receivedAt: Date
+  package let accessToken: Secret
+  package let receivedAt: Date
   /// How many seconds chance may add.
-  var spread: TimeInterval
+  package var spread: TimeInterval
   /// Number of the wake that was asked for; `nil`: none is under way.
-  var wake: Int?
+  package var wake: Int?
   /// The refresh is due, and waits for the flow that is under way.
-  var isOverdue = false
+  package var isOverdue = false
   /// A refresh failed in a way that no second try makes better.
   var isGivenUp = false
 
   /// How long before expiry, at most.
-  static let margin: TimeInterval = 60
+  package static let margin: TimeInterval = 60
   /// Not sooner after the last answer than this, whatever lifetime the server gives.
-  static let shortestPause: TimeInterval = 5
+  package static let shortestPause: TimeInterval = 5
   /// The longest wait between two tries, without the part that chance adds.
-  static let longestPause: TimeInterval = 60
+  package static let longestPause: TimeInterval = 60
   /// How much of a server's Retry-After is honoured.
-  static let longestRetryAfter: TimeInterval = 900
+  package static let longestRetryAfter: TimeInterval = 900
 
   /// `nil` when there is nothing to renew with, or the server did not say until when the token counts.
   public init?(_ tokens: TokenSet) {
@@ -52,7 +52,7 @@ public struct Renewal: Hashable, Sendable {
   func isFor(_ other: Renewal) -> Bool { accessToken == other.accessToken && receivedAt == other.receivedAt }
 
   /// Waits before the next try: twice as long each time, and at least as long as the server asks for, within limits.
-  mutating func failed(_ problem: AppError, now: Date) {
+  package mutating func failed(_ problem: AppError, now: Date) {
     attempt += 1
     self.problem = problem
     let pause = Renewal.pause(after: attempt)
@@ -68,7 +68,7 @@ public struct Renewal: Hashable, Sendable {
   }
 
   /// 1, 2, 4, 8, 16, 32, 60, 60 … seconds.
-  static func pause(after attempt: Int) -> TimeInterval {
+  package static func pause(after attempt: Int) -> TimeInterval {
     min(longestPause, pow(2, Double(min(max(1, attempt), 30) - 1)))
   }
 }

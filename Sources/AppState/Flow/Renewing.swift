@@ -6,7 +6,7 @@ import SharedValues
 extension AppState {
   /// After each action: whatever was done, exactly one wake is under way while there is something to renew, and a refresh
   /// that came due during another flow begins when that flow has ended.
-  mutating func afterwards() -> [Effect] {
+  package mutating func afterwards() -> [Effect] {
     if flow == nil, let action = queued {
       queued = nil
       let effects = begin(action)
@@ -30,7 +30,7 @@ extension AppState {
   }
 
   /// A wake is only a reason to look at the clock, which may have been set since.
-  mutating func woke(_ number: Int) {
+  package mutating func woke(_ number: Int) {
     guard let waiting = renewal, waiting.wake == number else { return }
     renewal?.wake = nil
     renewal?.isOverdue = waiting.due <= now
@@ -114,7 +114,7 @@ extension AppState {
 }
 
 extension Banner {
-  init(dead error: AppError) {
+  package init(dead error: AppError) {
     self.init(error: error, retry: nil)
     registrationIsDead = true
   }

@@ -24,12 +24,12 @@ enum SigningOut: FlowStages {
     }
 
     var atServer = AtServer.unknown
-    var problem: AppError?
+    package var problem: AppError?
     /// The ID token that told the server whose session to end, for another try.
-    var hint: Secret?
+    package var hint: Secret?
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningOut>? {
+  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningOut>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
       switch try stage.next(answer, id, &app) {
@@ -155,7 +155,7 @@ extension AppState {
 /// A session at the server that a sign-out has not ended. In memory alone, and until the user turns to something else.
 struct UnendedSession: Hashable, Sendable {
   /// The hint of RP-Initiated Logout §2. It opens nothing: access and refresh token are gone.
-  var idToken: Secret?
+  package var idToken: Secret?
 }
 
 extension AppError {

@@ -11,12 +11,12 @@ public struct Unlock: Hashable, Sendable {
   public init() {}
 
   /// Longer than anybody types, and as long as the terminal's own question takes.
-  static let longest = 4096
+  package static let longest = 4096
 }
 
 extension AppState {
   /// Why the keystore does not open decides between the question for the passphrase and the account of what is wrong.
-  mutating func keystoreRefused(_ error: ApplicationStateError) {
+  package mutating func keystoreRefused(_ error: ApplicationStateError) {
     guard settings.unlocksOnScreen, case .keystore(let problem) = error else {
       keystore = .failed(error)
       return
@@ -34,7 +34,7 @@ extension AppState {
   }
 
   /// Each try costs a scrypt computation, which is delay enough.
-  mutating func unlock() -> [Effect] {
+  package mutating func unlock() -> [Effect] {
     guard case .locked(let unlock) = keystore, !unlock.passphrase.revealed.isEmpty, flow == nil else { return [] }
     keystore = .loading
     return [.unlockKeystore(unlock.passphrase)]

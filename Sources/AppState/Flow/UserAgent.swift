@@ -43,7 +43,7 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
 
   /// Whether the page was shown, and nothing came back: nobody closed the browser in time, or the headless one stands before a page that
   /// has no way on (its exit code 70).
-  var hasShownThePage: Bool { code == .timeout || exitCode == 70 }
+  package var hasShownThePage: Bool { code == .timeout || exitCode == 70 }
 
   /// Whether another user agent could do better: not where the server refused, or where nothing can be received.
   var isTheUserAgentsOwn: Bool {
@@ -53,14 +53,14 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
 
 extension AppState {
   /// The one to offer after this one has failed, in the order of the settings; `nil` when there is no other.
-  func userAgent(after failure: UserAgentFailure) -> UserAgentKind? {
+  package func userAgent(after failure: UserAgentFailure) -> UserAgentKind? {
     guard failure.isTheUserAgentsOwn, let place = settings.userAgents.firstIndex(of: userAgent) else { return nil }
     let next = settings.userAgents[(place + 1) % settings.userAgents.count]
     return next == userAgent ? nil : next
   }
 
   /// The user takes another user agent for the rest of this run.
-  mutating func switchUserAgent(to kind: UserAgentKind) -> [Effect] {
+  package mutating func switchUserAgent(to kind: UserAgentKind) -> [Effect] {
     guard flow == nil, settings.userAgents.contains(kind) else { return [] }
     userAgent = kind
     return begin(.retry)

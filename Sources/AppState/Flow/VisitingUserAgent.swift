@@ -4,7 +4,9 @@ import SharedValues
 
 /// What both logins and the sign-out have in common: a visit to the external user agent.
 extension AppState {
-  mutating func openUserAgent(_ id: FlowID, at request: AuthorizationRequest, for login: AuthState.Login) -> [Effect] {
+  package mutating func openUserAgent(_ id: FlowID, at request: AuthorizationRequest, for login: AuthState.Login)
+    -> [Effect]
+  {
     mayBeQuoted(request.secrets.state, request.secrets.nonce, request.secrets.codeVerifier)
     auth = .authorizing(login)
     return [.openUserAgent(id, userAgent, url: request.url, redirectURI: request.redirectURI)]

@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 import Catalogue
 import Foundation
@@ -108,10 +109,6 @@ final class CheckDesk: Desk {
       "server_clock": state.clocks.server.json,
     ]
   }
-}
-
-extension ProblemCode {
-  init(_ code: some ExitCode) { self.init(rawValue: code.rawValue) }
 }
 
 extension ExportProblem {

@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 
 /// Writes bundles of evidence, one after another.

@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 
 /// Lets things go wrong on purpose.

@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 
 /// The keystore's file, for the panel that shows it.

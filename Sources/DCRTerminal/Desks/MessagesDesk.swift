@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 
 /// Searches and exports of the panels **Messages** and **Sequence**.

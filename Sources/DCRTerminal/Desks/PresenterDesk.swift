@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 
 /// Lets a show go on by itself after a while.

@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 
 /// The embedded server's database, for the panel **Server**. The program does not end before a change is done.

@@ -38,7 +38,7 @@ extension LocalFacts {
         let failure = CommandError(error, url: configuration.issuer.url)
         return Means(check: "device_certificate", path: path, state: .failure(failure))
       }
-    case .user, .open, .staticClient: return nil
+    default: return nil
     }
   }
 

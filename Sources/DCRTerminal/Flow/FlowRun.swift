@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 
 /// An app that a ``FlowScript`` drives to its end.

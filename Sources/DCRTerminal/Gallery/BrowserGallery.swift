@@ -1,3 +1,4 @@
+import Workshop
 import Catalogue
 import Foundation
 import ScreenMirror

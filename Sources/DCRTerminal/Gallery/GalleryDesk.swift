@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 import Dispatch
 import Screens
@@ -11,9 +12,9 @@ final class GalleryDesk {
 
   /// - Parameters:
   ///   - variant: what is looked at; `nil`: the gallery is closed.
-  ///   - tell: called later, with all screens that are known and with what has happened.
+  ///   - tell: called later, with what has happened.
   func keep(
-    _ variant: GalleryVariant?, _ view: GalleryView, tell: @escaping @MainActor (BrowserScreens, GalleryAction) -> Void
+    _ variant: GalleryVariant?, _ view: GalleryView, tell: @escaping @MainActor (GalleryAction) -> Void
   ) {
     guard let variant else {
       // What has failed is asked for again when the gallery is next opened.
@@ -23,7 +24,7 @@ final class GalleryDesk {
     guard asked.insert(variant).inserted else {
       // Another phone, which has not heard them yet.
       if let names, view.browserNames == nil, view.problem == nil, screens.has(variant) {
-        Task { [screens] in tell(screens, .browserSaid(names)) }
+        Task { [screens] in tell(.browserSaid(names, screens)) }
       }
       return
     }
@@ -34,9 +35,9 @@ final class GalleryDesk {
         let canvases = pictures.map { ($0.name, $0.canvas) }
         screens.take(Dictionary(canvases) { first, _ in first }, of: variant)
         names = pictures.map(\.name)
-        tell(screens, .browserSaid(pictures.map(\.name)))
+        tell(.browserSaid(pictures.map(\.name), screens))
       case .failure(let error):
-        tell(screens, .browserFailed(ExportProblem(error)))
+        tell(.browserFailed(ExportProblem(error)))
       }
     }
   }

@@ -1,3 +1,4 @@
+import Workshop
 import Screens
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 import Catalogue
 import Screens
@@ -154,7 +155,7 @@ extension ScriptCondition {
   }
 
   private static func fact(_ kind: String, _ words: inout ScriptWords) throws(ScriptFault) -> ScriptCondition {
-    let names = ScreenFact(rawValue: kind)?.names
+    let names = ScreenFact(rawValue: kind)?.names(with: Workshop.tools)
     let canBeAbsent = ["sheet", "error", "notice", "panel", "focus"].contains(kind)
     let value: String
     if let names {

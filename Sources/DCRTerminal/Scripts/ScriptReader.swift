@@ -1,3 +1,4 @@
+import Workshop
 import Foundation
 import Screens
 import SharedValues

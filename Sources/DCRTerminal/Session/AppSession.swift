@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 import Catalogue
 import Faults
@@ -37,7 +38,7 @@ final class AppSession {
     settings.browser = userAgent.kind.rawValue
     settings.userAgents = configuration.userAgents(hasCommand: userAgent.command != nil)
     settings.themes = Theme.all.map(\.name)
-    var state = AppState(settings: settings, now: setup.time.now)
+    var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
     state.faults = FaultBench(FaultStanding(setup.faults))
     // `--presenter` cannot be left: a recording must not show secrets.
     state.show.isForGood = settings.presenter

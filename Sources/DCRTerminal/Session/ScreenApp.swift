@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 import Asciicast
 import Catalogue
@@ -22,13 +23,11 @@ final class ScreenApp {
   private var presentation = Presentation()
   private let stage: Stage
   private let playsAtOnce: Bool
-  /// The phones whose panels **Server**, **Keystore** and **Clock** are kept up to date.
-  private var serverWatcher: AppSession?
-  private var keystoreWatcher: AppSession?
+  /// The tab that can be seen, which is kept up to date, and the phone that it is of.
+  private var watched: (tab: PanelTab, phone: AppSession)?
   private let desk: EvidenceDesk
   /// Set when a script watches.
   private var mirror: ScreenMirror?
-  private var clockWatcher: AppSession?
   private let gallery = GalleryDesk()
   /// Whether a recorder listens, which is told where each part of the show begins.
   var marksParts = false
@@ -148,18 +147,15 @@ final class ScreenApp {
     }
     if marksParts { markPart(state) }
     keepGallery(state)
-    watch(AppScreen.showsServer(state, size: terminal.size), &serverWatcher) { .serverPanel(.watched($0)) }
-    watch(AppScreen.showsClock(state, size: terminal.size), &clockWatcher) { .clock(.watched($0)) }
-    watch(AppScreen.showsKeystore(state, size: terminal.size), &keystoreWatcher) { .keystorePanel(.watched($0)) }
+    watch(state)
     if present.needsTicks, ticker == nil { startTicking() }
   }
 
   /// The browser is asked for the screens that the gallery wants to show, beside everything else.
   private func keepGallery(_ state: AppState) {
-    gallery.keep(AppScreen.galleryVariant(state, look: look), state.view.gallery) { [weak self] screens, action in
+    gallery.keep(AppScreen.galleryVariant(state, look: look), state.gallery) { [weak self] action in
       guard let self else { return }
-      self.look.browserScreens = screens
-      self.rack.current.store.send(.view(.gallery(action)))
+      self.rack.current.store.send(.gallery(action))
     }
   }
 
@@ -174,13 +170,17 @@ final class ScreenApp {
     if terminal.tell(MarkerSequence.text(part)) { lastPart = part }
   }
 
-  /// Server and keystore are read while their panels can be seen, which the terminal's size decides, too.
-  private func watch(_ isShown: Bool, _ watcher: inout AppSession?, _ action: (Bool) -> Action) {
-    let wanted = terminal.isSeen && isShown ? rack.current : nil
-    guard wanted !== watcher else { return }
-    watcher?.store.inbox(action(false))
-    wanted?.store.inbox(action(true))
-    watcher = wanted
+  /// What a tab shows is read while it can be seen, which the terminal's size decides, too.
+  private func watch(_ state: AppState) {
+    let tab = terminal.isSeen ? AppScreen.visibleTab(state, size: terminal.size) : nil
+    guard tab != watched?.tab || (tab != nil && watched?.phone !== rack.current) else { return }
+    if let watched { tell(watched.phone, watched.tab, isSeen: false, state) }
+    watched = tab.map { ($0, rack.current) }
+    if let watched { tell(watched.phone, watched.tab, isSeen: true, state) }
+  }
+
+  private func tell(_ phone: AppSession, _ tab: PanelTab, isSeen: Bool, _ state: AppState) {
+    if let action = AppScreen.sight(of: tab, isSeen, state) { phone.store.inbox(action) }
   }
 
   /// A picture for each step of the newest arrow, beside everything else: nothing waits for it.

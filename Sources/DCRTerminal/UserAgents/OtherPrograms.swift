@@ -1,3 +1,4 @@
+import Workshop
 import AppState
 import Catalogue
 import Foundation

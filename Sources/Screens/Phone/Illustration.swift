@@ -3,19 +3,19 @@ import TerminalUI
 /// The picture of the seed's app: somebody in a suit stands before a shield with a lock, tied into a network.
 struct Illustration {
   /// What is drawn, row by row.
-  let rows: [[Character]]
+  package let rows: [[Character]]
   /// The role of each character, by the letters of ``style(_:)``.
-  let parts: [[Character]]
+  package let parts: [[Character]]
 
-  var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
+  package var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
 
-  init(_ rows: [String], _ parts: [String]) {
+  package init(_ rows: [String], _ parts: [String]) {
     self.rows = rows.map(Array.init)
     self.parts = parts.map(Array.init)
   }
 
   /// `L` is the lock itself: light lines on the disc's colour.
-  static func style(_ part: Character) -> Style? {
+  package static func style(_ part: Character) -> Style? {
     switch part {
     case "s": Style(.shield)
     case "l": Style(.shieldLock)
@@ -29,7 +29,7 @@ struct Illustration {
   }
 
   /// The largest that fits; `nil` when none does.
-  static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
+  package static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
     let sizes = glyphs == .ascii ? ascii : unicode
     return sizes.first { $0.size.width <= size.width && $0.size.height <= size.height }
   }

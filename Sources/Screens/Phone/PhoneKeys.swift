@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Keys while the phone has them: arrows choose a button, Enter presses it, Escape is the way back.
 enum PhoneKeys {
-  static func bindings(_ state: AppState) -> [Binding] {
+  package static func bindings(_ state: AppState) -> [Binding] {
     let page = PhonePages(state, look: Look()).top
     let focused = min(state.view.button, page.controls.count - 1)
     var bindings: [Binding] = []
@@ -45,7 +45,7 @@ enum PhoneKeys {
   }
 
   /// The field that typed characters go into.
-  static func editedField(_ state: AppState) -> InputField? {
+  package static func editedField(_ state: AppState) -> InputField? {
     guard PhoneSheet(state) == nil else { return nil }
     switch PhoneScreen(state) {
     case .unlock: return state.view.button == 0 ? .passphrase : nil
@@ -76,7 +76,7 @@ enum PhoneKeys {
   }
 
   /// Farther than any page is long; the key map cuts it to the end.
-  static let farther = 1_000_000
+  package static let farther = 1_000_000
 
   private static func leave(_ state: AppState) -> Binding? {
     let escape: [Key] = [.escape]
@@ -86,20 +86,18 @@ enum PhoneKeys {
       case .phones: Binding(escape, .keyBack, .phones(.close), priority: 3, footer: true)
       case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
       case .erased: Binding(escape, .keyDismiss, .dismissNotice, priority: 3, footer: true)
-      case .evidence: Binding(escape, .keyDismiss, .evidence(.close), priority: 3, footer: true)
+      case .tool(let sheet): Binding(escape, .keyDismiss, sheet.leave, priority: 3, footer: true)
       }
     }
-    switch PhoneScreen(state) {
-    // What the disk is owed is not cancelled.
-    case .progress where state.heldMessage?.isWrite == true: return nil
-    case .progress: return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
-    case .profile, .role, .settings: return Binding(escape, .keyBack, .view(.show(.home)), priority: 3, footer: true)
-    case .appearance: return Binding(escape, .keyBack, .view(.show(.settings)), priority: 3, footer: true)
-    case .loading, .unlock, .keystoreFailed, .registration, .unauthenticated, .applicationSignIn, .signUp,
-      .authenticated:
-      return state.notice == nil && state.droppedAnswers == 0
-        ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
+    let screen = PhoneScreen(state)
+    if case .progress = screen {
+      // What the disk is owed is not cancelled.
+      if state.hold?.forbidsCancel(state) == true { return nil }
+      return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
     }
+    if let back = screen.back { return Binding(escape, .keyBack, .view(.show(back)), priority: 3, footer: true) }
+    return state.notice == nil && state.droppedAnswers == 0
+      ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
   }
 
   private static func shortcuts(_ state: AppState) -> [Binding] {
@@ -107,15 +105,16 @@ enum PhoneKeys {
       guard case .banner = sheet else { return [] }
       return [Binding([.character("d")], .keyDetails, .toggleBannerDetails)]
     }
-    let settings = Binding([.character(",")], .keySettings, .view(.show(.settings)), priority: 8, footer: true)
-    switch PhoneScreen(state) {
-    case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed: return [settings]
-    case .signUp: return []
-    case .authenticated:
-      return [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
-        + state.roleScreens.map(roleShortcut) + [settings]
-    case .loading, .unlock, .profile, .role, .settings, .appearance, .progress: return []
+    let screen = PhoneScreen(state)
+    var bindings: [Binding] = []
+    if case .authenticated = screen {
+      bindings = [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
+      bindings += state.roleScreens.map(roleShortcut)
     }
+    if screen.offersSettings {
+      bindings.append(Binding([.character(",")], .keySettings, .view(.show(.settings)), priority: 8, footer: true))
+    }
+    return bindings
   }
 
   private static func roleShortcut(_ screen: RoleScreen) -> Binding {
@@ -130,7 +129,7 @@ enum PhoneKeys {
 
 /// Keys while the help lies over everything.
 enum HelpKeys {
-  static func bindings() -> [Binding] {
+  package static func bindings() -> [Binding] {
     [
       Binding(
         [.escape, .character("?"), .function(1), .enter], .keyCloseHelp, .view(.toggleHelp), priority: 0, footer: true),

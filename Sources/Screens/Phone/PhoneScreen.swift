@@ -3,7 +3,7 @@ import OAuthClient
 import TerminalUI
 
 /// Which screen the phone shows in a state, and what lies on top of it. Every switch over screens is over this type.
-enum PhoneScreen: Hashable {
+package enum PhoneScreen: Hashable {
   case loading
   case unlock(Unlock)
   case keystoreFailed(ApplicationStateError)
@@ -18,7 +18,7 @@ enum PhoneScreen: Hashable {
   case appearance
   case progress(Flow)
 
-  init(_ state: AppState) {
+  package init(_ state: AppState) {
     if let flow = state.visibleFlow {
       self = .progress(flow)
     } else if case .locked(let unlock) = state.keystore {
@@ -52,19 +52,83 @@ enum PhoneScreen: Hashable {
   }
 }
 
+/// What else there is to a screen but its page.
+extension PhoneScreen {
+  /// Stable, for scripts.
+  enum Name: String, CaseIterable {
+    case loading, unlock
+    case keystoreFailed = "keystore-failed"
+    case registration, unauthenticated
+    case applicationSignIn = "application-sign-in"
+    case signUp = "sign-up"
+    case authenticated, profile, manager, ic, settings, appearance, progress
+  }
+
+  var name: Name {
+    switch self {
+    case .loading: .loading
+    case .unlock: .unlock
+    case .keystoreFailed: .keystoreFailed
+    case .registration: .registration
+    case .unauthenticated: .unauthenticated
+    case .applicationSignIn: .applicationSignIn
+    case .signUp: .signUp
+    case .authenticated: .authenticated
+    case .profile: .profile
+    case .role(.manager, _): .manager
+    case .role(.ic, _): .ic
+    case .settings: .settings
+    case .appearance: .appearance
+    case .progress: .progress
+    }
+  }
+
+  /// Where Escape leads from a screen that somebody has gone to; `nil`: it is what the state asks for.
+  var back: ViewState.Route? {
+    switch self {
+    case .profile, .role, .settings: .home
+    case .appearance: .settings
+    default: nil
+    }
+  }
+
+  /// Whether a key leads to the settings.
+  var offersSettings: Bool {
+    switch self {
+    case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed, .authenticated: true
+    default: false
+    }
+  }
+}
+
 /// A sheet over the phone's screen that has to be answered first.
-enum PhoneSheet: Hashable {
+package enum PhoneSheet: Hashable {
   case confirmation(ViewState.Confirmation)
   case phones(Phones)
   case banner(Banner)
   /// What a reset erased: important enough to be put away by hand.
   case erased(Notice)
-  /// Over all the others, which are what it is evidence of.
-  case evidence(EvidenceReport)
+  /// Over all the others.
+  case tool(ToolSheet)
 
-  init?(_ state: AppState) {
-    if let report = state.evidence {
-      self = .evidence(report)
+  enum Name: String, CaseIterable {
+    case question, phones, error, report
+  }
+
+  /// Stable, for scripts.
+  var name: String {
+    switch self {
+    case .confirmation: Name.question.rawValue
+    case .phones: Name.phones.rawValue
+    case .banner: Name.error.rawValue
+    case .erased: Name.report.rawValue
+    case .tool(let sheet): sheet.name
+    }
+  }
+
+  package init?(_ state: AppState) {
+    if let tool = state.toolSheet {
+      self = .tool(tool.sheet)
     } else if let question = state.view.confirmation {
       self = .confirmation(question)
     } else if state.phones.isShown {
@@ -94,8 +158,8 @@ extension Notice {
     }
   }
 
-  func mark(_ look: Look) -> String { isSuccess ? look.marks.note : look.marks.warning }
-  var style: Style { Style(isSuccess ? .phoneSuccess : .phoneWarning, bold: true) }
+  package func mark(_ look: Look) -> String { isSuccess ? look.marks.note : look.marks.warning }
+  package var style: Style { Style(isSuccess ? .phoneSuccess : .phoneWarning, bold: true) }
 
   /// Lists what was erased, so it stays until it was read; the others are a line in passing.
   var isReport: Bool {
@@ -111,21 +175,22 @@ extension Notice {
 
 /// The phone's pages of a state: the screen, and the sheet on top of it.
 struct PhonePages {
-  var screen: Page
-  var sheet: Page?
+  package var screen: Page
+  package var sheet: Page?
 
   /// - Parameter beside: whether the panel can be seen beside the phone.
-  init(_ state: AppState, look: Look, beside: Bool = false) {
-    if case .progress(let flow) = PhoneScreen(state), let message = state.heldMessage {
-      screen = StepPage.page(message, flow, state, look, beside: beside)
+  package init(_ state: AppState, look: Look, beside: Bool = false) {
+    let shown = PhoneScreen(state)
+    if case .progress(let flow) = shown, let held = state.hold?.page(flow, state, look, beside: beside) {
+      screen = held
     } else {
-      screen = PhonePages.page(PhoneScreen(state), state, look)
+      screen = PhonePages.page(shown, state, look)
     }
     sheet = PhoneSheet(state).map { PhonePages.page($0, state, look) }
   }
 
   /// The page that has the keys.
-  var top: Page { sheet ?? screen }
+  package var top: Page { sheet ?? screen }
 
   private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> Page {
     switch screen {
@@ -151,7 +216,7 @@ struct PhonePages {
     case .phones(let phones): PhonesSheet.page(phones, state, look)
     case .banner(let banner): BannerSheet.page(banner, state, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
-    case .evidence(let report): EvidenceSheet.page(report, look)
+    case .tool(let sheet): state.toolSheet?.view.page(sheet, state, look) ?? Page(title: "", blocks: [], controls: [])
     }
   }
 }

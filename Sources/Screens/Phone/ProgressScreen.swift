@@ -4,8 +4,8 @@ import OAuthClient
 import TerminalUI
 
 /// What happens right now, in plain words, and how far it is. Cancel leads back and is no error.
-enum ProgressScreen {
-  static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> Page {
+package enum ProgressScreen {
+  package static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> Page {
     let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))
     let spinner = look.marks.spinner[seconds % look.marks.spinner.count]
     let elapsed = look.catalogue(.elapsed, ["time": Measure.countdown(Double(seconds))])
@@ -23,7 +23,7 @@ enum ProgressScreen {
       title: look.catalogue(heading(flow.kind)), blocks: blocks, controls: [Control(.cancel, .cancel, .quiet)])
   }
 
-  static func heading(_ kind: Flow.Kind) -> Phrase {
+  package static func heading(_ kind: Flow.Kind) -> Phrase {
     switch kind {
     case .registration: .progressRegistration
     case .authentication: .progressAuthentication
@@ -39,7 +39,7 @@ enum ProgressScreen {
   }
 
   /// What is under way, as one sentence.
-  static func now(_ flow: Flow, _ state: AppState) -> Phrase {
+  package static func now(_ flow: Flow, _ state: AppState) -> Phrase {
     if flow.step == .discovery, state.server == .starting { return .nowServerStarting }
     switch flow.step {
     case .discovery: return .nowDiscovery
@@ -63,7 +63,7 @@ enum ProgressScreen {
   }
 
   /// The steps that a kind of flow goes through, in order.
-  static func plan(_ kind: Flow.Kind, _ mode: RegistrationMode) -> [FlowStep] {
+  package static func plan(_ kind: Flow.Kind, _ mode: RegistrationMode) -> [FlowStep] {
     switch kind {
     case .registration: [.discovery] + mode.registrationSteps
     case .authentication: [.discovery, .login, .token, .userinfo]
@@ -78,7 +78,7 @@ enum ProgressScreen {
     }
   }
 
-  static func name(_ step: FlowStep, _ mode: RegistrationMode = .user) -> Phrase {
+  package static func name(_ step: FlowStep, _ mode: RegistrationMode = .user) -> Phrase {
     switch step {
     case .discovery: .stepDiscovery
     case .registrationLogin: .stepRegistrationLogin
@@ -97,7 +97,7 @@ enum ProgressScreen {
     }
   }
 
-  static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [[StyledLine.Span]] {
+  package static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [[StyledLine.Span]] {
     // The application server asks who the user is; the app does not.
     var plan = plan(flow.kind, state.settings.registration).filter { $0 != .userinfo || !state.usesApplicationServer }
     if !plan.contains(flow.step) { plan.append(flow.step) }

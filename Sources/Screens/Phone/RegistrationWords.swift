@@ -4,7 +4,7 @@ import Catalogue
 /// What the screens say differently for each way to an initial access token.
 enum RegistrationWords {
   /// Under the title of the Registration screen: what the button is about to do.
-  static func prompt(_ settings: AppSettings) -> Phrase {
+  package static func prompt(_ settings: AppSettings) -> Phrase {
     switch settings.registration {
     case .user: .registrationPrompt
     case .device: .registrationPromptDevice
@@ -16,7 +16,7 @@ enum RegistrationWords {
   }
 
   /// In Settings.
-  static func name(_ mode: RegistrationMode) -> Phrase {
+  package static func name(_ mode: RegistrationMode) -> Phrase {
     switch mode {
     case .user: .registrationByUser
     case .device: .registrationByDevice
@@ -47,11 +47,11 @@ enum RegistrationWords {
   }
 
   /// Whether there is a client that Forget This Device takes along.
-  static func forgetting(_ state: AppState) -> Phrase {
+  package static func forgetting(_ state: AppState) -> Phrase {
     state.registers || state.currentRegistration != nil ? .forgetDeviceErases : .forgetSessionErases
   }
 
-  static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
+  package static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
     differences.map { difference in
       let phrase: Phrase =
         switch difference {

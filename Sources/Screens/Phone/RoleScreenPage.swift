@@ -6,7 +6,7 @@ import TerminalUI
 /// The Manager and IC screens of the Keycloak seed (seeds/003): what such a screen would hold, why it is there, and what
 /// the app's check is worth.
 enum RoleScreenPage {
-  static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> Page {
+  package static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> Page {
     let name = UserFacts.name(session) ?? session.subject ?? look.catalogue(.unknown)
     let lines = content(screen).map { title, text in
       [
@@ -35,14 +35,14 @@ enum RoleScreenPage {
       controls: [Control(.back, .view(.show(.home)), .quiet)])
   }
 
-  static func title(_ screen: RoleScreen) -> Phrase {
+  package static func title(_ screen: RoleScreen) -> Phrase {
     switch screen {
     case .manager: .managerTitle
     case .ic: .icTitle
     }
   }
 
-  static func button(_ screen: RoleScreen) -> Phrase {
+  package static func button(_ screen: RoleScreen) -> Phrase {
     switch screen {
     case .manager: .managerButton
     case .ic: .icButton

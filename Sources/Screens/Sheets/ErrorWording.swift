@@ -4,20 +4,20 @@ import OAuthClient
 import SharedValues
 
 /// An error in words, with the facts behind it.
-struct ErrorWording {
-  var title: String
-  var explanation: String
-  var hint: String
-  var expected: String?
-  var received: String?
+package struct ErrorWording {
+  package var title: String
+  package var explanation: String
+  package var hint: String
+  package var expected: String?
+  package var received: String?
   /// Code, member, source, URL: what somebody needs who looks into it.
-  var facts: [(label: Phrase, value: String)]
+  package var facts: [(label: Phrase, value: String)]
 
-  init(_ error: AppError, in state: AppState, _ look: Look) {
+  package init(_ error: AppError, in state: AppState, _ look: Look) {
     self.init(code: error.code, cause: Cause(error.cause), step: error.step, state, look)
   }
 
-  init(_ error: ApplicationStateError, in state: AppState, _ look: Look) {
+  package init(_ error: ApplicationStateError, in state: AppState, _ look: Look) {
     self.init(code: error.code, cause: Cause(error), step: nil, state, look)
   }
 
@@ -52,7 +52,7 @@ struct ErrorWording {
   }
 
   /// House rule for error texts is lower case without a full stop; on the phone they stand as sentences.
-  static func sentence(_ text: String, end: String) -> String {
+  package static func sentence(_ text: String, end: String) -> String {
     let trimmed = text.split(separator: " ").joined(separator: " ")
     guard let first = trimmed.first, let last = trimmed.last else { return "" }
     // A name such as `client_id`, an address and a file keep their spelling.

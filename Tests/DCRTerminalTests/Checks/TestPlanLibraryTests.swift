@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The plan that comes with the program covers what there is, and a team's files join it.
 @Suite struct TestPlanLibraryTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Reports: what they say of a small run, and that nothing that a person typed can act in one.
 @Suite struct TestReportTests {

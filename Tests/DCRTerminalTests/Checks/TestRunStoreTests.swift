@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Runs on the disk: kept after each mark, found again, never over another, and never half.
 @Suite struct TestRunStoreTests {

@@ -9,6 +9,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Faults while the app runs: how often, and what becomes of them when they are switched off.
 @Suite(.timeLimit(.minutes(3)), .serialized)

@@ -11,6 +11,7 @@ import Synchronization
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// A transport without sockets that asks for faults as the real one does.
 final class FaultingTransport: Transport {
@@ -88,7 +89,7 @@ final class FaultDevice {
       postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: "openid profile", embeddedServer: false)
     settings.isUnattended = true
     configure(&settings)
-    var state = AppState(settings: settings, now: Date())
+    var state = AppState(settings: settings, now: Date(), tools: Workshop.tools)
     state.faults = FaultBench(FaultStanding(plan))
     let store = Store(state, time: .system)
     self.store = store

@@ -9,6 +9,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// Every pair of endpoint and defect that the menu offers, over the whole flow of the real app: it happens, it is counted, and the
 /// app shows the screen and the code that belong to it.

@@ -5,6 +5,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// A server that commits one offence at a time, on a real socket, and the app as it is.
 @Suite(.serialized, .timeLimit(.minutes(5)))

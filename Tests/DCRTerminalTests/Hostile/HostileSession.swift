@@ -10,6 +10,7 @@ import Synchronization
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Workshop
 
 /// The real app against a hostile server: one session that lives through several attempts, as for a user who tries again.
 @MainActor
@@ -46,7 +47,7 @@ final class HostileSession {
     settings.adapt(to: course)
     let wires = try HostileWires.made.get()
     self.wires = wires
-    let store = Store(AppState(settings: settings, now: Date()), time: .system)
+    let store = Store(AppState(settings: settings, now: Date(), tools: Workshop.tools), time: .system)
     let written = written
     let log = Logger(label: "test") { _ in MemoryLog(lines: written) }
     if endpoint != nil { await HostileSession.warm(wires.hurried, issuer) }

@@ -1,0 +1,81 @@
+/// Moves of the eye, and what is put away. None of them touches the protocol.
+extension AppState {
+  /// A step of this length means all the way.
+  public static let farther = 1_000_000
+
+  /// Whether secrets may be read. Presenter mode masks them for good.
+  public var revealsSecrets: Bool { view.revealsSecrets && !settings.presenter }
+
+  package mutating func look(_ action: ViewAction) {
+    switch action {
+    case .show(let route):
+      view.route = route
+      settle()
+    case .toggleHelp: view.showsHelp.toggle()
+    case .switchFocus: view.focus = view.focus == .phone ? .panel : .phone
+    case .tab(let tab):
+      guard tab.isBench else { return turn(to: tab) }
+      // A tool under the phone's back would be of no use to anybody.
+      guard view.tab != tab || view.focus == .phone else { return closeBench() }
+      let before = view.beforeBench ?? ViewState.BeforeBench(tab: view.tab, focus: view.focus)
+      turn(to: tab)
+      (view.beforeBench, view.focus) = (before, .panel)
+    case .closeBench: closeBench()
+    case .focusButton(let index): view.button = max(0, index)
+    case .moveSelection(let step):
+      if let tab = view.tab { tools.kind(of: tab)?.select(step, in: tab, &self) }
+    case .scroll(let step): scroll(step)
+    case .toggleSecrets:
+      if !settings.presenter { view.revealsSecrets.toggle() }
+    // Each question begins at its harmless answer, wherever the one before it was.
+    case .ask(let question):
+      view.confirmation = question
+      view.button = 0
+    case .edit(let field, let change): edit(field, change)
+    case .editPassphrase(let change): editPassphrase(change)
+    case .dropQuestion:
+      view.confirmation = nil
+      view.button = 0
+    }
+  }
+
+  private mutating func turn(to tab: PanelTab?) {
+    view.tab = tab
+    view.beforeBench = nil
+    view.panelScroll = 0
+    for tool in tools.kinds { tool.turnAway(&self) }
+  }
+
+  private mutating func closeBench() {
+    guard view.tab?.isBench == true else { return }
+    let before = view.beforeBench ?? ViewState.BeforeBench(tab: tools.tabs.first, focus: .phone)
+    turn(to: before.tab)
+    view.focus = before.focus
+  }
+
+  /// The part that has the keys.
+  package mutating func scroll(_ step: Int) {
+    if view.focus == .panel {
+      view.panelScroll = max(0, view.panelScroll + step)
+    } else {
+      view.scroll = max(0, view.scroll + step)
+    }
+  }
+
+  mutating func notify(_ action: Action) {
+    switch action {
+    case .dismissBanner:
+      banner = nil
+      unendedSession = nil
+      // Enter is not to press what stands where Dismiss stood.
+      view.button = 0
+      if case .failed = auth { auth = .idle }
+    case .toggleBannerDetails: banner?.showsDetails.toggle()
+    case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
+    case .browserDataCleared(let files):
+      (expectsSSO, isNewlyRegistered) = (false, false)
+      notice = .clearedBrowserData(erased: files)
+    default: break
+    }
+  }
+}

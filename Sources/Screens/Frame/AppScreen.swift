@@ -1,0 +1,108 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// The whole screen of the app: phone, panel, footer, help. State in, cells out.
+public enum AppScreen {
+  /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
+  ///
+  /// - Parameter arrow: drawn on its way; `nil`: nothing moves.
+  public static func draw(
+    _ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil
+  ) -> Canvas {
+    Composition(state, size: size, look: look, arrow: arrow).picture.canvas
+  }
+
+  /// The tab of the panel that can be seen, and so has to be kept up to date.
+  public static func visibleTab(_ state: AppState, size: Size) -> PanelTab? {
+    Arrangement(size, state).panel == nil ? nil : state.view.tab
+  }
+
+  /// What is to happen because a tab has come into sight (`true`) or gone out of it.
+  public static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
+    state.tools((any PanelView.Type).self).first { $0.tabs.contains(tab) }?.seen(isSeen)
+  }
+}
+
+/// A drawn screen together with what mouse and scroll keys need to know about it.
+struct Composition {
+  package var picture: Picture
+  package let arrangement: Arrangement
+  /// How far the part that has the keys can be scrolled.
+  var furthest = 0
+
+  package init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
+    var look = look
+    look.terminal = size
+    picture = Picture(size, look: look)
+    picture.arrow = arrow
+    arrangement = Arrangement(size, state)
+    if arrangement.isTooSmall {
+      drawTooSmall(size)
+      return
+    }
+    if let cover = state.openCover {
+      cover.draw(state, on: &picture, size: size)
+      drawHelpAndFooter(state, size)
+      return
+    }
+    picture.showsPanel = arrangement.panel != nil
+    if let phone = arrangement.phone {
+      let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsHelp)
+      if arrangement.focus == .phone { furthest = reach }
+    }
+    if let panel = arrangement.panel {
+      let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsHelp)
+      if arrangement.focus == .panel { furthest = reach }
+      // Where the phone with its status bar is not to be seen.
+      if arrangement.phone == nil { picture.drawSign(state, onFrameOf: panel) }
+    }
+    if let rect = arrangement.caption { state.caption?.draw(state, on: &picture, in: rect) }
+    drawHelpAndFooter(state, size)
+  }
+
+  private mutating func drawHelpAndFooter(_ state: AppState, _ size: Size) {
+    if state.view.showsHelp {
+      let area = Rect(0, 0, size.width, size.height - 1)
+      furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
+    }
+    drawFooter(state, size)
+  }
+
+  /// Scrolling is offered where there is something to scroll.
+  private mutating func drawFooter(_ state: AppState, _ size: Size) {
+    let bindings = KeyMap.bindings(for: state, size: size)
+    let usable = bindings.filter { if case .view(.scroll) = $0.action { furthest > 0 } else { true } }
+    picture.drawFooter(usable, in: arrangement.footer)
+  }
+
+  private mutating func drawTooSmall(_ size: Size) {
+    let look = picture.look
+    let text = look.catalogue(
+      .tooSmall, ["width": String(Arrangement.smallest.width), "height": String(Arrangement.smallest.height)])
+    let lines = TextLayout.wrap(text, width: max(1, size.width))
+    let top = max(0, (size.height - lines.count) / 2)
+    for (index, line) in lines.enumerated() {
+      let x = max(0, (size.width - TextLayout.width(line)) / 2)
+      picture.canvas.put(line, at: Point(x, top + index), Style(.text))
+    }
+  }
+}
+
+extension AppState {
+  /// Something lies over the phone's screen that has to be seen, wherever the keys were.
+  fileprivate var hasUrgentSheet: Bool { view.confirmation != nil || phones.isShown || toolSheet != nil }
+}
+
+extension Arrangement {
+  package init(_ size: Size, _ state: AppState) {
+    // A question has to be seen to be answered, wherever the keys were.
+    let focus = state.hasUrgentSheet ? .phone : state.view.focus
+    self.init(size, focus: focus, captioned: state.caption?.isOn(state) ?? false, looksBack: state.looksBack)
+  }
+
+  /// Where the part that has the keys is scrolled to. `update` scrolls by the wanted focus.
+  package func scroll(_ state: AppState) -> Int {
+    state.view.focus == .panel ? state.view.panelScroll : state.view.scroll
+  }
+}

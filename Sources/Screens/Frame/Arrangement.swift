@@ -1,0 +1,65 @@
+import AppState
+import TerminalUI
+
+/// What is where on a terminal of a given size.
+package struct Arrangement: Hashable {
+  /// Smaller terminals get one sentence.
+  package static let smallest = Size(40, 15)
+  /// From this width on, phone and panel stand side by side.
+  static let sideBySide = 100
+  /// Narrower terminals show panels in their compact form.
+  package static let narrowestPanel = 60
+
+  var isTooSmall = false
+  package var phone: Rect?
+  package var panel: Rect?
+  package var footer = Rect(0, 0, 0, 0)
+  /// What a presenter's audience reads, where there is room for it.
+  package var caption: Rect?
+  /// Which part has the keys. A hidden panel never has them.
+  package var focus: ViewState.Focus = .phone
+
+  /// Lower terminals have no room for captions; where somebody looks back, one line says so all the same.
+  private static let captionedHeight = 22
+  private static let captionHeight = 3
+
+  package init(_ size: Size, focus wanted: ViewState.Focus, captioned: Bool = false, looksBack: Bool = false) {
+    guard size.width >= Arrangement.smallest.width, size.height >= Arrangement.smallest.height else {
+      isTooSmall = true
+      return
+    }
+    var height = size.height - 1
+    footer = Rect(0, height, size.width, 1)
+    let hasRoom = size.height >= Arrangement.captionedHeight && size.width >= Arrangement.narrowestPanel
+    let rows = !captioned ? 0 : hasRoom ? Arrangement.captionHeight : looksBack ? 1 : 0
+    if rows > 0 {
+      height -= rows
+      caption = Rect(0, height, size.width, rows)
+    }
+    if size.width >= Arrangement.sideBySide {
+      focus = wanted
+      let width = Arrangement.phoneWidth(size)
+      phone = Rect(0, 0, width, height)
+      panel = Rect(width + 1, 0, size.width - width - 1, height)
+    } else if wanted == .panel {
+      focus = .panel
+      panel = Rect(0, 0, size.width, height)
+    } else {
+      let width = size.width < 56 ? size.width : min(48, size.width)
+      phone = Rect((size.width - width) / 2, 0, width, height)
+    }
+  }
+
+  var showsBoth: Bool { phone != nil && panel != nil }
+  var canSwitch: Bool { !isTooSmall }
+  /// Whether there is room for little but the essential.
+  package static func isNarrow(_ size: Size) -> Bool { size.width < narrowestPanel }
+
+  private static func phoneWidth(_ size: Size) -> Int {
+    switch size.width {
+    case ..<130: 40
+    case ..<160: 44
+    default: 48
+    }
+  }
+}

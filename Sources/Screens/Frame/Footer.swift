@@ -1,0 +1,45 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+extension Picture {
+  /// The keys of the current screen, as many as fit, the most useful ones first; each can be clicked.
+  mutating func drawFooter(_ bindings: [Binding], in rect: Rect) {
+    let items = bindings.filter(\.isInFooter).compactMap { binding in
+      binding.keys.first.map {
+        FooterItem(
+          KeyNames.name($0, look), look.catalogue(binding.phrase), id: binding.action, priority: -binding.priority,
+          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action))
+      }
+    }
+    canvas.footer(items, in: rect, hits: &hits)
+  }
+}
+
+/// What keys are called.
+package enum KeyNames {
+  package static func name(_ key: Key, _ look: Look) -> String {
+    let ascii = look.glyphs == .ascii
+    return switch key {
+    case .character(" "): look.catalogue(.keyNameSpace)
+    case .character(let character): String(character)
+    case .control(let character): "^" + String(character).uppercased()
+    case .enter: ascii ? look.catalogue(.keyNameEnter) : "↵"
+    case .tab: look.catalogue(.keyNameTab)
+    case .backtab: (ascii ? "S-" : "⇧") + look.catalogue(.keyNameTab)
+    case .escape: look.catalogue(.keyNameEscape)
+    case .up: ascii ? look.catalogue(.keyNameUp) : "↑"
+    case .down: ascii ? look.catalogue(.keyNameDown) : "↓"
+    case .left: ascii ? look.catalogue(.keyNameLeft) : "←"
+    case .right: ascii ? look.catalogue(.keyNameRight) : "→"
+    case .home: look.catalogue(.keyNameHome)
+    case .end: look.catalogue(.keyNameEnd)
+    case .pageUp: look.catalogue(.keyNamePageUp)
+    case .pageDown: look.catalogue(.keyNamePageDown)
+    case .backspace: look.catalogue(.keyNameBackspace)
+    case .delete: look.catalogue(.keyNameDelete)
+    case .insert: look.catalogue(.keyNameInsert)
+    case .function(let number): "F\(number)"
+    }
+  }
+}

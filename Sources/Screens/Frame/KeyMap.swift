@@ -1,0 +1,200 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// One key (or several that mean the same) with what it does on the current screen.
+public struct Binding: Hashable, Sendable {
+  /// The first one is what the footer names.
+  public var keys: [Key]
+  public var phrase: Phrase
+  /// `nil`: the terminal itself does it (suspend, redraw); listed in the help alone.
+  public var action: Action?
+  /// The footer shows low numbers first when it has not room for all.
+  public var priority: Int
+  public var isInFooter: Bool
+  /// The same on every screen; the help lists these apart.
+  public var isGlobal: Bool
+
+  package init(
+    _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false
+  ) {
+    self.keys = keys
+    self.phrase = phrase
+    self.action = action
+    self.priority = priority
+    isInFooter = footer
+    isGlobal = global
+  }
+}
+
+extension Binding {
+  /// The same, told by the help alone.
+  package var outOfFooter: Binding {
+    var binding = self
+    binding.isInFooter = false
+    return binding
+  }
+
+  /// What is left of it without these keys; `nil`: nothing.
+  package func without(_ taken: Set<Key>) -> Binding? { without { taken.contains($0) } }
+
+  package func without(_ isTaken: (Key) -> Bool) -> Binding? {
+    var binding = self
+    binding.keys.removeAll(where: isTaken)
+    return binding.keys.isEmpty ? nil : binding
+  }
+}
+
+/// The one key map: what every key and every click means in a state. Footer, help and mouse targets come from it.
+public enum KeyMap {
+  /// The keys of the current screen; a key stands in at most one binding.
+  public static func bindings(for state: AppState, size: Size) -> [Binding] {
+    let arrangement = Arrangement(size, state)
+    if arrangement.isTooSmall { return [quit] }
+    if state.view.showsHelp { return HelpKeys.bindings() + everywhere(state) + [quit] }
+    if let cover = state.openCover { return covered(cover, state) }
+    if let caption = state.caption, state.looksBack { return caption.keys(state) + [help, quit] }
+    let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
+    let stepping = state.hold?.keys(state, arrangement, own: own) ?? []
+    let taken = Set(stepping.flatMap(\.keys))
+    let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
+    let all = (seen + shared(state, arrangement, size)).compactMap { $0.without(taken) } + stepping
+    guard editedField(state, arrangement) != nil else { return all }
+    // Characters are typed into the field; only what no text can hold keeps its meaning.
+    return all.compactMap { $0.without { if case .character = $0 { true } else { false } } }
+  }
+
+  /// A narrow panel's footer has room for help and quit, and either for what the panel offers or for what is urgent.
+  private static func makesRoom(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> Bool {
+    arrangement.focus == .panel && Arrangement.isNarrow(size) && (state.banner != nil || state.isHolding)
+  }
+
+  /// What a key press or click means; `nil`: nothing.
+  public static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
+    switch event {
+    case .key(let key):
+      if case .character(let character) = key, let action = typed(String(character), state, size) { return action }
+      guard let action = bindings(for: state, size: size).first(where: { $0.keys.contains(key) })?.action else {
+        return nil
+      }
+      if case .view(.scroll(let step)) = action { return bounded(step, state, size, look) }
+      return state.cover.map { $0.bounded(action, state, size, look) } ?? action
+    case .mouse(let mouse): return action(for: mouse, state, size, look)
+    case .paste(let text): return typed(text, state, size)
+    case .resize: return nil
+    }
+  }
+
+  /// What is typed or pasted while a field has the keys.
+  private static func typed(_ text: String, _ state: AppState, _ size: Size) -> Action? {
+    let arrangement = Arrangement(size, state)
+    guard !arrangement.isTooSmall, !state.view.showsHelp, let field = editedField(state, arrangement) else {
+      return nil
+    }
+    return field.edit(.insert(text))
+  }
+
+  /// The field that has the keys.
+  package static func editedField(_ state: AppState, _ arrangement: Arrangement) -> InputField? {
+    if let cover = state.openCover { return cover.editedField(state) }
+    if arrangement.focus == .phone { return PhoneKeys.editedField(state) }
+    return PanelKeys.editedField(state)
+  }
+
+  /// What the field is called that typed characters go into; `nil`: they are keys.
+  public static func fieldName(_ state: AppState, size: Size) -> String? {
+    let arrangement = Arrangement(size, state)
+    guard !arrangement.isTooSmall, !state.view.showsHelp, !state.looksBack else { return nil }
+    return editedField(state, arrangement)?.name
+  }
+
+  package static let quit = Binding(
+    [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
+
+  private static let help = Binding(
+    [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
+
+  /// What covers everything else has all the keys.
+  private static func covered(_ cover: any CoverView.Type, _ state: AppState) -> [Binding] {
+    let all = cover.keys(state) + everywhere(state) + [help, quit]
+    guard cover.editedField(state) != nil else { return all }
+    return all.compactMap { $0.without { if case .character = $0 { true } else { false } } }
+  }
+
+  private static func everywhere(_ state: AppState) -> [Binding] { state.signs.flatMap { $0.keysEverywhere(state) } }
+
+  private static func shared(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
+    var shared: [Binding] = []
+    if state.view.confirmation == nil, arrangement.canSwitch {
+      let onPhone = arrangement.focus == .phone
+      let attention = !onPhone && !arrangement.showsBoth && state.banner != nil
+      shared.append(
+        Binding(
+          [.tab, .backtab], onPhone ? .keyPanel : attention ? .keyPhoneError : .keyPhone, .view(.switchFocus),
+          // A narrow footer has no room for it beside what the phone offers.
+          priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true))
+    }
+    shared += tabs(state, ofBench: true, priority: 8)
+    if let cover = state.cover { shared.append(cover.opening(state, size)) }
+    if arrangement.panel != nil { shared += tabs(state, ofBench: false, priority: 7) }
+    if !state.settings.presenter {
+      shared.append(
+        Binding(
+          [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
+          footer: showsSecrets(state, arrangement), global: true))
+    }
+    if state.view.confirmation == nil {
+      shared.append(
+        Binding(
+          [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true))
+    }
+    return shared + (state.caption?.keys(state) ?? []) + everywhere(state) + [
+      help,
+      quit,
+      Binding([.control("l")], .keyRedraw, nil, global: true),
+      Binding([.control("z")], .keySuspend, nil, global: true),
+    ]
+  }
+
+  private static func tabs(_ state: AppState, ofBench isBench: Bool, priority: Int) -> [Binding] {
+    state.tools.tabs.filter { $0.isBench == isBench }.map {
+      Binding([.character($0.key)], $0.keyPhrase, .view(.tab($0)), priority: priority, global: true)
+    }
+  }
+
+  private static func showsSecrets(_ state: AppState, _ arrangement: Arrangement) -> Bool {
+    if arrangement.panel != nil, let tab = state.view.tab, state.panelView?.showsSecrets(tab, state) == true {
+      return true
+    }
+    if case .authenticated = PhoneScreen(state) { return arrangement.phone != nil && PhoneSheet(state) == nil }
+    return false
+  }
+
+  /// A scroll step cut to what there is to scroll; `nil` when the end is reached already.
+  ///
+  /// `update` knows no sizes, so what it was told may lie beyond the end after a resize.
+  private static func bounded(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
+    let composition = Composition(state, size: size, look: look)
+    let current = composition.arrangement.scroll(state)
+    let wanted = min(max(0, min(current, composition.furthest) + step), composition.furthest)
+    return wanted == min(current, composition.furthest) ? nil : .view(.scroll(wanted - current))
+  }
+
+  private static func action(for mouse: MouseEvent, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
+    let composition = Composition(state, size: size, look: look)
+    switch mouse.kind {
+    case .press: return composition.picture.hits[mouse.at]
+    case .release: return nil
+    case .scrollUp, .scrollDown:
+      let step = mouse.kind == .scrollUp ? -3 : 3
+      if let cover = state.openCover, !state.view.showsHelp { return cover.wheel(step, state, size, look) }
+      let arrangement = composition.arrangement
+      let overPanel = arrangement.panel?.contains(mouse.at) ?? false
+      if overPanel, !PanelKeys.scrolls(state), !state.view.showsHelp {
+        return .view(.moveSelection(step > 0 ? 1 : -1))
+      }
+      guard state.view.showsHelp || overPanel == (arrangement.focus == .panel) else { return nil }
+      return bounded(step, state, size, look)
+    }
+  }
+}

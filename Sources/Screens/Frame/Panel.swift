@@ -1,0 +1,50 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+extension Picture {
+  /// Draws the panel: frame, tabs in its upper line, and the chosen tab within.
+  package mutating func drawPanel(_ state: AppState, in rect: Rect, hasKeys: Bool) -> Int {
+    let frame = Style(hasKeys ? .panelFrameFocused : .panelFrame)
+    canvas.box(rect, frame, hasKeys ? .heavy : .rounded)
+    if !hasKeys { target(rect, .view(.switchFocus)) }
+    drawTabs(state, in: Rect(rect.x + 2, rect.y, rect.width - 4, 1))
+    let inner = Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
+    if let hold = state.hold, hold.coversPanel(state) { return hold.drawPanel(state, on: &self, in: inner) }
+    guard let tab = state.view.tab, let view = state.panelView else { return 0 }
+    let place = state.hold.map { $0.drawStrip(state, on: &self, in: inner) } ?? inner
+    return view.draw(tab, state, on: &self, in: place)
+  }
+
+  /// What is not as it would be, in the lower edge of a panel that covers the phone.
+  mutating func drawSign(_ state: AppState, onFrameOf panel: Rect) {
+    guard let sign = state.toolSigns(look) else { return }
+    let text = TextLayout.clip(" \(look.marks.warning) \(sign) ", to: panel.width - 4, ellipsis: look.marks.ellipsis)
+    let x = panel.maxX - 2 - TextLayout.width(text)
+    canvas.put(text, at: Point(x, panel.maxY - 1), Style(.warning, bold: true, reverse: true))
+  }
+
+  private mutating func drawTabs(_ state: AppState, in rect: Rect) {
+    let tabs = state.tabRow
+    let titles = tabs.map { "\($0.key) \(look.catalogue($0.title))" }
+    let selected = tabs.firstIndex { $0 == state.view.tab } ?? 0
+    canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
+      .view(.tab(tabs[$0]))
+    }
+  }
+
+  /// Says what will be seen here once something has happened.
+  package mutating func drawEmptyPanel(_ phrase: Phrase, in rect: Rect) {
+    let lines = StyledLine.wrapped(
+      look.catalogue(phrase), Style(.secondary), width: max(1, min(rect.width, 50)), alignment: .centre)
+    for (index, line) in lines.enumerated() {
+      let x = rect.x + max(0, (rect.width - line.width) / 2)
+      put(line, at: Point(x, rect.y + rect.height / 3 + index), width: rect.width)
+    }
+  }
+}
+
+extension AppState {
+  /// The tabs that stand in one row with the open one: the panel's, or the bench's tools.
+  var tabRow: [PanelTab] { tools.tabs.filter { $0.isBench == view.tab?.isBench } }
+}

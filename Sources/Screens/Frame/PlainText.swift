@@ -1,0 +1,81 @@
+import AppState
+import Catalogue
+import OAuthClient
+import SharedValues
+import TerminalUI
+
+/// The same screens line by line, for screen readers and pipes (`--plain`): no position, no colour carries a meaning.
+public enum PlainText {
+  /// What the phone says, from top to bottom, without its buttons. Unsanitised text never leaves here.
+  public static func lines(for state: AppState, look: Look) -> [String] {
+    let pages = PhonePages(state, look: look)
+    let before = state.signs.flatMap { $0.linesBefore(state, look) }
+    let after = state.signs.flatMap { $0.linesAfter(state, look) }
+    return (before + text(pages.top, look) + after).map { TextLayout.clip($0, to: Int.max) }
+  }
+
+  /// What can be chosen, to be numbered from 1: buttons to press, and fields to fill in.
+  public static func choices(for state: AppState, look: Look) -> [Choice] {
+    let top = PhonePages(state, look: look).top
+    var choices = top.controls.compactMap { control -> Choice? in
+      switch control.kind {
+      case .input(.signUp(let field), _): Choice(look.catalogue(control.phrase), .fillIn(field))
+      // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
+      case .input(.passphrase, _), .input(.tool, _): nil
+      case .button, .quiet, .link, .danger:
+        Choice(look.catalogue(control.phrase, control.values), .press(control.action))
+      }
+    }
+    if PhoneSheet(state) == nil {
+      if case .authenticated = PhoneScreen(state), !state.settings.presenter {
+        choices.append(
+          Choice(
+            look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .press(.view(.toggleSecrets))))
+      }
+      choices += state.signs.flatMap { $0.choices(state, look) }
+      choices.append(Choice(look.catalogue(.quit), .press(.quit)))
+    }
+    return choices
+  }
+
+  /// One of the numbered lines, and what its number does.
+  public struct Choice: Hashable, Sendable {
+    public enum Deed: Hashable, Sendable {
+      case press(Action)
+      /// The next line is what stands in this field.
+      case fillIn(SignUpForm.Field)
+    }
+
+    public var text: String
+    public var deed: Deed
+
+    public init(_ text: String, _ deed: Deed) {
+      self.text = text
+      self.deed = deed
+    }
+  }
+
+  /// What a field is asked for with, and what an empty line leaves in it.
+  public static func question(for field: SignUpForm.Field, in state: AppState, look: Look) -> String {
+    let value = TextLayout.clip(state.signUp?[field] ?? "", to: Int.max)
+    let values = ["field": look.catalogue(SignUpScreen.label(field)), "value": value]
+    return look.catalogue(value.isEmpty ? .plainField : .plainFilledField, values)
+  }
+
+  private static func text(_ page: Page, _ look: Look) -> [String] {
+    var lines = [page.title]
+    for block in page.blocks {
+      switch block {
+      case .subtitle(let text), .heading(let text, _), .text(let text, _, _): lines.append(text)
+      case .field(let label, let value, let note, _):
+        lines.append("\(label): \(value)" + (note.map { " (\($0))" } ?? ""))
+      case .lines(let styled, _): lines += styled.map(\.text)
+      case .gap, .illustration: break
+      }
+    }
+    for control in page.controls {
+      if case .input(_, let value) = control.kind { lines.append("\(look.catalogue(control.phrase)): \(value)") }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,122 @@
+import AppState
+import OAuthClient
+import TerminalUI
+
+/// What a picture of the app is called: stable names for scripts, in no language.
+///
+/// What is not there has no name: without a sheet there is no `sheet`.
+public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
+  /// The phone's screen.
+  case screen
+  /// What lies over it.
+  case sheet
+  /// The code of the error that is shown.
+  case error
+  /// A phase of the app, as the panel **State** draws it.
+  case state
+  /// The panel that is seen.
+  case panel
+  /// The label of the button that Enter would press, in the language of the screen.
+  case focus
+  /// The friendly note that is shown.
+  case notice
+  case device
+  /// How many changes of phase there were.
+  case changes
+  /// The last of them, each as `number from to cause code`, with `;` between.
+  case history
+
+  /// The names of the kinds that have few; `nil`: any.
+  public func names(with tools: [any Tool.Type]) -> [String]? {
+    switch self {
+    case .screen: PhoneScreen.Name.allCases.map(\.rawValue) + ["too-small"]
+    case .sheet:
+      PhoneSheet.Name.allCases.map(\.rawValue) + tools.flatMap { ($0 as? any SignView.Type)?.sheets ?? [] } + ["help"]
+        + tools.compactMap { ($0 as? any CoverView.Type)?.name }
+    case .state: Phase.allCases.map(\.rawValue)
+    case .panel: tools.flatMap { $0.tabs }.sorted { $0.place < $1.place }.map(\.name)
+    case .notice: Notice.Name.allCases.map(\.rawValue)
+    case .error, .focus, .device, .changes, .history: nil
+    }
+  }
+}
+
+extension AppScreen {
+  /// What the picture of this state on a terminal of this size is called.
+  public static func facts(_ state: AppState, size: Size, look: Look) -> [ScreenFact: String] {
+    let arrangement = Arrangement(size, state)
+    var facts: [ScreenFact: String] = [
+      .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name.rawValue, .state: state.phase.rawValue,
+      .device: state.settings.device,
+    ]
+    for view in state.signs { facts.merge(view.facts(state)) { _, new in new } }
+    facts[.sheet] = state.view.showsHelp ? "help" : state.openCover?.name ?? PhoneSheet(state)?.name
+    facts[.error] = state.shownErrorCode
+    facts[.notice] = state.notice?.name.rawValue
+    if arrangement.panel != nil { facts[.panel] = state.view.tab?.name }
+    if arrangement.focus == .phone, !arrangement.isTooSmall {
+      let controls = PhonePages(state, look: look).top.controls
+      if let control = controls[at: min(state.view.button, controls.count - 1)] {
+        facts[.focus] = look.catalogue(control.phrase, control.values)
+      }
+    }
+    return facts
+  }
+}
+
+extension AppState {
+  fileprivate var shownErrorCode: String? {
+    if let code = toolSheet?.sheet.errorCode { return code }
+    if let banner, visibleFlow == nil { return banner.error.code.rawValue }
+    if case .failed(let error) = keystore { return error.code.rawValue }
+    return phones.isShown ? phones.problem?.code.rawValue : nil
+  }
+}
+
+extension Array {
+  fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension Notice {
+  enum Name: String, CaseIterable {
+    case signedOut = "signed-out"
+    case signedOutLocally = "signed-out-locally"
+    case signedOutUnconfirmed = "signed-out-unconfirmed"
+    case forgotDevice = "forgot-device"
+    case forgotSession = "forgot-session"
+    case clearedBrowserData = "cleared-browser-data"
+    case tokenRefreshed = "refreshed"
+    case registered
+    case accountCreated = "account-created"
+    case revokedTokens = "revoked-tokens"
+    case registrationUpdated = "registration-updated"
+    case registrationUpdatedInPart = "registration-updated-in-part"
+    case updateCancelled = "update-cancelled"
+    case registrationChecked = "registration-checked"
+    case sessionEnded = "session-ended"
+    case notSignedInSilently = "not-signed-in-silently"
+    case registrationCancelled = "registration-cancelled"
+  }
+
+  fileprivate var name: Name {
+    switch self {
+    case .signedOut: .signedOut
+    case .signedOutLocally: .signedOutLocally
+    case .signedOutUnconfirmed: .signedOutUnconfirmed
+    case .forgotDevice: .forgotDevice
+    case .forgotSession: .forgotSession
+    case .clearedBrowserData: .clearedBrowserData
+    case .tokenRefreshed: .tokenRefreshed
+    case .registered: .registered
+    case .accountCreated: .accountCreated
+    case .revokedTokens: .revokedTokens
+    case .registrationUpdated: .registrationUpdated
+    case .registrationUpdatedInPart: .registrationUpdatedInPart
+    case .updateCancelled: .updateCancelled
+    case .registrationChecked: .registrationChecked
+    case .sessionEnded: .sessionEnded
+    case .notSignedInSilently: .notSignedInSilently
+    case .registrationCancelled: .registrationCancelled
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import AppState
+import OAuthClient
+
+/// A text field that keys can be typed into.
+public enum InputField: Hashable, Sendable {
+  case signUp(SignUpForm.Field)
+  case passphrase
+  case tool(ToolField)
+
+  /// Stable, for what is written about the keys that were pressed.
+  package var name: String {
+    switch self {
+    case .signUp: "sign-up"
+    case .passphrase: "passphrase"
+    case .tool(let field): field.name
+    }
+  }
+
+  func edit(_ change: TextChange) -> Action {
+    switch self {
+    case .signUp(let field): .view(.edit(field, change))
+    case .passphrase: .view(.editPassphrase(change))
+    case .tool(let field): field.edit(change)
+    }
+  }
+
+  public static func tool(_ name: String, edit: @escaping @Sendable (TextChange) -> Action) -> InputField {
+    .tool(ToolField(name: name, edit: edit))
+  }
+}
+
+/// A field of a tool; fields are the same if they have the same name.
+public struct ToolField: Hashable, Sendable {
+  package let name: String
+  package let edit: @Sendable (TextChange) -> Action
+
+  public static func == (one: ToolField, other: ToolField) -> Bool { one.name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,180 @@
+import AppState
+import Catalogue
+import Foundation
+import OAuthClient
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Times, offsets and rows of the tool **Clock**, and the sign that a clock is not the machine's.
+enum ClockWords {
+  // MARK: What the time is
+
+  static func times(_ state: AppState, width: Int, isCompact: Bool, _ look: Look) -> [StyledLine] {
+    let machine = state.machineNow
+    var lines = [line(.clockApp, state.now, change(state.clocks.app, machine, look), isCompact, look)]
+    if state.canMoveServerClock {
+      let note =
+        state.clocks.serverHeard == nil && state.clocks.server != .real && state.server == .ready
+        ? look.catalogue(.clockNotHeard) : change(state.clocks.server, machine, look)
+      lines.append(line(isCompact ? .partyServer : .clockServer, state.serverNow, note, isCompact, look))
+    } else if let date = state.clocks.survey.serverDate {
+      lines.append(line(.clockForeignServer, date.said + state.now.timeIntervalSince(date.heard), "", isCompact, look))
+    } else {
+      lines.append(labelled(.clockForeignServer, look.catalogue(.clockUnknown), "", look))
+    }
+    lines.append(line(.clockMachine, machine, "", isCompact, look))
+    return lines
+  }
+
+  private static func line(
+    _ label: Phrase, _ date: Date, _ note: String, _ isCompact: Bool, _ look: Look
+  ) -> StyledLine {
+    let moment = look.moment(date)
+    guard isCompact else { return labelled(label, "\(moment.date) \(moment.time)", note, look) }
+    return StyledLine([
+      .init(text: "\(moment.date) \(moment.time) ", style: Style(.text, bold: true)),
+      .init(text: look.catalogue(label), style: Style(.secondary)),
+    ])
+  }
+
+  private static func labelled(_ label: Phrase, _ value: String, _ note: String, _ look: Look) -> StyledLine {
+    StyledLine([
+      .init(text: padded(look.catalogue(label), 19), style: Style(.secondary)),
+      .init(text: value, style: Style(.text, bold: true)),
+      .init(text: note.isEmpty ? "" : "  " + note, style: Style(.text)),
+    ])
+  }
+
+  /// How a clock differs from the machine's.
+  static func change(_ clock: ClockSetting, _ machine: Date, _ look: Look) -> String {
+    guard clock != .real else { return look.catalogue(.clockReal) }
+    let offset = clock.offset(at: machine).rounded()
+    var parts: [String] = []
+    if offset != 0 {
+      parts.append(look.catalogue(offset > 0 ? .clockAhead : .clockBehind, ["span": Measure.span(offset)]))
+    }
+    // Beside how far it is ahead there is no room for words.
+    if clock.pace != 1 { parts.append(pace(clock.pace) + "x") }
+    return parts.isEmpty ? look.catalogue(.clockReal) : parts.joined(separator: ", ")
+  }
+
+  /// How app and server stand to each other, and what that means.
+  static func relation(_ state: AppState, _ look: Look) -> [String] {
+    let skew: TimeInterval
+    if state.canMoveServerClock {
+      skew = state.clockSkew.rounded()
+    } else {
+      guard let date = state.clocks.survey.serverDate else { return [look.catalogue(.clockForeign)] }
+      // A Date header has whole seconds, and is as old as the answer's way.
+      skew = abs(date.skew) < 2 ? 0 : date.skew.rounded()
+    }
+    var lines: [String] = []
+    if skew == 0 {
+      lines = [look.catalogue(.clockAgree)]
+    } else {
+      let phrase: Phrase = skew > 0 ? .clockSkewAhead : .clockSkewBehind
+      let tolerated = ["seconds": String(Int(IDTokenCheck.clockTolerance))]
+      lines = [
+        look.catalogue(phrase, ["span": Measure.span(skew)]) + " " + look.catalogue(.clockTolerated, tolerated)
+      ]
+    }
+    if !state.canMoveServerClock { lines.append(look.catalogue(.clockForeign)) }
+    return lines
+  }
+
+  // MARK: Rows
+
+  static func row(_ row: ClockRow, _ state: AppState, width: Int, _ look: Look) -> StyledLine {
+    switch row {
+    case .subject: choice(.clockMoves, look.catalogue(phrase(state.clocks.subject)), look)
+    case .unit: choice(.clockStep, look.catalogue(phrase(state.clocks.unit)), look)
+    case .pace:
+      choice(
+        .clockPace,
+        state.clockPace == 1
+          ? look.catalogue(.clockPaceReal) : look.catalogue(.clockPaced, ["pace": pace(state.clockPace)]), look)
+    case .reset: StyledLine(look.catalogue(.clockReset), Style(.text))
+    case .moment(let moment): end(moment, state, width: width, look)
+    }
+  }
+
+  private static func choice(_ label: Phrase, _ value: String, _ look: Look) -> StyledLine {
+    StyledLine([
+      .init(text: padded(look.catalogue(label), 13), style: Style(.secondary)),
+      .init(text: value, style: Style(.text, bold: true)),
+    ])
+  }
+
+  private static func end(_ moment: ClockMoment, _ state: AppState, width: Int, _ look: Look) -> StyledLine {
+    // The time that is left goes by the clock of the program that judges the moment.
+    let judge = moment.kind.isJudgedByServer && state.canMoveServerClock ? state.serverNow : state.now
+    let left = moment.date.timeIntervalSince(judge)
+    let isOver = left <= 0
+    let time = look.moment(moment.date)
+    var spans = [
+      StyledLine.Span(text: padded(look.catalogue(phrase(moment.kind)), 22), style: Style(.text)),
+      .init(
+        text: look.catalogue(isOver ? .clockAgo : .clockIn, ["span": Measure.span(left, units: width < 40 ? 1 : 2)]),
+        style: Style(isOver ? .warning : .success)),
+    ]
+    if width >= 56 {
+      let used = spans.reduce(0) { $0 + TextLayout.width($1.text) }
+      spans.append(
+        .init(
+          text: String(repeating: " ", count: max(1, 38 - used)) + "\(time.date) \(time.time)", style: Style(.secondary)
+        ))
+    }
+    return StyledLine(spans)
+  }
+
+  static func phrase(_ kind: ClockMoment.Kind) -> Phrase {
+    switch kind {
+    case .accessToken: .clockAccessToken
+    case .refreshToken: .clockRefreshToken
+    case .idToken: .clockIDToken
+    case .clientSecret: .clockClientSecret
+    case .session: .clockSession
+    case .serverCertificate: .clockServerCertificate
+    case .deviceCertificate: .clockDeviceCertificate
+    }
+  }
+
+  private static func phrase(_ subject: Clocks.Subject) -> Phrase {
+    switch subject {
+    case .both: .clockBoth
+    case .app: .clockAppAlone
+    case .server: .clockServerAlone
+    }
+  }
+
+  private static func phrase(_ unit: Clocks.Unit) -> Phrase {
+    switch unit {
+    case .second: .clockSecond
+    case .minute: .clockMinute
+    case .hour: .clockHour
+    case .day: .clockDay
+    case .month: .clockMonth
+    }
+  }
+
+  static func pace(_ pace: Double) -> String {
+    pace == pace.rounded() ? String(Int(pace)) : String((pace * 100).rounded() / 100)
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - TextLayout.width(text)))
+  }
+
+  // MARK: The sign
+
+  /// For the phone's status bar; `nil` while the clocks are the machine's.
+  static func sign(_ state: AppState, _ look: Look) -> String? {
+    guard !state.clocks.areReal else { return nil }
+    let clock = state.clocks.app != .real ? state.clocks.app : state.clocks.server
+    if clock.pace != 1 { return look.catalogue(.signClockFast, ["pace": pace(clock.pace)]) }
+    let offset = clock.offset(at: state.machineNow).rounded()
+    let span = Measure.span(offset).split(separator: " ").prefix(2).joined(separator: " ")
+    return look.catalogue(.signClock, ["change": (offset < 0 ? "-" : "+") + span])
+  }
+}

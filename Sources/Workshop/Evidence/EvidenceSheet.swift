@@ -1,0 +1,54 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// Where the bundle of evidence is, or why there is none. It lies over everything else, an error included.
+enum EvidenceSheet {
+  static func page(_ report: EvidenceReport, _ look: Look) -> Page {
+    let close = Control(.dismissNotice, .evidence(.close))
+    switch report.outcome {
+    case .pending:
+      return Page(
+        title: look.catalogue(.evidenceTitle), blocks: [.text(look.catalogue(.exportPending), Style(.phone), .left)],
+        controls: [close])
+    case .done(let file):
+      let size = look.catalogue.number(max(1, (file.bytes + 500) / 1000))
+      let blocks: [Page.Block] = [
+        .text(look.catalogue(.evidenceDone), Style(.phone), .left), .gap, .text(file.path, Style(.phoneValue), .left),
+        .text(look.catalogue(.evidenceSize, ["size": size]), Style(.phoneSecondary), .left), .gap,
+        .text(look.catalogue(.evidenceHolds), Style(.phoneSecondary), .left),
+      ]
+      return Page(
+        title: "\(look.marks.note) " + look.catalogue(.evidenceTitle), titleStyle: Style(.phoneSuccess, bold: true),
+        blocks: blocks, controls: [close])
+    case .failed(let problem):
+      let text = ErrorText.of(problem.code.rawValue)
+      let values = ["path": problem.path, "detail": problem.detail]
+      let sentences = [text.explanation, text.hint].map { ErrorWording.sentence(look.catalogue($0, values), end: ".") }
+      return Page(
+        title: "\(look.marks.warning) "
+          + ErrorWording.sentence(look.catalogue(text.title, values), end: ""),
+        titleStyle: Style(.phoneError, bold: true),
+        blocks: sentences.map { .text($0, Style(.phone), .left) }, controls: [close])
+    }
+  }
+}
+
+extension EvidenceBench: SignView {
+  package static var sheets: [String] { ["evidence"] }
+
+  package static func sheet(_ state: AppState) -> ToolSheet? {
+    guard let report = state.evidence else { return nil }
+    let code: String? = if case .failed(let problem) = report.outcome { problem.code.rawValue } else { nil }
+    return ToolSheet("evidence", leave: .evidence(.close), errorCode: code)
+  }
+
+  package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> Page {
+    EvidenceSheet.page(state.evidence ?? EvidenceReport(.pending), look)
+  }
+
+  package static func keysEverywhere(_ state: AppState) -> [Binding] {
+    [Binding([.character("E")], .keyEvidence, .evidence(.write), global: true)]
+  }
+}

@@ -1,0 +1,137 @@
+import AppState
+import Catalogue
+import Faults
+import Screens
+import TerminalUI
+
+/// The bench's fault menu: what is on, presets, and every defect by endpoint.
+extension Picture {
+  mutating func drawFaults(_ state: AppState, in rect: Rect) -> Int {
+    let isOn = state.faults.standing.count > 0 && state.faults.level == .top
+    let head = StyledLine.wrapped(
+      (isOn ? look.marks.warning + " " : "") + FaultWords.head(state, look),
+      Style(isOn ? .warning : .heading, bold: true), width: rect.width
+    ).prefix(2)
+    for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
+    let about = StyledLine.wrapped(
+      FaultWords.about(state.selectedFaultRow, look), Style(.secondary), width: rect.width)
+    let foot = Array(about.prefix(max(1, (rect.height - 2) / 3)))
+    let gap = rect.height > 12 ? 1 : 0
+    let top = head.count + gap
+    let area = Rect(rect.x, rect.y + top, rect.width, max(1, rect.height - top - foot.count - gap))
+    drawFaultRows(state, in: area)
+    for (index, line) in foot.enumerated() {
+      put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
+    }
+    return 0
+  }
+
+  private mutating func drawFaultRows(_ state: AppState, in rect: Rect) {
+    let selected = min(state.faults.selected, state.faultRows.count - 1)
+    let lines = faultLines(state, width: rect.width - 2)
+    let chosen = lines.indices.filter { lines[$0].row == selected }
+    let first = chosen.first ?? 0
+    let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: first - rect.height / 2)
+      .revealing(first..<(chosen.last ?? 0) + 1)
+    for (offset, line) in lines[window.rows].enumerated() {
+      let at = Rect(rect.x, rect.y + offset, rect.width - 1, 1)
+      guard let row = line.row else {
+        canvas.put(line.left, at: Point(at.x, at.y), Style(.heading, bold: true), width: at.width)
+        continue
+      }
+      let right = TextLayout.width(line.right)
+      canvas.put(line.left, at: Point(at.x + 2, at.y), Style(.text), width: at.width - 2)
+      canvas.put(line.right, at: Point(at.maxX - 1 - right, at.y), Style(.secondary), width: right)
+      if row == selected {
+        canvas.restyle(at, Style(.selection))
+        if offset + window.offset == first {
+          canvas.put(look.marks.selected, at: Point(at.x, at.y), Style(.selection, bold: true))
+        }
+      }
+      target(at, .faults(.press(row)))
+    }
+    canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
+  }
+
+  /// Rows and the headings between them. A row takes as many lines as its words need.
+  private func faultLines(_ state: AppState, width: Int) -> [(row: Int?, left: String, right: String)] {
+    let rows = state.faultRows
+    var lines: [(row: Int?, left: String, right: String)] = []
+    for (index, row) in rows.enumerated() {
+      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1]) {
+        lines.append((nil, look.catalogue(heading), ""))
+      }
+      let (left, right) = FaultWords.row(row, state, look)
+      let beside = right.isEmpty ? 0 : TextLayout.width(right) + 2
+      let room = width - 2 - beside
+      for (number, part) in TextLayout.wrap(left, width: max(1, room)).enumerated() {
+        lines.append((index, part, number == 0 ? right : ""))
+      }
+    }
+    return lines
+  }
+
+  /// Where another kind of row begins.
+  private func heading(_ row: FaultRow, after last: FaultRow?) -> Phrase? {
+    switch row {
+    case .preset: if case .preset? = last { nil } else { .faultPresets }
+    case .endpoint: if case .endpoint? = last { nil } else { .faultsByEndpoint }
+    case .times: last == nil ? .faultHowOften : nil
+    case .on, .allOff, .defect: nil
+    }
+  }
+}
+
+/// Keys of the fault menu.
+enum FaultPanelKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    let selected = min(state.faults.selected, state.faultRows.count - 1)
+    var bindings = [
+      Binding(
+        [.enter, .character(" ")], press(state.selectedFaultRow), .faults(.press(selected)), priority: 0, footer: true)
+    ]
+    if !state.faults.standing.isEmpty {
+      bindings.append(Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true))
+    }
+    bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
+    guard state.faults.level == .top else {
+      return bindings + [
+        Binding(
+          [.escape, .backspace, .left, .character("h")], .keyFaultBack, .faults(.back), priority: 3, footer: true)
+      ]
+    }
+    return bindings + PanelKeys.neighbours(state)
+      + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
+  }
+
+  private static func press(_ row: FaultRow) -> Phrase {
+    switch row {
+    case .on: .keyFaultOff
+    case .allOff: .keyFaultsOff
+    case .preset, .times: .keyFaultOn
+    case .endpoint, .defect: .keyFaultChoose
+    }
+  }
+}
+
+extension FaultBench: PanelView, SignView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    picture.drawFaults(state, in: rect)
+  }
+
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { FaultPanelKeys.bindings(state) }
+  package static func sign(_ state: AppState, _ look: Look) -> String? { FaultWords.sign(state, look) }
+
+  /// What goes wrong on purpose, so that nobody takes it for the server's doing.
+  package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
+    state.faults.standing.entries.map { entry in
+      let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, look)))"
+      return look.catalogue(.faultTouched, ["fault": rule])
+    }
+  }
+
+  package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] {
+    guard !state.faults.standing.isEmpty else { return [] }
+    return [PlainText.Choice(look.catalogue(.choiceFaultsOff), .press(.faults(.removeAll)))]
+  }
+}

@@ -1,0 +1,121 @@
+import AppState
+import Catalogue
+import Faults
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Faults in words.
+enum FaultWords {
+  /// What stands in the status bar while faults are listed; `nil`: nothing goes wrong on purpose.
+  static func sign(_ state: AppState, _ look: Look) -> String? {
+    let standing = state.faults.standing
+    guard !standing.isEmpty else { return nil }
+    switch standing.count {
+    // What was used up a moment ago may be what is seen now.
+    case 0: return look.catalogue(.faultSignUsedUp)
+    case 1: return look.catalogue(.faultSignOne)
+    default: return look.catalogue(.faultSign, ["count": "\(standing.count)"])
+    }
+  }
+
+  static func endpoint(_ endpoint: FaultEndpoint, _ look: Look) -> String {
+    Phrase.faultEndpoint(endpoint.rawValue).map { look.catalogue($0) } ?? endpoint.rawValue
+  }
+
+  static func defect(_ defect: FaultDefect, _ look: Look) -> String {
+    var values: [String: String] = [:]
+    var name = defect.name
+    switch defect {
+    case .latency(let milliseconds): values["milliseconds"] = "\(milliseconds)"
+    case .status(let status):
+      values = ["status": "\(status.status)", "words": StatusWords.of(status.status), "error": status.error ?? ""]
+      if status.error != nil { name = "status-error" }
+    case .missingMember(let member): values["member"] = member
+    case .wrongMember(let member, let value): values = ["member": member, "value": value.compact]
+    case .idToken(let kind):
+      values["kind"] = Phrase.faultIDToken(kind.rawValue).map { look.catalogue($0) } ?? kind.rawValue
+    case .errorRedirect(let error, _): values["error"] = error
+    case .connection, .body, .client, .redirect, .browser, .disk: break
+    }
+    return Phrase.faultDefect(name).map { look.catalogue($0, values) } ?? defect.summary
+  }
+
+  static func rule(_ rule: FaultRule, _ look: Look) -> String {
+    "\(endpoint(rule.endpoint, look)): \(defect(rule.defect, look))"
+  }
+
+  static func times(_ times: FaultTimes, _ look: Look) -> String {
+    switch times {
+    case .always: look.catalogue(.faultAlways)
+    case .times(1): look.catalogue(.faultOnce)
+    case .times(let count): look.catalogue(.faultTimes, ["count": "\(count)"])
+    }
+  }
+
+  /// `2 of 3 left`
+  static func left(_ entry: FaultStanding.Entry, _ look: Look) -> String {
+    switch (entry.rule.times, entry.left) {
+    case (_, 0?): look.catalogue(.faultUsedUp)
+    case (.times(let all), let left?): look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(all)"])
+    default:
+      entry.hits == 0
+        ? look.catalogue(.faultAlways) : look.catalogue(.faultStruck, ["count": "\(entry.hits)"])
+    }
+  }
+
+  /// One row, what it is at the left and what belongs to it at the right.
+  static func row(_ row: FaultRow, _ state: AppState, _ look: Look) -> (left: String, right: String) {
+    switch row {
+    case .on(let entry):
+      ((entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look), left(entry, look))
+    case .allOff: (look.catalogue(.faultsAllOff), "")
+    case .preset(let preset): (title(preset, look), "")
+    case .endpoint(let endpoint): (self.endpoint(endpoint, look), "\(offered(endpoint, state))")
+    case .defect(_, let defect): (self.defect(defect, look), "")
+    case .times(let rule): (times(rule.times, look), "")
+    }
+  }
+
+  private static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
+    look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
+  }
+
+  private static func offered(_ endpoint: FaultEndpoint, _ state: AppState) -> Int {
+    endpoint.offers(sendsMaxAge: state.settings.authorizationParameters.maxAge != nil).count
+  }
+
+  /// What the chosen row is about.
+  static func about(_ row: FaultRow, _ look: Look) -> String {
+    switch row {
+    case .on, .allOff: look.catalogue(.faultAboutOff)
+    case .preset(let preset):
+      look.catalogue(.faultPreset(preset.name, about: preset.plan.description ?? ""))
+    case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
+    case .times(let rule): about(rule.endpoint, look)
+    }
+  }
+
+  private static func about(_ endpoint: FaultEndpoint, _ look: Look) -> String {
+    if endpoint.isAsked { return look.catalogue(.faultAboutAsked) }
+    if endpoint.isVisited { return look.catalogue(.faultAboutVisited) }
+    return look.catalogue(endpoint == .browser ? .faultAboutBrowser : .faultAboutKeystore)
+  }
+
+  /// What stands over the rows.
+  static func head(_ state: AppState, _ look: Look) -> String {
+    switch state.faults.level {
+    case .top:
+      let standing = state.faults.standing
+      guard !standing.isEmpty else { return look.catalogue(.faultsNone) }
+      let preset = FaultPresets.all.first { $0.plan.title == standing.title }
+      let title = preset.map { self.title($0, look) } ?? standing.title
+      let values = ["count": "\(standing.count)", "title": title ?? ""]
+      return look.catalogue(standing.title == nil ? .faultsOn : .faultsOnOne, values)
+    case .defects(let endpoint): return self.endpoint(endpoint, look)
+    case .times(let endpoint, let defect):
+      return "\(self.endpoint(endpoint, look)): \(self.defect(defect, look))"
+    }
+  }
+
+}

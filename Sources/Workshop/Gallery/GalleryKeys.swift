@@ -1,0 +1,126 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// Keys of the gallery of all screens: up and down through the states, left and right through sizes, characters and languages.
+enum GalleryKeys {
+  /// From everywhere. The names come when the key is pressed (``KeyMap/action(for:in:size:look:)``).
+  static func open(_ state: AppState, _ size: Size) -> Binding {
+    let variant = GalleryVariant.first(state.language, size)
+    return Binding(
+      [.character("S")], .keyGallery, .gallery(.open(names: [], variant: variant)), priority: 8, global: true)
+  }
+
+  static func bindings(_ state: AppState) -> [Binding] {
+    let view = state.gallery
+    if view.editsFilter { return filtering() }
+    return view.scrolls ? scrolling() : list(state)
+  }
+
+  /// To the next variant, or the one before.
+  static func turn(_ step: Int) -> Action { .gallery(.turn(step, of: GalleryVariant.inApp.count)) }
+
+  private static func list(_ state: AppState) -> [Binding] {
+    let view = state.gallery
+    let close = Binding(
+      [.escape, .character("S")], .keyGalleryClose, .gallery(.close), priority: 3, footer: true)
+    let filter = Binding([.character("/")], .keyFilter, .gallery(.beginFilter), priority: 5, footer: true)
+    guard view.selected != nil else { return [filter, clear, close] }
+    func move(_ keys: [Key], _ phrase: Phrase, _ step: Int, footer: Bool = false) -> Binding {
+      Binding(keys, phrase, .gallery(.move(step)), priority: 4, footer: footer)
+    }
+    return [
+      move([.down, .character("j")], .keyGalleryNext, 1, footer: true),
+      move([.up, .character("k")], .keyGalleryPrevious, -1),
+      Binding([.right, .character("l")], .keyGalleryVariant, turn(1), priority: 4, footer: true),
+      Binding([.left, .character("h")], .keyGalleryVariantBefore, turn(-1)),
+      move([.pageDown, .control("f")], .keyPageDown, 10), move([.pageUp, .control("b")], .keyPageUp, -10),
+      move([.home, .character("g")], .keyTop, -AppState.farther),
+      move([.end, .character("G")], .keyBottom, AppState.farther),
+      Binding(
+        [.tab, .enter], .keyGalleryScroll, .gallery(.toggleScrolling), priority: 6, footer: true),
+      filter, paint(state),
+    ].compactMap { $0 } + (view.filter.isEmpty ? [close] : [clear, close.without([.escape])].compactMap { $0 })
+  }
+
+  /// In the next of the app's themes.
+  private static func paint(_ state: AppState) -> Binding? {
+    let themes = state.settings.themes
+    guard let place = themes.firstIndex(of: state.shownTheme), themes.count > 1 else { return nil }
+    let next = themes[(place + 1) % themes.count]
+    return Binding([.character("c")], .keyGalleryPaint, .gallery(.paint(next)), priority: 7, footer: true)
+  }
+
+  private static let clear = Binding(
+    [.escape, .backspace], .keyClearFilter, .gallery(.clearFilter), priority: 3, footer: true)
+
+  private static func scrolling() -> [Binding] {
+    func move(_ keys: [Key], _ phrase: Phrase, _ columns: Int, _ rows: Int, footer: Bool = false) -> Binding {
+      Binding(keys, phrase, .gallery(.scroll(columns, rows)), priority: 4, footer: footer)
+    }
+    return [
+      move([.down, .character("j")], .keyScrollDown, 0, 1, footer: true),
+      move([.up, .character("k")], .keyScrollUp, 0, -1),
+      move([.right, .character("l")], .keyScrollRight, 4, 0, footer: true),
+      move([.left, .character("h")], .keyScrollLeft, -4, 0),
+      move([.pageDown, .control("f")], .keyPageDown, 0, 10), move([.pageUp, .control("b")], .keyPageUp, 0, -10),
+      move([.home, .character("g")], .keyTop, -farther, -farther),
+      move([.end, .character("G")], .keyBottom, farther, farther),
+      Binding(
+        [.escape, .tab, .enter], .keyGalleryList, .gallery(.toggleScrolling), priority: 3, footer: true),
+    ]
+  }
+
+  /// Farther than any picture is large.
+  private static let farther = 1000
+
+  private static func filtering() -> [Binding] {
+    [
+      Binding([.enter], .keyKeepSearch, .gallery(.endFilter), priority: 0, footer: true),
+      Binding([.escape], .keyClearFilter, .gallery(.clearFilter), priority: 3, footer: true),
+      Binding([.down], .keyGalleryNext, .gallery(.move(1))),
+      Binding([.up], .keyGalleryPrevious, .gallery(.move(-1))),
+      Binding([.backspace], .keyErase, .gallery(.editFilter(.removeLast))),
+      Binding([.control("u")], .keyEraseAll, .gallery(.editFilter(.clear))),
+    ]
+  }
+}
+
+extension GalleryView: CoverView {
+  package static var name: String { "gallery" }
+  package static func isOpen(_ state: AppState) -> Bool { state.gallery.isOpen }
+  package static func keys(_ state: AppState) -> [Binding] { GalleryKeys.bindings(state) }
+  package static func opening(_ state: AppState, _ size: Size) -> Binding { GalleryKeys.open(state, size) }
+
+  package static func draw(_ state: AppState, on picture: inout Picture, size: Size) {
+    picture.drawGallery(state, GalleryPlaces(state, size: size, look: picture.look))
+  }
+
+  package static func editedField(_ state: AppState) -> InputField? {
+    state.gallery.editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil
+  }
+
+  /// The wheel goes through the states, or moves the picture where the arrows do.
+  package static func wheel(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
+    if state.gallery.scrolls { return GalleryPlaces(state, size: size, look: look).bounded(0, step) }
+    return .gallery(.move(step > 0 ? 1 : -1))
+  }
+
+  package static func bounded(_ action: Action, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
+    switch action.of(GalleryAction.self) {
+    case .scroll(let columns, let rows): GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
+    // The names are made when they are asked for: an app that starts should not have to draw up the registry.
+    case .open(_, let variant): .gallery(.open(names: StateRegistry.names, variant: variant))
+    default: action
+    }
+  }
+}
+
+extension GalleryView: SignView {
+  /// What lines cannot show, and the command that writes it to files.
+  package static func linesAfter(_ state: AppState, _ look: Look) -> [String] {
+    guard case .settings = PhoneScreen(state), PhoneSheet(state) == nil else { return [] }
+    return [look.catalogue(.plainGallery)]
+  }
+}

@@ -1,0 +1,137 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The gallery of all screens, in the app: which one of how many, the list, and the screen as it would be.
+extension Picture {
+  mutating func drawGallery(_ state: AppState, _ places: GalleryPlaces) {
+    let view = state.gallery
+    let listed = view.listed
+    drawGalleryWords(state, listed, places)
+    if let list = places.list { drawGalleryList(view, listed, in: list) }
+    let focused = view.scrolls && places.isCut
+    canvas.box(
+      places.frame, Style(focused ? .panelFrameFocused : .panelFrame), focused ? .heavy : .rounded)
+    if let picture = places.canvas {
+      drawGalleryPicture(picture, places)
+    } else {
+      drawGalleryWithoutPicture(view, places)
+    }
+  }
+
+  private mutating func drawGalleryWords(_ state: AppState, _ listed: [String], _ places: GalleryPlaces) {
+    let view = state.gallery
+    let rect = places.words
+    let place = places.name.flatMap { listed.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let values = ["number": String(place), "count": String(listed.count), "all": String(view.count)]
+    let isFiltered = !view.filter.isEmpty
+    var counted = look.catalogue(isFiltered ? .galleryFiltered : .galleryNumber, values)
+    if !Arrangement.isNarrow(Size(rect.width, 1)) { counted = look.catalogue(.galleryName) + "  " + counted }
+    let room = rect.width - TextLayout.width(counted) - 3
+    var variant = GalleryWords.variant(places.variant, theme: view.theme, look)
+    // The colours are seen anyway.
+    if TextLayout.width(variant) > room { variant = GalleryWords.variant(places.variant, theme: nil, look) }
+    canvas.put(counted, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
+    let x = max(rect.x + 1 + TextLayout.width(counted) + 1, rect.maxX - TextLayout.width(variant) - 1)
+    canvas.put(variant, at: Point(x, rect.y), Style(.text, bold: true), width: rect.maxX - x, ofData: true)
+    target(Rect(x, rect.y, rect.maxX - x, 1), GalleryKeys.turn(1))
+    let second = Rect(rect.x + 1, rect.y + 1, rect.width - 2, 1)
+    guard view.editsFilter || isFiltered else {
+      canvas.put(places.name ?? "", at: Point(second.x, second.y), Style(.text), width: second.width, ofData: true)
+      return
+    }
+    let half = view.editsFilter ? second.width : min(24, second.width / 2)
+    let field = Rect(second.maxX - half + 2, second.y, half - 2, 1)
+    if !view.editsFilter {
+      canvas.put(
+        places.name ?? "", at: Point(second.x, second.y), Style(.text), width: second.width - half - 1, ofData: true)
+    }
+    canvas.put("/", at: Point(field.x - 2, field.y), Style(.footerKey, bold: true))
+    if view.editsFilter {
+      let hint = look.catalogue(.galleryFilterHint)
+      canvas.textField(TextEditor(view.filter), in: field, focused: true, placeholder: hint)
+    } else {
+      canvas.put(view.filter, at: Point(field.x, field.y), Style(.text, bold: true), width: field.width, ofData: true)
+    }
+    target(field, .gallery(.beginFilter))
+  }
+
+  private mutating func drawGalleryList(_ view: GalleryView, _ listed: [String], in rect: Rect) {
+    let selected = view.selected.flatMap { listed.firstIndex(of: $0) } ?? 0
+    let window = ScrollWindow(contentHeight: listed.count, height: rect.height, offset: selected - rect.height / 2)
+    for (row, index) in window.rows.enumerated() {
+      let line = Rect(rect.x, rect.y + row, rect.width - 1, 1)
+      let style = Style(index == selected ? .selection : .text)
+      canvas.fill(line, style)
+      if index == selected { canvas.put(look.marks.selected, at: Point(line.x, line.y), Style(.selection, bold: true)) }
+      canvas.put(listed[index], at: Point(line.x + 2, line.y), style, width: line.width - 2, ofData: true)
+      target(line, .gallery(.select(listed[index])))
+    }
+    canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
+  }
+
+  private mutating func drawGalleryPicture(_ picture: Canvas, _ places: GalleryPlaces) {
+    let inner = places.frame.inset(1, 1)
+    var seen = Canvas(Size(inner.width, inner.height), glyphs: look.glyphs)
+    seen.blit(picture, at: Point(-places.columns.offset, -places.rows.offset))
+    // The keys are not in there.
+    seen.cursor = nil
+    canvas.blit(seen, at: Point(inner.x, inner.y))
+    canvas.cursor = nil
+    target(places.frame, .gallery(.toggleScrolling))
+    drawGalleryEdges(places)
+  }
+
+  /// Arrows where more of the picture is, and in words of no language which part is seen.
+  private mutating func drawGalleryEdges(_ places: GalleryPlaces) {
+    guard places.isCut else { return }
+    let (frame, columns, rows) = (places.frame, places.columns, places.rows)
+    let style = Style(.highlight, bold: true)
+    // The part that is seen stands left of them.
+    let middle = Point(frame.maxX - 5, frame.y + frame.height / 2)
+    let arrows: [(Bool, String, Point)] = [
+      (columns.offset > 0, look.marks.left, Point(frame.x, middle.y)),
+      (columns.offset < columns.maximumOffset, look.marks.right, Point(frame.maxX - 1, middle.y)),
+      (rows.offset > 0, look.marks.up, Point(middle.x, frame.y)),
+      (rows.offset < rows.maximumOffset, look.marks.down, Point(middle.x, frame.maxY - 1)),
+    ]
+    for (isMore, arrow, place) in arrows where isMore { canvas.put(arrow, at: place, style) }
+    func part(_ window: ScrollWindow) -> String {
+      "\(window.rows.lowerBound + 1)-\(window.rows.upperBound)/\(window.contentHeight)"
+    }
+    canvas.put(
+      " \(part(columns)) x \(part(rows)) ", at: Point(frame.x + 2, frame.maxY - 1), Style(.secondary),
+      width: max(0, frame.width - 8), ofData: true)
+  }
+
+  private mutating func drawGalleryWithoutPicture(_ view: GalleryView, _ places: GalleryPlaces) {
+    let inner = places.frame.inset(2, 1)
+    let lines = GalleryWords.instead(view, places.name, look).flatMap {
+      StyledLine.wrapped($0, Style(.secondary), width: inner.width) + [.blank]
+    }
+    for (index, line) in lines.prefix(inner.height).enumerated() {
+      put(line, at: Point(inner.x, inner.y + index), width: inner.width)
+    }
+  }
+}
+
+enum GalleryWords {
+  /// `80x24 · Unicode · English`, and a theme that is not the app's.
+  static func variant(_ variant: GalleryVariant, theme: String?, _ look: Look) -> String {
+    let glyphs = look.catalogue(variant.glyphs == .ascii ? .galleryASCII : .galleryUnicode)
+    let paint = theme.map { name in Phrase.theme(name).map { look.catalogue($0) } ?? name }
+    return ["\(variant.size.width)x\(variant.size.height)", glyphs, variant.language.name, paint]
+      .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
+  }
+
+  /// What stands in a picture's place.
+  static func instead(_ view: GalleryView, _ name: String?, _ look: Look) -> [String] {
+    guard name != nil else { return [look.catalogue(.galleryFindsNothing)] }
+    guard let problem = view.problem else { return [look.catalogue(.galleryAsksBrowser)] }
+    let text = ErrorText.of(problem.code.rawValue)
+    return [text.explanation, text.hint].map {
+      ErrorWording.sentence(look.catalogue($0, ["path": problem.path, "detail": problem.detail]), end: ".")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// A size, a set of characters and a language in which every screen is drawn: a folder of the gallery, and what ← and → go
+/// through when it is looked at in the app.
+///
+/// Colours are no part of it: a picture says what its cells mean, and every theme paints the same picture.
+public struct GalleryVariant: Hashable, Sendable {
+  public var size: Size
+  public var glyphs: Glyphs
+  public var language: Language
+
+  public init(size: Size, glyphs: Glyphs, language: Language = .english) {
+    (self.size, self.glyphs, self.language) = (size, glyphs, language)
+  }
+
+  public static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
+
+  /// English in both sets of characters; the other languages in one, because characters and words do not depend on each other.
+  public static func all(_ languages: [Language]) -> [GalleryVariant] {
+    languages.flatMap { language in
+      sizes.flatMap { size in
+        (language == .english ? Glyphs.allCases : [.unicode]).map {
+          GalleryVariant(size: size, glyphs: $0, language: language)
+        }
+      }
+    }
+  }
+
+  /// `110x30-unicode`, `110x30-unicode-de`
+  public var name: String {
+    "\(size.width)x\(size.height)-\(glyphs.rawValue)" + (language == .english ? "" : "-" + language.rawValue)
+  }
+
+  /// How the app's own screens are drawn in it.
+  public var look: Look { Look(catalogue: Catalogue(language), glyphs: glyphs) }
+}

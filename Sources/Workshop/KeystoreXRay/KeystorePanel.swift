@@ -1,0 +1,77 @@
+import AppState
+import Catalogue
+import Keystore
+import Screens
+import TerminalUI
+
+/// The keystore's file under x-ray. Everything is drawn from what was read before.
+extension Picture {
+  mutating func drawKeystore(_ state: AppState, in rect: Rect) -> Int {
+    let insight = state.keystoreInsight
+    if let problem = insight.problem {
+      drawKeystoreProblem(problem, state, in: rect)
+      return 0
+    }
+    guard insight.hasBeenRead else {
+      drawEmptyPanel(.xrayReading, in: rect)
+      return 0
+    }
+    guard let reading = insight.reading else {
+      drawPanelText(
+        look.catalogue(.xrayNoneTitle), look.catalogue(.xrayNone, ["path": FileKeystore.fileName]), in: rect)
+      return 0
+    }
+    let foot = KeystoreWords.trial(state, width: rect.width, look)
+    let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - (foot.isEmpty ? 0 : foot.count + 1)))
+    let lines = KeystoreLines(reading, state, width: area.width - 2, look: look).lines
+    let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
+    for (index, line) in lines[window.rows].enumerated() {
+      put(line, at: Point(area.x, area.y + index), width: area.width - 1)
+    }
+    canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
+    guard !foot.isEmpty else { return window.maximumOffset }
+    canvas.fill(Rect(rect.x, area.maxY, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
+    for (index, line) in foot.enumerated() {
+      put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width)
+    }
+    return window.maximumOffset
+  }
+
+  private mutating func drawKeystoreProblem(_ problem: KeystoreError, _ state: AppState, in rect: Rect) {
+    let words = ErrorWording(.keystore(problem), in: state, look)
+    drawPanelText(
+      look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true), in: rect
+    )
+  }
+}
+
+/// Keys of the panel **Keystore**.
+enum KeystoreKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    var bindings: [Binding] = []
+    if state.keystoreInsight.reading != nil {
+      bindings = [
+        Binding(
+          [.character("x")], .keyDamage, .keystorePanel(.attempt(.damage(state.keystoreInsight.nextDamage))),
+          priority: 0, footer: true),
+        Binding([.character("t")], .keyGuess, .keystorePanel(.attempt(.guess)), priority: 1, footer: true),
+      ]
+      bindings += PanelKeys.scrolling()
+    }
+    return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+}
+
+extension KeystoreInsight: PanelView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    picture.drawKeystore(state, in: rect)
+  }
+
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { KeystoreKeys.bindings(state) }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { true }
+  package static func seen(_ isSeen: Bool) -> Action? { .keystorePanel(.watched(isSeen)) }
+
+  package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool {
+    if case .success = state.keystoreInsight.reading?.contents { true } else { false }
+  }
+}

@@ -1,0 +1,99 @@
+import AppState
+
+/// Where the main job has to be for a stop of the tour.
+public enum TourStop: Hashable, Sendable {
+  /// The phone shows this screen, and nothing is under way.
+  case screen(TourScreen)
+  /// Step mode holds this message.
+  case message(StepMessage)
+
+  init?(_ text: String) {
+    if let screen = TourScreen(rawValue: text) {
+      self = .screen(screen)
+    } else if let message = StepMessage(rawValue: text) {
+      self = .message(message)
+    } else {
+      return nil
+    }
+  }
+}
+
+public enum TourScreen: String, Hashable, Sendable, CaseIterable {
+  case registration = "registration-screen"
+  case signIn = "sign-in-screen"
+  case signedIn = "signed-in-screen"
+}
+
+/// The guided tour: captions over the real main job. It stands on step mode and lets go by itself what no caption is about.
+extension AppState {
+  /// The tour that is open, from its first stop on.
+  private var tour: Lesson? {
+    guard let lesson = openedLesson, lesson.kind == .tour, lessonView.page > 0 else { return nil }
+    return lesson
+  }
+
+  /// Whether the phone is where this stop is.
+  public func isAt(_ stop: TourStop) -> Bool {
+    switch stop {
+    case .message(let name): heldMessage?.name == name
+    case .screen(.registration): flow == nil && keystore == .empty && registration == nil && registers
+    case .screen(.signIn): flow == nil && loginClient != nil && session == nil
+    case .screen(.signedIn): flow == nil && session != nil
+    }
+  }
+
+  /// Does what the stop is about: presses the button, or sends the message.
+  mutating func goOn(from step: Int, of lesson: Lesson) -> [Effect] {
+    guard lesson.steps.indices.contains(step), let stop = lesson.steps[step].stop, isAt(stop) else { return [] }
+    var effects: [Effect] = []
+    switch stop {
+    case .message: self.step(.next)
+    case .screen(.registration): effects = begin(.startRegistration)
+    case .screen(.signIn): effects = begin(.startAuthentication)
+    case .screen(.signedIn): break
+    }
+    lessonView.page = step + 2
+    view.panelScroll = 0
+    return effects + keep(lesson.id) { $0.steps = max($0.steps, step + 1) }
+  }
+
+  /// Step mode is on while the tour is; where the tour switched it on, it goes with it, and what is held then goes too.
+  mutating func stepForTour() {
+    if tour != nil, !stepping.isOn, !lessons.tourHasStepMode {
+      step(.toggle)
+      lessons.tourHasStepMode = true
+    } else if tour == nil, lessons.tourHasStepMode {
+      if stepping.isOn { step(.toggle) }
+      lessons.tourHasStepMode = false
+    }
+  }
+
+  /// After each action: a message that no caption is about goes by itself, and the caption of a new one is shown, whether
+  /// the trainee or the tour has brought the phone there.
+  mutating func guide() -> [Effect] {
+    guard let tour else { return [] }
+    var effects: [Effect] = []
+    while let message = heldMessage {
+      if let stop = tour.steps.firstIndex(where: { $0.stop == .message(message.name) }) {
+        guard lessons.tourCount != stepping.count else { break }
+        lessons.tourCount = stepping.count
+        lessonView.page = stop + 1
+        view.panelScroll = 0
+        break
+      }
+      step(.next)
+      effects += stepThrough([])
+    }
+    return effects
+  }
+}
+
+/// The tour is a lesson that is studied with step mode; it keeps no state of its own.
+struct GuidedTour: Tool {
+  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.stepForTour()
+    return []
+  }
+
+  static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects + app.guide() }
+}

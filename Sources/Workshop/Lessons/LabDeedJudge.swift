@@ -1,0 +1,235 @@
+import AppState
+import SharedValues
+
+/// The names that texts of a lab may hold in braces, as far as the deeds before have made them known.
+public struct LabVariables: Hashable, Sendable {
+  private var names: Set<String> = LabVariables.always
+
+  /// Known from the beginning of every lab: the server's endpoints, the app's redirect URI, and values that a client of the
+  /// lesson's own has drawn.
+  public static let always: Set<String> = [
+    "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint", "redirect_uri",
+    "verifier", "challenge", "state",
+  ]
+  /// Besides these with a hostile server.
+  public static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
+
+  mutating func add(_ more: Set<String>) { names.formUnion(more) }
+
+  /// The names in braces, in order.
+  public static func names(in text: String) -> [String] {
+    var names: [String] = []
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      names.append(String(rest[rest.index(after: open)..<close]))
+      rest = rest[rest.index(after: close)...]
+    }
+    return names
+  }
+
+  /// The text with every known variable filled in.
+  public static func fill(_ text: String, _ values: (String) -> String?) -> String {
+    var filled = ""
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      filled += rest[..<open]
+      let name = String(rest[rest.index(after: open)..<close])
+      filled += values(name) ?? String(rest[open...close])
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
+  }
+
+  func check(_ text: String, at place: [JSONPlace]) throws(DocumentFault) {
+    for name in LabVariables.names(in: text) where !names.contains(name) {
+      throw DocumentFault(
+        place: place, code: "unknown_variable",
+        expected: "a variable that is known here: " + names.sorted().joined(separator: ", "))
+    }
+  }
+}
+
+/// Judges one entry of `do`: exactly one deed, what is expected of it, and what it proves.
+enum LabDeedJudge {
+  private static let acts = ["app", "browser", "request", "copy", "keystore", "administer", "inspect", "loot"]
+
+  static func deed(
+    _ object: DocumentMembers, _ known: inout LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> LabDeed {
+    var members = object
+    let given = acts.filter(members.has)
+    guard given.count == 1 else {
+      throw DocumentFault(
+        place: members.place, code: "wrong", expected: "exactly one of " + acts.joined(separator: ", "))
+    }
+    let act = try act(given[0], &members, known, world)
+    let expect = try members.pairs("expect")
+    for pair in expect { try known.check(pair.value, at: members.place + [.member("expect"), .member(pair.name)]) }
+    let proves: LabDeed.Meaning = try members.choice("proves", LabDeed.Meaning.normal)
+    let keep = try members.pairs("keep")
+    for pair in keep {
+      guard DocumentMembers.isName(pair.name), !pair.value.isEmpty else {
+        throw DocumentFault(
+          place: members.place + [.member("keep"), .member(pair.name)], code: "wrong",
+          expected: "a name of letters, digits and hyphens with the name of a fact")
+      }
+    }
+    try members.finish()
+    known.add(Set(keep.map(\.name)))
+    return LabDeed(act: act, expect: expect, proves: proves, keep: keep)
+  }
+
+  private static func act(
+    _ name: String, _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> LabAct {
+    var inner = try members.object(name)
+    let act: LabAct
+    switch name {
+    case "app": act = .app(try app(&inner, known, world))
+    case "browser": act = .browser(try browser(&inner, known))
+    case "request": act = .request(try request(&inner, known))
+    case "copy": act = try copy(&inner)
+    case "keystore": act = try keystore(&inner)
+    case "administer": act = try administer(&inner, known)
+    case "inspect": act = .inspect(client: try variableText("client", &inner, known))
+    default:
+      guard world.rogue else { throw members.fault(name, "\"rogue\": true in world") }
+      act = .loot
+    }
+    try inner.finish()
+    return act
+  }
+
+  private static func app(
+    _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> LabApp {
+    let until = try members.text("until", limit: 40)
+    guard let step = FlowStep(rawValue: until), step.isPartOfFlow else {
+      let names = FlowStep.allCases.filter(\.isPartOfFlow).map(\.rawValue)
+      throw members.fault("until", "one of " + names.joined(separator: ", "))
+    }
+    let usesRogue = try members.flag("rogue")
+    guard !usesRogue || world.rogue else { throw members.fault("rogue", "\"rogue\": true in world") }
+    let forged = try variableText("forged", &members, known)
+    let isStolen = try members.flag("stolen")
+    guard forged == nil || !isStolen else { throw members.fault("stolen", "stolen or forged, not both") }
+    return LabApp(
+      device: try members.name("device"), until: step, user: try user(&members),
+      softwareID: try members.optionalText("softwareId", limit: 100), usesRogue: usesRogue,
+      isEphemeral: try members.flag("ephemeral"),
+      redirect: forged.map(LabApp.Redirect.forged) ?? (isStolen ? .stolen : .app),
+      nobodyTypes: try members.flag("nobodyTypes"))
+  }
+
+  private static func browser(
+    _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> LabBrowser {
+    let device = try members.name("device")
+    let parameters = try pairs("parameters", &members, known)
+    return LabBrowser(
+      device: device, receiver: try members.choice("by", LabRequest.Sender.attacker), user: try user(&members),
+      parameters: parameters, isEphemeral: try members.flag("ephemeral"))
+  }
+
+  private static func request(
+    _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> LabRequest {
+    let method = try members.text("method", limit: 10)
+    guard ["GET", "POST", "PUT", "DELETE"].contains(method) else {
+      throw members.fault("method", "GET, POST, PUT or DELETE")
+    }
+    let url = try members.text("url", limit: 1000)
+    try known.check(url, at: members.place + [.member("url")])
+    // A lab talks to the servers of its own world and to nobody else's.
+    guard url.hasPrefix("{") else { throw members.fault("url", "a URL that begins with a variable") }
+    var basic: LabPair?
+    if members.has("basic") {
+      let both = try members.texts("basic", count: 2...2)
+      for text in both { try known.check(text, at: members.place + [.member("basic")]) }
+      basic = LabPair(both[0], both[1])
+    }
+    guard !(members.has("form") && members.has("json")) else { throw members.fault("json", "form or json, not both") }
+    var body = LabRequest.Body.none
+    if members.has("form") { body = .form(try pairs("form", &members, known)) }
+    if members.has("json") {
+      let json = try members.json("json")
+      try check(json, known, at: members.place + [.member("json")])
+      body = .json(json)
+    }
+    return LabRequest(
+      sender: try members.choice("by", LabRequest.Sender.attacker), method: method, url: url,
+      bearer: try variableText("bearer", &members, known), basic: basic, body: body)
+  }
+
+  /// Every text in it may hold variables.
+  private static func check(
+    _ json: JSON, _ known: LabVariables, at place: [JSONPlace]
+  ) throws(DocumentFault) {
+    switch json {
+    case .string(let text): try known.check(text, at: place)
+    case .array(let items):
+      for (index, item) in items.enumerated() { try check(item, known, at: place + [.element(index)]) }
+    case .object(let members):
+      for member in members { try check(member.value, known, at: place + [.member(member.name)]) }
+    default: break
+    }
+  }
+
+  private static func copy(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
+    let files = try members.texts("files", count: 1...2)
+    guard files.allSatisfy({ ["keystore.age", "device.key"].contains($0) }) else {
+      throw members.fault("files", "keystore.age, device.key or both")
+    }
+    return .copy(from: try members.name("from"), to: try members.name("to"), files: files)
+  }
+
+  private static func keystore(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
+    let device = try members.name("device")
+    let passphrase = try members.optionalText("passphrase", limit: 100)
+    guard try members.flag("protect") else { return .openKeystore(device: device, passphrase: passphrase) }
+    guard let passphrase else { throw members.fault("passphrase", "a passphrase", code: "missing") }
+    return .protectKeystore(device: device, passphrase: passphrase)
+  }
+
+  private static func administer(
+    _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> LabAct {
+    let names = ["revoke", "activate", "template"].filter(members.has)
+    guard names.count == 1 else {
+      throw DocumentFault(
+        place: members.place, code: "wrong", expected: "exactly one of revoke, activate, template")
+    }
+    guard names[0] == "template" else {
+      let client = try variableText(names[0], &members, known) ?? ""
+      return names[0] == "revoke" ? .revoke(client: client) : .activate(client: client)
+    }
+    let id = try members.text("template", limit: 100)
+    let metadata = try members.json("metadata")
+    guard metadata.objectValue != nil else { throw members.fault("metadata", "an object") }
+    return .changeTemplate(id, metadata)
+  }
+
+  // MARK: Parts
+
+  private static func user(_ members: inout DocumentMembers) throws(DocumentFault) -> String {
+    let user = try members.optionalText("user", limit: 40) ?? "demouser"
+    guard ["demouser", "jd", "jr"].contains(user) else { throw members.fault("user", "demouser, jd or jr") }
+    return user
+  }
+
+  private static func variableText(
+    _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> String? {
+    guard let text = try members.optionalText(name) else { return nil }
+    try known.check(text, at: members.place + [.member(name)])
+    return text
+  }
+
+  private static func pairs(
+    _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> [LabPair] {
+    let pairs = try members.pairs(name)
+    for pair in pairs { try known.check(pair.value, at: members.place + [.member(name), .member(pair.name)]) }
+    return pairs
+  }
+}

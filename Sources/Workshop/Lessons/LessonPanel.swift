@@ -1,0 +1,137 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+/// The lessons of this device: the list of them, or one page of the one that is open.
+extension Picture {
+  mutating func drawLessons(_ state: AppState, in rect: Rect) -> Int {
+    guard state.lessons.isLoaded else {
+      drawEmptyPanel(.lessonsReading, in: rect)
+      return 0
+    }
+    if let lesson = state.openedLesson, let page = state.lessonPage { return drawLesson(lesson, page, state, in: rect) }
+    guard !state.lessons.all.isEmpty else {
+      drawEmptyPanel(.lessonsNone, in: rect)
+      return 0
+    }
+    drawLessonList(state, in: rect)
+    return 0
+  }
+
+  private mutating func drawLessonList(_ state: AppState, in rect: Rect) {
+    let all = state.lessons.all
+    let done = all.count { state.lessons.progress[$0.id]?.isComplete == true }
+    canvas.put(
+      look.catalogue(.lessonsDone, ["done": "\(done)", "all": "\(all.count)"]), at: Point(rect.x, rect.y),
+      Style(.heading, bold: true), width: rect.width)
+    let foot = lessonListFoot(state, width: rect.width, height: max(2, (rect.height - 2) / 3))
+    let area = Rect(rect.x, rect.y + 2, rect.width, max(1, rect.height - 3 - foot.count))
+    let selected = min(state.lessonView.selected, all.count - 1)
+    let window = ScrollWindow(contentHeight: all.count, height: area.height, offset: 0)
+      .revealing(selected..<selected + 1)
+    for (offset, index) in window.rows.enumerated() {
+      let row = Rect(area.x, area.y + offset, area.width - 1, 1)
+      drawRow(all[index], state, in: row, isSelected: index == selected)
+      target(row, .lessonView(.open(all[index].id)))
+    }
+    canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
+    for (index, line) in foot.enumerated() {
+      put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
+    }
+  }
+
+  private mutating func drawRow(_ lesson: Lesson, _ state: AppState, in row: Rect, isSelected: Bool) {
+    let progress = state.lessons.progress[lesson.id]
+    let isComplete = progress?.isComplete == true
+    let mark = isComplete ? look.marks.done : progress == nil ? look.marks.open : look.marks.current
+    let kind = look.catalogue(lesson.kind == .lab ? .lessonKindLab : .lessonKindTour)
+    var right = kind
+    if let progress, !isComplete {
+      let steps = ["done": "\(min(progress.steps, lesson.steps.count))", "all": "\(lesson.steps.count)"]
+      right = look.catalogue(.lessonSteps, steps) + "  " + kind
+    }
+    let room = max(0, row.width - 5 - TextLayout.width(right))
+    canvas.put(mark, at: Point(row.x + 2, row.y), Style(isComplete ? .success : .secondary))
+    canvas.put(
+      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(row.x + 4, row.y),
+      Style(.text), width: room)
+    canvas.put(right, at: Point(row.maxX - TextLayout.width(right), row.y), Style(.secondary))
+    guard isSelected else { return }
+    canvas.restyle(row, Style(.selection, bold: true))
+    canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))
+  }
+
+  /// What the chosen lesson is about, and what is wrong with files.
+  private func lessonListFoot(_ state: AppState, width: Int, height: Int) -> [StyledLine] {
+    var problems: [StyledLine] = []
+    if let problem = state.lessons.progressProblem {
+      let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable
+      problems += StyledLine.wrapped(
+        look.marks.warning + " " + look.catalogue(phrase), Style(.warning), width: width, hanging: 2)
+    }
+    problems += problemLines(state.lessons.problems, width: width, height: height - problems.count)
+    let all = state.lessons.all
+    let lesson = all[min(state.lessonView.selected, all.count - 1)]
+    let about = StyledLine.wrapped(lesson.goal, Style(.secondary), width: width)
+    return Array((problems + about).prefix(height))
+  }
+
+  /// As many files as there is room for, each with all its lines; how many others there are stands in the last line.
+  private func problemLines(_ problems: [DocumentProblem], width: Int, height: Int) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    for (index, problem) in problems.enumerated() {
+      let named = StyledLine.wrapped(
+        look.marks.warning + " " + LessonWords.problem(problem, look), Style(.warning), width: width, hanging: 2)
+      let isLast = index == problems.count - 1
+      guard index == 0 || lines.count + named.count + (isLast ? 0 : 1) <= height else {
+        let more = look.catalogue(.lessonsMoreBroken, ["count": "\(problems.count - index)"])
+        let room = max(1, height - 1)
+        return Array(lines.prefix(room)) + [StyledLine("  " + more, Style(.warning))]
+      }
+      lines += named
+    }
+    return lines
+  }
+
+  // MARK: One lesson
+
+  private mutating func drawLesson(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
+    drawLessonHead(lesson, page, state, in: rect)
+    let area = Rect(rect.x, rect.y + 2, rect.width, max(0, rect.height - 2))
+    let lines = LessonPages.lines(lesson, page, state, width: area.width - 2, look: look)
+    var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
+    // The arrows choose an answer there instead of scrolling: it comes into sight by itself.
+    let chosen = Action.lessons(.answer(state.lessonView.choice))
+    if page == .question, let first = lines.firstIndex(where: { $0.action == chosen }),
+      let last = lines.lastIndex(where: { $0.action == chosen })
+    {
+      window = window.revealing(first..<last + 1)
+    }
+    for (index, line) in lines[window.rows].enumerated() {
+      let place = Point(area.x, area.y + index)
+      put(line, at: place, width: area.width - 1)
+      if line.action != nil { target(Rect(area.x, area.y + index, area.width - 1, 1), line.action) }
+    }
+    canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
+    return window.maximumOffset
+  }
+
+  /// The title, and a mark for every page: done, this one, to come.
+  private mutating func drawLessonHead(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) {
+    let pages = lesson.pages
+    let current = pages.firstIndex(of: page) ?? 0
+    let marks = pages.indices.map { index -> String in
+      if index == current { return look.marks.current }
+      // A step that was passed over is not done.
+      if case .step(let step) = pages[index], !state.isDone(step, of: lesson) { return look.marks.open }
+      return index < current ? look.marks.done : look.marks.open
+    }.joined()
+    let room = max(0, rect.width - TextLayout.width(marks) - 2)
+    canvas.put(
+      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
+      Style(.heading, bold: true), width: room)
+    canvas.put(marks, at: Point(rect.maxX - TextLayout.width(marks), rect.y), Style(.secondary))
+  }
+}

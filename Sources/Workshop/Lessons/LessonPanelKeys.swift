@@ -1,0 +1,106 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// Keys of the panel **Lesson**: Enter does what comes next, Backspace and Left go back, `x` begins the lab anew.
+enum LessonPanelKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    guard let lesson = state.openedLesson, let page = state.lessonPage else { return list(state) }
+    if state.lessons.running != nil {
+      return [Binding([.escape], .keyStopLab, .lessons(.cancel), priority: 0, footer: true)] + PanelKeys.scrolling()
+    }
+    let index = lesson.pages.firstIndex(of: page) ?? 0
+    var bindings = next(lesson, page, index, state)
+    let back: Action = .lessonView(index == 0 ? .close : .page(index - 1))
+    bindings.append(
+      Binding(
+        [.backspace, .left, .character("h")], index == 0 ? .keyLessons : .keyPreviousPage, back, priority: 3,
+        footer: true))
+    if lesson.kind == .lab {
+      bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), priority: 5, footer: true))
+    }
+    bindings += page == .question && state.lessonView.answered == nil ? choices(state) : PanelKeys.scrolling()
+    return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
+  }
+
+  private static func list(_ state: AppState) -> [Binding] {
+    var bindings: [Binding] = []
+    if state.lessons.isLoaded, !state.lessons.all.isEmpty {
+      let selected = state.lessons.all[min(state.lessonView.selected, state.lessons.all.count - 1)]
+      bindings =
+        [
+          Binding(
+            [.enter, .character(" ")], .keyOpenLesson, .lessonView(.open(selected.id)), priority: 0, footer: true)
+        ] + PanelKeys.moving(previous: .keyPreviousLesson, next: .keyNextLesson, priority: 6)
+    }
+    return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  /// What Enter does on this page, and whether Right may go on.
+  private static func next(_ lesson: Lesson, _ page: LessonPage, _ index: Int, _ state: AppState) -> [Binding] {
+    let isLast = index == lesson.pages.count - 1
+    let onwards: Action = isLast ? .lessons(.finish) : .lessonView(.page(index + 1))
+    let goOn = Binding(
+      [.enter, .character(" "), .right, .character("l")], isLast ? .keyFinish : .keyNextPage, onwards, priority: 0,
+      footer: true)
+    switch page {
+    case .beginning, .explanation: return [goOn]
+    case .question:
+      guard state.lessonView.answered == nil else { return [goOn] }
+      return [
+        Binding(
+          [.enter, .character(" ")], .keyAnswerQuestion, .lessons(.answer(state.lessonView.choice)), priority: 0,
+          footer: true)
+      ]
+    case .step(let step) where lesson.kind == .tour:
+      let onwardsKeys: [Key] = [.right, .character("l")]
+      guard let stop = lesson.steps[step].stop, state.isAt(stop), stop != .screen(.signedIn) else {
+        let isEnd = lesson.steps[step].stop.map { $0 == .screen(.signedIn) && state.isAt($0) } ?? false
+        return [
+          Binding(
+            (isEnd ? [.enter] : []) + onwardsKeys, .keyNextPage, isEnd ? .lessons(.perform(step: step)) : onwards,
+            priority: 3, footer: true)
+        ]
+      }
+      let isMessage = if case .message = stop { true } else { false }
+      return [
+        Binding(
+          [.enter], isMessage ? .keySendIt : .keyPressButton, .lessons(.perform(step: step)), priority: 0, footer: true),
+        Binding(onwardsKeys, .keyNextPage, onwards, priority: 3, footer: true),
+      ]
+    case .step(let step):
+      // What builds on a step that came out otherwise can only be read.
+      guard !state.isDone(step, of: lesson), !state.isBlocked(step, of: lesson) else { return [goOn] }
+      let wasTried = state.labResults(lesson, step) != nil
+      let doIt = Binding(
+        [.enter, .character(" ")], wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), priority: 0,
+        footer: true)
+      // What came out otherwise can be read on about all the same.
+      guard wasTried else { return [doIt] }
+      return [doIt, Binding([.right, .character("l")], .keyNextPage, onwards, priority: 3, footer: true)]
+    }
+  }
+
+  private static func choices(_ state: AppState) -> [Binding] {
+    let choice = state.lessonView.choice
+    return [
+      Binding(
+        [.down, .character("j")], .keyNextChoice, .lessonView(.choose(choice + 1)), priority: 3, footer: true),
+      Binding(
+        [.up, .character("k")], .keyPreviousChoice, .lessonView(.choose(choice - 1)), priority: 3, footer: true),
+    ]
+  }
+}
+
+extension Lessons: PanelView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    picture.drawLessons(state, in: rect)
+  }
+
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { LessonPanelKeys.bindings(state) }
+
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {
+    state.lessonView.opened != nil && state.lessonPage != .question
+  }
+}

@@ -1,0 +1,133 @@
+import Catalogue
+
+/// The panel **Lesson**. What lessons themselves say stands in their files.
+extension Phrase {
+  public static let tabLesson = Phrase("tab.lesson", "Lesson")
+  public static let keyLesson = Phrase("key.lesson", "lesson")
+
+  public static let keyOpenLesson = Phrase("key.open-lesson", "open")
+  public static let keyNextLesson = Phrase("key.next-lesson", "next lesson")
+  public static let keyPreviousLesson = Phrase("key.previous-lesson", "previous lesson")
+  public static let keyDoIt = Phrase("key.do-it", "do it")
+  public static let keyDoItAgain = Phrase("key.do-it-again", "try again")
+  public static let keyNextPage = Phrase("key.next-page", "next")
+  public static let keyPreviousPage = Phrase("key.previous-page", "back")
+  public static let keyLessons = Phrase("key.lessons", "all lessons")
+  public static let keyResetLab = Phrase("key.reset-lab", "reset the lab")
+  public static let keyStopLab = Phrase("key.stop-lab", "stop")
+  public static let keyAnswerQuestion = Phrase("key.answer-question", "answer")
+  public static let keyPressButton = Phrase("key.press-button", "press the button")
+  public static let tourHere = Phrase("tour.here", "The phone is here now")
+  public static let tourElsewhere = Phrase(
+    "tour.elsewhere", "The phone is not here at the moment; Right and Left only turn the pages")
+  public static let keyFinish = Phrase("key.finish", "finish")
+  public static let keyNextChoice = Phrase("key.next-choice", "next answer")
+  public static let keyPreviousChoice = Phrase("key.previous-choice", "previous answer")
+
+  public static let lessonsReading = Phrase("lessons.reading", "Reading the lessons")
+  public static let lessonsNone = Phrase("lessons.none", "There is no lesson that can be read")
+  public static let lessonsDone = Phrase("lessons.done", "{done} of {all} done on this device")
+  public static let lessonKindLab = Phrase("lesson.kind.lab", "lab")
+  public static let lessonKindTour = Phrase("lesson.kind.tour", "tour")
+  public static let lessonSteps = Phrase("lesson.steps", "{done} of {all}")
+  public static let lessonBroken = Phrase("lesson.broken", "{file}, line {line}: {why}")
+  public static let lessonsMoreBroken = Phrase(
+    "lessons.more-broken", "and {count} more; dcr-terminal doctor names them all")
+  public static let lessonProgressDamaged = Phrase(
+    "lesson.progress-damaged",
+    "The progress of this device was damaged and begins anew; the old file is lessons.json.damaged")
+  public static let lessonProgressUnwritable = Phrase(
+    "lesson.progress-unwritable", "The progress of this device cannot be saved")
+  public static let lessonSetting = Phrase("lesson.setting", "Setting")
+  public static let lessonGoal = Phrase("lesson.goal", "What you find out")
+  public static let lessonOwnWorld = Phrase(
+    "lesson.own-world",
+    "This lab has phones, browsers and an identity server of its own. Nothing in it touches the phone beside this panel, which State, Server and Keystore go on showing; its messages appear in Messages and Sequence."
+  )
+  public static let lessonInsecure = Phrase(
+    "lesson.insecure", "The lab's server does without a defence: {switches}")
+  public static let lessonWithoutPKCE = Phrase("lesson.insecure.pkce", "PKCE is not required ({name})")
+  public static let lessonImplicit = Phrase("lesson.insecure.implicit", "the implicit flow is allowed ({name})")
+  public static let lessonReset = Phrase(
+    "lesson.reset", "The lab was reset: its server is stopped, its folder deleted, its progress forgotten")
+  public static let lessonStep = Phrase("lesson.step", "Step {number} of {all}: {title}")
+  public static let lessonBlocked = Phrase(
+    "lesson.blocked",
+    "This step builds on step {number}, which did not come out as meant. Go back and try that one again, or read on.")
+  public static let lessonWatch = Phrase("lesson.watch", "Watch")
+  public static let lessonExplanation = Phrase("lesson.explanation", "Why it is so")
+  public static let lessonSources = Phrase("lesson.sources", "Sources")
+  public static let lessonQuestion = Phrase("lesson.question", "Question")
+  public static let lessonRight = Phrase("lesson.right", "Right.")
+  public static let lessonWrong = Phrase("lesson.wrong", "Not so. Right is: {right}.")
+
+  public static let verdictNormal = Phrase("lesson.verdict.normal", "Done")
+  public static let verdictDefence = Phrase("lesson.verdict.defence", "The defence held")
+  public static let verdictAttack = Phrase(
+    "lesson.verdict.attack", "The attack worked, as it must without the defence")
+  public static let verdictUnexpected = Phrase(
+    "lesson.verdict.unexpected", "Unexpected: {name} should be {expected} and is {received}")
+  public static let verdictFailed = Phrase("lesson.verdict.failed", "It could not be done: {why}")
+  public static let factAnything = Phrase("lesson.fact.anything", "there")
+  public static let factNothing = Phrase("lesson.fact.nothing", "absent")
+  public static let factAbsent = Phrase("lesson.fact.absent", "no {name}")
+
+  public static let activityWorld = Phrase("lesson.activity.world", "Setting up the lab: folder, identity server")
+  public static let activityApp = Phrase("lesson.activity.app", "The app on {device} runs")
+  public static let activityAppStep = Phrase("lesson.activity.app-step", "The app on {device}: {step}")
+  public static let activityBrowser = Phrase("lesson.activity.browser", "The browser of {device} is open")
+  public static let activityRequest = Phrase("lesson.activity.request", "{request}")
+  public static let activityKeystore = Phrase("lesson.activity.keystore", "The keystore of {device}")
+  public static let activityAdministration = Phrase("lesson.activity.administration", "The server's administrator acts")
+
+  public static let deedApp = Phrase("lesson.deed.app", "App on {device}, until {step}")
+  public static let deedStolen = Phrase("lesson.deed.stolen", "App on {device}; the malicious app takes the redirect")
+  public static let deedForged = Phrase("lesson.deed.forged", "App on {device}; a forged redirect comes instead")
+  public static let deedRogue = Phrase("lesson.deed.rogue", "App on {device}, with the hostile server as its issuer")
+  public static let deedBrowser = Phrase(
+    "lesson.deed.browser", "Browser of {device}; the malicious app takes the redirect")
+  public static let deedBrowserOfApp = Phrase(
+    "lesson.deed.browser-of-app", "Browser of {device}; a naive app asks and takes the redirect")
+  public static let deedRequestAttacker = Phrase("lesson.deed.request-attacker", "Attacker: {request}")
+  public static let deedRequestApp = Phrase("lesson.deed.request-app", "Naive app: {request}")
+  public static let deedCopy = Phrase("lesson.deed.copy", "Copied from {from} to {to}: {files}")
+  public static let deedOpenKeystore = Phrase("lesson.deed.open-keystore", "Keystore of {device} opened")
+  public static let deedOpenKeystoreWith = Phrase(
+    "lesson.deed.open-keystore-with", "Keystore of {device} opened with the passphrase {passphrase}")
+  public static let deedDetail = Phrase("lesson.deed.detail", "{deed}; {detail}")
+  public static let deedEphemeral = Phrase("lesson.deed.ephemeral", "ephemeral browser")
+  public static let deedNobodyTypes = Phrase("lesson.deed.nobody-types", "nobody types")
+  public static let deedUser = Phrase("lesson.deed.user", "{user} signs in")
+  public static let deedWithVerifier = Phrase("lesson.deed.with-verifier", "with a code_verifier")
+  public static let deedWithoutVerifier = Phrase("lesson.deed.without-verifier", "without a code_verifier")
+  public static let deedProtect = Phrase("lesson.deed.protect", "Keystore of {device} put under a passphrase")
+  public static let deedRevoke = Phrase("lesson.deed.revoke", "Administrator revokes a client")
+  public static let deedActivate = Phrase("lesson.deed.activate", "Administrator activates a client")
+  public static let deedTemplate = Phrase("lesson.deed.template", "Administrator changes {template}")
+  public static let deedInspect = Phrase("lesson.deed.inspect", "The server's database")
+  public static let deedLoot = Phrase("lesson.deed.loot", "What the hostile server has got")
+
+  public static let lessonFaultNotJSON = Phrase("lesson.fault.not-json", "not JSON ({expected})")
+  public static let lessonFaultMissing = Phrase("lesson.fault.missing", "{member} is missing: {expected}")
+  public static let lessonFaultWrong = Phrase("lesson.fault.wrong", "{member} should be {expected}")
+  public static let lessonFaultUnknown = Phrase("lesson.fault.unknown", "{member} is not known: {expected}")
+  public static let lessonFaultVariable = Phrase(
+    "lesson.fault.variable", "{member} names something unknown: {expected}")
+  public static let lessonFaultTooLarge = Phrase("lesson.fault.too-large", "too large: {expected}")
+  public static let lessonFaultUnreadable = Phrase("lesson.fault.unreadable", "cannot be read: {expected}")
+}
+
+/// Why a lesson file is not used, by the code of the problem.
+extension Phrase {
+  public static func lessonFault(_ code: String) -> Phrase {
+    switch code {
+    case "not_json": .lessonFaultNotJSON
+    case "missing": .lessonFaultMissing
+    case "unknown_member": .lessonFaultUnknown
+    case "unknown_variable": .lessonFaultVariable
+    case "too_large": .lessonFaultTooLarge
+    case "unreadable": .lessonFaultUnreadable
+    default: .lessonFaultWrong
+    }
+  }
+}

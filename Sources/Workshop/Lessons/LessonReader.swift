@@ -1,0 +1,30 @@
+import AppState
+import SharedValues
+
+/// Reads one lesson file: strict, so that a typing error is found where it stands and not on a stage.
+///
+/// The bytes are hostile: size, depth, types, lengths and numbers of things are bounded, members that nobody knows are
+/// refused, and no text may hold a control character.
+public enum LessonFile {
+  /// The version of the format.
+  public static let version = 1
+
+  /// - Parameter name: for problems; the file's path for ``Lesson/file``.
+  /// - Throws: ``DocumentProblem``, `unknown_variable` among its codes.
+  public static func read(_ bytes: [UInt8], name: String, path: String? = nil) throws(DocumentProblem) -> Lesson {
+    try DocumentMembers.read(bytes, name: name, limit: Lesson.fileLimit) { (members) throws(DocumentFault) in
+      var lesson = try LessonJudge.lesson(members)
+      lesson.file = path
+      return lesson
+    }
+  }
+}
+
+extension LessonFile {
+  /// What is wrong with a file whose lesson has the id of another file's, which is used.
+  public static func taken(_ bytes: [UInt8], name: String, by other: String) -> DocumentProblem {
+    DocumentProblem(
+      file: name, line: JSONPlaces.line(of: [.member("id")], in: bytes), code: "wrong", member: "id",
+      expected: "another than in \(other)")
+  }
+}

@@ -1,0 +1,158 @@
+import AppState
+import Catalogue
+import Foundation
+import OAuthClient
+import Screens
+import SharedValues
+import TerminalUI
+
+/// What the panel **Lesson** says about deeds and what came of them.
+enum LessonWords {
+  static func deed(_ act: LabAct, _ look: Look) -> String {
+    let text = look.catalogue
+    switch act {
+    case .app(let app):
+      let words = person(app.user, isEphemeral: app.isEphemeral, nobodyTypes: app.nobodyTypes)
+      return detailed(LessonWords.app(app, look), words, look)
+    case .browser(let visit):
+      let deed = text(visit.receiver == .app ? .deedBrowserOfApp : .deedBrowser, ["device": visit.device])
+      return detailed(deed, person(visit.user, isEphemeral: visit.isEphemeral, nobodyTypes: false), look)
+    case .request(let request):
+      let deed = text(
+        request.sender == .app ? .deedRequestApp : .deedRequestAttacker,
+        ["request": "\(request.method) \(endpoint(request.url))"])
+      return detailed(deed, proof(request), look)
+    case .copy(let from, let to, let files):
+      return text(.deedCopy, ["from": from, "to": to, "files": files.joined(separator: ", ")])
+    case .openKeystore(let device, nil): return text(.deedOpenKeystore, ["device": device])
+    case .openKeystore(let device, let passphrase?):
+      return text(.deedOpenKeystoreWith, ["device": device, "passphrase": passphrase])
+    case .protectKeystore(let device, _): return text(.deedProtect, ["device": device])
+    case .revoke: return text(.deedRevoke)
+    case .activate: return text(.deedActivate)
+    case .changeTemplate(let id, _): return text(.deedTemplate, ["template": id])
+    case .inspect: return text(.deedInspect)
+    case .loot: return text(.deedLoot)
+    }
+  }
+
+  private static func app(_ app: LabApp, _ look: Look) -> String {
+    let values = ["device": app.device, "step": app.until.rawValue]
+    if app.usesRogue { return look.catalogue(.deedRogue, values) }
+    switch app.redirect {
+    case .app: return look.catalogue(.deedApp, values)
+    case .stolen: return look.catalogue(.deedStolen, values)
+    case .forged: return look.catalogue(.deedForged, values)
+    }
+  }
+
+  /// Two deeds that differ only in a detail must not look alike.
+  private static func detailed(_ deed: String, _ details: [(Phrase, [String: String])], _ look: Look) -> String {
+    details.reduce(deed) { words, detail in
+      look.catalogue(.deedDetail, ["deed": words, "detail": look.catalogue(detail.0, detail.1)])
+    }
+  }
+
+  /// Who sits at the phone, where it is not the usual person at the usual browser.
+  private static func person(_ user: String, isEphemeral: Bool, nobodyTypes: Bool) -> [(Phrase, [String: String])] {
+    var details: [(Phrase, [String: String])] = []
+    if isEphemeral { details.append((.deedEphemeral, [:])) }
+    if nobodyTypes {
+      details.append((.deedNobodyTypes, [:]))
+    } else if user != "demouser" {
+      details.append((.deedUser, ["user": user]))
+    }
+    return details
+  }
+
+  /// Whether a code is redeemed with a verifier or without.
+  private static func proof(_ request: LabRequest) -> [(Phrase, [String: String])] {
+    guard case .form(let pairs) = request.body, pairs.contains(where: { $0.name == "code" }) else { return [] }
+    return [(pairs.contains { $0.name == "code_verifier" } ? .deedWithVerifier : .deedWithoutVerifier, [:])]
+  }
+
+  /// What a lab's server does without, by the name that the configuration has for it.
+  static func missing(_ name: String, _ look: Look) -> String {
+    switch name {
+    case "withoutPKCE": look.catalogue(.lessonWithoutPKCE, ["name": name])
+    case "implicit": look.catalogue(.lessonImplicit, ["name": name])
+    default: name
+    }
+  }
+
+  /// `{token_endpoint}` as `token endpoint`.
+  private static func endpoint(_ url: String) -> String {
+    url.replacing("{", with: "").replacing("}", with: "").replacing("_", with: " ")
+  }
+
+  static func activity(_ activity: LabActivity, _ look: Look) -> String {
+    let text = look.catalogue
+    switch activity {
+    case .world: return text(.activityWorld)
+    case .app(let device, nil): return text(.activityApp, ["device": device])
+    case .app(let device, let step?): return text(.activityAppStep, ["device": device, "step": step.rawValue])
+    case .browser(let device): return text(.activityBrowser, ["device": device])
+    case .request(let request): return text(.activityRequest, ["request": endpoint(request)])
+    case .keystore(let device): return text(.activityKeystore, ["device": device])
+    case .administration: return text(.activityAdministration)
+    }
+  }
+
+  /// The deed, its verdict and its facts.
+  static func lines(_ deed: LabDeed, _ result: DeedResult, width: Int, reveals: Bool, look: Look) -> [StyledLine] {
+    let (mark, words, style) = verdict(result.verdict, look)
+    var lines = StyledLine.wrapped(
+      "\(mark) " + LessonWords.deed(deed.act, look), Style(.text), width: width, hanging: 2)
+    if !result.facts.isEmpty {
+      let facts = result.facts.map { fact($0, reveals, look) }.joined(separator: " \(look.marks.separator) ")
+      lines += StyledLine.wrapped("  " + facts, Style(.secondary), width: width, hanging: 2)
+    }
+    if result.verdict != .asMeant(.normal) {
+      lines += StyledLine.wrapped("  " + words, style, width: width, hanging: 2)
+    }
+    return lines
+  }
+
+  private static func fact(_ fact: LabFact, _ reveals: Bool, _ look: Look) -> String {
+    switch fact.value {
+    case .text(let text): "\(fact.name) \(text)"
+    case .secret(let secret):
+      "\(fact.name) \(reveals ? secret.revealed : secret.masked(with: look.glyphs == .ascii ? "*" : "•"))"
+    case .absent: look.catalogue(.factAbsent, ["name": fact.name])
+    }
+  }
+
+  private static func verdict(_ verdict: DeedResult.Verdict, _ look: Look) -> (String, String, Style) {
+    let text = look.catalogue
+    switch verdict {
+    case .asMeant(.normal): return (look.marks.done, text(.verdictNormal), Style(.success))
+    case .asMeant(.defence): return (look.marks.done, text(.verdictDefence), Style(.success, bold: true))
+    case .asMeant(.attack): return (look.marks.failed, text(.verdictAttack), Style(.error, bold: true))
+    case .unexpected(let name, let expected, let received):
+      let values = [
+        "name": name, "expected": known(expected, look), "received": known(received, look),
+      ]
+      return (look.marks.warning, text(.verdictUnexpected, values), Style(.warning, bold: true))
+    case .failed(let code, let detail):
+      let error = ErrorText.of(code)
+      let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
+      let filled = Dictionary(uniqueKeysWithValues: names.map { ($0, $0 == "detail" ? detail : "") })
+      let why = "\(text(error.title, filled)): \(text(error.explanation, filled))"
+      return (look.marks.warning, text(.verdictFailed, ["why": why]), Style(.warning, bold: true))
+    }
+  }
+
+  private static func known(_ value: String, _ look: Look) -> String {
+    switch value {
+    case "": look.catalogue(.factAnything)
+    case "-": look.catalogue(.factNothing)
+    default: value
+    }
+  }
+
+  static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
+    let why = look.catalogue(
+      .lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])
+  }
+}

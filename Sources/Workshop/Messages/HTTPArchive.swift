@@ -1,0 +1,165 @@
+import AppState
+import Foundation
+import Screens
+import SharedValues
+
+/// Messages as an HTTP Archive (HAR 1.2), secrets masked.
+///
+/// Entries are the app's requests, the pages that it opened in the browser, and what the embedded server saw of the browser.
+/// What is no request stands in `_events`: custom members begin with an underscore (HAR 1.2, custom fields). What nobody knows is -1.
+public struct HTTPArchive: Sendable {
+  private let redaction = Redaction.forFiles
+  private let version: String
+  private let origin: String
+
+  /// - Parameters:
+  ///   - version: of this product.
+  ///   - issuer: its origin is the server's whose view is in the log.
+  public init(version: String, issuer: String) {
+    self.version = version
+    origin = HTTPArchive.origin(issuer)
+  }
+
+  public func text(_ messages: some Sequence<Message>) -> String { SafeText.json(json(messages).pretty) + "\n" }
+
+  public func json(_ messages: some Sequence<Message>) -> JSON {
+    var (entries, events): ([JSON], [JSON]) = ([], [])
+    for message in messages {
+      switch message.content {
+      case .exchange(let exchange): entries.append(entry(exchange, message))
+      case .userAgentOpened(let url):
+        entries.append(
+          entry(HTTPRequest("GET", url), message, comment: "opened in the browser; its answer is not the app's to see"))
+      case .observed(let method, let path, let status, let note):
+        let seen = Exchange(
+          HTTPRequest(method, origin + path), outcome: .success(HTTPResponse(status)), started: message.time)
+        entries.append(entry(seen, message, comment: "seen by the embedded server: \(note)"))
+      case .redirect(let url): events.append(event("redirect", message, ["url": .string(redaction.url(url))]))
+      case .redirectDropped(let url):
+        events.append(event("redirect dropped", message, ["url": .string(redaction.url(url))]))
+      case .userAgentClosed: events.append(event("browser closed", message))
+      case .keystoreSaved(let file): events.append(event("keystore saved", message, ["file": .string(file)]))
+      case .keystoreErased: events.append(event("keystore erased", message))
+      }
+    }
+    return [
+      "log": [
+        "version": "1.2", "creator": ["name": "DCR Terminal", "version": .string(version)],
+        "comment": "secrets are masked", "entries": .array(entries), "_events": .array(events),
+      ]
+    ]
+  }
+
+  // MARK: Entries
+
+  private func entry(_ request: HTTPRequest, _ message: Message, comment: String) -> JSON {
+    entry(Exchange(request, started: message.time), message, comment: comment)
+  }
+
+  private func entry(_ exchange: Exchange, _ message: Message, comment: String = "") -> JSON {
+    let time = exchange.milliseconds.map { max(0, $0) }
+    var members: [JSON.Member] = [
+      .init("startedDateTime", .string(HTTPArchive.time(exchange.started))),
+      // The sum of the timings that are known.
+      .init("time", HTTPArchive.number(time ?? 0)), .init("request", request(exchange.request, message)),
+      .init("response", response(exchange, message)), .init("cache", [:]), .init("timings", timings(time)),
+      .init("_number", JSON(integerLiteral: message.id)),
+      .init("_from", .string(message.from.rawValue)), .init("_to", .string(message.to.rawValue)),
+    ]
+    if let step = message.step { members.append(.init("_step", .string(step.rawValue))) }
+    if case .failure(let failure) = exchange.outcome { members.append(.init("_error", .string(failure.code.rawValue))) }
+    if !message.faults.isEmpty { members.append(.init("_faults", JSON.strings(message.faults))) }
+    let gone = message.letGo == nil ? "" : "headers and bodies were let go"
+    let text = [comment, gone].filter { !$0.isEmpty }.joined(separator: "; ")
+    if !text.isEmpty { members.append(.init("comment", .string(text))) }
+    return .object(members)
+  }
+
+  /// Only the whole is measured. HAR wants the middle three to be 0 or more, so the whole stands as waiting.
+  private func timings(_ time: Double?) -> JSON {
+    [
+      "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": HTTPArchive.number(time ?? 0),
+      "receive": 0,
+      "comment": "only the whole exchange is timed",
+    ]
+  }
+
+  private func request(_ request: HTTPRequest, _ message: Message) -> JSON {
+    let masked = redaction.request(request)
+    let type = HTTPResponse(0, headers: request.headers).contentType
+    var members: [JSON.Member] = [
+      .init("method", .string(masked.method)), .init("url", .string(masked.url)), .init("httpVersion", "HTTP/1.1"),
+      .init("cookies", []), .init("headers", headers(masked.headers)),
+      .init("queryString", pairs(Address(masked.url).parameters)), .init("headersSize", -1),
+      .init("bodySize", JSON(integerLiteral: message.letGo?.request ?? request.body.count)),
+    ]
+    if !request.body.isEmpty {
+      let text = String(decoding: masked.body, as: UTF8.self)
+      // `params` and `text` exclude each other.
+      let isForm = type == "application/x-www-form-urlencoded"
+      members.append(
+        .init(
+          "postData",
+          isForm
+            ? ["mimeType": .string(type), "params": pairs(Address.form(text))]
+            : ["mimeType": .string(type), "text": .string(text)]))
+    }
+    return .object(members)
+  }
+
+  private func response(_ exchange: Exchange, _ message: Message) -> JSON {
+    var (answer, size) = (HTTPResponse(0), -1)
+    if case .success(let response) = exchange.outcome {
+      answer = redaction.response(response)
+      if case .exchange = message.content { size = message.letGo?.response ?? response.body.count }
+    }
+    var content: [JSON.Member] = [
+      .init("size", JSON(integerLiteral: max(0, size))), .init("mimeType", .string(answer.contentType)),
+    ]
+    if !answer.body.isEmpty { content.append(.init("text", .string(String(decoding: answer.body, as: UTF8.self)))) }
+    return [
+      "status": JSON(integerLiteral: answer.status), "statusText": .string(StatusWords.of(answer.status)),
+      "httpVersion": "HTTP/1.1", "cookies": [], "headers": headers(answer.headers), "content": .object(content),
+      "redirectURL": .string(answer.headers[first: "Location"] ?? ""), "headersSize": -1,
+      "bodySize": JSON(integerLiteral: size),
+    ]
+  }
+
+  private func headers(_ headers: [HTTPHeader]) -> JSON {
+    .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
+  }
+
+  private func pairs(_ parameters: [Address.Parameter]) -> JSON {
+    .array(parameters.map { ["name": .string($0.name), "value": .string($0.value)] })
+  }
+
+  private func event(_ what: String, _ message: Message, _ more: JSON = [:]) -> JSON {
+    let members: JSON = [
+      "startedDateTime": .string(HTTPArchive.time(message.time)), "what": .string(what),
+      "from": .string(message.from.rawValue), "to": .string(message.to.rawValue),
+      "number": JSON(integerLiteral: message.id),
+    ]
+    return (more.objectValue ?? []).reduce(members) { $0.setting($1.name, $1.value) }
+  }
+
+  // MARK: Words
+
+  /// ISO 8601 with milliseconds, in UTC.
+  static func time(_ date: Date) -> String {
+    let moment = Moment(date, 0)
+    let fraction = date.timeIntervalSince1970 - date.timeIntervalSince1970.rounded(.down)
+    let milliseconds = String(min(999, Int(fraction * 1000)))
+    let padded = String(repeating: "0", count: 3 - milliseconds.count) + milliseconds
+    return "\(moment.date)T\(moment.time).\(padded)Z"
+  }
+
+  private static func number(_ value: Double) -> JSON {
+    let tenths = Int((min(value, 1e9) * 10).rounded())
+    return .number("\(tenths / 10).\(tenths % 10)")
+  }
+
+  private static func origin(_ url: String) -> String {
+    guard let host = url.range(of: "://")?.upperBound else { return "" }
+    return String(url[..<(url[host...].firstIndex { "/?#".contains($0) } ?? url.endIndex)])
+  }
+}

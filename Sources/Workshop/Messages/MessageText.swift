@@ -1,0 +1,100 @@
+import AppState
+import Foundation
+import OAuthClient
+import SharedValues
+
+/// What can be found in a message: what its line and its details show, masked as they are.
+enum MessageText {
+  static func of(_ message: Message, reveal: Bool) -> String {
+    let redaction = Redaction(reveal: reveal)
+    switch message.content {
+    case .exchange(let exchange):
+      let request = exchange.request
+      var lines = [request.method, address(request.url, redaction)] + headers(request.headers, redaction)
+      lines += body(request.body, HTTPResponse(0, headers: request.headers).contentType, redaction)
+      switch exchange.outcome {
+      case .success(let response):
+        lines.append(String(response.status))
+        lines += headers(response.headers, redaction)
+        lines += body(response.body, response.contentType, redaction)
+      case .failure(let failure): lines += [failure.code.rawValue, failure.detail]
+      case nil: break
+      }
+      return lines.joined(separator: "\n")
+    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return address(url, redaction)
+    case .userAgentClosed, .keystoreErased: return ""
+    case .keystoreSaved(let file): return file
+    case .observed(let method, let path, let status, let note): return "\(method) \(path)\n\(status) \(note)"
+    }
+  }
+
+  private static func address(_ url: String, _ redaction: Redaction) -> String { decoded(redaction.url(url)) }
+
+  private static func headers(_ headers: [HTTPHeader], _ redaction: Redaction) -> [String] {
+    redaction.headers(headers).map { "\($0.name): \($0.value)" }
+  }
+
+  /// The body as the details show it, and the claims of what can be read in it.
+  private static func body(_ bytes: [UInt8], _ contentType: String, _ redaction: Redaction) -> [String] {
+    guard !bytes.isEmpty else { return [] }
+    let text = redaction.body(bytes, contentType: contentType)
+    if contentType == "application/x-www-form-urlencoded" { return [decoded(text)] }
+    guard let members = try? JSON.parse(bytes).objectValue else { return [text] }
+    let tokens = members.compactMap { $0.value.stringValue.flatMap(ReadableToken.init) }
+    return [text] + tokens.map { redaction.json($0.claims).pretty }
+  }
+
+  /// As a person reads it: spaces and signs instead of their codes.
+  private static func decoded(_ text: String) -> String {
+    let spaced = text.replacing("+", with: " ")
+    return spaced.removingPercentEncoding ?? spaced
+  }
+}
+
+/// A text to be found, whatever the case of its ASCII letters.
+public struct TextPattern: Hashable, Sendable {
+  private let bytes: [UInt8]
+
+  public init(_ text: String) { bytes = text.utf8.map(TextPattern.folded) }
+
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  public func isIn(_ text: String) -> Bool {
+    guard let first = bytes.first else { return false }
+    var text = text
+    return text.withUTF8 { buffer in
+      guard buffer.count >= bytes.count else { return false }
+      for start in 0...(buffer.count - bytes.count) where TextPattern.folded(buffer[start]) == first {
+        if bytes.indices.allSatisfy({ TextPattern.folded(buffer[start + $0]) == bytes[$0] }) { return true }
+      }
+      return false
+    }
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
+
+/// A signed JWT taken apart for reading (RFC 7515 §3.1). Nothing is judged here.
+public struct ReadableToken: Sendable {
+  public var header: JSON
+  public var claims: JSON
+
+  /// - Returns: `nil` for what is none, or is longer than anybody reads.
+  public init?(_ text: String) {
+    // Most values are no tokens; a first look at the bytes spares them the rest.
+    guard text.utf8.count < 20_000, text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2 else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = ReadableToken.json(parts[0]), header["alg"] != nil,
+      let claims = ReadableToken.json(parts[1])
+    else { return nil }
+    self.header = header
+    self.claims = claims
+  }
+
+  private static func json(_ part: Substring) -> JSON? {
+    guard let bytes = Base64URL.decode(part), let json = try? JSON.parse(bytes) else { return nil }
+    return json.objectValue == nil ? nil : json
+  }
+}

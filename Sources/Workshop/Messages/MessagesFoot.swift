@@ -1,0 +1,151 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+/// The foot of the panels **Messages** and **Sequence**: what is looked for, which messages are listed, what was written.
+extension Picture {
+  /// Returns the rows that it takes.
+  mutating func drawMessagesFoot(_ state: AppState, in rect: Rect) -> Int {
+    if let report = state.export { return drawExport(report, in: rect) }
+    if state.messagesView.showsDetail {
+      guard let search = state.messagesView.search else { return 0 }
+      drawSearch(search, state, in: Rect(rect.x, rect.maxY - 1, rect.width, 1))
+      return 1
+    }
+    if let search = state.messagesView.search {
+      drawSearch(search, state, in: Rect(rect.x, rect.maxY - 2, rect.width, 1))
+    }
+    canvas.put(
+      MessagesWords.place(state, look), at: Point(rect.x, rect.maxY - 1), Style(.secondary), width: rect.width)
+    return 2
+  }
+
+  private mutating func drawSearch(_ search: MessageSearch, _ state: AppState, in rect: Rect) {
+    let found = MessagesWords.found(search, selected: state.selectedMessage?.id, look)
+    let room = rect.width - 3 - TextLayout.width(found)
+    canvas.put("/", at: Point(rect.x, rect.y), Style(.footerKey, bold: true))
+    let field = Rect(rect.x + 2, rect.y, max(0, room), 1)
+    if search.edits {
+      canvas.textField(TextEditor(search.text), in: field, focused: true, placeholder: look.catalogue(.searchHint))
+    } else {
+      canvas.put(search.text, at: Point(field.x, field.y), Style(.text, bold: true), width: field.width)
+    }
+    target(field, .messagesView(.beginSearch))
+    canvas.put(found, at: Point(rect.maxX - TextLayout.width(found), rect.y), Style(.secondary))
+  }
+
+  /// Says where the file is, in as many lines as that takes.
+  mutating func drawExport(_ report: ExportReport, in rect: Rect) -> Int {
+    let (text, style) = MessagesWords.export(report, look)
+    let lines = TextLayout.wrap(text, width: rect.width).prefix(max(1, rect.height / 2))
+    for (index, line) in lines.enumerated() {
+      canvas.put(line, at: Point(rect.x, rect.maxY - lines.count + index), style, width: rect.width)
+    }
+    return lines.count + 1
+  }
+
+  /// Shows where a text stands in what has been drawn.
+  mutating func markMatch(of search: MessageSearch, in rect: Rect) {
+    guard !search.text.isEmpty else { return }
+    let wanted = search.text.map { $0.lowercased() }
+    let area = rect.intersection(canvas.bounds)
+    for y in area.y..<area.maxY {
+      // The right half of a wide character holds no text of its own.
+      let cells = (area.x..<area.maxX).map { (x: $0, text: canvas[$0, y].text.lowercased()) }.filter {
+        !$0.text.isEmpty
+      }
+      var start = 0
+      while start + wanted.count <= cells.count {
+        guard zip(cells[start...], wanted).allSatisfy({ $0.text == $1 }) else {
+          start += 1
+          continue
+        }
+        let first = cells[start].x
+        let end = start + wanted.count < cells.count ? cells[start + wanted.count].x : area.maxX
+        canvas.restyle(Rect(first, y, end - first, 1), Style(.highlight, bold: true, underline: true, reverse: true))
+        start += wanted.count
+      }
+    }
+  }
+}
+
+extension MessageSearch {
+  /// Whether the message with this number is a match.
+  func holds(_ number: Int) -> Bool {
+    guard let matches else { return false }
+    let place = matches.firstPlace { $0 >= number }
+    return matches.indices.contains(place) && matches[place] == number
+  }
+}
+
+/// What the foot says.
+enum MessagesWords {
+  /// `Browser · token`
+  static func filter(_ filter: MessageFilter, _ look: Look) -> String {
+    [filter.party.map { look.catalogue($0.shortName) }, filter.endpoint.map { look.catalogue($0.name) }]
+      .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
+  }
+
+  /// Which of how many is chosen, and what is left out.
+  static func place(_ state: AppState, _ look: Look) -> String {
+    let count = state.listedMessages.count
+    let filter = state.messagesView.filter
+    let values = [
+      "number": String((state.selectedPlace ?? -1) + 1), "count": String(count), "all": String(state.messages.count),
+      "filter": MessagesWords.filter(filter, look),
+    ]
+    if !filter.passesAll { return look.catalogue(.messagesFiltered, values) }
+    if state.messages.isEmpty { return "" }
+    return look.catalogue(state.messagesView.selected != nil ? .messagesNumber : .messagesFollowed, values)
+  }
+
+  static func found(_ search: MessageSearch, selected: Int?, _ look: Look) -> String {
+    guard !search.text.isEmpty else { return "" }
+    guard let matches = search.matches else { return look.catalogue(.searching) }
+    if matches.isEmpty { return look.catalogue(.searchFindsNothing) }
+    let place = matches.firstPlace { $0 >= selected ?? 0 }
+    let isOne = matches.indices.contains(place) && matches[place] == selected
+    return look.catalogue(
+      isOne ? .searchMatch : .searchMatches, ["number": String(place + 1), "count": String(matches.count)])
+  }
+
+  static func export(_ report: ExportReport, _ look: Look) -> (String, Style) {
+    switch report.outcome {
+    case .pending: return (look.catalogue(.exportPending), Style(.secondary))
+    case .done(let receipt):
+      // They lie in one folder, which is named once.
+      let names = receipt.files.dropFirst().map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+      let files = (receipt.files.prefix(1) + names).joined(separator: ", ")
+      let text = look.catalogue(receipt.isCopied ? .exportCopied : .exportDone, ["files": files])
+      return ("\(look.marks.done) \(text)", Style(.success))
+    case .failed(let problem):
+      let text = ErrorText.of(problem.code.rawValue)
+      let values = ["path": problem.path, "detail": problem.detail]
+      let words = [text.title, text.explanation, text.hint].map { look.catalogue($0, values) }
+      return ("\(look.marks.warning) \(words[0]): \(words[1]); \(words[2])", Style(.error, bold: true))
+    }
+  }
+}
+
+extension Endpoint {
+  /// What the filter calls it.
+  var name: Phrase {
+    switch self {
+    case .metadata: .endpointMetadata
+    case .authorization: .endpointAuthorization
+    case .token: .endpointToken
+    case .registration: .endpointRegistration
+    case .refresh: .endpointRefresh
+    case .userinfo: .endpointUserinfo
+    case .revocation: .endpointRevocation
+    case .endSession: .endpointEndSession
+    case .jwks: .endpointJWKS
+    case .push: .endpointPush
+    case .application: .endpointApplication
+    case .page: .endpointPage
+    case .other: .endpointOther
+    }
+  }
+}

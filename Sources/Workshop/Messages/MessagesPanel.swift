@@ -1,0 +1,174 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Every request and response in order; one of them in full when it is opened.
+///
+/// Only the rows that can be seen are looked at, however long the log is.
+extension Picture {
+  mutating func drawMessages(_ state: AppState, in rect: Rect) -> Int {
+    let area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(state, in: rect))
+    guard let place = state.selectedPlace else {
+      if state.messages.isEmpty {
+        drawEmptyPanel(.noMessages, in: rect)
+      } else {
+        let filter = MessagesWords.filter(state.messagesView.filter, look)
+        drawPanelText(
+          look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
+      }
+      return 0
+    }
+    let listed = state.listedMessages
+    if state.messagesView.showsDetail { return drawMessageDetail(listed[place], state, in: area) }
+    let columns = MessageColumns(
+      area.width, lastNumber: state.messages.lastNumber, names: MessageColumns.names(look))
+    drawHeadings(columns, in: area)
+    let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
+    let window = ScrollWindow(contentHeight: listed.count, height: rows.height, offset: listed.count)
+      .revealing(place..<place + 1)
+    for index in window.rows {
+      let message = listed[index]
+      let row = Rect(rows.x, rows.y + index - window.offset, rows.width, 1)
+      drawMessage(message, columns, in: row, selected: index == place)
+      if let search = state.messagesView.search {
+        markMatch(of: search, in: row)
+        if search.holds(message.id) {
+          let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
+          canvas.restyle(number, Style(.highlight, bold: true, reverse: true))
+        }
+      }
+      target(row, .messagesView(.open(message.id)))
+    }
+    canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
+    return 0
+  }
+
+  private mutating func drawHeadings(_ columns: MessageColumns, in rect: Rect) {
+    let style = Style(.secondary)
+    func put(_ picture: inout Picture, _ phrase: Phrase, _ column: MessageColumns.Column) {
+      guard column.width > 0 else { return }
+      let text = picture.look.catalogue(phrase)
+      let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
+      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width + 1)
+    }
+    put(&self, .columnNumber, columns.number)
+    put(&self, .columnTime, columns.time)
+    put(&self, .columnParties, columns.parties)
+    put(&self, .columnRequest, columns.request)
+    put(&self, .columnStatus, columns.status)
+    put(&self, .columnSize, columns.size)
+    put(&self, .columnDuration, columns.duration)
+  }
+
+  private mutating func drawMessage(_ message: Message, _ columns: MessageColumns, in rect: Rect, selected: Bool) {
+    let summary = MessageSummary(message, look)
+    func put(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column, _ style: Style) {
+      guard column.width > 0 else { return }
+      let width = TextLayout.width(text)
+      let x = column.rightAligned ? column.x + max(0, column.width - width) : column.x
+      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width, ofData: true)
+    }
+    put(&self, String(message.id), columns.number, Style(.secondary))
+    put(&self, look.moment(message.time).time, columns.time, Style(.secondary))
+    drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
+    var verb = 0
+    // What was meddled with on purpose is not to be taken for the server's doing.
+    if !message.faults.isEmpty {
+      verb += canvas.put(
+        look.marks.warning + " ", at: Point(rect.x + columns.request.x, rect.y), Style(.warning, bold: true),
+        width: columns.request.width)
+    }
+    verb += canvas.put(
+      summary.verb + " ", at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text, bold: true),
+      width: columns.request.width - verb, ofData: true)
+    let object = Address.tail(summary.object, width: columns.request.width - verb, ellipsis: look.marks.ellipsis)
+    canvas.put(
+      object, at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text), width: columns.request.width - verb,
+      ofData: true)
+    drawOutcome(summary, columns, in: rect)
+    if selected {
+      canvas.restyle(rect, Style(.selection))
+      canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
+    }
+  }
+
+  private mutating func drawOutcome(_ summary: MessageSummary, _ columns: MessageColumns, in rect: Rect) {
+    // A failure code or a note takes the columns that size and time would have had.
+    let long = columns.duration.x + columns.duration.width - columns.status.x
+    let room =
+      summary.bytes != nil
+      ? columns.status.width
+      : summary.milliseconds == nil || columns.duration.width == 0 ? long : columns.duration.x - columns.status.x - 1
+    let used = canvas.put(
+      summary.status, at: Point(rect.x + columns.status.x, rect.y), summary.outcome.style, width: room, ofData: true)
+    if !summary.note.isEmpty {
+      let x = columns.status.x + used + (used > 0 ? 1 : 0)
+      canvas.put(
+        summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1), ofData: true)
+    }
+    func right(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column) {
+      guard column.width > 0 else { return }
+      let x = rect.x + column.x + max(0, column.width - TextLayout.width(text))
+      picture.canvas.put(text, at: Point(x, rect.y), Style(.secondary), width: column.width)
+    }
+    if let bytes = summary.bytes { right(&self, columns.tight(look.size(bytes)), columns.size) }
+    if let time = summary.milliseconds { right(&self, columns.tight(look.duration(time)), columns.duration) }
+  }
+
+  /// `App → Server`, each in its colour.
+  private mutating func drawParties(_ message: Message, _ columns: MessageColumns, at point: Point) {
+    let line = StyledLine([
+      .init(text: look.catalogue(message.from.shortName), style: Style(message.from.role)),
+      .init(text: columns.arrowSpace + look.marks.right + columns.arrowSpace, style: Style(.secondary)),
+      .init(text: look.catalogue(message.to.shortName), style: Style(message.to.role)),
+    ])
+    put(line, at: point, width: columns.parties.width)
+  }
+}
+
+/// Where the columns of the list stand at a width. The request takes what the others leave.
+struct MessageColumns {
+  struct Column {
+    var x: Int
+    var width: Int
+    var rightAligned = false
+  }
+
+  var number, time, parties, request, status, size, duration: Column
+
+  /// Between the two parties; narrow lists do without spaces.
+  var arrowSpace: String
+
+  func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
+
+  /// Columns of the longest pair of parties, without the arrow.
+  static func names(_ look: Look) -> Int {
+    func width(_ party: Party) -> Int { TextLayout.width(look.catalogue(party.shortName)) }
+    return max(width(.browser) + width(.server), width(.app) + width(.keystore))
+  }
+
+  init(_ width: Int, lastNumber: Int = 0, names: Int) {
+    let wide = width >= 76
+    arrowSpace = wide ? " " : ""
+    number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
+    let start = number.x + number.width + 1
+    if width < 52 {
+      // Who, what and what came of it; the details have the rest.
+      time = Column(x: start, width: 0)
+      parties = Column(x: start, width: names + 1)
+      duration = Column(x: width - 1, width: 0)
+      size = Column(x: width - 1, width: 0)
+      status = Column(x: width - 5, width: 4)
+    } else {
+      time = Column(x: start, width: 8)
+      parties = Column(x: start + 9, width: names + (wide ? 3 : 1))
+      duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
+      size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
+      status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)
+    }
+    request = Column(x: parties.x + parties.width + 1, width: 0)
+    request.width = max(0, status.x - 1 - request.x)
+  }
+}

@@ -1,0 +1,31 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+extension MessagesTool: PanelView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    tab == .sequence ? picture.drawSequence(state, in: rect) : picture.drawMessages(state, in: rect)
+  }
+
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { MessagesKeys.bindings(state) }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
+  package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
+
+  package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
+    guard tab == .messages, state.messagesView.search?.edits == true else { return nil }
+    return .tool("search") { .messagesView(.editSearch($0)) }
+  }
+}
+
+extension PlainText {
+  /// One line about a message, for a running commentary: who to whom, what, result.
+  public static func line(for message: Message, look: Look) -> String {
+    let summary = MessageSummary(message, look)
+    let parties =
+      "\(look.catalogue(message.from.fullName)) \(look.catalogue(.plainTo)) \(look.catalogue(message.to.fullName))"
+    let text = [summary.verb, summary.object, summary.status].filter { !$0.isEmpty }.joined(separator: " ")
+    let touched = message.faultsInWords(look).map { " (\($0))" } ?? ""
+    return TextLayout.clip("\(parties): \(text)\(touched)", to: Int.max)
+  }
+}

@@ -1,0 +1,76 @@
+import AppState
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Text of servers on its way into a file that a person opens with any program: nothing that steers a terminal, a shell or a
+/// reader's eye is left in it.
+public enum SafeText {
+  /// Control characters and the invisible ones that turn or hide text.
+  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xFFFE, 0xFFFF, 0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+
+  /// Without them.
+  static func plain(_ text: String) -> String {
+    var result = ""
+    result.unicodeScalars += text.unicodeScalars.filter { !isHarmful($0) }
+    return result
+  }
+
+  /// JSON in which they stand as escapes, which mean the same (RFC 8259 §7).
+  public static func json(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      guard isHarmful(scalar), scalar != "\n" else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(Character(scalar)).utf16 {
+        let hex = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      }
+    }
+    return result
+  }
+
+  /// A URL or a form in ASCII: what else is in it is percent-encoded, but for the sign that masks.
+  static func percentEncoded(_ text: String, keeping dot: Character) -> String {
+    var result = ""
+    for character in text {
+      if character == dot {
+        result.append(character)
+        continue
+      }
+      for byte in String(character).utf8 {
+        if (0x21..<0x7F).contains(byte) {
+          result.unicodeScalars.append(Unicode.Scalar(byte))
+        } else {
+          let hex = String(byte, radix: 16, uppercase: true)
+          result += "%" + (hex.count == 1 ? "0" : "") + hex
+        }
+      }
+    }
+    return result
+  }
+
+  /// For text and attributes of XML (XML 1.0 §2.2, §2.4).
+  static func xml(_ text: String) -> String { XMLText.escaped(plain(text)) }
+
+  /// For the text of a Mermaid diagram: whatever could be its syntax (`;`, `#`, `%%{`, `<`) stands as a code.
+  static func mermaid(_ text: String) -> String {
+    var result = ""
+    for scalar in plain(text).unicodeScalars {
+      let isPlain =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || " ._/:=-·•…,()".unicodeScalars.contains(scalar)
+      if isPlain { result.unicodeScalars.append(scalar) } else { result += "#\(scalar.value);" }
+    }
+    return result
+  }
+}

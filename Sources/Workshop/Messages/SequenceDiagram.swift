@@ -1,0 +1,89 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+
+/// The diagram of a log in words, for whatever draws it: rows in order, secrets masked.
+struct SequenceDiagram {
+  enum Row {
+    case heading(SequenceSection?, String)
+    case arrow(Arrow)
+  }
+
+  struct Arrow {
+    var number: Int
+    var from: Party
+    var to: Party
+    var section: SequenceSection?
+    var label: String
+    /// What came of it; may be empty.
+    var result: String
+    var failed: Bool
+    /// Whether `result` is an answer that travels back.
+    var isAnswered: Bool
+    var time: String
+  }
+
+  var title: String
+  var lanes: [(party: Party, name: String)]
+  var rows: [Row]
+
+  init(_ log: MessageLog, next: SequenceSection?, look: Look) {
+    let text = look.catalogue
+    title = text(.diagramTitle)
+
+    let parties: [Party] = [.keystore, .app, .browser, .server]
+    lanes = ((log.hasAttacker ? [.attacker] : []) + parties).map { ($0, text($0.fullName)) }
+    rows = SequenceRows(log, next: next).map { row in
+      switch row {
+      case .heading(let section): return .heading(section, text(section.phrase))
+      case .arrow(let message, let section):
+        let words = ArrowText(message, reveal: false, look)
+        let isExchange = if case .exchange = message.content { true } else { false }
+        return .arrow(
+          Arrow(
+            number: message.id, from: message.from, to: message.to, section: section, label: words.label,
+            result: words.result, failed: words.outcome == .failed || words.outcome == .refused,
+            isAnswered: isExchange && !message.isPending, time: look.moment(message.time).time))
+      }
+    }
+  }
+}
+
+/// The diagram as Mermaid text (`sequenceDiagram`), for documents and wikis.
+public struct MermaidText: Sendable {
+  private let look: Look
+
+  public init(look: Look) { self.look = look }
+
+  /// The same diagram as ``SVGText`` draws. No text of a server can end a line or a statement in it.
+  public func text(_ log: MessageLog, next: SequenceSection? = nil) -> String {
+    let diagram = SequenceDiagram(log, next: next, look: look)
+    var lines = ["sequenceDiagram", "  %% \(SafeText.mermaid(diagram.title))"]
+    lines += diagram.lanes.map { "  participant \($0.party.rawValue) as \(SafeText.mermaid($0.name))" }
+    var isOpen = false
+    for row in diagram.rows {
+      switch row {
+      case .heading(let section, let heading):
+        if isOpen { lines.append("  end") }
+        lines.append("  rect \(section == .login ? "rgba(240, 160, 32, 0.15)" : "rgba(64, 128, 255, 0.12)")")
+        lines.append("  Note over \(diagram.lanes[0].party.rawValue),server: \(SafeText.mermaid(heading))")
+        isOpen = true
+      case .arrow(let arrow): lines += self.lines(arrow)
+      }
+    }
+    if isOpen { lines.append("  end") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func lines(_ arrow: SequenceDiagram.Arrow) -> [String] {
+    let (from, to) = (arrow.from.rawValue, arrow.to.rawValue)
+    let label = SafeText.mermaid("\(arrow.number) · \(arrow.label)")
+    let result = SafeText.mermaid(arrow.result)
+    let sent = "  \(from)->>\(to): \(label)"
+    guard !result.isEmpty else { return [sent] }
+    // An answer goes back in a dashed line; one with a cross is none.
+    guard arrow.isAnswered else { return ["\(sent) · \(result)"] }
+    return [sent, "  \(to)--\(arrow.failed ? "x" : ">>")\(from): \(result)"]
+  }
+}

@@ -1,0 +1,200 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+extension Picture {
+  /// The growing diagram, and below it why the chosen step is there.
+  mutating func drawSequence(_ state: AppState, in rect: Rect) -> Int {
+    guard let selected = state.selectedMessage else {
+      drawEmptyPanel(.noSequence, in: rect)
+      return 0
+    }
+    if state.messagesView.showsDetail {
+      let foot = drawMessagesFoot(state, in: rect)
+      return drawMessageDetail(selected, state, in: Rect(rect.x, rect.y, rect.width, rect.height - foot))
+    }
+    let caption = state.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
+    let lanes = Lanes(rect.width, hasAttacker: state.messages.hasAttacker)
+    let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1 - caption)
+    drawLaneHeads(lanes, in: rect)
+    drawLifelines(lanes, in: area)
+    let rows = SequenceRows(state)
+    let index = rows.row(of: selected.id)
+    // The heading of the chosen arrow's part comes along where it is the row before.
+    let first = index > 0 && rows[index - 1].isHeading ? index - 1 : index
+    let window = ScrollWindow(contentHeight: rows.count, height: area.height, offset: rows.count)
+      .revealing(first..<index + 1)
+    for row in window.rows {
+      let place = Rect(area.x, area.y + row - window.offset, area.width, 1)
+      switch rows[row] {
+      case .heading(let section): drawHeading(section, in: place)
+      case .arrow(let message, let section):
+        drawArrow(message, of: section, lanes, state, in: place, selected: row == index)
+        target(place, .messagesView(.open(message.id)))
+      }
+    }
+    canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
+    return 0
+  }
+
+  /// Returns the rows that the caption takes.
+  private mutating func drawCaption(_ message: Message, in rect: Rect) -> Int {
+    let lines = TextLayout.wrap(Caption.text(message, look), width: rect.width)
+    let shown = lines.prefix(max(0, min(lines.count, rect.height / 4 + 1)))
+    let height = shown.count + 1
+    canvas.fill(Rect(rect.x, rect.maxY - height, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
+    for (index, line) in shown.enumerated() {
+      // What does not fit is said to be left out; Enter shows it.
+      let isCut = index == shown.count - 1 && shown.count < lines.count
+      let text =
+        isCut ? TextLayout.clip(line, to: rect.width - 2, ellipsis: "", ofData: true) + " " + look.marks.ellipsis : line
+      canvas.put(text, at: Point(rect.x, rect.maxY - shown.count + index), Style(.text), width: rect.width)
+    }
+    return height
+  }
+
+  private mutating func drawLaneHeads(_ lanes: Lanes, in rect: Rect) {
+    for (party, x) in lanes.all {
+      let name = look.catalogue(lanes.name(party))
+      let start = min(max(0, x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name))
+      canvas.put(name, at: Point(rect.x + start, rect.y), Style(party.role, bold: true))
+    }
+  }
+
+  private mutating func drawLifelines(_ lanes: Lanes, in area: Rect) {
+    for (party, x) in lanes.all {
+      canvas.fill(Rect(area.x + x, area.y, 1, area.height), Style(party.role, dim: true), "│")
+    }
+  }
+
+  /// A heading is drawn in the line of its part's arrows.
+  private mutating func drawHeading(_ section: SequenceSection, in rect: Rect) {
+    let line = ArrowLine(section, look)
+    canvas.fill(rect, Style(.heading), Character(line.shaft))
+    let text = " \(look.catalogue(section.phrase)) "
+    canvas.put(text, at: Point(rect.x + 2, rect.y), Style(.heading, bold: true, reverse: true), width: rect.width - 2)
+  }
+
+  private mutating func drawArrow(
+    _ message: Message, of section: SequenceSection?, _ lanes: Lanes, _ state: AppState, in rect: Rect, selected: Bool
+  ) {
+    let text = ArrowText(message, reveal: state.revealsSecrets, look)
+    let (from, to) = lanes.ends(message)
+    let style = Style(message.from.role, bold: selected)
+    let line = ArrowLine(section, look)
+    if let arrow, arrow.message == message.id, !arrow.hasArrived {
+      // What it says and what came of it stand there when it has arrived.
+      let way = arrow.columns(of: abs(to - from))
+      drawShaft(from, from < to ? from + way : from - way, lanes, line, style, in: rect, hasArrived: false)
+    } else {
+      drawShaft(from, to, lanes, line, style, in: rect)
+      drawWords(text, from, to, lanes, style, in: rect)
+    }
+    if let section { canvas.put(section.sign, at: Point(rect.x + 1, rect.y), Style(.secondary)) }
+    if selected {
+      canvas.restyle(rect, Style(.selection, bold: true))
+      canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
+    }
+  }
+
+  /// What it says between its ends, and what came of it beside them.
+  private mutating func drawWords(
+    _ words: ArrowText, _ from: Int, _ to: Int, _ lanes: Lanes, _ style: Style, in rect: Rect
+  ) {
+    var text = words
+    let (left, right) = (min(from, to), max(from, to))
+    // Between the two ends, their signs and a space on each side.
+    let room = right - left - 5
+    if room >= 4 {
+      let label = TextLayout.clip(text.label(in: room), to: room, ellipsis: look.marks.ellipsis, ofData: true)
+      let x = from < to ? left + 2 : max(left + 2, right - 3 - TextLayout.width(label))
+      if !label.isEmpty { canvas.put(" \(label) ", at: Point(rect.x + x, rect.y), style) }
+    } else if text.result.isEmpty {
+      text.result = text.label
+    }
+    drawResult(text, lanes, in: rect)
+  }
+
+  private mutating func drawShaft(
+    _ from: Int, _ to: Int, _ lanes: Lanes, _ line: ArrowLine, _ style: Style, in rect: Rect, hasArrived: Bool = true
+  ) {
+    let (left, right) = (min(from, to), max(from, to))
+    canvas.fill(Rect(rect.x + left, rect.y, right - left, 1), style, Character(line.shaft))
+    for (_, x) in lanes.all where x > left && x < right {
+      canvas.put(line.crossing, at: Point(rect.x + x, rect.y), style)
+    }
+    canvas.put(from < to ? line.startRight : line.startLeft, at: Point(rect.x + from, rect.y), style)
+    let head = from < to ? line.headRight : line.headLeft
+    guard hasArrived else {
+      canvas.put(head, at: Point(rect.x + to, rect.y), style)
+      return
+    }
+    canvas.put("│", at: Point(rect.x + to, rect.y), style)
+    canvas.put(head, at: Point(rect.x + to + (from < to ? -1 : 1), rect.y), style)
+  }
+
+  private mutating func drawResult(_ text: ArrowText, _ lanes: Lanes, in rect: Rect) {
+    let room = rect.width - lanes.result
+    guard !text.result.isEmpty, room > 2 else { return }
+    canvas.put(text.result, at: Point(rect.x + lanes.result, rect.y), text.outcome.style, width: room, ofData: true)
+  }
+}
+
+/// What an arrow is drawn with. The second login has heavy lines, so that both are told apart without reading or colours.
+struct ArrowLine {
+  var shaft, crossing, startRight, startLeft, headRight, headLeft: String
+
+  init(_ section: SequenceSection?, _ look: Look) {
+    let isHeavy = section == .login
+    if look.glyphs == .ascii {
+      let shaft = isHeavy ? "=" : "-"
+      (self.shaft, crossing, startRight, startLeft, headRight, headLeft) = (shaft, "+", "|", "|", ">", "<")
+    } else if isHeavy {
+      (shaft, crossing, startRight, startLeft, headRight, headLeft) = ("━", "┿", "┝", "┥", "▶", "◀")
+    } else {
+      (shaft, crossing, startRight, startLeft, headRight, headLeft) = ("─", "┼", "├", "┤", "▶", "◀")
+    }
+  }
+}
+
+/// Where the lifelines stand: all four at every width. After a lab the malicious app stands where the keystore did, whose
+/// arrows then end at a stub beside the app.
+struct Lanes {
+  /// From left to right.
+  var all: [(party: Party, x: Int)]
+  /// Where results begin, right of the last lane.
+  var result: Int
+  private let isCompact: Bool
+
+  init(_ width: Int, hasAttacker: Bool = false) {
+    isCompact = width < 52
+    let (keystore, app, results) =
+      isCompact
+      ? (3, 8, 7)
+      : width < 84
+        ? (hasAttacker ? 6 : 3, hasAttacker ? 18 : 12, max(17, width * 30 / 100 - 2))
+        : (hasAttacker ? 6 : 5, 19, min(36, width * 36 / 100))
+    // Results and the second half of the diagram share what is left.
+    let server = width - results
+    all = [
+      (hasAttacker ? .attacker : .keystore, keystore), (.app, app), (.browser, app + (server - app) / 2),
+      (.server, server),
+    ]
+    result = server + 2
+  }
+
+  func x(_ party: Party) -> Int { all.first { $0.party == party }?.x ?? stub }
+
+  /// Right of the malicious app's line.
+  private var stub: Int { all[0].x + 2 }
+
+  func ends(_ message: Message) -> (from: Int, to: Int) { (x(message.from), x(message.to)) }
+
+  func name(_ party: Party) -> Phrase {
+    if party == .keystore, isCompact { return .laneKeystore }
+    if party == .attacker, isCompact { return .laneAttacker }
+    return isCompact ? party.shortName : party.fullName
+  }
+}

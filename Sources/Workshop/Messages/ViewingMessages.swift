@@ -1,0 +1,162 @@
+import AppState
+import SharedValues
+
+/// Moves of the eye in the panel **Messages**: filter and search. None of them touches the messages.
+extension AppState {
+  mutating func lookAtMessages(_ action: MessagesViewAction) {
+    export = nil
+    switch action {
+    case .open(let id):
+      (messagesView.selected, messagesView.showsDetail) = (id, true)
+      // A click on what lies in the panel gives it the keys, too.
+      (view.panelScroll, view.focus) = (0, .panel)
+    case .close:
+      messagesView.showsDetail = false
+      view.panelScroll = 0
+    case .nextParty:
+      let all: [Party?] = [nil, .app, .browser, .server, .keystore]
+      let index = all.firstIndex(of: messagesView.filter.party) ?? 0
+      filterMessages { $0.party = all[(index + 1) % all.count] }
+    case .nextEndpoint:
+      // Those that were asked, in the order of a flow.
+      let all = [nil] + Endpoint.allCases.filter(messages.endpoints.contains).map(Optional.some)
+      let index = all.firstIndex(of: messagesView.filter.endpoint) ?? 0
+      filterMessages { $0.endpoint = all[(index + 1) % all.count] }
+    case .clearFilter: filterMessages { $0 = MessageFilter() }
+    case .beginSearch: beginSearch()
+    case .editSearch(let change): editSearch(change)
+    case .endSearch:
+      messagesView.search?.edits = false
+      if messagesView.search?.text.isEmpty == true { messagesView.search = nil }
+    case .clearSearch: messagesView.search = nil
+    case .nextMatch(let step): goToMatch(step)
+    }
+  }
+
+  /// The newest message is followed until another one is chosen, and again when the choice moves past the end.
+  mutating func moveSelection(_ step: Int) {
+    export = nil
+    let listed = listedMessages
+    guard let current = selectedPlace else { return }
+    let wanted = current + max(-listed.count, min(step, listed.count))
+    messagesView.selected = wanted >= listed.count ? nil : listed[max(0, wanted)].id
+  }
+
+  // MARK: The filter
+
+  private mutating func filterMessages(_ change: (inout MessageFilter) -> Void) {
+    change(&messagesView.filter)
+    let filter = messagesView.filter
+    messagesView.listed = filter.passesAll ? nil : messages.numbers(passing: filter)
+    messagesView.seen = messages.lastNumber
+    searchAgain()
+  }
+
+  /// Brings list and matches up to the log: only what has come since the last look is looked at.
+  mutating func followMessages() {
+    if messagesView.listed != nil, messagesView.seen < messages.lastNumber {
+      let more = messages.numbers(passing: messagesView.filter, from: messagesView.seen + 1)
+      messagesView.listed? += more
+    }
+    let first = messages.firstNumber
+    if let listed = messagesView.listed, let oldest = listed.first, oldest < first {
+      messagesView.listed?.removeFirst(listed.firstPlace { $0 >= first })
+    }
+    if messagesView.seen < messages.lastNumber, let search = messagesView.search, search.matches != nil {
+      for number in max(first, search.seen + 1)..<(messages.lastNumber + 1) { recheck(number) }
+      let last = messages.lastNumber
+      messagesView.search?.seen = last
+    }
+    messagesView.seen = messages.lastNumber
+    if let matches = messagesView.search?.matches, let oldest = matches.first, oldest < first {
+      messagesView.search?.matches?.removeFirst(matches.firstPlace { $0 >= first })
+    }
+  }
+
+  /// A message is new or has changed, e.g. because its answer came.
+  mutating func recheck(_ number: Int) {
+    guard let search = messagesView.search, let matches = search.matches, !search.text.isEmpty,
+      let message = messages.message(number)
+    else { return }
+    let place = matches.firstPlace { $0 >= number }
+    let isKnown = matches.indices.contains(place) && matches[place] == number
+    let isMatch =
+      messagesView.filter.passes(MessageTag(message))
+      && TextPattern(search.text).isIn(MessageText.of(message, reveal: revealsSecrets))
+    if isMatch, !isKnown { messagesView.search?.matches?.insert(number, at: place) }
+    if !isMatch, isKnown { messagesView.search?.matches?.remove(at: place) }
+  }
+
+  // MARK: The search
+
+  private mutating func beginSearch() {
+    if messagesView.search == nil {
+      messagesTool.lastSearch += 1
+      messagesView.search = MessageSearch(number: messagesTool.lastSearch)
+    }
+    let origin = selectedMessage?.id
+    messagesView.search?.edits = true
+    messagesView.search?.origin = origin
+  }
+
+  private mutating func editSearch(_ change: TextChange) {
+    guard var text = messagesView.search?.text else { return }
+    switch change {
+    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
+    case .removeLast: text = String(text.dropLast())
+    case .clear: text = ""
+    case .replace(let typed): text = typed
+    }
+    guard text.utf8.count <= MessageSearch.longest, text != messagesView.search?.text else { return }
+    messagesView.search?.text = text
+    searchAgain()
+  }
+
+  /// Looks through everything once more: the text, the list or what is masked has changed.
+  mutating func searchAgain() {
+    guard let search = messagesView.search else { return }
+    messagesTool.lastSearch += 1
+    let number = messagesTool.lastSearch
+    messagesView.search?.number = number
+    messagesView.search?.matches = search.text.isEmpty ? [] : nil
+    messagesView.search?.isDue = !search.text.isEmpty
+  }
+
+  /// What is to be looked through after an action, if anything.
+  mutating func searchMessages() -> [Effect] {
+    guard let search = messagesView.search, search.isDue else { return [] }
+    messagesView.search?.isDue = false
+    let last = messages.lastNumber
+    messagesView.search?.seen = last
+    let query = MessageQuery(
+      text: search.text, messages: messages, numbers: messagesView.listed, reveal: revealsSecrets)
+    return [.messages(.search(search.number, query))]
+  }
+
+  mutating func searched(_ number: Int, _ matches: [Int]) {
+    guard let search = messagesView.search, search.number == number else { return }
+    messagesView.search?.matches = matches
+    // What has come, changed or gone meanwhile.
+    for message in max(messages.firstNumber, search.seen + 1)..<(messages.lastNumber + 1) { recheck(message) }
+    for message in openTraces.values { recheck(message) }
+    let last = messages.lastNumber
+    messagesView.search?.seen = last
+    followMessages()
+    let origin = search.origin ?? selectedMessage?.id ?? 0
+    guard let found = messagesView.search?.matches, !found.isEmpty else { return }
+    // The nearest one that is not newer; only where there is none, the next.
+    messagesView.selected = found[max(0, found.firstPlace { $0 > origin } - 1)]
+  }
+
+  private mutating func goToMatch(_ step: Int) {
+    guard let matches = messagesView.search?.matches, !matches.isEmpty else { return }
+    let current = selectedMessage?.id ?? 0
+    let next =
+      step > 0
+      ? matches.firstPlace { $0 > current } % matches.count
+      : (matches.firstPlace { $0 >= current } - 1 + matches.count) % matches.count
+    messagesView.selected = matches[next]
+    messagesView.search?.origin = matches[next]
+    view.panelScroll = 0
+  }
+}

@@ -1,0 +1,84 @@
+import AppState
+
+/// The stops of a show that has been seen so far: pictures of the past, for going back and forth without changing anything.
+///
+/// A stop is where the audience has something new to look at: another screen of the phone, another step of the flow, an error.
+public struct Presentation: Sendable {
+  /// More are not kept; the oldest go first.
+  public static let most = 100
+
+  public private(set) var stops: [AppState] = []
+  /// Index of the stop that is looked at; `nil`: the present.
+  public private(set) var position: Int?
+
+  public init() {}
+
+  /// To be told of every state in presenter mode. The latest picture of a stop is kept, because it has most to show.
+  public mutating func note(_ state: AppState) {
+    if let last = stops.last, last.stop == state.stop {
+      stops[stops.count - 1] = state
+      return
+    }
+    stops.append(state)
+    guard stops.count > Presentation.most else { return }
+    stops.removeFirst()
+    position = position.map { max(0, $0 - 1) }
+  }
+
+  public mutating func back() {
+    let current = position ?? stops.count - 1
+    if current > 0 { position = current - 1 }
+  }
+
+  public mutating func forth() {
+    guard let current = position else { return }
+    position = current + 1 < stops.count - 1 ? current + 1 : nil
+  }
+
+  /// The present again, or nothing at all: the show begins anew.
+  public mutating func forget() { self = Presentation() }
+  public mutating func backToThePresent() { position = nil }
+
+  /// What is to be seen: the present, or a picture of the past that says so.
+  public func seen(_ state: AppState) -> AppState {
+    guard let position, stops.indices.contains(position) else { return state }
+    var past = stops[position]
+    past.show = state.show
+    past.show.place = Show.Place(number: position + 1, count: stops.count)
+    past.preferences = state.preferences
+    past.tools.look(backFrom: state.tools)
+    past.settings.presenter = true
+    return past
+  }
+}
+
+extension AppState {
+  /// What makes a stop another one.
+  struct Stop: Hashable {
+    var step: FlowStep?
+    /// Number of the message that the flow has stopped before.
+    var message: Int?
+    var flow: FlowID?
+    var auth: String
+    var route: ViewState.Route
+    var hasClient: Bool
+    var error: String?
+    var device: String
+  }
+
+  var stop: Stop {
+    let name =
+      switch auth {
+      case .idle: "idle"
+      case .authorizing: "authorizing"
+      case .fetchingToken: "fetching token"
+      case .authorized: "authorized"
+      case .failed: "failed"
+      case .cancelled: "idle"
+      }
+    return Stop(
+      step: visibleFlow?.step, message: stepping.message == nil ? nil : stepping.count, flow: visibleFlow?.id,
+      auth: name, route: view.route, hasClient: registration != nil,
+      error: banner?.error.code.rawValue, device: settings.device)
+  }
+}

@@ -1,0 +1,129 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The strip between the screen and its keys that a presenter's audience reads: where the flow is, why, and what was pressed.
+extension Picture {
+  mutating func drawPresenterBar(_ state: AppState, in rect: Rect) {
+    canvas.fill(rect, Style(.selection))
+    guard rect.height > 1 else { return drawPast(state, in: rect) }
+    let caption = StopCaption(state)
+    let room = rect.width - 4
+    let title = look.catalogue(caption.title)
+    canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.selection, bold: true), width: room)
+    let used = TextLayout.width(title) + 2
+    // Where there is no room for both, the key that was pressed is left out.
+    let statuses = [status(state, withKey: true), status(state, withKey: false)]
+    if let status = statuses.first(where: { used + TextLayout.width($0) <= room }) {
+      canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
+    }
+    let lines = TextLayout.wrap(look.catalogue(caption.text), width: room)
+    for (index, line) in lines.prefix(rect.height - 1).enumerated() {
+      canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + index), Style(.selection), width: room)
+    }
+  }
+
+  /// The one line that says that the picture is of the past, and which one.
+  private mutating func drawPast(_ state: AppState, in rect: Rect) {
+    guard let place = state.show.place else { return }
+    let words = look.catalogue(
+      .showPastAndReturn,
+      [
+        "number": String(place.number), "count": String(place.count), "separator": look.marks.separator,
+        "key": KeyNames.name(.escape, look),
+      ])
+    let used = canvas.put(words, at: Point(rect.x + 1, rect.y), Style(.selection, bold: true), width: rect.width - 2)
+    target(rect, .presenter(.present))
+    let title = look.catalogue(StopCaption(state).title)
+    if used + TextLayout.width(title) + 5 <= rect.width {
+      canvas.put(title, at: Point(rect.maxX - 2 - TextLayout.width(title), rect.y), Style(.selection))
+    }
+  }
+
+  private func status(_ state: AppState, withKey: Bool) -> String {
+    let show = state.show
+    var parts: [String] = []
+    if withKey, let key = show.key { parts.append(look.catalogue(.showKey, ["name": key])) }
+    if show.isResetting {
+      parts.append(look.catalogue(.showResetting))
+    } else if let place = show.place {
+      parts.append(look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)]))
+    } else if show.isPlaying {
+      let seconds = String(show.pace.duration.components.seconds)
+      parts.append(look.catalogue(.showPlaying, ["mark": look.marks.selected, "seconds": seconds]))
+    } else {
+      parts.append(look.catalogue(.showPaused))
+    }
+    return parts.joined(separator: " \(look.marks.separator) ")
+  }
+}
+
+/// The keys of the show.
+public enum PresenterKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    guard state.settings.presenter else {
+      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
+    }
+    let show = state.show
+    guard show.place == nil else { return past }
+    var bindings = [
+      Binding([.character("[")], .keyBackStop, .presenter(.back), priority: 4, footer: true, global: true),
+      Binding([.character("]")], .keyForthStop, .presenter(.forth), priority: 4, footer: true, global: true),
+    ]
+    bindings += [
+      Binding(
+        [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
+        global: true),
+      Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
+    ]
+    if show.isPlaying {
+      bindings += [
+        Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: true, global: true),
+        Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: true, global: true),
+      ]
+    }
+    if !show.isForGood {
+      bindings.append(Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true))
+    }
+    return bindings
+  }
+
+  /// In short words, so that the narrowest footer has room for the first two; the line above it names the third there.
+  private static var past: [Binding] {
+    [
+      Binding([.character("[")], .keyEarlierStop, .presenter(.back), priority: 0, footer: true, global: true),
+      Binding([.character("]")], .keyLaterStop, .presenter(.forth), priority: 0, footer: true, global: true),
+      Binding([.escape], .keyPresent, .presenter(.present), priority: 3, footer: true, global: true),
+      Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
+    ]
+  }
+
+  /// What the audience is told of a key; `nil` for what is typed into a field, and for a key that does nothing.
+  public static func name(of event: TerminalEvent, in state: AppState, size: Size, look: Look) -> String? {
+    guard case .key(let key) = event else { return nil }
+    if case .character = key, KeyMap.editedField(state, Arrangement(size, state)) != nil { return nil }
+    guard let binding = KeyMap.bindings(for: state, size: size).first(where: { $0.keys.contains(key) }) else {
+      return nil
+    }
+    return "\(KeyNames.name(key, look)) (\(look.catalogue(binding.phrase)))"
+  }
+}
+
+extension Show: CaptionView {
+  package static func isOn(_ state: AppState) -> Bool { state.settings.presenter }
+  package static func looksBack(_ state: AppState) -> Bool { state.show.place != nil }
+  package static func keys(_ state: AppState) -> [Binding] { PresenterKeys.bindings(state) }
+
+  package static func draw(_ state: AppState, on picture: inout Picture, in rect: Rect) {
+    picture.drawPresenterBar(state, in: rect)
+  }
+}
+
+extension AppScreen {
+  /// What the part of the show is called that a picture belongs to; `nil` where it belongs to none.
+  public static func part(_ state: AppState, look: Look) -> String? {
+    guard state.settings.presenter, state.show.place == nil, !state.show.isResetting else { return nil }
+    return look.catalogue(StopCaption(state).title)
+  }
+}

@@ -1,0 +1,138 @@
+import AppState
+import Foundation
+
+/// Presenter mode. Autoplay presses the buttons that a person would press; the protocol does not know of it.
+extension AppState {
+  mutating func present(_ action: PresenterAction) -> [Effect] {
+    switch action {
+    case .toggle:
+      guard !show.isForGood else { return [] }
+      settings.presenter.toggle()
+      // Neither way does anything come to light that was masked before.
+      view.revealsSecrets = false
+      show = Show()
+    case .play:
+      guard settings.presenter else { return [] }
+      if show.isPlaying { pauseShow() } else { playShow() }
+    case .faster: changePace(1)
+    case .slower: changePace(-1)
+    // The screen's edge keeps the pictures of the past, and answers these.
+    case .back, .forth, .present: break
+    case .reset:
+      guard settings.presenter, show.reset == nil else { return [] }
+      show.reset = .ending
+      show.isPlaying = false
+      (banner, notice) = (nil, nil)
+      (phones.isShown, phones.cloned, phones.problem) = (false, nil, nil)
+      let effects = cancel()
+      // What was held is not sent; only what the disk is owed is written.
+      if flow == nil { stepping.held = [] }
+      if stepping.isOn { step(.toggle) }
+      return effects
+    case .pressed(let key): show.key = settings.presenter ? key : nil
+    case .due(let number):
+      guard show.awaitedTurn == number else { return [] }
+      show.awaitedTurn = nil
+      return show.isPlaying ? takeTurn() : []
+    }
+    return []
+  }
+
+  private mutating func changePace(_ step: Int) {
+    let all = Show.Pace.allCases
+    let index = (all.firstIndex(of: show.pace) ?? 0) + step
+    guard all.indices.contains(index) else { return }
+    show.pace = all[index]
+    // The turn that is waited for was asked for at the old pace.
+    show.awaitedTurn = nil
+    if show.isPlaying { self.step(.pace(show.pace.ofMessages)) }
+  }
+
+  /// Messages go one by one, so that each is seen; between the flows the buttons are pressed.
+  private mutating func playShow() {
+    (show.isPlaying, show.awaitedTurn) = (true, nil)
+    if flow == nil, session == nil { show.played = [] }
+    if view.tab == .messages { view.tab = .sequence }
+    step(.pace(show.pace.ofMessages))
+  }
+
+  private mutating func pauseShow() {
+    (show.isPlaying, show.awaitedTurn) = (false, nil)
+    if stepping.message == nil {
+      if stepping.isOn { step(.toggle) }
+    } else if !stepping.isPaused {
+      step(.pause)
+    }
+  }
+
+  /// After each action: the next turn of autoplay, and the next part of a reset.
+  mutating func goOnWithTheShow() -> [Effect] {
+    if show.reset != nil { return goOnResetting() }
+    guard show.isPlaying, show.awaitedTurn == nil, visibleFlow == nil else { return [] }
+    show.lastTurn += 1
+    show.awaitedTurn = show.lastTurn
+    return [.presenter(.turn(show.lastTurn, after: show.pace.duration))]
+  }
+
+  private mutating func takeTurn() -> [Effect] {
+    // Something has to be decided by a person.
+    guard banner == nil, view.confirmation == nil, keystore == .empty || keystore == .open else {
+      pauseShow()
+      return []
+    }
+    if notice != nil { notice = nil }
+    if visibleFlow != nil { return [] }
+    guard session != nil else { return takeTurnSignedOut() }
+    if view.route == .profile {
+      view.route = .home
+      settle()
+      return []
+    }
+    if canRefresh, show.played.insert(.refresh).inserted { return begin(.refreshAccessToken) }
+    if show.played.insert(.profile).inserted {
+      view.route = .profile
+      settle()
+      return []
+    }
+    show.played.insert(.signOut)
+    return begin(.signOut)
+  }
+
+  private var canRefresh: Bool { session?.tokens.refreshToken != nil && !usesApplicationServer }
+
+  private mutating func takeTurnSignedOut() -> [Effect] {
+    guard !show.played.contains(.signOut) else {
+      pauseShow()
+      return []
+    }
+    return begin(loginClient == nil ? .startRegistration : .startAuthentication)
+  }
+
+  /// One part after the other, each when the one before has ended.
+  private mutating func goOnResetting() -> [Effect] {
+    guard flow == nil, keystore != .loading, let reset = show.reset else { return [] }
+    var way = StartingOver.forgetting
+    switch reset {
+    case .ending:
+      show.reset = .startingOver(.forgetting)
+      let effects = startOver()
+      guard effects.isEmpty else { return effects }
+    case .startingOver(let stage): way = stage
+    }
+    // What could not be forgotten is said, and stays.
+    let next = goOn(way)
+    show.reset = next.map { .startingOver($0.way) }
+    return next?.effects ?? []
+  }
+
+  /// The browser has forgotten: the show is at its start again.
+  mutating func hasReset() {
+    guard show.reset == .startingOver(.clearing) else { return }
+    hasStartedOver()
+    let (tab, pace, isForGood) = (view.tab, show.pace, show.isForGood)
+    view = ViewState()
+    view.tab = tab
+    show = Show()
+    (show.pace, show.isForGood) = (pace, isForGood)
+  }
+}

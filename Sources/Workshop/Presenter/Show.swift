@@ -1,0 +1,122 @@
+import AppState
+
+/// Presenter mode: what a presenter's audience sees besides the app, and how the show goes on by itself.
+public struct Show: Hashable, Sendable {
+  /// How long a stop stands before autoplay goes on.
+  public enum Pace: Int, Hashable, Sendable, CaseIterable {
+    case slow, calm, brisk
+
+    public var duration: Duration {
+      switch self {
+      case .slow: .seconds(10)
+      case .calm: .seconds(5)
+      case .brisk: .seconds(2)
+      }
+    }
+  }
+
+  /// Where somebody looks back who is not at the latest stop.
+  public struct Place: Hashable, Sendable {
+    /// From 1.
+    public var number: Int
+    public var count: Int
+
+    public init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
+  }
+
+  /// Presenter mode was asked for at the start, or is being recorded: it cannot be left, so that no secret ever shows.
+  public var isForGood = false
+  public var isPlaying = false
+  public var pace: Pace = .calm
+  /// The last key that was pressed, as the audience is shown it. What is typed into a field is never in it.
+  public var key: String?
+  /// Set in a picture of the past alone.
+  public var place: Place?
+  /// What autoplay has pressed on the Authenticated screen.
+  var played: Set<Turn> = []
+  /// Number of the last turn that was asked for; `nil`: none is waited for.
+  var awaitedTurn: Int?
+  var lastTurn = 0
+  var reset: Reset?
+
+  public var isResetting: Bool { reset != nil }
+
+  enum Turn: Hashable, Sendable { case refresh, profile, signOut }
+
+  /// On the way back to the start.
+  enum Reset: Hashable, Sendable {
+    /// What was under way is being given up.
+    case ending
+    case startingOver(StartingOver)
+  }
+
+  public init() {}
+}
+
+public enum PresenterAction: ToolAction {
+  case toggle
+  /// Autoplay goes on or pauses.
+  case play
+  case faster
+  case slower
+  /// One stop back or forth among those that have been seen. The picture alone changes, not the app.
+  case back
+  case forth
+  /// From the past at once.
+  case present
+  /// A device as it comes from the factory, with nobody logged in in its browser, at the first stop.
+  case reset
+  /// Shown to the audience.
+  case pressed(String?)
+  /// The time has come that ``PresenterEffect/turn(_:after:)`` named.
+  case due(Int)
+}
+
+extension Show.Pace {
+  /// How fast the messages of a flow follow each other at this pace.
+  var ofMessages: Stepping.Pace { self == .slow ? .slower : .slow }
+}
+
+/// What the show wants done.
+public enum PresenterEffect: ToolEffect {
+  /// Answered by ``PresenterAction/due(_:)`` with the same number.
+  case turn(Int, after: Duration)
+
+  public var name: String {
+    switch self {
+    case .turn: "turn"
+    }
+  }
+}
+
+extension Effect {
+  public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+extension PresenterAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.present(self) }
+}
+
+extension Action {
+  public static func presenter(_ action: PresenterAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension Show: Tool {
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    if case .browserDataCleared = change.action { app.hasReset() }
+    return app.goOnWithTheShow()
+  }
+
+  public mutating func arrive(from old: Show) {
+    self = old
+    awaitedTurn = nil
+  }
+}
+
+extension AppState {
+  /// What a presenter's audience sees besides.
+  public var show: Show {
+    get { tools[Show.self] }
+    set { tools[Show.self] = newValue }
+  }
+}

@@ -1,0 +1,96 @@
+import AppState
+import OAuthClient
+import Screens
+
+/// Presenter mode: the show that plays by itself, its past, and the way back to its start.
+extension StateRegistry {
+  static let shows: [Entry] = [
+    ("presenter-start", show { _ in }),
+    ("presenter-playing", playing()),
+    ("presenter-playing-message", playing { hold(&$0) }),
+    (
+      "presenter-playing-brisk",
+      playing {
+        _ = update(&$0, .presenter(.faster), now: Sample.now)
+        $0.show.key = "+ (\(Phrases.faster))"
+      }
+    ),
+    (
+      "presenter-paused",
+      playing {
+        hold(&$0)
+        _ = update(&$0, .presenter(.play), now: Sample.now)
+      }
+    ),
+    ("presenter-looking-back", lookingBack(1)),
+    ("presenter-looking-back-to-the-start", lookingBack(5)),
+    ("presenter-looking-back-panel", lookingBack(1) { $0.view.focus = .panel }),
+    (
+      "presenter-resetting",
+      show(signedIn: true) { _ = update(&$0, .presenter(.reset), now: Sample.now) }
+    ),
+    (
+      "presenter-reset",
+      show {
+        $0.view.tab = .sequence
+        $0.show.key = "0 (\(Phrases.reset))"
+      }
+    ),
+  ]
+
+  private enum Phrases {
+    static let faster = Look().catalogue(.keyShowFaster)
+    static let reset = Look().catalogue(.keyReset)
+  }
+
+  private static func show(
+    signedIn: Bool = false, _ change: (inout AppState) -> Void
+  ) -> AppState {
+    state(signedIn: signedIn) {
+      $0.settings.presenter = true
+      $0.show.isForGood = true
+      change(&$0)
+    }
+  }
+
+  private static func playing(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
+    show {
+      _ = update(&$0, .presenter(.play), now: Sample.now)
+      change(&$0)
+    }
+  }
+
+  /// The registration, which goes by itself in a moment.
+  private static func hold(_ state: inout AppState) {
+    let flow = flow(.registration, .register)
+    state.messages = Sample.messages(upTo: .registrationLogin)
+    state.flow = flow
+    state.stepping.held = HeldMessage(Sample.registerEffect, of: flow).map { [$0] } ?? []
+    state.stepping.releaseAt = state.now.addingTimeInterval(3)
+  }
+
+  /// So many stops before the present.
+  private static func lookingBack(_ stops: Int, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
+    var presentation = Presentation()
+    let seen = [
+      show(change),
+      show {
+        $0.flow = flow(.registration, .discovery, seconds: 1)
+        change(&$0)
+      },
+      show {
+        $0.flow = flow(.registration, .register, seconds: 4)
+        $0.messages = Sample.messages(upTo: .registrationLogin)
+        change(&$0)
+      },
+      show(signedIn: true, change),
+    ]
+    for state in seen { presentation.note(state) }
+    for _ in 0..<stops { presentation.back() }
+    return presentation.seen(seen[seen.count - 1])
+  }
+}
+
+extension Show: SampledTool {
+  static var samples: [StateRegistry.Group] { [StateRegistry.Group(100, StateRegistry.shows)] }
+}

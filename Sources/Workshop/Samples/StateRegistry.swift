@@ -1,0 +1,254 @@
+import AppState
+import Foundation
+import Keystore
+import OAuthClient
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Every state that a screen can be in, with a name: what the goldens and the gallery show.
+///
+/// Times are fixed, so that drawing a state gives the same canvas everywhere.
+public enum StateRegistry {
+  /// In the order in which a person meets them.
+  public static let all: [Entry] = {
+    let phone = [
+      Group(
+        0, beginnings + progress + signedOut + signedIn + application + settings + errors + keystores + notices + life),
+      Group(10, helps), Group(60, modes), Group(90, phones),
+    ]
+    let tools = Workshop.tools.flatMap { ($0 as? any SampledTool.Type)?.samples ?? [] }
+    return (phone + tools).sorted { $0.place < $1.place }.flatMap(\.entries)
+  }()
+
+  public typealias Entry = (name: String, state: AppState)
+
+  /// States that belong together.
+  struct Group {
+    /// Among the groups; no two have the same.
+    let place: Int
+    let entries: [Entry]
+
+    init(_ place: Int, _ entries: [Entry]) { (self.place, self.entries) = (place, entries) }
+  }
+
+  // MARK: Building blocks
+
+  /// A state to start from; `change` makes it the wanted one.
+  static func state(
+    registered: Bool = false, signedIn: Bool = false, saying part: Sample.Part? = nil,
+    _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
+    state.keystore = registered || signedIn ? .open : .empty
+    state.server = .ready
+    if registered || signedIn {
+      state.registration = Sample.registration
+      state.registeredAt = Sample.now
+    }
+    if signedIn {
+      state.auth = .authorized(Sample.session, refreshing: false)
+      state.storedIDToken = Secret(Sample.idToken)
+    }
+    if let part = part ?? (signedIn ? .loggedIn : registered ? .registered : nil) {
+      state.messages = Sample.messages(upTo: part)
+    }
+    change(&state)
+    return state
+  }
+
+  private static func unlock(button: Int = 0, _ change: (inout Unlock) -> Void = { _ in }) -> AppState {
+    state {
+      var unlock = Unlock()
+      change(&unlock)
+      $0.keystore = .locked(unlock)
+      $0.settings.protection = .passphrase
+      $0.view.button = button
+    }
+  }
+
+  // MARK: Screens
+
+  private static let beginnings: [Entry] = [
+    ("loading", state { $0.keystore = .loading }),
+    ("unlock", unlock()),
+    ("unlock-typed", unlock { $0.passphrase = Secret("correct horse") }),
+    ("unlock-wrong", unlock { $0.refusals = 1 }),
+    ("unlock-wrong-again", unlock { $0.refusals = 3 }),
+    ("unlock-button-focused", unlock(button: 1) { $0.passphrase = Secret("correct horse") }),
+    (
+      "confirm-forgotten-passphrase",
+      state {
+        $0.keystore = .locked(Unlock())
+        $0.view.confirmation = .forgottenPassphrase
+      }
+    ),
+    ("registration", state()),
+    ("registration-server-starting", state { $0.server = .starting }),
+    ("registration-server-failed", state { $0.server = .failed("port 8443 is taken by another program") }),
+    ("registration-settings-focused", state { $0.view.button = 1 }),
+    ("registration-panel-focused", state { $0.view.focus = .panel }),
+  ]
+
+  private static let progress: [Entry] = [
+    (
+      "progress-server-starting",
+      state { ($0.flow, $0.server) = (flow(.registration, .discovery, seconds: 1), .starting) }
+    ),
+    ("progress-registration-discovery", state { $0.flow = flow(.registration, .discovery, seconds: 1) }),
+    (
+      "progress-registration-login",
+      state(saying: .registrationLogin) { $0.flow = flow(.registration, .registrationLogin, seconds: 42) }
+    ),
+    (
+      "progress-registration-token",
+      state(saying: .registrationLogin) { $0.flow = flow(.registration, .registrationToken) }
+    ),
+    ("progress-register", state(saying: .registrationLogin) { $0.flow = flow(.registration, .register) }),
+    ("progress-login", state(registered: true) { $0.flow = flow(.authentication, .login) }),
+    ("progress-token", state(registered: true) { $0.flow = flow(.authentication, .token) }),
+    ("progress-userinfo", state(registered: true) { $0.flow = flow(.authentication, .userinfo) }),
+    (
+      "progress-refresh",
+      state(signedIn: true) {
+        $0.auth = .authorized(Sample.session, refreshing: true)
+        $0.flow = flow(.refresh, .refresh, seconds: 2)
+      }
+    ),
+    ("progress-logout", state(signedIn: true) { $0.flow = flow(.signOut, .logout, seconds: 3) }),
+    ("progress-unregister", state(registered: true) { $0.flow = flow(.forgetDevice, .unregister, seconds: 1) }),
+    (
+      "progress-by-hand",
+      state {
+        $0.userAgent = .manual
+        $0.flow = flow(.registration, .registrationLogin, seconds: 65)
+        $0.messages = Sample.openedByHand
+      }
+    ),
+    (
+      "progress-dropped-answers",
+      state {
+        $0.flow = flow(.registration, .registrationLogin, seconds: 9)
+        $0.droppedAnswers = 2
+      }
+    ),
+    (
+      "progress-quit",
+      state(saying: .registrationLogin) {
+        $0.flow = flow(.registration, .registrationLogin)
+        $0.view.confirmation = .quit
+      }
+    ),
+  ]
+
+  private static func appearance(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
+    state(registered: true) {
+      $0.view.route = .appearance
+      $0.settings.themes = Theme.all.map(\.name)
+      change(&$0)
+    }
+  }
+
+  static let signedOut: [Entry] = [
+    ("unauthenticated", state(registered: true)),
+    ("unauthenticated-registered", state(registered: true) { $0.notice = .registered }),
+    (
+      "unauthenticated-dropped-answer",
+      state(registered: true) {
+        $0.notice = .registered
+        $0.droppedAnswers = 1
+      }
+    ),
+    ("unauthenticated-cancelled", state(registered: true) { $0.auth = .cancelled }),
+    ("unauthenticated-secret-expires-soon", state(registered: true) { $0.registration = Sample.expiring(in: 3723) }),
+    ("unauthenticated-secret-expires", state(registered: true) { $0.registration = Sample.expiring(in: 31_536_000) }),
+    ("unauthenticated-secret-expired", state(registered: true) { $0.registration = Sample.expiring(in: -60) }),
+    ("unauthenticated-public-client", state(registered: true) { $0.registration = Sample.publicClient }),
+  ]
+
+  static let signedIn: [Entry] = [
+    ("authenticated", state(signedIn: true)),
+    ("authenticated-revealed", state(signedIn: true) { $0.view.revealsSecrets = true }),
+    (
+      "authenticated-presenter",
+      state(signedIn: true) { ($0.settings.presenter, $0.view.revealsSecrets) = (true, true) }
+    ),
+    ("authenticated-refreshed", state(signedIn: true, saying: .refreshed) { $0.notice = .tokenRefreshed }),
+    ("authenticated-expired", state(signedIn: true) { $0.now += 600 }),
+    ("authenticated-roles", state(signedIn: true) { $0.auth = .authorized(Sample.managerSession, refreshing: false) }),
+    (
+      "authenticated-role",
+      state(signedIn: true) { $0.auth = .authorized(Sample.contributorSession, refreshing: false) }
+    ),
+    (
+      "authenticated-roles-unreadable",
+      state(signedIn: true) { $0.auth = .authorized(Sample.talkativeSession, refreshing: false) }
+    ),
+    ("role-manager", role(.manager, Sample.managerSession)),
+    ("role-ic", role(.ic, Sample.contributorSession)),
+    (
+      "profile-nested",
+      state(signedIn: true) {
+        $0.auth = .authorized(Sample.talkativeSession, refreshing: false)
+        $0.view.route = .profile
+      }
+    ),
+    ("authenticated-bare", state(signedIn: true) { $0.auth = .authorized(Sample.bareSession, refreshing: false) }),
+    ("authenticated-sign-out-focused", state(signedIn: true) { $0.view.button = 2 }),
+    ("profile", state(signedIn: true) { $0.view.route = .profile }),
+    ("profile-scrolled", state(signedIn: true) { ($0.view.route, $0.view.scroll) = (.profile, 5) }),
+    (
+      "profile-bare",
+      state(signedIn: true) {
+        $0.auth = .authorized(Sample.bareSession, refreshing: false)
+        $0.view.route = .profile
+      }
+    ),
+  ]
+
+  private static func role(_ screen: RoleScreen, _ session: Session) -> AppState {
+    state(signedIn: true) {
+      $0.auth = .authorized(session, refreshing: false)
+      $0.view.route = .role(screen)
+    }
+  }
+
+  private static let settings: [Entry] = [
+    ("appearance", appearance()),
+    (
+      "appearance-not-kept",
+      appearance {
+        ($0.preferences.theme, $0.preferences.motion, $0.view.button) = ("high-contrast", false, 1)
+        $0.preferenceProblem = PreferenceProblem(
+          .preferencesNotSaved, path: "~/.local/share/dcr-terminal/preferences.json",
+          detail: "No space left on device")
+      }
+    ),
+    ("settings", state(registered: true) { $0.view.route = .settings }),
+    (
+      "settings-other-server",
+      state(registered: true) {
+        $0.view.route = .settings
+        $0.settings.issuer = "https://login.example.com/realms/a-rather-long-name-of-a-realm/protocol/openid-connect"
+        $0.settings.protection = .passphrase
+        $0.userAgent = .system
+        $0.settings.embeddedServer = false
+        $0.server = .external
+        $0.view.button = 2
+      }
+    ),
+    (
+      "confirm-forget-device",
+      state(registered: true) { ($0.view.route, $0.view.confirmation) = (.settings, .forgetDevice) }
+    ),
+    (
+      "confirm-clear-browser-data",
+      state(registered: true) { ($0.view.route, $0.view.confirmation) = (.settings, .clearBrowserData) }
+    ),
+  ]
+}
+
+/// A tool that has states of its own to show.
+protocol SampledTool: Tool {
+  static var samples: [StateRegistry.Group] { get }
+}

@@ -1,0 +1,89 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// What the server does, newest first: all of it, or the latest lines below a list.
+extension Picture {
+  /// Returns how far it can be scrolled.
+  mutating func drawServerEvents(_ state: AppState, in rect: Rect) -> Int {
+    let events = state.identityServer.events
+    guard !events.all.isEmpty else {
+      drawEmptyPanel(eventsAbsence(state), in: rect)
+      return 0
+    }
+    let columns = EventColumns(rect.width)
+    let headings: [(Phrase, Column)] = [
+      (.columnTime, columns.time), (.columnMethod, columns.method), (.columnPath, columns.path),
+      (.columnStatus, columns.status), (.columnHappened, columns.note),
+    ]
+    for (phrase, column) in headings {
+      canvas.put(
+        look.catalogue(phrase), at: Point(rect.x + column.x, rect.y), Style(.secondary), width: column.width)
+    }
+    let rows = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
+    let window = ScrollWindow(contentHeight: events.all.count, height: rows.height, offset: state.view.panelScroll)
+    for (row, event) in events.all.reversed().dropFirst(window.offset).prefix(rows.height).enumerated() {
+      drawEvent(event, columns, in: Rect(rows.x, rows.y + row, rows.width - 1, 1))
+    }
+    canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
+    let phrase: Phrase = events.count > events.all.count ? .eventsBounded : .eventsKept
+    drawServerFoot(
+      state, look.catalogue(phrase, ["count": String(events.all.count), "all": String(events.count)]), in: rect)
+    return window.maximumOffset
+  }
+
+  /// The latest lines under a rule.
+  mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
+    drawPanelRule(look.catalogue(.liveEvents), Style(.heading, bold: true), in: rect)
+    let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
+    let events = state.identityServer.events.all
+    guard !events.isEmpty else {
+      let lines = TextLayout.wrap(look.catalogue(eventsAbsence(state)), width: rows.width)
+      for (index, line) in lines.prefix(rows.height).enumerated() {
+        canvas.put(line, at: Point(rows.x, rows.y + index), Style(.secondary), width: rows.width)
+      }
+      return
+    }
+    let columns = EventColumns(rect.width)
+    for (row, event) in events.suffix(rows.height).reversed().enumerated() {
+      drawEvent(event, columns, in: Rect(rows.x, rows.y + row, rows.width - 1, 1))
+    }
+  }
+
+  /// A server that this app did not start has another to tell its events to.
+  private func eventsAbsence(_ state: AppState) -> Phrase {
+    state.server == .external ? .eventsOfOther : .noEvents
+  }
+
+  private mutating func drawEvent(_ event: ServerEventEntry, _ columns: EventColumns, in rect: Rect) {
+    let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
+    let cells: [(String, Column, Style)] = [
+      (look.moment(event.time).time, columns.time, Style(.secondary)),
+      (event.method, columns.method, Style(.text, bold: true)),
+      (Address.tail(event.path, width: columns.pathLength, ellipsis: look.marks.ellipsis), columns.path, Style(.text)),
+      (String(event.status), columns.status, Style(judgement)), (event.note, columns.note, Style(.secondary)),
+    ]
+    for (text, column, style) in cells {
+      let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
+      canvas.put(clipped, at: Point(rect.x + column.x, rect.y), style, width: column.width)
+    }
+  }
+}
+
+/// The columns of the events at a width; path and note share what the others leave.
+struct EventColumns {
+  let time = Column(x: 0, width: 8)
+  let method = Column(x: 9, width: 6)
+  let path, status, note: Column
+
+  /// Paths are shown whole or by their last part, all of them the same way where there is little room.
+  var pathLength: Int { path.width >= 34 ? path.width : min(path.width, 20) }
+
+  init(_ width: Int) {
+    let room = max(0, width - 23)
+    path = Column(x: 16, width: max(0, min(36, room / 2)))
+    status = Column(x: path.x + path.width + 1, width: 4)
+    note = Column(x: status.x + 5, width: max(0, width - status.x - 6))
+  }
+}

@@ -1,0 +1,150 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// Keys of the panel **Server**: arrows and Enter lead everywhere, and one key revokes or activates what is chosen.
+enum ServerPanelKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    guard state.settings.embeddedServer, state.serverIsReadable else {
+      return PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+    }
+    if let session = state.serverView.question { return question(session, state) }
+    if state.serverView.editsFilter { return filter() }
+    if let opened = state.serverView.opened { return detail(opened, state) }
+    return list(state)
+  }
+
+  static func scrolls(_ state: AppState) -> Bool {
+    state.serverView.opened != nil || state.serverView.section == .events
+  }
+
+  private static func list(_ state: AppState) -> [Binding] {
+    var bindings: [Binding] = []
+    switch state.serverView.section {
+    case .clients:
+      if let client = state.selectedServerClient?.client {
+        bindings +=
+          deeds(client) + [
+            Binding(
+              [.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true)
+          ]
+        bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
+      }
+      bindings += [
+        Binding([.character("/")], .keyFilter, .serverView(.beginFilter), priority: 5, footer: true),
+        Binding([.character("o")], .keyOrder, .serverView(.nextOrder), priority: 6, footer: true),
+      ]
+      if !state.serverView.filter.isEmpty {
+        bindings.append(Binding([.backspace], .keyClearFilter, .serverView(.clearFilter), priority: 4, footer: true))
+      }
+    case .sessions:
+      if let session = state.selectedServerSession {
+        bindings.append(
+          Binding(
+            [.character("x"), .enter], .keyEndSession, .serverView(.askToEnd(session.id)), priority: 0, footer: true)
+        )
+        bindings += PanelKeys.moving(previous: .keyPreviousSession, next: .keyNextSession)
+      }
+    case .events: bindings += PanelKeys.scrolling()
+    }
+    return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  /// Revoking can be undone, so one key does it; activating brings back the client and none of its tokens.
+  private static func deeds(_ client: ServerClient) -> [Binding] {
+    client.isActive
+      ? [
+        Binding(
+          [.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: client.id))), priority: 0,
+          footer: true)
+      ]
+      : [
+        Binding(
+          [.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: client.id))), priority: 0,
+          footer: true)
+      ]
+  }
+
+  /// Left and right walk through the views of this tab, and from the outer ones on to the neighbouring tabs.
+  private static func sections(_ state: AppState) -> [Binding] {
+    let all = ServerPanelView.Section.allCases
+    let index = all.firstIndex(of: state.serverView.section) ?? 0
+    let outside = PanelKeys.neighbours(state)
+    func go(_ key: Key, _ letter: Character, to next: Int) -> Binding? {
+      guard all.indices.contains(next) else { return outside.first { $0.keys.contains(key) } }
+      return Binding(
+        [key, .character(letter)], all[next].keyPhrase, .serverView(.section(all[next])), priority: 4, footer: true)
+    }
+    return [go(.left, "h", to: index - 1), go(.right, "l", to: index + 1)].compactMap { $0 }
+  }
+
+  private static func detail(_ opened: ServerClient.ID, _ state: AppState) -> [Binding] {
+    var bindings = [
+      Binding([.escape, .enter, .backspace, .left], .keyBack, .serverView(.close), priority: 3, footer: true)
+    ]
+    if let client = state.identityServer.opened?.client, client.id == opened { bindings += deeds(client) }
+    return bindings + PanelKeys.scrolling()
+  }
+
+  private static func filter() -> [Binding] {
+    [
+      Binding([.enter, .down], .keyKeepFilter, .serverView(.endFilter), priority: 0, footer: true),
+      Binding([.escape], .keyClearFilter, .serverView(.clearFilter), priority: 3, footer: true),
+      Binding([.backspace], .keyErase, .serverView(.editFilter(.removeLast))),
+      Binding([.control("u")], .keyEraseAll, .serverView(.editFilter(.clear))),
+    ]
+  }
+
+  private static func question(_ session: ServerSession.ID, _ state: AppState) -> [Binding] {
+    let answers = ServerQuestion.answers(session, state)
+    let focused = min(state.serverView.answer, answers.count - 1)
+    return [
+      Binding([.enter, .character(" ")], answers[focused].phrase, answers[focused].action, priority: 0, footer: true),
+      Binding([.right, .down], .keyNextButton, .serverView(.answer(focused + 1))),
+      Binding([.left, .up], .keyPreviousButton, .serverView(.answer(focused - 1))),
+      Binding([.escape], .keyBack, .serverView(.dropQuestion), priority: 3, footer: true),
+    ]
+  }
+}
+
+extension ServerPanelView.Section {
+  var title: Phrase {
+    switch self {
+    case .clients: .serverClients
+    case .sessions: .serverSessions
+    case .events: .serverEvents
+    }
+  }
+
+  var keyPhrase: Phrase {
+    switch self {
+    case .clients: .keyClients
+    case .sessions: .keySessions
+    case .events: .keyEvents
+    }
+  }
+}
+
+extension AppState {
+  /// Whether there is something to show: the last reading went well, or an earlier one did and the database is only busy.
+  var serverIsReadable: Bool {
+    guard let problem = identityServer.problem else { return identityServer.hasBeenRead }
+    return problem.code == .databaseLocked && identityServer.hasBeenRead
+  }
+}
+
+extension ServerInsight: PanelView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    picture.drawServer(state, in: rect)
+  }
+
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ServerPanelKeys.bindings(state) }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { ServerPanelKeys.scrolls(state) }
+  package static func seen(_ isSeen: Bool) -> Action? { .serverPanel(.watched(isSeen)) }
+
+  package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
+    guard state.serverView.editsFilter else { return nil }
+    return .tool("filter") { .serverView(.editFilter($0)) }
+  }
+}

@@ -1,0 +1,126 @@
+import AppState
+import Foundation
+
+/// What is to be read from the server's database: no more than the panel shows.
+public enum ServerInquiry: Hashable, Sendable {
+  case clients(filter: String, order: ServerPanelView.Order, at: ServerPanelView.Anchor)
+  case client(String)
+  case sessions
+  /// Only how many there are of each.
+  case totals
+
+  /// So many clients make a window: more than any screen has rows.
+  public static let windowSize = 160
+}
+
+/// The answer to a ``ServerInquiry``.
+public struct ServerReading: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    case clients(ServerClientWindow)
+    /// `nil`: there is no such client any more.
+    case client(OpenedServerClient?)
+    case sessions([ServerSession])
+    case totals
+  }
+
+  public var content: Content
+  public var totals: ServerInsight.Totals
+
+  public init(_ content: Content, totals: ServerInsight.Totals) { (self.content, self.totals) = (content, totals) }
+}
+
+/// Something that the user changes at the server from outside, as its administrator would.
+public enum ServerChange: Hashable, Sendable {
+  case revoke(client: String)
+  case activate(client: String)
+  /// The browser's next login asks for the password; what apps were granted in the session lives on.
+  case endSession(String, user: String)
+}
+
+/// Why the server's database could not be read or changed. `code` has its words in the catalogue.
+public struct ServerProblem: Error, Hashable, Sendable {
+  public var code: ProblemCode
+  /// The path, client or session that it is about.
+  public var subject: String
+  public var detail: String
+
+  public init(_ code: ProblemCode, _ subject: String, detail: String = "") {
+    self.code = code
+    self.subject = subject
+    self.detail = detail
+  }
+}
+
+/// One request that the server answered, as it told of it: no query, no body, no secret.
+public struct ServerEventEntry: Hashable, Sendable {
+  public var time: Date
+  public var method: String
+  public var path: String
+  public var status: Int
+  public var note: String
+  public var client: String?
+
+  public init(time: Date, method: String, path: String, status: Int, note: String = "", client: String? = nil) {
+    self.time = time
+    self.method = method
+    self.path = path
+    self.status = status
+    self.note = note
+    self.client = client
+  }
+}
+
+/// The latest events, oldest first, as many as ``capacity``.
+public struct ServerEventList: Hashable, Sendable {
+  public static let capacity = 300
+  public private(set) var all: [ServerEventEntry] = []
+  /// How many there have been in this run.
+  public private(set) var count = 0
+
+  public init() {}
+
+  public mutating func append(_ event: ServerEventEntry) {
+    count += 1
+    all.append(event)
+    if all.count > ServerEventList.capacity { all.removeFirst(all.count - ServerEventList.capacity) }
+  }
+}
+
+/// What the panel **Server** wants done at the embedded server.
+public enum ServerEffect: ToolEffect {
+  /// Read its database, without touching it; answered by ``ServerPanelAction/read(_:_:)`` with the same number.
+  case read(Int, ServerInquiry)
+  /// Change something from outside; answered by ``ServerPanelAction/changed(_:_:)``.
+  case change(ServerChange)
+
+  public var name: String {
+    switch self {
+    case .read: "read server"
+    case .change: "administer server"
+    }
+  }
+}
+
+extension Effect {
+  public static func server(_ effect: ServerEffect) -> Effect { .tool(ToolOrder(effect)) }
+}
+
+/// What happens in the panel **Server**, from both sides.
+public enum ServerPanelAction: ToolAction {
+  /// The panel came into sight or went out of it.
+  case watched(Bool)
+  /// What the server's administrator could do: the user does it from the panel.
+  case change(ServerChange)
+  /// The embedded server answered a request, the app's own included.
+  case event(method: String, path: String, status: Int, note: String, client: String?)
+  /// What ``ServerEffect/read(_:_:)`` found; the number is that of the effect.
+  case read(Int, Result<ServerReading, ServerProblem>)
+  /// What came of ``ServerEffect/change(_:)``; `nil`: it is done.
+  case changed(ServerChange, ServerProblem?)
+
+  public func apply(to app: inout AppState) -> [Effect] { app.watchServer(self) }
+}
+
+extension Action {
+  public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(ToolEvent(action)) }
+}

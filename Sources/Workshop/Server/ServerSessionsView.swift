@@ -1,0 +1,130 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The browsers that are signed in, and the question before one of them is signed out.
+extension Picture {
+  mutating func drawServerSessions(_ state: AppState, in rect: Rect) -> Int {
+    guard let selected = state.selectedServerSession else {
+      drawEmptyPanel(.noSessions, in: rect)
+      drawServerFoot(state, "", in: rect)
+      return 0
+    }
+    let sessions = state.identityServer.sessions
+    let index = sessions.firstIndex(of: selected) ?? 0
+    let split = ServerSplit(rect.height, rows: sessions.count)
+    let columns = SessionColumns(rect.width)
+    drawSessionHeadings(columns, in: rect)
+    let rows = Rect(rect.x, rect.y + 1, rect.width, split.list)
+    let window = ScrollWindow(contentHeight: sessions.count, height: rows.height, offset: index - rows.height / 2)
+    for (row, session) in sessions[window.rows].enumerated() {
+      let place = Rect(rows.x, rows.y + row, rows.width - 1, 1)
+      drawSession(session, state, columns, in: place, isSelected: session.id == selected.id)
+      target(place, .serverView(.selectSession(session.id)))
+    }
+    canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
+    if split.detail > 0 {
+      let area = Rect(rect.x, rows.maxY, rect.width, split.detail)
+      let title = look.catalogue(.sessionHandle, ["session": selected.id])
+      drawPanelRule(title, Style(.heading, bold: true), in: area)
+      let lines = TextLayout.wrap(look.catalogue(.sessionExplained), width: rect.width)
+      for (index, line) in lines.prefix(split.detail - 1).enumerated() {
+        canvas.put(line, at: Point(rect.x, area.y + 1 + index), Style(.secondary), width: rect.width)
+      }
+    }
+    if split.events > 0 {
+      drawLatestEvents(state, in: Rect(rect.x, rows.maxY + split.detail, rect.width, split.events))
+    }
+    let place = ["number": String(index + 1), "count": String(sessions.count)]
+    drawServerFoot(state, look.catalogue(.sessionsPlace, place), in: rect)
+    return 0
+  }
+
+  private mutating func drawSessionHeadings(_ columns: SessionColumns, in rect: Rect) {
+    let headings: [(Phrase, Column)] = [
+      (.columnUser, columns.user), (.columnSince, columns.since), (.columnUsed, columns.used),
+      (.columnEnds, columns.ends), (.columnGrants, columns.grants), (.columnBrowser, columns.browser),
+    ]
+    for (phrase, column) in headings {
+      let text = look.catalogue(phrase)
+      let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
+      canvas.put(text, at: Point(rect.x + x, rect.y), Style(.secondary), width: column.width)
+    }
+  }
+
+  private mutating func drawSession(
+    _ session: ServerSession, _ state: AppState, _ columns: SessionColumns, in rect: Rect, isSelected: Bool
+  ) {
+    let cells: [(String, Column, Style)] = [
+      (session.user, columns.user, Style(.text, bold: true)),
+      (look.momentOrTime(session.created, state.now), columns.since, Style(.text)),
+      (look.ago(session.lastUsed, state.now), columns.used, Style(.secondary)),
+      (Measure.countdown(session.expires.timeIntervalSince(state.now)), columns.ends, Style(.text)),
+      (String(session.liveGrants), columns.grants, Style(.text)),
+      (session.userAgent ?? "-", columns.browser, Style(.secondary)),
+    ]
+    for (text, column, style) in cells {
+      let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
+      let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(clipped)) : column.x
+      canvas.put(clipped, at: Point(rect.x + x, rect.y), style, width: column.width)
+    }
+    if isSelected {
+      canvas.restyle(rect, Style(.selection))
+      canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
+    }
+  }
+
+  /// A small sheet over the panel: the phone has nothing to do with this question.
+  mutating func drawServerQuestion(_ session: ServerSession.ID, _ state: AppState, in rect: Rect) {
+    let width = min(rect.width, 52)
+    let text = TextLayout.wrap(ServerQuestion.text(session, state, look), width: width - 6)
+    let height = min(rect.height, text.count + 6)
+    let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
+    canvas.fill(frame, Style(.text))
+    canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(.endSessionQuestion))
+    // What lies beneath can be seen, but not pressed.
+    target(rect, .serverView(.dropQuestion))
+    target(frame, .serverView(.answer(state.serverView.answer)))
+    for (index, line) in text.enumerated() {
+      canvas.put(line, at: Point(frame.x + 3, frame.y + 2 + index), Style(.text), width: width - 6)
+    }
+    let answers = ServerQuestion.answers(session, state)
+    let room = (width - 8) / answers.count
+    for (index, answer) in answers.enumerated() {
+      let place = Rect(frame.x + 3 + index * (room + 2), frame.maxY - 2, room, 1)
+      let isFocused = index == state.serverView.answer
+      target(canvas.button(look.catalogue(answer.phrase), in: place, focused: isFocused), answer.action)
+    }
+  }
+}
+
+/// Ending a session cannot be taken back, so it is asked first. The harmless answer comes first.
+enum ServerQuestion {
+  static func answers(_ session: ServerSession.ID, _ state: AppState) -> [(phrase: Phrase, action: Action)] {
+    [
+      (.keepSession, .serverView(.dropQuestion)),
+      (.endSession, .serverPanel(.change(.endSession(session, user: user(session, state))))),
+    ]
+  }
+
+  static func text(_ session: ServerSession.ID, _ state: AppState, _ look: Look) -> String {
+    look.catalogue(.endSessionExplanation, ["user": user(session, state)])
+  }
+
+  private static func user(_ session: ServerSession.ID, _ state: AppState) -> String {
+    state.identityServer.sessions.first { $0.id == session }?.user ?? session
+  }
+}
+
+/// The columns of the sessions at a width; the browser takes what the others leave.
+struct SessionColumns {
+  let user = Column(x: 2, width: 12)
+  let since = Column(x: 15, width: 10)
+  let used = Column(x: 26, width: 10)
+  let ends = Column(x: 37, width: 8, rightAligned: true)
+  let grants = Column(x: 46, width: 6, rightAligned: true)
+  let browser: Column
+
+  init(_ width: Int) { browser = Column(x: 53, width: max(0, width - 54)) }
+}

@@ -1,0 +1,74 @@
+import AppState
+import Catalogue
+import Foundation
+import Screens
+import TerminalUI
+
+/// Times, counts and judgements of the panel **Server**.
+enum ServerWords {
+  /// The reader counts no further than this.
+  static func count(_ count: Int) -> String { count >= 100_000 ? "\(count)+" : String(count) }
+
+  static func shortID(_ id: String, _ look: Look) -> String {
+    TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
+  }
+
+  /// `✓ active`: a sign and the word of the database.
+  static func status(_ client: ServerClient, _ look: Look) -> StyledLine.Span {
+    client.isActive
+      ? .init(text: "\(look.marks.done) \(look.catalogue(.statusActive))", style: Style(.success))
+      : .init(text: "\(look.marks.failed) \(client.status)", style: Style(.error))
+  }
+
+  static func grants(_ count: Int, _ look: Look) -> String {
+    count == 0 ? look.catalogue(.liveGrantsNone) : look.catalogue(.liveGrants, ["count": String(count)])
+  }
+
+  static func problem(_ problem: ServerProblem, _ look: Look) -> (title: String, explanation: String, hint: String) {
+    let text = ErrorText.of(problem.code.rawValue)
+    let values = [
+      "path": problem.subject, "received": problem.subject, "detail": problem.detail, "description": problem.detail,
+    ]
+    return (
+      ErrorWording.sentence(look.catalogue(text.title, values), end: ""),
+      ErrorWording.sentence(look.catalogue(text.explanation, values), end: "."),
+      ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
+    )
+  }
+
+  /// What came of a change, in one line.
+  static func line(_ change: ServerInsight.Change, _ look: Look) -> StyledLine {
+    switch change.outcome {
+    case .pending: return StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))
+    case .failed(let problem):
+      let text = ErrorText.of(problem.code.rawValue)
+      let values = ["path": problem.subject, "received": problem.subject, "detail": problem.detail]
+      // One line is all there is: why it was not done says more than that it was not.
+      let why = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
+      return StyledLine("\(look.marks.warning) \(why)", Style(.error, bold: true))
+    case .done:
+      let done: String =
+        switch change.what {
+        case .revoke(let id): look.catalogue(.clientWasRevoked, ["client": shortID(id, look)])
+        case .activate(let id): look.catalogue(.clientWasActivated, ["client": shortID(id, look)])
+        case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
+        }
+      return StyledLine("\(look.marks.done) \(done)", Style(.success, bold: true))
+    }
+  }
+}
+
+extension ServerPanelView.Order {
+  var phrase: Phrase {
+    switch self {
+    case .issued: .orderIssued
+    case .lastUsed: .orderLastUsed
+    case .name: .orderName
+    case .owner: .orderOwner
+    case .status: .orderStatus
+    }
+  }
+
+  /// Which way the column's arrow points.
+  var pointsDown: Bool { self == .issued || self == .lastUsed }
+}

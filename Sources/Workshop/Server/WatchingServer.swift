@@ -1,0 +1,108 @@
+import AppState
+import Foundation
+
+/// Reading the server's database while somebody looks at it, and changing it. Nothing of it belongs to a flow: what the app
+/// has to do with the server as a client goes its own way and learns of a change as every client does, by being refused.
+extension AppState {
+  mutating func watchServer(_ action: ServerPanelAction) -> [Effect] {
+    switch action {
+    case .watched(let isWatched):
+      identityServer.isWatched = isWatched && settings.embeddedServer
+      identityServer.isDue = identityServer.isWatched
+    case .read(let number, let result): take(number, result)
+    case .event(let method, let path, let status, let note, let client):
+      identityServer.events.append(
+        ServerEventEntry(time: now, method: method, path: path, status: status, note: note, client: client))
+    case .change(let change): return begin(change)
+    case .changed(let change, let problem):
+      guard identityServer.change?.what == change else { break }
+      identityServer.change?.outcome = problem.map { .failed($0) } ?? .done
+      identityServer.isDue = true
+    }
+    return []
+  }
+
+  /// After each action: one reading at a time, when the view asks for something else than the last one answered, or a second
+  /// has passed. So a database that answers slowly is asked slowly.
+  mutating func watchServer() -> [Effect] {
+    guard identityServer.isWatched, identityServer.pending == nil else { return [] }
+    let wanted = serverView.inquiry
+    guard identityServer.isDue || wanted != identityServer.answered else { return [] }
+    identityServer.lastReading += 1
+    identityServer.pending = wanted
+    identityServer.isDue = false
+    return [.server(.read(identityServer.lastReading, wanted))]
+  }
+
+  private mutating func take(_ number: Int, _ result: Result<ServerReading, ServerProblem>) {
+    guard let inquiry = identityServer.pending, number == identityServer.lastReading else { return }
+    identityServer.pending = nil
+    identityServer.answered = inquiry
+    switch result {
+    case .failure(let problem):
+      identityServer.problem = problem
+      // What was read before still tells something while the database is only busy.
+      if problem.code != .databaseLocked {
+        (identityServer.clients, identityServer.opened, identityServer.sessions) = (nil, nil, [])
+        identityServer.hasBeenRead = false
+        identityServer.totals = ServerInsight.Totals()
+      }
+    case .success(let reading):
+      (identityServer.problem, identityServer.hasBeenRead) = (nil, true)
+      identityServer.totals = reading.totals
+      // Where the user is somewhere else by now, the next reading is asked for at once.
+      if inquiry == serverView.inquiry { take(reading.content) }
+    }
+  }
+
+  private mutating func take(_ content: ServerReading.Content) {
+    switch content {
+    case .clients(let window):
+      let index = selectedServerClientIndex
+      identityServer.clients = window
+      // One that is gone leaves its place to its neighbour.
+      if case .client(let id) = serverView.selection, !window.clients.contains(where: { $0.id == id }) {
+        serverView.selection =
+          window.clients.isEmpty ? .automatic : .client(window.clients[min(index ?? 0, window.clients.count - 1)].id)
+      }
+      if serverView.owedSteps != 0 { moveClient(0) }
+    case .client(let opened):
+      identityServer.opened = opened
+      if opened == nil { serverView.opened = nil }
+    case .sessions(let sessions):
+      identityServer.sessions = sessions
+      if let asked = serverView.question, !sessions.contains(where: { $0.id == asked }) { serverView.question = nil }
+    case .totals: break
+    }
+  }
+
+  private mutating func begin(_ change: ServerChange) -> [Effect] {
+    serverView.question = nil
+    guard settings.embeddedServer, identityServer.change?.outcome != .pending else { return [] }
+    identityServer.change = ServerInsight.Change(change)
+    return [.server(.change(change))]
+  }
+
+  /// The chosen client among those that were read.
+  var selectedServerClientIndex: Int? {
+    guard let clients = identityServer.clients?.clients, !clients.isEmpty else { return nil }
+    switch serverView.selection {
+    case .first: return 0
+    case .last: return clients.count - 1
+    case .client(let id): return clients.firstIndex { $0.id == id } ?? 0
+    case .automatic: return clients.firstIndex { $0.id == ownServerClientID } ?? 0
+    }
+  }
+
+  public var selectedServerClient: (client: ServerClient, index: Int)? {
+    guard let clients = identityServer.clients?.clients, let index = selectedServerClientIndex else { return nil }
+    return (clients[index], index)
+  }
+
+  public var selectedServerSession: ServerSession? {
+    identityServer.sessions.first { $0.id == serverView.selectedSession } ?? identityServer.sessions.first
+  }
+
+  /// The client of this phone.
+  public var ownServerClientID: String? { registration?.credentials.clientID }
+}

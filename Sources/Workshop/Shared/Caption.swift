@@ -1,0 +1,97 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+
+/// Why a message is there: one or two sentences with the section that asks for it.
+enum Caption {
+  static func text(_ message: Message, _ look: Look) -> String { look.catalogue(phrase(message)) }
+
+  static func phrase(_ message: Message) -> Phrase {
+    if message.from == .attacker { return .captionAttacker }
+    if message.to == .attacker { return .captionStolen }
+    switch message.content {
+    case .exchange(let exchange):
+      if case .failure = exchange.outcome { return .captionFailure }
+      return request(exchange.request, message.step)
+    case .userAgentOpened(let url): return opened(url, message.step)
+    case .redirect(let url): return redirect(url, message.step)
+    case .redirectDropped: return .captionDropped
+    case .userAgentClosed: return .captionClosed
+    case .keystoreSaved:
+      return [.register, .registrationToken, .update, .check].contains(message.step)
+        ? .captionSavedRegistration : .captionSaved
+    case .keystoreErased: return .captionErased
+    case .observed(_, _, _, let note): return observed(note)
+    }
+  }
+
+  /// The same endpoint is used in different ways to a token.
+  private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
+    switch request.endpoint {
+    case .metadata: return request.url.contains("/.well-known/oauth-") ? .captionOAuthMetadata : .captionMetadata
+    case .token where request.presentsDeviceCertificate: return .captionDeviceToken
+    case .token where step != .registrationToken && !request.sendsSecret: return .captionTokenWithoutSecret
+    case .refresh where !request.sendsSecret: return .captionRefreshWithoutSecret
+    default: break
+    }
+    guard request.endpoint == .registration else { return endpoint(request.endpoint, step) }
+    let isOpen = request.method == "POST" && request.headers[first: "Authorization"] == nil
+    return isOpen ? .captionRegisterOpen : registration(request.method)
+  }
+
+  private static func endpoint(_ endpoint: Endpoint, _ step: FlowStep?) -> Phrase {
+    switch endpoint {
+    case .metadata: .captionMetadata
+    case .token: step == .registrationToken ? .captionRegistrationToken : .captionToken
+    case .registration: .captionRegister
+    case .push: .captionPush
+    case .refresh: .captionRefresh
+    case .userinfo: .captionUserinfo
+    case .jwks: .captionJWKS
+    case .revocation: .captionRevocation
+    case .application: step == .signUp ? .captionSignUp : .captionApplication
+    case .authorization, .page: .captionObserved
+    case .endSession: .captionLogout
+    case .other: .captionOther
+    }
+  }
+
+  /// RFC 7591 has one method, RFC 7592 the other three.
+  private static func registration(_ method: String) -> Phrase {
+    switch method {
+    case "GET": .captionRegistrationRead
+    case "PUT": .captionRegistrationUpdate
+    case "DELETE": .captionUnregister
+    default: .captionRegister
+    }
+  }
+
+  /// Whether the browser has a session the app cannot know; what it asked for it does.
+  private static func opened(_ url: String, _ step: FlowStep?) -> Phrase {
+    switch step {
+    case .registrationLogin: return .captionOpenRegistration
+    case .logout: return .captionOpenLogout
+    default:
+      let prompts = Address(url).value("prompt")?.split(separator: " ") ?? []
+      return prompts.contains("login") ? .captionOpenForcedLogin : .captionOpenLogin
+    }
+  }
+
+  private static func redirect(_ url: String, _ step: FlowStep?) -> Phrase {
+    if Address(url).value("error") != nil { return .captionRedirectError }
+    return step == .logout ? .captionRedirectLogout : .captionRedirect
+  }
+
+  private static func observed(_ note: String) -> Phrase {
+    note.contains("session used") ? .captionObservedSSO : .captionObserved
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client proves itself with a secret, in the header or in the form.
+  fileprivate var sendsSecret: Bool {
+    headers[first: "Authorization"] != nil
+      || Address.form(String(decoding: body, as: UTF8.self)).contains { $0.name == "client_secret" }
+  }
+}

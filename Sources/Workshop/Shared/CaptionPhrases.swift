@@ -1,0 +1,151 @@
+import Catalogue
+
+/// Why each message is there. Each begins with the section that asks for it.
+extension Phrase {
+  public static let captionMetadata = Phrase(
+    "caption.metadata",
+    "OpenID Connect Discovery 1.0 §4.1 · The server says where its endpoints are and what it can do. The app knows nothing "
+      + "but the issuer, and checks that this is who answers."
+  )
+  public static let captionOAuthMetadata = Phrase(
+    "caption.metadata.oauth",
+    "RFC 8414 §3.1 · The same question at the place of OAuth, because the one of OpenID Connect did not have what the app "
+      + "needs."
+  )
+  public static let captionOpenRegistration = Phrase(
+    "caption.open-registration",
+    "RFC 8252 §5 · The first login runs in another program, so the app never sees the password. It asks for scope dcr "
+      + "alone, and prompt=login forces a fresh login."
+  )
+  public static let captionOpenLogin = Phrase(
+    "caption.open-login",
+    "RFC 8252 §5 · The login runs in another program, so the app never sees the password. Where that browser has a session "
+      + "at the server, and the server accepts it for this client, nobody has to type anything."
+  )
+  public static let captionOpenForcedLogin = Phrase(
+    "caption.open-login.forced",
+    "OpenID Connect Core §3.1.2.1 · prompt=login: the server asks for the password, even where the browser has a session. "
+      + "The login runs in another program, so the app never sees it."
+  )
+  public static let captionOpenLogout = Phrase(
+    "caption.open-logout",
+    "OpenID RP-Initiated Logout §2 · The browser has the cookie that names the session at the server, and the app has not. So "
+      + "the app sends the browser there to end it.")
+  public static let captionObserved = Phrase(
+    "caption.observed",
+    "RFC 8252 §8.12 · Seen by the server, not by the app: what happens between browser and server is none of the app's "
+      + "business."
+  )
+  public static let captionObservedSSO = Phrase(
+    "caption.observed-sso",
+    "OpenID Connect Core §3.1.2.3 · The cookie of the first login came along, so the server need not ask again: this "
+      + "is single sign-on."
+  )
+  public static let captionRedirect = Phrase(
+    "caption.redirect",
+    "RFC 8252 §7 · The operating system hands the redirect to the app. state ties it to the request; the code is worth "
+      + "nothing without the verifier."
+  )
+  public static let captionRedirectError = Phrase(
+    "caption.redirect-error", "RFC 6749 §4.1.2.1 · The server sends the user back with an error instead of a code.")
+  public static let captionRedirectLogout = Phrase(
+    "caption.redirect-logout",
+    "OpenID RP-Initiated Logout §3 · The session has ended, and state shows that this is the answer to our request.")
+  public static let captionDropped = Phrase(
+    "caption.dropped",
+    "RFC 6749 §10.12 · Its state is not the one that this app sent, so nobody here asked for it. The app drops it and waits on."
+  )
+  public static let captionClosed = Phrase(
+    "caption.closed",
+    "The user may leave the browser at any time. The app goes back, and nothing is lost.")
+  public static let captionRegistrationToken = Phrase(
+    "caption.registration-token",
+    "RFC 7636 §4.5 · The code and its verifier buy a dcr token. The client is public, so PKCE is what proves that the "
+      + "same app asks."
+  )
+  public static let captionDeviceToken = Phrase(
+    "caption.device-token",
+    "RFC 8705 §2 · The device proves with its certificate, inside TLS, who asks: client credentials without a user and "
+      + "without a secret. The token may register, and nothing else."
+  )
+  public static let captionPush = Phrase(
+    "caption.push",
+    "RFC 8705 §2 · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "
+      + "Real phones use their maker's push service; this channel stands for it."
+  )
+  public static let captionRegisterOpen = Phrase(
+    "caption.register-open",
+    "RFC 7591 §3 · Open registration: the request carries no token, so the server does not know whose app this is."
+  )
+  public static let captionRegister = Phrase(
+    "caption.register",
+    "RFC 7591 §3.1 · The dcr token authorizes exactly one thing: creating this instance's own client. It is never "
+      + "stored."
+  )
+  public static let captionSavedRegistration = Phrase(
+    "caption.saved-registration",
+    "RFC 7591 §3.2.1 · This instance's client id and secret are kept encrypted. After a restart the app goes straight "
+      + "to the login."
+  )
+  public static let captionSaved = Phrase(
+    "caption.saved",
+    "The ID token is kept encrypted, as a hint for the next login and for signing out; with silentStart the refresh token too. The access token never is."
+  )
+  public static let captionErased = Phrase(
+    "caption.erased", "The client id, its secret and the key are gone. The next start shows the Registration screen.")
+  public static let captionToken = Phrase(
+    "caption.token",
+    "RFC 6749 §4.1.3 · The code is redeemed with the client's secret and with the verifier: whoever stole the code has "
+      + "neither."
+  )
+  public static let captionTokenWithoutSecret = Phrase(
+    "caption.token.without-secret",
+    "RFC 7636 §4.5 · This client has no secret, because all installations share it. The verifier alone shows that the app "
+      + "that asked is the one that redeems."
+  )
+  public static let captionJWKS = Phrase(
+    "caption.jwks",
+    "OpenID Connect Core §3.1.3.7 · The server's public keys. The ID token counts only when its signature and every "
+      + "claim have been checked."
+  )
+  public static let captionUserinfo = Phrase(
+    "caption.userinfo",
+    "OpenID Connect Core §5.3 · Who the user is. The sub must be the ID token's, or the answer belongs to somebody "
+      + "else.")
+  public static let captionRefresh = Phrase(
+    "caption.refresh",
+    "RFC 6749 §6 · New tokens without a login, for the client that proves itself with its secret. Where the answer brings a "
+      + "new refresh token, the old one is spent (RFC 9700 §4.14.2).")
+  public static let captionRefreshWithoutSecret = Phrase(
+    "caption.refresh.without-secret",
+    "RFC 6749 §6 · New tokens without a login. This client has no secret, so a refresh token has to be replaced by each use: "
+      + "a stolen one is noticed when it comes twice (RFC 9700 §4.14.2).")
+  public static let captionRevocation = Phrase(
+    "caption.revocation",
+    "RFC 7009 §2.1 · The app gives the token back. 200 also stands for a token that the server never knew: either way it "
+      + "does not count any more.")
+  public static let captionRegistrationRead = Phrase(
+    "caption.registration-read",
+    "RFC 7592 §2.1 · The app asks what the server knows of its client. 401 would mean: nothing any more.")
+  public static let captionRegistrationUpdate = Phrase(
+    "caption.registration-update",
+    "RFC 7592 §2.2 · All metadata go back with the changes in them. The answer may bring a new secret and a new token, "
+      + "which are saved before the old ones are dropped.")
+  public static let captionLogout = Phrase(
+    "caption.logout", "OpenID RP-Initiated Logout §2 · The session at the server ends.")
+  public static let captionUnregister = Phrase(
+    "caption.unregister",
+    "RFC 7592 §2.3 · The app asks the server to delete its client, with the token that it got at registration.")
+  public static let captionFailure = Phrase(
+    "caption.failure", "No answer came. What was sent is shown; the phone says what to do.")
+  public static let captionApplication = Phrase(
+    "caption.application",
+    "RFC 7636 §4.5 · The application server redeems the code with a secret that no phone has. The verifier shows that the "
+      + "app that asked is the one that sends it, or anybody could."
+  )
+  public static let captionSignUp = Phrase(
+    "caption.sign-up",
+    "RFC 6750 §2.1 · The application server makes the account, after it has asked the identity server whose token this is."
+  )
+  public static let captionOther = Phrase("caption.other", "RFC 9110 §9 · An HTTP request of the app.")
+}

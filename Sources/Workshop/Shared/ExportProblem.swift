@@ -1,0 +1,14 @@
+import AppState
+
+/// Why nothing was written. `code` has its words in the catalogue.
+public struct ExportProblem: Error, Hashable, Sendable {
+  public var code: ProblemCode
+  public var path: String
+  public var detail: String
+
+  public init(_ code: ProblemCode, path: String, detail: String) {
+    self.code = code
+    self.path = path
+    self.detail = detail
+  }
+}

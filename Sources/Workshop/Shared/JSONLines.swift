@@ -1,0 +1,54 @@
+import AppState
+import Screens
+import SharedValues
+import TerminalUI
+
+/// JSON indented and coloured, long strings wrapped under themselves.
+enum JSONLines {
+  static func lines(_ json: JSON, width: Int) -> [StyledLine] { lines(json, name: nil, level: 0, comma: "", width) }
+
+  private static func lines(_ json: JSON, name: String?, level: Int, comma: String, _ width: Int) -> [StyledLine] {
+    let indent = String(repeating: "  ", count: level)
+    let label = name.map { [StyledLine.Span(text: "\(JSON.string($0).compact): ", style: Style(.jsonKey))] } ?? []
+    let start = [StyledLine.Span(text: indent, style: Style(.text))] + label
+    switch json {
+    case .object(let members) where !members.isEmpty:
+      let inner = members.enumerated().flatMap { index, member in
+        lines(member.value, name: member.name, level: level + 1, comma: index + 1 < members.count ? "," : "", width)
+      }
+      return block("{", "}", start, inner, indent, comma)
+    case .array(let values) where !values.isEmpty:
+      let inner = values.enumerated().flatMap { index, value in
+        lines(value, name: nil, level: level + 1, comma: index + 1 < values.count ? "," : "", width)
+      }
+      let short = json.compact
+      let used = StyledLine(start).width + short.count + comma.count
+      // A list of few words reads better on one line.
+      if json.stringArray != nil, used <= width {
+        return [StyledLine(start + [.init(text: short.replacing(",", with: ", ") + comma, style: Style(.jsonString))])]
+      }
+      return block("[", "]", start, inner, indent, comma)
+    default: return scalar(json, start, comma, width)
+    }
+  }
+
+  private static func block(
+    _ open: String, _ close: String, _ start: [StyledLine.Span], _ inner: [StyledLine], _ indent: String,
+    _ comma: String
+  ) -> [StyledLine] {
+    [StyledLine(start + [.init(text: open, style: Style(.text))])] + inner
+      + [StyledLine(indent + close + comma, Style(.text))]
+  }
+
+  private static func scalar(
+    _ json: JSON, _ start: [StyledLine.Span], _ comma: String, _ width: Int
+  ) -> [StyledLine] {
+    let style: Style = json.stringValue == nil ? Style(.jsonNumber) : Style(.jsonString)
+    let used = StyledLine(start).width
+    let parts = TextLayout.wrap(json.compact + comma, width: max(8, width - used))
+    return parts.enumerated().map { index, part in
+      let lead = index == 0 ? start : [.init(text: String(repeating: " ", count: used), style: Style(.text))]
+      return StyledLine(lead + [.init(text: part, style: style)])
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import AppState
+import Foundation
+import OAuthClient
+
+/// A change of phase: when, from where to where, and what made it.
+public struct PhaseChange: Hashable, Sendable, Identifiable {
+  /// Counts from 1 within a run.
+  public var id: Int
+  public var time: Date
+  public var from: Phase
+  public var to: Phase
+  public var cause: PhaseCause
+  /// The code of the error that it ended in.
+  public var code: String?
+
+  public var transition: PhaseTransition { PhaseTransition(from, to) }
+}
+
+/// The latest changes, oldest first, as many as ``capacity``.
+public struct PhaseHistory: Hashable, Sendable {
+  public static let capacity = 1000
+  public private(set) var all: [PhaseChange] = []
+  public private(set) var count = 0
+  /// The chosen change; `nil` follows the newest.
+  public var selected: Int?
+
+  public init() {}
+
+  public mutating func append(
+    _ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date
+  ) {
+    count += 1
+    all.append(PhaseChange(id: count, time: time, from: from, to: to, cause: cause, code: code))
+    if all.count > PhaseHistory.capacity { all.removeFirst(all.count - PhaseHistory.capacity) }
+  }
+}
+
+/// What happened, in a word: an action without what it carried. The raw value finds its words.
+public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
+  case started, startRegistration = "start-registration", startAuthentication = "start-authentication", refresh
+  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, unlock, cancel,
+    retry
+  case otherBrowser = "other-browser", dismiss
+  case keystoreRead = "keystore-read", keystoreRefused = "keystore-refused", saved, notSaved = "not-saved", erased
+  case notErased = "not-erased"
+  case server, answer, noAnswer = "no-answer", redirect, closed, browserFailed = "browser-failed", prepared
+  case idToken = "id-token", time, other
+
+  public init(_ action: Action) {
+    self =
+      switch action {
+      case .started: .started
+      case .startRegistration: .startRegistration
+      case .startAuthentication: .startAuthentication
+      case .refreshAccessToken: .refresh
+      case .signOut: .signOut
+      case .forgetDevice: .forget
+      case .revokeTokens: .revoke
+      case .updateRegistration: .update
+      case .checkRegistration: .check
+      case .registerAgain: .registerAgain
+      case .createAccount: .account
+      case .unlock: .unlock
+      case .cancel: .cancel
+      case .retry: .retry
+      case .switchUserAgent: .otherBrowser
+      case .dismissBanner: .dismiss
+      case .keystoreLoaded: .keystoreRead
+      case .keystoreFailed: .keystoreRefused
+      case .keystoreSaved: .saved
+      case .keystoreSaveFailed: .notSaved
+      case .keystoreErased: .erased
+      case .keystoreEraseFailed: .notErased
+      case .server: .server
+      case .responded(_, _, .success): .answer
+      case .responded(_, _, .failure): .noAnswer
+      case .userAgentReturned(_, .redirect): .redirect
+      case .userAgentReturned(_, .closed): .closed
+      case .userAgentReturned(_, .failed): .browserFailed
+      case .authorizationPrepared, .authorizationNotPrepared: .prepared
+      case .idTokenJudged: .idToken
+      case .woke, .tick, .paused: .time
+      default: .other
+      }
+  }
+}
+
+extension AppState {
+  /// Remembers a change of phase, if there was one.
+  mutating func recordPhase(after action: Action, from before: Phase) {
+    let reached = phase
+    guard reached != before else { return }
+    let hasFailed = [.failed, .deadRegistration, .unusable].contains(reached)
+    phases.append(before, reached, PhaseCause(action), code: hasFailed ? banner?.error.code.rawValue : nil, at: now)
+  }
+
+  /// The change that is chosen in the panel; the newest while none is.
+  public var selectedPhaseChange: PhaseChange? {
+    phases.all.last { $0.id == phases.selected } ?? phases.all.last
+  }
+
+  mutating func movePhaseSelection(_ step: Int) {
+    let all = phases.all
+    guard !all.isEmpty else { return }
+    let current = all.firstIndex { $0.id == phases.selected } ?? all.count - 1
+    let wanted = current + max(-all.count, min(step, all.count))
+    phases.selected = wanted >= all.count - 1 ? nil : all[max(0, wanted)].id
+  }
+}
+
+/// A move of the eye in the panel **State**.
+public enum PhaseHistoryAction: ToolAction {
+  case select(Int)
+
+  public func apply(to app: inout AppState) -> [Effect] {
+    switch self {
+    case .select(let id):
+      app.phases.selected = id == app.phases.all.last?.id ? nil : id
+      app.view.focus = .panel
+    }
+    return []
+  }
+}
+
+extension Action {
+  public static func phases(_ action: PhaseHistoryAction) -> Action { .tool(ToolEvent(action)) }
+}
+
+extension PanelTab {
+  public static let state = PanelTab("state", at: 3, .tabState, .keyState)
+}
+
+extension PhaseHistory: Tool {
+  public static var tabs: [PanelTab] { [.state] }
+  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.movePhaseSelection(step) }
+
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.recordPhase(after: change.action, from: change.phase)
+    return []
+  }
+}
+
+extension AppState {
+  /// Where the state machine has been.
+  public var phases: PhaseHistory {
+    get { tools[PhaseHistory.self] }
+    set { tools[PhaseHistory.self] = newValue }
+  }
+}

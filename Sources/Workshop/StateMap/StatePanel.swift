@@ -1,0 +1,161 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The state machine, drawn from the table of its transitions: where the app is, how it came there, where it can go.
+extension Picture {
+  mutating func drawState(_ state: AppState, in rect: Rect) -> Int {
+    let isDrawn = rect.width >= StateDiagram.width && rect.height >= StateDiagram.height + 8
+    let top = isDrawn ? drawDiagram(state, in: rect) : drawPhaseLines(state, in: rect)
+    drawPhaseHistory(state, in: Rect(rect.x, top, rect.width, max(0, rect.maxY - top)))
+    return 0
+  }
+
+  /// Both return the first row below what they drew.
+  private mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
+    let origin = Point(rect.x + (rect.width - StateDiagram.width) / 2, rect.y)
+    let last = state.phases.all.last?.transition
+    for arrow in StateDiagram.arrows {
+      let isLast = arrow.transition == last
+      let style = isLast ? Style(.success, bold: true) : Style(.secondary)
+      for stroke in arrow.strokes {
+        let text = look.glyphs == .ascii ? stroke.ascii : stroke.text
+        canvas.put(text, at: Point(origin.x + stroke.x, origin.y + stroke.y), style)
+      }
+    }
+    for (phase, place) in StateDiagram.places {
+      drawPhase(phase, state, at: Point(origin.x + place.x, origin.y + place.y))
+    }
+    let rows = [meaning(state), ways(state)].flatMap { wrapped($0, width: rect.width) }.prefix(5)
+    for (index, line) in rows.enumerated() {
+      put(line, at: Point(rect.x, rect.y + StateDiagram.height + 1 + index), width: rect.width)
+    }
+    return rect.y + StateDiagram.height + 1 + rows.count
+  }
+
+  /// The current one stands out by shape as well as by colour; where it came from has a mark.
+  private mutating func drawPhase(_ phase: Phase, _ state: AppState, at point: Point) {
+    let name = StateWords.name(phase, look)
+    let inner = StateDiagram.box - 2
+    let isCurrent = phase == state.phase
+    let wasLast = phase == state.phases.all.last?.from && !isCurrent
+    let shown =
+      isCurrent
+      ? "\(look.marks.focusLeft)\(name)\(look.marks.focusRight)" : wasLast ? "\(look.marks.open) \(name)" : name
+    let left = max(0, (inner - TextLayout.width(shown)) / 2)
+    let right = max(0, inner - left - TextLayout.width(shown))
+    let text = String(repeating: " ", count: left) + shown + String(repeating: " ", count: right)
+    let style = isCurrent ? Style(.selection, bold: true) : Style(StateWords.role(phase), bold: wasLast)
+    canvas.put("[" + text + "]", at: point, style, width: StateDiagram.box)
+  }
+
+  /// Where there is no room for a diagram: the state in words.
+  private mutating func drawPhaseLines(_ state: AppState, in rect: Rect) -> Int {
+    var lines = [
+      StyledLine([
+        .init(
+          text: "\(look.marks.current) \(StateWords.name(state.phase, look))", style: Style(.selection, bold: true)),
+        .init(text: "  \(look.catalogue(.stateNow))", style: Style(.secondary)),
+      ])
+    ]
+    if let last = state.phases.all.last {
+      lines.append(
+        StyledLine([
+          .init(text: "\(look.marks.open) \(StateWords.name(last.from, look))", style: Style(.text)),
+          .init(text: "  \(look.catalogue(.stateBefore))", style: Style(.secondary)),
+        ]))
+    }
+    lines += wrapped(ways(state), width: rect.width)
+    let shown = lines.prefix(max(0, rect.height / 2))
+    for (index, line) in shown.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
+    return rect.y + shown.count
+  }
+
+  private func meaning(_ state: AppState) -> StyledLine {
+    StyledLine(Phrase.stateMeaning(state.phase.rawValue).map { look.catalogue($0) } ?? "", Style(.text))
+  }
+
+  private func ways(_ state: AppState) -> StyledLine {
+    let names = PhaseTransitions.from(state.phase).map { StateWords.name($0, look) }
+    return StyledLine(
+      look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) "), Style(.secondary))
+  }
+
+  private func wrapped(_ line: StyledLine, width: Int) -> [StyledLine] {
+    StyledLine.wrapped(line.text, line.spans.first?.style ?? Style(.text), width: width, hanging: 2)
+  }
+
+  // MARK: History
+
+  private mutating func drawPhaseHistory(_ state: AppState, in rect: Rect) {
+    guard rect.height >= 2 else { return }
+    drawPanelRule(look.catalogue(.stateHistory), Style(.heading, bold: true), in: rect)
+    let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
+    guard let selected = state.selectedPhaseChange else {
+      put(StyledLine(look.catalogue(.stateNoHistory), Style(.secondary)), at: Point(area.x, area.y), width: area.width)
+      return
+    }
+    let rows = drawPhaseCause(selected, in: area)
+    let all = state.phases.all
+    let index = all.firstIndex { $0.id == selected.id } ?? all.count - 1
+    let window = ScrollWindow(contentHeight: all.count, height: rows.height, offset: all.count)
+      .revealing(index..<index + 1)
+    for (row, change) in all[window.rows].enumerated() {
+      let place = Rect(rows.x, rows.y + row, rows.width, 1)
+      put(line(change, width: rows.width), at: Point(place.x, place.y), width: place.width - 1)
+      if change.id == selected.id {
+        canvas.restyle(place, Style(.selection, bold: true))
+        canvas.put(look.marks.selected, at: Point(place.x, place.y), Style(.selection, bold: true))
+      }
+      target(place, .phases(.select(change.id)))
+    }
+    canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
+  }
+
+  /// The cause of the chosen change in full, at the foot where there is room; returns what is left.
+  private mutating func drawPhaseCause(_ change: PhaseChange, in area: Rect) -> Rect {
+    guard area.height >= 5 else { return area }
+    let lines = StyledLine.wrapped(
+      "\(StateWords.name(change.to, look)): \(StateWords.cause(change, look))", Style(.text), width: area.width,
+      hanging: 2
+    ).prefix(2)
+    for (index, line) in lines.enumerated() {
+      put(line, at: Point(area.x, area.maxY - lines.count + index), width: area.width)
+    }
+    return Rect(area.x, area.y, area.width, area.height - lines.count)
+  }
+
+  /// `  06:06:21 No client → Registering  Start Registration`
+  private func line(_ change: PhaseChange, width: Int) -> StyledLine {
+    let way = "\(StateWords.name(change.from, look)) \(look.marks.right) \(StateWords.name(change.to, look))"
+    let pad = String(repeating: " ", count: max(1, 32 - TextLayout.width(way)))
+    return StyledLine([
+      .init(text: "  \(look.moment(change.time).time) ", style: Style(.secondary)),
+      .init(text: way + pad, style: Style(StateWords.role(change.to))),
+      .init(text: StateWords.cause(change, look), style: Style(.text)),
+    ])
+  }
+}
+
+/// Names and colours of phases.
+enum StateWords {
+  static func name(_ phase: Phase, _ look: Look) -> String {
+    Phrase.stateName(phase.rawValue).map { look.catalogue($0) } ?? phase.rawValue
+  }
+
+  static func cause(_ change: PhaseChange, _ look: Look) -> String {
+    let cause = Phrase.stateCause(change.cause.rawValue).map { look.catalogue($0) } ?? change.cause.rawValue
+    guard let code = change.code else { return cause }
+    return look.catalogue(.stateCauseCode, ["cause": cause, "code": code])
+  }
+
+  static func role(_ phase: Phase) -> Role {
+    switch phase {
+    case .failed, .deadRegistration, .unusable: .error
+    case .authenticated: .success
+    case .cancelled, .locked: .warning
+    default: .text
+    }
+  }
+}

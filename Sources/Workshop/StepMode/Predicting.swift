@@ -1,0 +1,90 @@
+import AppState
+
+/// "What does the app do next?", with the right message among a few that belong elsewhere.
+public struct Prediction: Hashable, Sendable {
+  public var choices: [StepMessage]
+  public var right: StepMessage
+  /// What the trainee chose; `nil`: nothing yet.
+  public var answer: StepMessage?
+
+  public var isRight: Bool { answer == right }
+
+  /// - Parameter turn: where the right one stands among the choices, so that it is not always the same place.
+  public init(_ right: StepMessage, turn: Int) {
+    self.right = right
+    var choices = Prediction.mistakes(right)
+    choices.insert(right, at: turn % (choices.count + 1))
+    self.choices = choices
+  }
+
+  /// What somebody may take for it who has not understood the flow yet: messages that come earlier, later or never.
+  static func mistakes(_ right: StepMessage) -> [StepMessage] {
+    switch right {
+    case .metadata: [.openRegistrationLogin, .register, .token]
+    case .openRegistrationLogin: [.register, .registrationToken, .openLogin]
+    case .registrationToken: [.register, .userinfo, .saveTokens]
+    case .deviceToken, .push: [.register, .openRegistrationLogin, .token]
+    case .register: [.openLogin, .userinfo, .saveTokens]
+    case .saveRegistration: [.openLogin, .token, .deleteRegistration]
+    case .openLogin: [.openRegistrationLogin, .register, .token]
+    case .token: [.userinfo, .registrationToken, .jwks]
+    case .jwks: [.userinfo, .saveTokens, .register]
+    case .userinfo: [.refresh, .token, .saveRegistration]
+    case .saveTokens: [.refresh, .userinfo, .saveRegistration]
+    case .refresh: [.openLogin, .token, .register]
+    case .revokeToken: [.openSignOut, .deleteRegistration, .clearTokens]
+    case .openSignOut: [.clearTokens, .deleteRegistration, .refresh]
+    case .clearTokens: [.eraseKeystore, .openSignOut, .deleteRegistration]
+    case .readRegistration: [.register, .updateRegistration, .openLogin]
+    case .updateRegistration: [.register, .readRegistration, .openRegistrationLogin]
+    case .deleteRegistration: [.eraseKeystore, .openSignOut, .updateRegistration]
+    case .eraseKeystore: [.clearTokens, .deleteRegistration, .saveRegistration]
+    case .application: [.token, .userinfo, .register]
+    case .signUp: [.register, .application, .userinfo]
+    }
+  }
+}
+
+extension Prediction {
+  /// Where a message that was expected now really belongs.
+  public enum Place: Hashable, Sendable {
+    case earlier, later, elsewhere
+  }
+}
+
+extension AppState {
+  /// Where this message belongs, seen from the one that is held.
+  public func place(of answer: StepMessage) -> Prediction.Place {
+    guard let flow, let held = heldMessage?.name else { return .elsewhere }
+    let order = StepMessage.order(of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer)
+    guard let here = order.firstIndex(of: held), let there = order.firstIndex(of: answer) else { return .elsewhere }
+    return there < here ? .earlier : .later
+  }
+}
+
+extension StepMessage {
+  /// The messages of a flow in their order. Some may be left out: the metadata that are known, keys without an ID token.
+  static func order(
+    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool
+  ) -> [StepMessage] {
+    switch kind {
+    case .registration:
+      switch mode {
+      case .user: [.metadata, .openRegistrationLogin, .registrationToken, .register, .saveRegistration]
+      case .device: [.metadata, .deviceToken, .register, .saveRegistration]
+      case .push: [.metadata, .push, .register, .saveRegistration]
+      case .initialAccessToken, .open, .staticClient: [.metadata, .register, .saveRegistration]
+      }
+    case .authentication:
+      hasApplicationServer
+        ? [.metadata, .openLogin, .application] : [.metadata, .openLogin, .token, .jwks, .userinfo, .saveTokens]
+    case .refresh, .silentStart: [.metadata, .refresh, .jwks, .userinfo, .saveTokens]
+    case .signOut: [.metadata, .openSignOut, .clearTokens]
+    case .forgetDevice: [.deleteRegistration, .eraseKeystore]
+    case .signUp: [.signUp]
+    case .revokeTokens: [.metadata, .revokeToken, .clearTokens]
+    case .updateRegistration: [.updateRegistration, .saveRegistration]
+    case .checkRegistration: [.readRegistration, .saveRegistration]
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// Keys of step mode. While a message is held they go before those of the screen; the arrows of a question, too.
+enum StepKeys {
+  /// What `own` keys of the screen keep is not taken: Enter opens things in the panel.
+  static func bindings(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
+    let (stepping, focus) = (state.stepping, arrangement.focus)
+    var bindings: [Binding] = []
+    let ask = Binding(
+      [.character("p")], stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict), priority: 6, footer: true)
+    if let message = stepping.message, state.view.confirmation == nil {
+      if let question = stepping.openQuestion {
+        bindings += asking(question, state, focus)
+      } else {
+        bindings += sending(message, state, focus, own)
+        // The phone alone shows the whole card anyway.
+        if arrangement.panel != nil { bindings.append(card(state, focus)) }
+      }
+      bindings += [
+        Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask,
+      ]
+    } else if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) {
+      bindings.append(ask)
+    }
+    bindings.append(
+      Binding(
+        [.character("s")], stepping.isOn ? .keyStepOff : .keyStepOn, .step(.toggle), priority: stepping.isOn ? 5 : 8,
+        footer: true, global: true))
+    let pace = stepping.isOn ? stepping.pace : .off
+    if let slower = Stepping.Pace(rawValue: pace.rawValue + 1) {
+      bindings.append(
+        Binding([.character(">")], .keySlower, .step(.pace(slower)), priority: 9, footer: stepping.isOn, global: true))
+    }
+    if let faster = Stepping.Pace(rawValue: pace.rawValue - 1) {
+      bindings.append(Binding([.character("<")], .keyFaster, .step(.pace(faster)), global: true))
+    }
+    return bindings
+  }
+
+  /// What the key is called in the hint of the card.
+  static let cardKey = "d"
+
+  private static func card(_ state: AppState, _ focus: ViewState.Focus) -> Binding {
+    let isOpen = state.showsStepCard
+    return Binding(
+      [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
+      isOpen ? .keyFoldCard : .keyWholeCard,
+      .step(.card), priority: 5, footer: true)
+  }
+
+  /// On the phone the buttons of the page have Enter; in the panel space is what sends.
+  private static func sending(
+    _ message: HeldMessage, _ state: AppState, _ focus: ViewState.Focus, _ own: [Binding]
+  ) -> [Binding] {
+    let pauses = state.stepping.pace != .off
+    var bindings: [Binding] = []
+    if pauses {
+      bindings.append(
+        Binding(
+          [.character(" ")], state.stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0, footer: true))
+    }
+    guard focus == .panel else { return bindings }
+    let enter: [Key] = own.contains { $0.keys.contains(.enter) } ? [] : [.enter]
+    let keys = (pauses ? [] : [.character(" ")]) + enter
+    if !keys.isEmpty { bindings.append(Binding(keys, .keySendIt, .step(.next), priority: 0, footer: true)) }
+    return bindings
+  }
+
+  private static func asking(_ question: Prediction, _ state: AppState, _ focus: ViewState.Focus) -> [Binding] {
+    var bindings: [Binding] = []
+    let last = question.choices.count - 1
+    let focused = min(state.view.button, last)
+    // Beyond the answers the phone has its Cancel.
+    if focus == .panel || state.view.button <= last {
+      bindings.append(
+        Binding([.enter, .character(" ")], .keyAnswer, .step(.answer(focused)), priority: 0, footer: true))
+    }
+    if focus == .panel {
+      bindings += [
+        Binding([.down, .character("j")], .keyNextButton, .view(.focusButton(min(focused + 1, last)))),
+        Binding([.up, .character("k")], .keyPreviousButton, .view(.focusButton(max(focused - 1, 0)))),
+      ]
+    }
+    return bindings
+      + question.choices.indices.map { index in
+        Binding([.character(Character(String(index + 1)))], .keyChoice, .step(.answer(index)))
+      }
+  }
+}

@@ -1,0 +1,97 @@
+import AppState
+import OAuthClient
+import SharedValues
+
+/// Every message that a flow of the app can send: what step mode stops before. The raw values are stable, for lessons.
+///
+/// What the app does without telling anybody (drawing random values, checking an ID token) is no message.
+public enum StepMessage: String, Hashable, Sendable, CaseIterable {
+  case metadata
+  case openRegistrationLogin = "open-registration-login"
+  /// The code of the first login for the dcr token.
+  case registrationToken = "registration-token"
+  case deviceToken = "device-token"
+  case push
+  case register
+  case saveRegistration = "save-registration"
+  case openLogin = "open-login"
+  case token
+  case jwks
+  case userinfo
+  case saveTokens = "save-tokens"
+  case refresh
+  case revokeToken = "revoke-token"
+  case openSignOut = "open-sign-out"
+  case clearTokens = "clear-tokens"
+  case readRegistration = "read-registration"
+  case updateRegistration = "update-registration"
+  case deleteRegistration = "delete-registration"
+  case eraseKeystore = "erase-keystore"
+  /// The code goes to the application server, which redeems it.
+  case application
+  case signUp = "sign-up"
+}
+
+/// A message of a flow that is ready to be sent.
+public struct HeldMessage: Hashable, Sendable {
+  public let name: StepMessage
+  public let flow: FlowID
+  public let step: FlowStep
+  /// What sending it means. Carries secrets: shown only through `Redaction`.
+  public let effect: Effect
+
+  /// `nil`: nothing that `flow` tells anybody.
+  public init?(_ effect: Effect, of flow: Flow) {
+    guard let (id, name) = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
+    (self.name, self.flow, self.effect) = (name, id, effect)
+    step = flow.step
+  }
+
+  public var from: Party { .app }
+
+  public var to: Party {
+    switch effect {
+    case .openUserAgent: .browser
+    case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
+    default: .server
+    }
+  }
+
+  /// What the disk is to keep. The server has done its part by then, so there is no way back.
+  public var isWrite: Bool { to == .keystore }
+
+  private static func identified(_ effect: Effect, _ kind: Flow.Kind) -> (FlowID, StepMessage)? {
+    switch effect {
+    case .send(let id, _, let reply): (id, StepMessage(reply, kind))
+    case .openUserAgent(let id, _, _, _):
+      (id, kind == .registration ? .openRegistrationLogin : kind == .signOut ? .openSignOut : .openLogin)
+    case .saveRegistration(let id, _, _): (id, .saveRegistration)
+    case .saveTokens(let id, _): (id, .saveTokens)
+    case .clearTokens(let id): (id, .clearTokens)
+    case .eraseKeystore(let id): (id, .eraseKeystore)
+    default: nil
+    }
+  }
+}
+
+extension StepMessage {
+  init(_ reply: Reply, _ kind: Flow.Kind) {
+    self =
+      switch reply {
+      case .openIDMetadata, .oauthMetadata: .metadata
+      case .deviceToken: .deviceToken
+      case .push: .push
+      case .token: kind == .registration ? .registrationToken : .token
+      case .registration: .register
+      case .registrationRead: .readRegistration
+      case .registrationUpdate: .updateRegistration
+      case .jwks: .jwks
+      case .userinfo: .userinfo
+      case .refresh: .refresh
+      case .revocation: .revokeToken
+      case .unregistration: .deleteRegistration
+      case .application: .application
+      case .signUp: .signUp
+      }
+  }
+}

@@ -1,0 +1,88 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The phone while a message is held: all of the card where the phone is alone, one sentence where the panel has the card.
+enum StepPage {
+  /// - Parameter beside: whether the panel can be seen.
+  static func page(_ message: HeldMessage, _ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> Page {
+    let words = StepWords(message, reveal: state.revealsSecrets, look)
+    let asks = state.stepping.openQuestion != nil
+    let title =
+      beside ? look.catalogue(ProgressScreen.heading(flow.kind)) : look.catalogue(asks ? .whatIsNext : .nextMessage)
+    var blocks = beside ? short(words, flow, state, look) : full(words, state, look)
+    if let motion = state.stepping.motion(state, look) { blocks += [.gap, .text(motion, Style(.phoneWarning), .left)] }
+    return Page(title: title, blocks: blocks, controls: controls(message, state))
+  }
+
+  static func controls(_ message: HeldMessage, _ state: AppState) -> [Control] {
+    let cancel = message.isWrite ? [] : [Control(.cancel, .cancel, .quiet)]
+    guard let question = state.stepping.openQuestion else { return [Control(.sendIt, .step(.next))] + cancel }
+    return question.choices.enumerated().compactMap { index, choice in
+      Phrase.stepTitle(choice.rawValue).map { Control($0, .step(.answer(index)), .link) }
+    } + cancel
+  }
+
+  private static func short(_ words: StepWords, _ flow: Flow, _ state: AppState, _ look: Look) -> [Page.Block] {
+    // The list of steps would give the answer away.
+    guard state.stepping.openQuestion == nil else {
+      return [.text(look.catalogue(.stoppedToAsk), Style(.phone), .left)]
+    }
+    return [
+      .lines(ProgressScreen.steps(flow, state, look).map { StyledLine($0) }, hanging: 2), .gap,
+      .text(look.catalogue(.stoppedBefore, ["message": words.title]), Style(.phone), .left),
+    ]
+  }
+
+  private static func full(_ words: StepWords, _ state: AppState, _ look: Look) -> [Page.Block] {
+    guard state.stepping.openQuestion == nil else { return [] }
+    var blocks: [Page.Block] = []
+    let verdict = PredictionWords.lines(state, look, width: 34, .phoneSuccess, .phoneError)
+    if !verdict.isEmpty { blocks += [.lines(verdict, hanging: 2), .gap] }
+    blocks += [
+      .lines([StyledLine(words.parties.map { .init(text: $0.text, style: Style(.phoneLabel)) })], hanging: 2),
+      .text(words.title, Style(.phone, bold: true), .left),
+      .text(words.line, Style(.phoneSecondary), .left), .gap,
+      .text(words.why, Style(.phone), .left),
+    ]
+    if words.message.isWrite { blocks.append(.text(look.catalogue(.noWayBack), Style(.phoneSecondary), .left)) }
+    for item in words.carried {
+      blocks += [
+        .gap,
+        .lines(
+          [
+            StyledLine([
+              .init(text: "\(item.name)  ", style: Style(.phoneLabel)),
+              .init(text: item.value, style: Style(.phoneValue)),
+            ])
+          ], hanging: 2),
+      ]
+      if !item.sentence.isEmpty { blocks.append(.text(item.meaning(look), Style(.phoneSecondary), .left)) }
+    }
+    return blocks
+  }
+}
+
+extension Stepping: HoldView {
+  package static func isHolding(_ state: AppState) -> Bool { state.heldMessage != nil }
+  package static func forbidsCancel(_ state: AppState) -> Bool { state.heldMessage?.isWrite == true }
+
+  package static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> Page? {
+    state.heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
+  }
+
+  package static func coversPanel(_ state: AppState) -> Bool { state.showsStepCard }
+
+  package static func drawPanel(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    state.heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
+  }
+
+  package static func drawStrip(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Rect {
+    picture.drawStepStrip(state, in: rect)
+  }
+
+  package static func keys(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
+    StepKeys.bindings(state, arrangement, own: own)
+  }
+}

@@ -1,0 +1,168 @@
+import AppState
+import Catalogue
+import Foundation
+import OAuthClient
+import Screens
+import SharedValues
+import TerminalUI
+
+/// What a card says of a held message: its name, what it carries (masked), and why it is there.
+struct StepWords {
+  /// One thing that a message carries.
+  struct Carried {
+    var name: String
+    var value: String
+    /// What it is for; empty where nothing is known.
+    var sentence: String
+    /// Where the rule stands; empty where nothing is known.
+    var source: String
+
+    /// Both in one, as a paragraph.
+    func meaning(_ look: Look) -> String {
+      sentence.isEmpty ? "" : "\(sentence) \(look.marks.separator) \(source)"
+    }
+  }
+
+  let message: HeldMessage
+  let look: Look
+  private let redaction: Redaction
+
+  init(_ message: HeldMessage, reveal: Bool, _ look: Look) {
+    self.message = message
+    self.look = look
+    redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
+  }
+
+  static func title(_ message: StepMessage, _ look: Look) -> String {
+    Phrase.stepTitle(message.rawValue).map { look.catalogue($0) } ?? message.rawValue
+  }
+
+  var title: String { StepWords.title(message.name, look) }
+
+  /// `App → Identity server`
+  var parties: [StyledLine.Span] {
+    [
+      .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
+      .init(text: " \(look.marks.right) ", style: Style(.secondary)),
+      .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
+    ]
+  }
+
+  /// Why it is sent, with the section that asks for it.
+  var why: String {
+    if case .clearTokens = message.effect { return look.catalogue(.captionCleared) }
+    return Caption.text(
+      Message(
+        id: 0, from: message.from, to: message.to, content: content, time: Date(timeIntervalSince1970: 0),
+        step: message.step), look)
+  }
+
+  private var content: Message.Content {
+    switch message.effect {
+    case .send(_, let request, _): .exchange(Exchange(request, started: Date(timeIntervalSince1970: 0)))
+    case .openUserAgent(_, _, let url, _): .userAgentOpened(url: url)
+    case .eraseKeystore: .keystoreErased
+    default: .keystoreSaved(file: "keystore.age")
+    }
+  }
+
+  /// `POST /oauth/v2/oauth-token`, or the file that is written.
+  var line: String {
+    switch message.effect {
+    case .send(_, let request, _): request.method + " " + Address(request.url).path
+    case .openUserAgent(_, _, let url, _): look.catalogue(.messageOpen) + " " + Address(url).path
+    case .eraseKeystore: look.catalogue(.messageErase) + " keystore.age"
+    default: look.catalogue(.messageSave) + " keystore.age"
+    }
+  }
+
+  // MARK: What it carries
+
+  var carried: [Carried] {
+    switch message.effect {
+    case .send(_, let request, _): carried(by: request)
+    case .openUserAgent(_, _, let url, _):
+      parameters(redaction.url(url), message.name == .openSignOut ? .endSession : .authorization)
+    case .saveRegistration(_, let registration, _):
+      members(registration.document, .registration, ["client_id", "client_secret", "registration_access_token"])
+    case .saveTokens(_, let tokens):
+      kept("id_token", tokens.idToken) + kept("refresh_token", tokens.refreshToken)
+    default: []
+    }
+  }
+
+  /// As they stand in the message: who asks comes before what is asked for.
+  private func carried(by request: HTTPRequest) -> [Carried] {
+    var all = parameters(redaction.url(request.url), request.endpoint)
+    if let authorization = redaction.headers(request.headers)[first: "Authorization"] {
+      all.append(item("Authorization", authorization, request.endpoint))
+    }
+    guard !request.body.isEmpty else { return all }
+    let type = HTTPResponse(0, headers: request.headers).contentType
+    if type == "application/x-www-form-urlencoded" {
+      return all
+        + Address.form(redaction.body(request.body, contentType: type))
+        .map { item($0.name, $0.value, request.endpoint) }
+    }
+    guard let json = try? JSON.parse(request.body) else { return all }
+    return all + members(json, request.endpoint, nil)
+  }
+
+  private func parameters(_ url: String, _ endpoint: Endpoint) -> [Carried] {
+    Address(url).parameters.map { item($0.name, $0.value, endpoint) }
+  }
+
+  private func members(_ json: JSON, _ endpoint: Endpoint, _ names: [String]?) -> [Carried] {
+    (redaction.json(json).objectValue ?? []).filter { names?.contains($0.name) ?? true }
+      .map { item($0.name, $0.value.stringValue ?? $0.value.compact, endpoint) }
+  }
+
+  private func kept(_ name: String, _ secret: Secret?) -> [Carried] {
+    guard let secret, let shown = redaction.json([name: .string(secret.revealed)])[name]?.stringValue else { return [] }
+    return [item(name, shown, .token)]
+  }
+
+  private func item(_ name: String, _ value: String, _ endpoint: Endpoint) -> Carried {
+    let explanation = ParameterExplanations.of(name, endpoint)
+    let sentence = explanation.flatMap { Phrase.parameter($0.key) }.map { look.catalogue($0) }
+    return Carried(
+      name: name, value: value, sentence: sentence ?? "", source: sentence == nil ? "" : explanation?.source ?? "")
+  }
+}
+
+/// What was predicted, and what is to be said of it.
+enum PredictionWords {
+  /// Right or wrong, and the reason: where the answer belongs, and what it needs.
+  static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
+    guard let prediction = state.stepping.prediction, let answer = prediction.answer else { return [] }
+    if prediction.isRight {
+      let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
+      return StyledLine.wrapped("\(look.marks.done) \(text)", Style(good, bold: true), width: width, hanging: 2)
+    }
+    let why = Phrase.stepNeeds(answer.rawValue).map { look.catalogue($0) } ?? ""
+    let text = look.catalogue(wrong(state.place(of: answer)), ["why": why])
+    return StyledLine.wrapped("\(look.marks.failed) \(text)", Style(bad, bold: true), width: width, hanging: 2)
+      + StyledLine.wrapped(
+        look.catalogue(.itIs, ["message": StepWords.title(prediction.right, look)]), Style(good, bold: true),
+        width: width, indent: 2)
+  }
+
+  private static func wrong(_ place: Prediction.Place) -> Phrase {
+    switch place {
+    case .earlier: .wrongAnswerEarlier
+    case .later: .wrongAnswerLater
+    case .elsewhere: .wrongAnswerElsewhere
+    }
+  }
+}
+
+extension Stepping {
+  /// How a slow motion stands: when the message goes by itself, or that it is paused; `nil` where nothing goes by itself.
+  func motion(_ state: AppState, _ look: Look) -> String? {
+    guard pace != .off else { return nil }
+    if isPaused { return look.catalogue(.slowMotionRests) }
+    guard let releaseAt else { return nil }
+    let seconds = Int(max(0, releaseAt.timeIntervalSince(state.now)).rounded(.up))
+    return look.catalogue(.slowMotionGoes, ["seconds": String(min(seconds, 99))])
+  }
+}

@@ -1,0 +1,136 @@
+import AppState
+import Foundation
+import OAuthClient
+
+/// Step mode between `update` and the edge: what a flow wants sent is held back, and let go one by one.
+///
+/// Held is what the flow says to server, browser or keystore, and only of a flow that somebody asked for: a silent renewal
+/// would miss its time. An answer cannot come before its message was sent, so a flow that is held needs to know nothing.
+extension AppState {
+  /// The last thing that happens to effects. What comes back is to be done now.
+  mutating func stepThrough(_ effects: [Effect]) -> [Effect] {
+    // Quitting lets every held write go to the disk.
+    if effects.contains(.quit) { letGo(stepping.held.filter(\.isWrite)) }
+    var leaving: [Effect] = []
+    for message in stepping.leaving { leaving.append(sent(message)) }
+    stepping.leaving = []
+    for effect in effects {
+      if case .abandon(let id) = effect { drop(id) }
+      guard let message = flow.flatMap({ HeldMessage(effect, of: $0) }) else {
+        leaving.append(effect)
+        continue
+      }
+      if holds(message) { hold(message) } else { leaving.append(sent(message)) }
+    }
+    let isHeldBack = !stepping.held.isEmpty
+    flow?.isHeldBack = isHeldBack
+    return leaving + slowMotion()
+  }
+
+  private func holds(_ message: HeldMessage) -> Bool {
+    guard stepping.isOn, let running = flow, !running.isSilent, stepping.runsOn != running.id else { return false }
+    // A channel that is asked again and again is one step.
+    return !(message.name == .push && stepping.lastStep == .push)
+  }
+
+  private mutating func hold(_ message: HeldMessage) {
+    stepping.held.append(message)
+    stepping.count += 1
+    if stepping.held.count == 1 { present() }
+  }
+
+  /// The first of those that are held comes before the user.
+  private mutating func present() {
+    (stepping.wake, stepping.releaseAt, stepping.remaining, stepping.prediction) = (nil, nil, nil, nil)
+    guard let message = stepping.message else { return }
+    if stepping.predicts { stepping.prediction = Prediction(message.name, turn: stepping.count) }
+    // A choice in the list of phones stays: the message may come while somebody makes it.
+    if !phones.isShown { (view.button, view.scroll) = (0, 0) }
+    if stepping.showsAll { view.panelScroll = 0 }
+  }
+
+  /// A held message leaves: limits of time begin now.
+  private mutating func sent(_ message: HeldMessage) -> Effect {
+    if flow?.id == message.flow, flow?.isSilent == false { stepping.lastStep = message.name }
+    if case .openUserAgent(_, _, let url, _) = message.effect {
+      log(from: .app, to: .browser, .userAgentOpened(url: url))
+    }
+    return message.effect
+  }
+
+  private mutating func letGo(_ messages: [HeldMessage]) {
+    guard !messages.isEmpty else { return }
+    stepping.leaving += messages
+    stepping.held.removeAll(where: messages.contains)
+    if let running = flow, messages.contains(where: { $0.flow == running.id }) {
+      flow?.letGo(opensUserAgent: messages.contains { $0.to == .browser }, now: now)
+    }
+    present()
+  }
+
+  private mutating func drop(_ id: FlowID) {
+    guard stepping.held.contains(where: { $0.flow == id }) else { return }
+    stepping.held.removeAll { $0.flow == id }
+    present()
+  }
+
+  // MARK: What the user does
+
+  mutating func step(_ action: StepAction) {
+    switch action {
+    case .toggle:
+      stepping.isOn.toggle()
+      (stepping.runsOn, stepping.isPaused) = (nil, false)
+      if !stepping.isOn { letGo(stepping.held) }
+    case .next: letGo(Array(stepping.held.prefix(1)))
+    case .runOn:
+      stepping.runsOn = flow?.id
+      letGo(stepping.held)
+    case .pace(let pace):
+      (stepping.isOn, stepping.pace, stepping.isPaused) = (true, pace, false)
+      (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
+    case .pause: pause()
+    case .predict:
+      stepping.predicts.toggle()
+      present()
+    case .answer(let index): answer(index)
+    case .card:
+      stepping.showsAll.toggle()
+      view.panelScroll = 0
+      if stepping.showsAll { view.focus = .panel }
+    }
+  }
+
+  private mutating func pause() {
+    guard stepping.pace != .off else { return }
+    stepping.isPaused.toggle()
+    guard stepping.isPaused, let due = stepping.releaseAt else { return }
+    stepping.remaining = max(0, due.timeIntervalSince(now))
+    (stepping.wake, stepping.releaseAt) = (nil, nil)
+  }
+
+  private mutating func answer(_ index: Int) {
+    guard let question = stepping.openQuestion, question.choices.indices.contains(index) else { return }
+    stepping.prediction?.answer = question.choices[index]
+    (view.button, view.scroll) = (0, 0)
+  }
+
+  // MARK: Slow motion
+
+  /// Asks to be woken when the message that is held has been seen for long enough. A question waits for its answer.
+  private mutating func slowMotion() -> [Effect] {
+    guard let seconds = stepping.pace.seconds, stepping.message != nil, !stepping.isPaused,
+      stepping.openQuestion == nil, stepping.wake == nil
+    else { return [] }
+    let due = now + (stepping.remaining ?? seconds)
+    lastWake += 1
+    (stepping.wake, stepping.releaseAt, stepping.remaining) = (lastWake, due, nil)
+    return [.wake(lastWake, at: due, spread: 0)]
+  }
+
+  /// A wake that was overtaken (somebody let the message go, or stopped the motion) means nothing.
+  mutating func stepWoke(_ number: Int) {
+    guard stepping.wake == number else { return }
+    letGo(Array(stepping.held.prefix(1)))
+  }
+}

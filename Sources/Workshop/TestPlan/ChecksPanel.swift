@@ -1,0 +1,155 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The test plan beside the phone: the list of its cases, or the one that is open.
+extension Picture {
+  mutating func drawChecks(_ state: AppState, in rect: Rect) -> Int {
+    guard state.checks.isLoaded else {
+      drawEmptyPanel(.checksReading, in: rect)
+      return 0
+    }
+    if let opened = state.checks.opened, let testCase = state.checks.plan[opened] {
+      return drawCheck(testCase, state, in: rect)
+    }
+    drawCheckList(state, in: rect)
+    return 0
+  }
+
+  private mutating func drawCheckList(_ state: AppState, in rect: Rect) {
+    let checks = state.checks
+    let head = ChecksWords.head(checks, width: rect.width, look)
+    for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
+    let foot = Array(ChecksWords.foot(checks, width: rect.width, look).prefix(max(1, rect.height / 3)))
+    let area = Rect(
+      rect.x, rect.y + head.count, rect.width, max(1, rect.height - head.count - foot.count))
+    for (index, line) in foot.enumerated() {
+      put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
+    }
+    let listed = checks.listed
+    guard !listed.isEmpty else { return drawEmptyPanel(.checksNone, in: area) }
+    let selected = min(checks.selected, listed.count - 1)
+    let window = ScrollWindow(contentHeight: listed.count, height: area.height, offset: selected - area.height / 2)
+    for (offset, index) in window.rows.enumerated() {
+      let row = Rect(area.x, area.y + offset, area.width - 1, 1)
+      drawCheckRow(listed[index], checks, in: row, isSelected: index == selected)
+      target(row, .checks(.open(listed[index].id)))
+    }
+    canvas.scrollBar(window, at: Point(area.maxX - 1, area.y), Style(.secondary))
+  }
+
+  private mutating func drawCheckRow(_ testCase: TestCase, _ checks: Checks, in row: Rect, isSelected: Bool) {
+    let mark = ChecksWords.mark(checks.run?.mark(of: testCase.id), look)
+    put(StyledLine([mark]), at: Point(row.x + 2, row.y), width: 1)
+    let used = canvas.put(testCase.id + " ", at: Point(row.x + 4, row.y), Style(.secondary), width: row.width - 4)
+    let room = max(0, row.width - 4 - used)
+    canvas.put(
+      TextLayout.clip(testCase.title, to: room, ellipsis: look.marks.ellipsis, ofData: true),
+      at: Point(row.x + 4 + used, row.y), Style(.text), width: room)
+    guard isSelected else { return }
+    canvas.restyle(row, Style(.selection, bold: true))
+    canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))
+  }
+
+  private mutating func drawCheck(_ testCase: TestCase, _ state: AppState, in rect: Rect) -> Int {
+    let foot = CheckPage.foot(testCase, state, width: rect.width, look)
+    let fieldHeight = state.checks.note == nil ? 0 : 1
+    let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - foot.count - fieldHeight - 1))
+    let lines = CheckPage.lines(testCase, state, width: area.width - 2, look)
+    let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
+    for (index, line) in lines[window.rows].enumerated() {
+      put(line, at: Point(area.x, area.y + index), width: area.width - 1)
+    }
+    canvas.scrollBar(window, at: Point(area.maxX - 1, area.y), Style(.secondary))
+    canvas.fill(Rect(rect.x, area.maxY, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
+    for (index, line) in foot.enumerated() {
+      put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width)
+    }
+    if let note = state.checks.note {
+      let field = Rect(rect.x, rect.maxY - 1, rect.width, 1)
+      canvas.textField(TextEditor(note), in: field, focused: true, placeholder: look.catalogue(.checkNoteHint))
+    }
+    return window.maximumOffset
+  }
+}
+
+/// Keys of the tool **Test plan**.
+enum ChecksKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
+    let checks = state.checks
+    if checks.note != nil {
+      return [
+        Binding([.enter], .keyCheckNoteKeep, .checks(.endNote), priority: 0, footer: true),
+        Binding([.escape], .keyCheckNoteDrop, .checks(.dropNote), priority: 1, footer: true),
+        Binding([.backspace], .keyErase, .checks(.editNote(.removeLast)), priority: 4, footer: true),
+        Binding([.control("u")], .keyEraseAll, .checks(.editNote(.clear))),
+      ]
+    }
+    guard checks.isLoaded, let chosen = checks.chosen else {
+      return filter(checks) + PanelKeys.neighbours(state) + [close]
+    }
+    let isOpen = checks.opened != nil
+    let wantsSetup = checks.preparation?.testCase != chosen.id || checks.preparation?.stage == .failed
+    var bindings: [Binding] = []
+    if isOpen {
+      bindings = [Binding([.enter, .character(" ")], .keyCheckNext, .checks(.turn(1)), priority: 5, footer: true)]
+    } else {
+      bindings = [
+        Binding([.enter, .character(" ")], .keyCheckOpen, .checks(.open(chosen.id)), priority: 0, footer: true)
+      ]
+    }
+    bindings += [
+      Binding(
+        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup ? 0 : 5, footer: true),
+      Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: 3, footer: isOpen),
+      Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: 3, footer: isOpen),
+      Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
+    ]
+    if checks.run?.results[chosen.id] != nil {
+      bindings += [
+        Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 6, footer: isOpen),
+        Binding([.character("u")], .keyCheckUnmark, .checks(.unmark), priority: 9),
+      ]
+    }
+    if checks.run != nil || checks.earlier != nil {
+      bindings.append(Binding([.character("w")], .keyCheckReport, .checks(.report), priority: 6, footer: !isOpen))
+    }
+    if checks.run != nil {
+      bindings.append(Binding([.character("e")], .keyCheckFinish, .checks(.finish), priority: 9, footer: !isOpen))
+    }
+    guard isOpen else {
+      return bindings + filter(checks) + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
+        + PanelKeys.neighbours(state) + [close]
+    }
+    return bindings + [
+      Binding([.right, .character("l")], .keyCheckNext, .checks(.turn(1))),
+      Binding([.left, .character("h")], .keyCheckPrevious, .checks(.turn(-1))),
+      Binding([.escape], .keyCheckList, .checks(.close), priority: 3, footer: true),
+    ] + PanelKeys.scrolling().map(\.outOfFooter)
+  }
+
+  private static func filter(_ checks: Checks) -> [Binding] {
+    [
+      Binding(
+        [.character("o")], checks.listsOpenOnly ? .keyCheckAll : .keyCheckOpenOnly, .checks(.toggleOpenOnly),
+        priority: 6,
+        footer: true)
+    ]
+  }
+
+  private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 4, footer: true)
+}
+
+extension Checks: PanelView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    picture.drawChecks(state, in: rect)
+  }
+
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ChecksKeys.bindings(state) }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.checks.opened != nil }
+
+  package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
+    state.checks.note == nil ? nil : .tool("note") { .checks(.editNote($0)) }
+  }
+}

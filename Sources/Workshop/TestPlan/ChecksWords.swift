@@ -1,0 +1,93 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// Marks, counts and problems of the tool **Test plan**.
+enum ChecksWords {
+  static func mark(_ mark: TestMark?, _ look: Look) -> StyledLine.Span {
+    switch mark {
+    case .pass: .init(text: look.marks.done, style: Style(.success, bold: true))
+    case .fail: .init(text: look.marks.failed, style: Style(.error, bold: true))
+    case .blocked: .init(text: look.marks.warning, style: Style(.warning, bold: true))
+    case nil: .init(text: look.marks.open, style: Style(.secondary))
+    }
+  }
+
+  static func name(_ mark: TestMark?, _ look: Look) -> String {
+    switch mark {
+    case .pass: look.catalogue(.checkPass)
+    case .fail: look.catalogue(.checkFail)
+    case .blocked: look.catalogue(.checkBlocked)
+    case nil: look.catalogue(.checkNoMark)
+    }
+  }
+
+  /// How far the run is.
+  static func head(_ checks: Checks, width: Int, _ look: Look) -> [StyledLine] {
+    guard let run = checks.run else {
+      return [StyledLine(checks.plan.title, Style(.heading, bold: true))]
+        + StyledLine.wrapped(look.catalogue(.checksNoRun), Style(.secondary), width: width)
+    }
+    let counts = run.counts(in: checks.plan)
+    let text = look.catalogue(
+      .checksProgress,
+      [
+        "done": "\(counts.all - counts.unmarked)", "all": "\(counts.all)", "pass": "\(counts.pass)",
+        "fail": "\(counts.fail)", "blocked": "\(counts.blocked)",
+      ])
+    return StyledLine.wrapped(text, Style(.heading, bold: true), width: width)
+      + [StyledLine(look.catalogue(.checksRun, ["run": run.id]), Style(.secondary))]
+  }
+
+  /// What could not be read or kept, and what was written.
+  static func foot(_ checks: Checks, width: Int, _ look: Look) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if let problem = checks.problem {
+      let text = ErrorText.of(problem.code.rawValue)
+      let why = look.catalogue(text.explanation, ["path": problem.path, "detail": problem.detail])
+      lines += StyledLine.wrapped(
+        "\(look.marks.warning) " + look.catalogue(.checksNotKept, ["why": why]), Style(.error, bold: true),
+        width: width,
+        hanging: 2)
+    }
+    if let report = checks.report {
+      // They stand in one folder; to say so thrice takes the whole of a small screen.
+      let names = report.compactMap { $0.split(separator: "/").last }.joined(separator: ", ")
+      let folder = report.first.map { $0.split(separator: "/", omittingEmptySubsequences: false).dropLast() } ?? []
+      let values = ["files": names, "folder": folder.joined(separator: "/")]
+      lines += StyledLine.wrapped(
+        "\(look.marks.done) " + look.catalogue(.checksReported, values), Style(.success), width: width, hanging: 2)
+    }
+    guard let first = checks.problems.first else { return lines }
+    let why = PlanFileWords.why(first, look.catalogue)
+    let problem = look.catalogue(.checksProblem, ["file": first.file, "why": why])
+    lines += StyledLine.wrapped("\(look.marks.warning) " + problem, Style(.warning), width: width, hanging: 2)
+    if checks.problems.count > 1 {
+      let count = ["count": "\(checks.problems.count - 1)"]
+      lines.append(StyledLine("  " + look.catalogue(.checksMoreProblems, count), Style(.warning)))
+    }
+    return lines
+  }
+
+  static func preparation(
+    _ preparation: Checks.Preparation, _ testCase: TestCase, _ state: AppState, _ look: Look
+  ) -> (text: String, style: Style)? {
+    func going(_ stage: Phrase) -> (String, Style) {
+      let text = look.catalogue(.preparing, ["stage": look.catalogue(stage)])
+      return ("\(look.marks.pending) \(text)", Style(.text, bold: true))
+    }
+    switch preparation.stage {
+    case .startingOver(.forgetting): return going(.preparingForget)
+    case .startingOver(.clearing): return going(.preparingClear)
+    case .registering: return going(.preparingRegister)
+    case .signingIn: return going(.preparingSignIn)
+    case .failed: return ("\(look.marks.failed) \(look.catalogue(.notPrepared))", Style(.error, bold: true))
+    case .done:
+      let isWhole = CheckPage.conditions(testCase.precondition, state, look).allSatisfy { $0.holds != false }
+      return isWhole
+        ? ("\(look.marks.done) \(look.catalogue(.prepared))", Style(.success, bold: true))
+        : ("\(look.marks.warning) \(look.catalogue(.preparedPartly))", Style(.warning, bold: true))
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import AppState
+import Catalogue
+import Foundation
+import SharedValues
+
+/// What is to be checked by hand: cases from one or several files, judged (docs/test-plan.md has the format).
+public struct TestPlan: Hashable, Sendable {
+  public var title: String
+  /// In the order of the files; every id stands once.
+  public var cases: [TestCase]
+
+  public init(title: String, cases: [TestCase] = []) {
+    self.title = title
+    self.cases = cases
+  }
+
+  /// What a plan file may hold, in bytes.
+  public static let fileLimit = 1 << 20
+
+  public subscript(id: TestCase.ID) -> TestCase? { cases.first { $0.id == id } }
+
+  /// In the order in which they appear first.
+  public var areas: [String] {
+    cases.reduce(into: []) { areas, testCase in
+      if !areas.contains(testCase.area) { areas.append(testCase.area) }
+    }
+  }
+
+  /// Says whether two runs were of the same plan: 16 hexadecimal digits over all that a tester reads. Recognises, does not protect.
+  public var digest: String {
+    // FNV-1a, 64 bits: the same on every machine, which Swift's own hashes are not.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for testCase in cases {
+      for byte in testCase.wording.utf8 {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+      }
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// One thing to check: how to get there, what to do, and what must come of it.
+public struct TestCase: Hashable, Sendable, Identifiable {
+  /// `REG-001`
+  public var id: String
+  public var title: String
+  /// What it belongs to: `registration`, `faults`.
+  public var area: String
+  public var precondition: TestPrecondition
+  /// At least one.
+  public var steps: [String]
+  /// At least one; the case passes when all of it is so.
+  public var expected: [String]
+  /// Where the expectation comes from: `RFC 7591 §3.2.1`, the name of a document, `UX`.
+  public var source: String
+  /// Beginnings of names in the gallery: what should be seen on the way.
+  public var screens: [String]
+  /// The script that does the same by itself (docs/scripts.md), by name.
+  public var script: String?
+  /// The file that it comes from; `nil`: it came with the program.
+  public var file: String?
+
+  public init(
+    id: String, title: String, area: String, precondition: TestPrecondition = TestPrecondition(), steps: [String],
+    expected: [String], source: String, screens: [String] = [], script: String? = nil, file: String? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.area = area
+    self.precondition = precondition
+    self.steps = steps
+    self.expected = expected
+    self.source = source
+    self.screens = screens
+    self.script = script
+    self.file = file
+  }
+
+  /// All that a tester reads of it; its parts cannot run into each other, because no text holds a control character.
+  var wording: String {
+    ([id, title, area, precondition.wording] + steps + ["\u{1}"] + expected + ["\u{1}", source])
+      .joined(separator: "\u{2}") + "\u{3}"
+  }
+}
+
+/// What has to be so before the first step. `nil` and empty: as it is.
+public struct TestPrecondition: Hashable, Sendable {
+  public enum Device: String, Hashable, Sendable, CaseIterable {
+    /// Has never registered.
+    case fresh
+    /// Has a client of its own; nobody is signed in.
+    case registered
+    case signedIn = "signed-in"
+  }
+
+  public enum Faults: Hashable, Sendable {
+    /// By the name of the file that comes with the program.
+    case preset(String)
+    /// The members of a fault file (docs/faults.schema.json), as they stand in the plan.
+    case plan(JSON)
+  }
+
+  public enum Glyphs: String, Hashable, Sendable, CaseIterable { case ascii, unicode }
+
+  public var device: Device?
+  public var faults: Faults?
+  public var clock: TestClock?
+  public var size: TestSize?
+  public var language: Language?
+  public var glyphs: Glyphs?
+  /// Whether there are colours.
+  public var colour: Bool?
+  /// What no program can arrange: sentences for the tester.
+  public var texts: [String] = []
+
+  public init(device: Device? = nil, texts: [String] = []) {
+    self.device = device
+    self.texts = texts
+  }
+
+  /// Nothing has to be arranged.
+  public var isEmpty: Bool { self == TestPrecondition() }
+
+  var wording: String {
+    let faults =
+      switch faults {
+      case .preset(let name): name
+      case .plan(let document): document.compact
+      case nil: ""
+      }
+    let settings = [
+      device?.rawValue, faults, clock?.text, size?.text, language?.rawValue, glyphs?.rawValue, colour.map { "\($0)" },
+    ]
+    return (settings.map { $0 ?? "" } + texts).joined(separator: "\u{4}")
+  }
+}
+
+/// How the clocks are moved before a case.
+public struct TestClock: Hashable, Sendable {
+  /// Seconds.
+  public var app: TimeInterval?
+  public var server: TimeInterval?
+  /// Of both.
+  public var pace: Double?
+
+  public init(app: TimeInterval? = nil, server: TimeInterval? = nil, pace: Double? = nil) {
+    self.app = app
+    self.server = server
+    self.pace = pace
+  }
+
+  /// The longest move: 100 years.
+  static let limit: TimeInterval = 36_525 * 86_400
+
+  /// `+2h`, `-90s`, `+1d`, `+5m`; `nil`: it is none.
+  public static func move(_ text: String) -> TimeInterval? {
+    guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, text.utf8.count <= 12 else {
+      return nil
+    }
+    let digits = text.dropFirst().dropLast()
+    let seconds: Double
+    switch unit {
+    case "s": seconds = 1
+    case "m": seconds = 60
+    case "h": seconds = 3600
+    case "d": seconds = 86_400
+    default: return nil
+    }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Double(digits),
+      number * seconds <= limit
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * number * seconds
+  }
+
+  /// `+2h`: the largest unit that it is a whole number of.
+  public static func text(of move: TimeInterval) -> String {
+    let seconds = Int(abs(move))
+    let (size, unit) = [(86_400, "d"), (3600, "h"), (60, "m")].first { seconds > 0 && seconds % $0.0 == 0 } ?? (1, "s")
+    return (move < 0 ? "-" : "+") + "\(seconds / size)" + unit
+  }
+
+  var text: String {
+    let parts = [
+      app.map { "app " + TestClock.text(of: $0) }, server.map { "server " + TestClock.text(of: $0) },
+      pace.map { "×\(Int($0))" },
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+/// Of a terminal.
+public struct TestSize: Hashable, Sendable {
+  public let columns: Int
+  public let rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// `110x30`; from 10x5 to 500x200.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let columns = Int(parts[0]), let rows = Int(parts[1]), (10...500).contains(columns), (5...200).contains(rows)
+    else { return nil }
+    self.init(columns: columns, rows: rows)
+  }
+
+  public var text: String { "\(columns)x\(rows)" }
+}

@@ -1,0 +1,61 @@
+import AppState
+
+/// What has become of the cases since an earlier run.
+public struct TestRunComparison: Hashable, Sendable {
+  /// In the order in which a reader wants to know.
+  public enum Change: String, Hashable, Sendable, CaseIterable {
+    /// Fails now, and did not.
+    case newlyFailing = "newly-failing"
+    /// Failed, and passes now.
+    case fixed
+    /// Any other change of the mark: from blocked to pass, from fail to blocked.
+    case changed
+    /// Has a mark now, and had none.
+    case added
+    /// Had a mark, and has none now.
+    case removed
+    case same
+  }
+
+  public struct Entry: Hashable, Sendable, Identifiable {
+    public var id: TestCase.ID
+    public var title: String
+    public var change: Change
+    public var before: TestMark?
+    public var now: TestMark?
+  }
+
+  /// The earlier one's id.
+  public let earlier: TestRun.ID
+  /// The plan has changed in between.
+  public let isOfAnotherPlan: Bool
+  /// Each case that either run has marked; by kind of change, then by id.
+  public let entries: [Entry]
+
+  public init(_ run: TestRun, with earlier: TestRun) {
+    self.earlier = earlier.id
+    isOfAnotherPlan = run.planDigest != earlier.planDigest
+    let ids = Set(run.results.keys).union(earlier.results.keys)
+    let order = Dictionary(uniqueKeysWithValues: Change.allCases.enumerated().map { ($1, $0) })
+    entries = ids.map { id in
+      let (before, now) = (earlier.results[id], run.results[id])
+      return Entry(
+        id: id, title: now?.title ?? before?.title ?? "",
+        change: TestRunComparison.change(from: before?.mark, to: now?.mark), before: before?.mark, now: now?.mark)
+    }.sorted { (order[$0.change] ?? 0, $0.id) < (order[$1.change] ?? 0, $1.id) }
+  }
+
+  public func entries(_ change: Change) -> [Entry] { entries.filter { $0.change == change } }
+  public func change(of id: TestCase.ID) -> Change? { entries.first { $0.id == id }?.change }
+
+  private static func change(from before: TestMark?, to now: TestMark?) -> Change {
+    switch (before, now) {
+    case (let before, let now) where before == now: .same
+    case (nil, _): .added
+    case (_, nil): .removed
+    case (_, .fail): .newlyFailing
+    case (.fail, .pass): .fixed
+    default: .changed
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import AppState
+import Foundation
+import SharedValues
+
+/// A run as a file: JSON that a person can read, and that is judged like any other file when it is read again.
+public enum TestRunFile {
+  /// The version of the format.
+  public static let version = 1
+  /// Bytes; more are not read.
+  public static let limit = 16 << 20
+
+  // MARK: Writing
+
+  public static func text(_ run: TestRun) -> String {
+    var members: [JSON.Member] = [
+      .init("version", .number("\(version)")), .init("id", .string(run.id)), .init("plan", .string(run.planTitle)),
+      .init("planDigest", .string(run.planDigest)), .init("started", .string(time(run.started))),
+    ]
+    if let finished = run.finished { members.append(.init("finished", .string(time(finished)))) }
+    let tester = line(run.tester, 120)
+    if !tester.isEmpty { members.append(.init("tester", .string(tester))) }
+    let facts = run.facts.map { TestFact(line($0.name, 60), line($0.value, 500)) }
+      .filter { !$0.name.isEmpty && !$0.value.isEmpty }.prefix(100)
+    members.append(.init("facts", .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] })))
+    let results = run.results.sorted { $0.key < $1.key }.map { id, result in
+      JSON.Member(
+        id,
+        [
+          "mark": .string(result.mark.rawValue), "time": .string(time(result.time)), "title": .string(result.title),
+          "area": .string(result.area), "note": .string(result.note), "attachments": .strings(result.attachments),
+        ])
+    }
+    members.append(.init("results", .object(results)))
+    return JSON.object(members).pretty + "\n"
+  }
+
+  /// As the reader takes it: what has been written can be read again, whatever somebody was called.
+  private static func line(_ text: String, _ limit: Int) -> String {
+    String(TestRun.readable(text).split(whereSeparator: \.isNewline).joined(separator: " ").prefix(limit))
+  }
+
+  /// Whole seconds, UTC.
+  public static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+
+  // MARK: Reading
+
+  /// - Parameter name: of the file, for the problem; without `.json` it has to be the run's id.
+  /// - Throws: ``DocumentProblem``: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`.
+  public static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> TestRun {
+    try DocumentMembers.read(bytes, name: name, limit: limit) { (members) throws(DocumentFault) in
+      try run(members, name)
+    }
+  }
+
+  private static func run(_ document: DocumentMembers, _ name: String) throws(DocumentFault) -> TestRun {
+    var members = document
+    guard try members.number("version", 1...1_000_000) == version else {
+      throw members.fault("version", "\(version)")
+    }
+    let id = try members.name("id")
+    guard id + ".json" == name else { throw members.fault("id", "the file's name") }
+    let plan = TestPlan(title: try members.text("plan", limit: 80))
+    var run = TestRun(
+      id: id, plan: plan, started: try date("started", &members),
+      tester: try members.optionalText("tester", limit: 120) ?? "")
+    run.planDigest = try members.text("planDigest", limit: 64)
+    if members.has("finished") { run.finished = try date("finished", &members) }
+    for item in try members.list("facts", 0...100) {
+      var fact = try DocumentMembers(item.value, at: item.place)
+      run.facts.append(TestFact(try fact.text("name", limit: 60), try fact.text("value", limit: 500)))
+      try fact.finish()
+    }
+    run.results = try results(&members)
+    try members.finish()
+    return run
+  }
+
+  private static func results(_ members: inout DocumentMembers) throws(DocumentFault) -> [TestCase.ID: TestRun.Result] {
+    guard let listed = try members.json("results").objectValue, listed.count <= 10_000 else {
+      throw members.fault("results", "an object of results")
+    }
+    var results: [TestCase.ID: TestRun.Result] = [:]
+    for member in listed {
+      let place = members.place + [.member("results"), .member(member.name)]
+      guard member.name.utf8.count <= 40, DocumentMembers.isName(member.name) else {
+        throw DocumentFault(place: place, code: "wrong", expected: "the id of a case")
+      }
+      results[member.name] = try result(DocumentMembers(member.value, at: place))
+    }
+    return results
+  }
+
+  private static func result(_ object: DocumentMembers) throws(DocumentFault) -> TestRun.Result {
+    var members = object
+    guard let note = try members.json("note").stringValue, note == TestRun.readable(note) else {
+      throw members.fault("note", "a text of at most \(TestRun.noteLimit) characters, without control characters")
+    }
+    let result = TestRun.Result(
+      try members.choice("mark"), note: note, time: try date("time", &members),
+      title: try members.text("title", limit: 120), area: try members.name("area"),
+      attachments: try members.texts("attachments", limit: 200, count: 0...100))
+    if let index = result.attachments.firstIndex(where: { !isBelow($0) }) {
+      throw DocumentFault(
+        place: members.place + [.member("attachments"), .element(index)], code: "wrong",
+        expected: "a path below the run's folder")
+    }
+    try members.finish()
+    return result
+  }
+
+  /// Whether a path stays in the folder that it is relative to.
+  public static func isBelow(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return !parts.contains { ["", ".", ".."].contains($0) }
+  }
+
+  private static func date(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> Date {
+    let text = try members.text(name, limit: 40)
+    guard let date = try? Date(text, strategy: .iso8601) else {
+      throw members.fault(name, "a time such as 2026-11-22T06:30:00Z")
+    }
+    return date
+  }
+}

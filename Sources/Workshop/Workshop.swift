@@ -1,0 +1,20 @@
+import AppState
+import Catalogue
+
+/// The tools that stand around the phone of this app.
+public enum Workshop {
+  /// They observe and intercept in this order: those that begin a flow or drop messages by themselves come before those that
+  /// look where the phone has got to, and step mode before the tour, which lets go what it has no caption for.
+  public static let tools: [any Tool.Type] = [
+    ServerInsight.self, KeystoreInsight.self, Lessons.self, FaultBench.self, Clocks.self, EvidenceBench.self,
+    Checks.self, Show.self, MessagesTool.self, PhaseHistory.self, Stepping.self, GuidedTour.self, GalleryView.self,
+  ]
+
+  public static let tabs: [PanelTab] = Toolbox(tools).tabs
+}
+
+/// A tool whose phrases stand in tables, besides those that are declared one by one. The test of the translations reads the
+/// latter in the sources, and asks for these.
+protocol WordedTool: Tool {
+  static var tabled: [Phrase] { get }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// Walking through a test plan: marks are kept, what a case needs is set up by one key, and nothing touches the run but the tester.
+struct ChecksTests {
+  private var scenario = Scenario(tools: Workshop.tools)
+  private var state: AppState { scenario.state }
+  private let plan = TestPlan(
+    title: "P",
+    cases: (1...4).map { number in
+      var given = TestPrecondition(device: [nil, .fresh, .registered, .signedIn][number - 1])
+      if number == 2 { given.faults = .preset("phone-offline") }
+      if number == 1 { given.clock = TestClock(app: 7200, server: -60, pace: 10) }
+      return TestCase(
+        id: "T-\(number)", title: "t", area: "a", precondition: given, steps: ["s"], expected: ["e"], source: "UX")
+    })
+
+  init() {
+    scenario.state.settings.embeddedServer = true
+    scenario.send(.started)
+    scenario.send(.keystoreLoaded(nil))
+    scenario.send(.view(.tab(.checks)))
+    #expect(scenario.effects.contains(.checks(.load)))
+    send(.loaded(plan, [], paused: nil, earlier: nil, runs: ["2027-01-15-1"]))
+  }
+
+  private mutating func send(_ action: ChecksAction) { scenario.send(.checks(action)) }
+
+  private var kept: (run: TestRun, attached: TestCase.ID?)? {
+    for case .keep(let run, let id)? in scenario.effects.map({ $0.of(ChecksEffect.self) }) { return (run, id) }
+    return nil
+  }
+
+  @Test mutating func theFirstMarkBeginsARunAndIsKeptAtOnce() throws {
+    send(.open("T-2"))
+    send(.mark(.pass))
+    let kept = try #require(kept)
+    // The name of a run that there is, is not taken again.
+    #expect(kept.run.id == "2027-01-15-2" && kept.run.mark(of: "T-2") == .pass && kept.attached == "T-2")
+    #expect(kept.run.results["T-2"]?.attachments.contains("T-2/screen.svg") == true)
+  }
+
+  @Test mutating func aFailureAsksForANoteAndKeepsIt() throws {
+    send(.open("T-1"))
+    send(.mark(.fail))
+    #expect(state.checks.note == "")
+    send(.editNote(.insert("grey\nbutton")))
+    send(.endNote)
+    let kept = try #require(kept)
+    #expect(kept.run.results["T-1"]?.note == "greybutton" && kept.attached == nil)
+    // Escape leaves what was there.
+    send(.beginNote)
+    send(.editNote(.clear))
+    send(.dropNote)
+    #expect(state.checks.run?.results["T-1"]?.note == "greybutton")
+    send(.unmark)
+    #expect(state.checks.run?.results["T-1"] == nil)
+  }
+
+  @Test mutating func aPausedRunIsGoneOnWith() throws {
+    var paused = TestRun(id: "2027-01-14-3", plan: plan, started: scenario.clock, tester: "")
+    paused.mark(plan.cases[0], .pass, note: "", now: scenario.clock)
+    send(.loaded(plan, [], paused: paused, earlier: nil, runs: []))
+    #expect(state.checks.chosen?.id == "T-2")
+    send(.mark(.pass))
+    #expect(kept?.run.id == "2027-01-14-3" && kept?.run.results.count == 2)
+    send(.finish)
+    #expect(kept?.run.isFinished == true && state.checks.run == nil && state.checks.earlier?.id == "2027-01-14-3")
+  }
+
+  @Test mutating func aReportIsOfTheRunThatGoesOnBesideTheLastOne() {
+    send(.report)
+    #expect(scenario.effects == [])
+    send(.mark(.pass))
+    let first = state.checks.run
+    send(.finish)
+    send(.mark(.blocked))
+    send(.report)
+    #expect(scenario.effects == [.checks(.report(state.checks.run ?? first!, plan))])
+    send(.reported(.failure(ExportProblem(.testReportUnwritable, path: "/x", detail: ""))))
+    #expect(state.checks.problem?.code.rawValue == "test_report_unwritable")
+  }
+
+  @Test mutating func clocksAndFaultsAreSetUpAndAnEarlierCasesAreGone() {
+    send(.open("T-1"))
+    send(.prepare)
+    #expect(state.checks.preparation?.stage == .done)
+    scenario.clock = state.now
+    #expect(abs(state.clocks.app.offset(at: state.machineNow) - 7200) < 1 && state.clocks.app.pace == 10)
+    #expect(abs(state.clocks.server.offset(at: state.machineNow) + 60) < 1)
+    send(.open("T-2"))
+    send(.prepare)
+    #expect(state.clocks.areReal && state.hasFaults && state.checks.preparation?.stage == .done)
+    send(.open("T-1"))
+    send(.prepare)
+    #expect(!state.hasFaults)
+  }
+
+  /// Everything is forgotten, then the real flow runs; its effects are those of a person's key.
+  @Test mutating func aDeviceIsRegisteredForACase() throws {
+    send(.open("T-3"))
+    send(.prepare)
+    #expect(scenario.effects.contains(.clearBrowserData))
+    scenario.send(.browserDataCleared([]))
+    #expect(state.checks.preparation?.stage == .registering && state.flow?.kind == .registration)
+    // A second press while it is being set up does nothing.
+    send(.prepare)
+    #expect(state.flow?.kind == .registration)
+    scenario.send(.cancel)
+    #expect(state.checks.preparation?.stage == .failed)
+  }
+
+  @Test mutating func whatIsSoAlreadyIsLeftAsItIs() {
+    scenario = Scenario.signedIn(tools: Workshop.tools)
+    send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
+    send(.open("T-4"))
+    send(.prepare)
+    #expect(state.checks.preparation?.stage == .done && state.session != nil && state.flow == nil)
+  }
+
+  @Test mutating func onlyWhatIsOpenIsListed() {
+    send(.mark(.pass))
+    send(.toggleOpenOnly)
+    #expect(state.checks.listed.map(\.id) == ["T-2", "T-3", "T-4"])
+    for _ in 0..<9 { scenario.send(.view(.moveSelection(1))) }
+    #expect(state.checks.chosen?.id == "T-4")
+    send(.open("T-4"))
+    send(.turn(1))
+    #expect(state.checks.opened == "T-4")
+    send(.turn(-1))
+    #expect(state.checks.opened == "T-3")
+  }
+
+  @Test mutating func thePictureOfAMarkIsThePhones() {
+    #expect(state.withoutBench.view.tab == .messages && state.withoutBench.view.focus == .phone)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// Asking for evidence: what is asked for, and that nothing else of the app changes by it.
+@Suite struct EvidenceTests {
+  private let scenario = Scenario(tools: Workshop.tools)
+
+  @Test func asksOnceForWhatTheAppKnows() {
+    var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
+    let before = state
+    let effects = update(&state, .evidence(.write), now: before.now)
+    guard case .write(1, let order)? = effects.first?.of(EvidenceEffect.self) else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(order.settings == before.settings && order.phases == before.phases && order.time == before.now)
+    #expect(order.faults == before.faults.standing && order.clocks == before.clocks)
+    #expect(update(&state, .evidence(.write), now: before.now).isEmpty)
+    _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/a.zip", bytes: 5)))), now: before.now)
+    #expect(state.evidence?.outcome == .done(EvidenceFile(path: "/a.zip", bytes: 5)))
+    _ = update(&state, .evidence(.close), now: before.now)
+    #expect(state.evidence == nil && state.phase == before.phase && state.banner == before.banner)
+  }
+
+  @Test func anAnswerThatComesAfterwardsIsForNobody() {
+    var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
+    _ = update(&state, .evidence(.write), now: state.now)
+    _ = update(&state, .evidence(.close), now: state.now)
+    _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/a.zip", bytes: 5)))), now: state.now)
+    #expect(state.evidence == nil)
+    _ = update(&state, .evidence(.write), now: state.now)
+    _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/old.zip", bytes: 5)))), now: state.now)
+    #expect(state.evidence?.outcome == .pending)
+    let problem = ExportProblem(.exportNoSpace, path: "/b.zip", detail: "full")
+    _ = update(&state, .evidence(.written(2, .failure(problem))), now: state.now)
+    #expect(state.evidence?.outcome == .failed(problem))
+  }
+
+  /// Where the file is has to be seen.
+  @Test func theHelpMakesRoom() {
+    var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
+    _ = update(&state, .view(.toggleHelp), now: state.now)
+    _ = update(&state, .evidence(.write), now: state.now)
+    #expect(!state.view.showsHelp && state.evidence != nil)
+  }
+}

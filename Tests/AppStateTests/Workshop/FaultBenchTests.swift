@@ -1,0 +1,119 @@
+import Faults
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// The fault menu: what is pressed, what is on then, and what the edge is told.
+@Suite struct FaultBenchTests {
+  private func row(_ state: AppState, _ isMeant: (FaultRow) -> Bool) throws -> Int {
+    let place = state.faultRows.firstIndex(where: isMeant)
+    return try #require(place)
+  }
+
+  @Test func aPresetIsSwitchedOnAndOff() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    let preset = try #require(FaultPresets.named("server-down-during-registration"))
+    let place = try row(scenario.state) { $0 == .preset(preset) }
+    scenario.send(.faults(.press(place)))
+    #expect(scenario.state.faults.standing.plan.rules == preset.plan.rules)
+    #expect(scenario.effects == [.faults(.set(scenario.state.faults.standing))])
+    #expect(scenario.state.selectedFaultRow == .preset(preset), "the list grew above the chosen row")
+    scenario.send(.faults(.press(0)))
+    #expect(scenario.state.faults.standing.isEmpty)
+    #expect(scenario.effects == [.faults(.set(scenario.state.faults.standing))])
+  }
+
+  @Test func oneDefectByEndpointAndHowOften() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.press(try row(scenario.state) { $0 == .endpoint(.token) })))
+    #expect(scenario.state.faults.level == .defects(.token))
+    #expect(scenario.effects.isEmpty)
+    let defect = FaultDefect.connection(.offline)
+    scenario.send(.faults(.press(try row(scenario.state) { $0 == .defect(.token, defect) })))
+    let rule = FaultRule(.token, defect, .times(3))
+    scenario.send(.faults(.press(try row(scenario.state) { $0 == .times(rule) })))
+    #expect(scenario.state.faults.level == .top)
+    #expect(scenario.state.faults.standing.plan.rules == [rule])
+    guard case .on(let entry) = scenario.state.selectedFaultRow else {
+      Issue.record("the new fault is not the chosen row")
+      return
+    }
+    #expect(entry.rule == rule)
+  }
+
+  @Test func backLeadsToWhereOneCameFrom() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    let place = try row(scenario.state) { $0 == .endpoint(.browser) }
+    scenario.send(.faults(.press(place)))
+    scenario.send(.faults(.press(2)))
+    scenario.send(.faults(.back))
+    #expect(scenario.state.faults.level == .defects(.browser) && scenario.state.faults.selected == 2)
+    scenario.send(.faults(.back))
+    #expect(scenario.state.faults.level == .top && scenario.state.faults.selected == place)
+  }
+
+  @Test func rowsThatDoNotExistAreNotPressed() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.press(10_000)))
+    scenario.send(.faults(.select(-5)))
+    #expect(scenario.state.faults.selected == 0 && scenario.effects.isEmpty)
+    scenario.send(.faults(.select(10_000)))
+    #expect(scenario.state.faults.selected == scenario.state.faultRows.count - 1)
+  }
+
+  @Test func defectsOfMaxAgeAreOfferedWhereItIsSent() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    let needy = FaultRow.defect(.token, .idToken(.authTimeTooOld))
+    scenario.state.faults.level = .defects(.token)
+    #expect(!scenario.state.faultRows.contains(needy))
+    scenario.state.settings.authorizationParameters = try .init([JSON.Member("max_age", 60)])
+    #expect(scenario.state.faultRows.contains(needy))
+  }
+
+  @Test func whatTheEdgeCountsIsShown() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.add(FaultRule(.token, .connection(.reset), .times(2)))))
+    var edge = scenario.state.faults.standing
+    _ = edge.take(.token)
+    scenario.send(.faults(.counted(edge)))
+    #expect(scenario.state.faults.standing.entries[0].left == 1)
+    #expect(scenario.effects.isEmpty)
+    // What was switched off meanwhile stays off.
+    scenario.send(.faults(.removeAll))
+    scenario.send(.faults(.counted(edge)))
+    #expect(scenario.state.faults.standing.isEmpty)
+  }
+
+  @Test func theNextMessageOfTheBrowserBearsTheMark() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.touched("authorize: wrong-state")))
+    scenario.state.log(from: .browser, to: .app, .redirect(url: "a:/b"))
+    scenario.state.log(from: .app, to: .browser, .userAgentOpened(url: "https://x"))
+    scenario.send(.tick)
+    #expect(scenario.state.messages.map(\.faults) == [["authorize: wrong-state"], []])
+  }
+
+  /// What befalls the program itself belongs to its start, and not to whatever comes after it.
+  @Test func whatBefallsTheBrowserMarksItsStart() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.state.log(from: .app, to: .browser, .userAgentOpened(url: "https://x"))
+    scenario.state.log(from: .app, to: .server, .observed(method: "GET", path: "/", status: 200, note: ""))
+    scenario.send(.faults(.touched("browser: cannot-start")))
+    scenario.state.log(from: .app, to: .keystore, .keystoreErased)
+    #expect(scenario.state.messages.map(\.faults) == [["browser: cannot-start"], [], []])
+  }
+
+  /// Pictures of the past are looked at; what is on stays on.
+  @Test func lookingBackChangesNoFault() {
+    var scenario = Scenario(tools: Workshop.tools)
+    var presentation = Presentation()
+    presentation.note(scenario.state)
+    scenario.send(.startRegistration)
+    scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
+    presentation.note(scenario.state)
+    presentation.back()
+    #expect(presentation.seen(scenario.state).faults == scenario.state.faults)
+  }
+}

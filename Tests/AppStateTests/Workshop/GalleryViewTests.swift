@@ -1,0 +1,92 @@
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// Looking through the gallery: where the eye is, and that nothing else of the app moves.
+struct GalleryViewTests {
+  private var scenario = Scenario.signedIn(tools: Workshop.tools)
+  private var view: GalleryView { scenario.state.gallery }
+
+  private mutating func send(_ actions: GalleryAction...) {
+    for action in actions { scenario.send(.gallery(action)) }
+  }
+
+  private mutating func open() {
+    send(.open(names: ["loading", "unlock", "unlock-wrong", "settings"], variant: 6))
+  }
+
+  @Test mutating func nothingElseOfTheAppIsTouchedAndClosingLeadsBack() {
+    scenario.send(.view(.tab(.server)))
+    scenario.send(.view(.scroll(3)))
+    var before = scenario.state
+    open()
+    send(
+      .move(2), .turn(1, of: 15), .paint("light"), .toggleScrolling, .scroll(5, 5), .toggleScrolling, .beginFilter,
+      .editFilter(.insert("lock")), .endFilter, .browserSaid(["browser-login-form"]), .select("browser-login-form"))
+    #expect(scenario.state.showsGallery && scenario.state.shownTheme == "light")
+    send(.close)
+    #expect(!scenario.state.showsGallery && scenario.state.shownTheme == scenario.state.preferences.theme)
+    before.gallery = view
+    before.now = scenario.state.now
+    #expect(scenario.state == before)
+  }
+
+  @Test mutating func whoComesBackFindsWhatTheyLeft() {
+    open()
+    send(.select("unlock"), .turn(-1, of: 15), .close)
+    open()
+    #expect(view.selected == "unlock" && view.variant == 5)
+    send(.turn(-6, of: 15))
+    #expect(view.variant == 14)
+    send(.turn(16, of: 15))
+    #expect(view.variant == 0)
+  }
+
+  @Test mutating func stepsEndAtTheEnds() {
+    open()
+    #expect(view.selected == "loading")
+    send(.move(-1))
+    #expect(view.selected == "loading")
+    send(.move(AppState.farther))
+    #expect(view.selected == "settings")
+    send(.browserSaid(["browser-consent"]), .move(1))
+    #expect(view.selected == "browser-consent")
+    #expect(view.count == 5)
+  }
+
+  @Test mutating func aFilterKeepsWhatItLetsThrough() {
+    open()
+    send(
+      .select("unlock-wrong"), .scroll(3, 3), .beginFilter, .editFilter(.insert("WRO")), .editFilter(.insert("\n un")))
+    #expect(view.listed == ["unlock-wrong"] && view.selected == "unlock-wrong")
+    #expect((view.x, view.y) == (0, 0))
+    send(.editFilter(.insert("x")))
+    #expect(view.selected == nil)
+    send(.move(1), .editFilter(.removeLast))
+    #expect(view.selected == "unlock-wrong")
+    send(.editFilter(.replace(String(repeating: "x", count: 61))))
+    #expect(view.filter == "WRO un")
+    send(.clearFilter)
+    #expect(view.listed.count == 4 && !view.editsFilter)
+  }
+
+  /// A question that waits for an answer is seen, and the gallery afterwards again.
+  @Test mutating func aQuestionGoesBeforeTheGallery() {
+    open()
+    scenario.send(.view(.ask(.forgetDevice)))
+    #expect(!scenario.state.showsGallery)
+    scenario.send(.view(.dropQuestion))
+    #expect(scenario.state.showsGallery)
+  }
+
+  @Test mutating func aBrowserThatSaysNothingIsRememberedUntilItDoes() {
+    open()
+    let problem = ExportProblem(
+      .galleryBrowserUnusable, path: "/bin/dcr-browser", detail: "0 lines")
+    send(.browserFailed(problem))
+    #expect(view.problem == problem)
+    send(.browserSaid(["browser-consent"]))
+    #expect(view.problem == nil && view.browserNames == ["browser-consent"])
+  }
+}

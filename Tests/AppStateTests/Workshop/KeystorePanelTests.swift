@@ -1,0 +1,102 @@
+import Foundation
+import Keystore
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// The panel **Keystore**: read while it is seen, one reading at a time; what was tried is forgotten with the file.
+struct KeystorePanelTests {
+  private var scenario = Scenario(tools: Workshop.tools)
+  private var state: AppState { scenario.state }
+
+  /// Sends an action and says what it has to want done.
+  private mutating func send(
+    _ action: Action, wants effects: [Effect] = [], _ location: SourceLocation = #_sourceLocation
+  ) {
+    scenario.send(action)
+    #expect(scenario.effects == effects, sourceLocation: location)
+  }
+
+  private mutating func sendPanel(
+    _ action: KeystorePanelAction, wants effects: [Effect] = [], _ location: SourceLocation = #_sourceLocation
+  ) {
+    send(.keystorePanel(action), wants: effects, location)
+  }
+
+  private func reading(_ fingerprint: UInt8) -> KeystoreReading {
+    let inspection = KeystoreInspection(
+      path: "keystore.age", size: 1, modifiedAt: state.now, protection: .device, recipients: ["X25519"],
+      hasKeyFile: true)
+    return KeystoreReading(
+      xray: KeystoreXRay(
+        inspection: inspection, parts: [], modes: .init(file: 0o600, folder: 0o700, key: 0o600),
+        fingerprint: [fingerprint]),
+      contents: .failure(KeystoreError(.wrongKey, path: "")), seconds: 1)
+  }
+
+  private func result(_ trial: KeystoreTrial, _ fingerprint: UInt8) -> KeystoreTrialResult {
+    KeystoreTrialResult(
+      trial: trial, alteration: nil, refusal: KeystoreError(.wrongKey, path: ""), seconds: 1, fingerprint: [fingerprint]
+    )
+  }
+
+  @Test mutating func theFileIsReadOnceASecondWhileSomebodyLooks() {
+    send(.tick)
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    // The disk has not answered: nothing more is asked of it.
+    send(.tick)
+    sendPanel(.read(1, .success(reading(1))), wants: [.keystorePanel(.read(2))])
+    sendPanel(.read(2, .success(reading(1))))
+    send(.tick, wants: [.keystorePanel(.read(3))])
+    #expect(state.needsTicks)
+    sendPanel(.watched(false))
+    sendPanel(.read(3, .success(reading(1))))
+    send(.tick)
+    #expect(!state.needsTicks)
+  }
+
+  @Test mutating func eachPartIsDamagedInItsTurn() {
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.read(1, .success(reading(1))))
+    for (index, part) in (KeystoreTrial.DamagedPart.allCases + [.recipient]).enumerated() {
+      let trial = KeystoreTrial.damage(state.keystoreInsight.nextDamage)
+      #expect(trial == .damage(part))
+      sendPanel(.attempt(trial), wants: [.keystorePanel(.attempt(index + 1, trial))])
+      // A key that is held down makes one trial.
+      sendPanel(.attempt(trial))
+      sendPanel(.attempted(index + 1, .success(result(trial, 1))))
+      #expect(state.keystoreInsight.trial?.outcome == .done(result(trial, 1)))
+    }
+  }
+
+  @Test mutating func nothingIsTriedWhereThereIsNoFile() {
+    sendPanel(.attempt(.guess))
+    #expect(state.keystoreInsight.trial == nil)
+  }
+
+  @Test mutating func aTrialIsForgottenWithTheFileThatItWasMadeOn() {
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.read(1, .success(reading(1))))
+    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])
+    sendPanel(.attempted(1, .success(result(.guess, 1))))
+    send(.tick, wants: [.keystorePanel(.read(2))])
+    sendPanel(.read(2, .success(reading(1))))
+    #expect(state.keystoreInsight.trial != nil)
+    send(.tick, wants: [.keystorePanel(.read(3))])
+    sendPanel(.read(3, .success(reading(2))))
+    #expect(state.keystoreInsight.trial == nil)
+  }
+
+  @Test mutating func anAnswerToAnOlderTrialIsNotTakenForTheNewOne() {
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.read(1, .success(reading(1))))
+    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])
+    sendPanel(.attempted(1, .success(nil)))
+    #expect(state.keystoreInsight.trial?.outcome == .nothing)
+    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(2, .guess))])
+    sendPanel(.attempted(1, .success(result(.guess, 1))))
+    #expect(state.keystoreInsight.trial?.outcome == .pending)
+  }
+}

@@ -1,0 +1,111 @@
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// Broken lesson files: each is named with the line and the reason, and none is used.
+@Suite struct LessonFileTests {
+  /// One line for each member, so that lines tell them apart.
+  static let good = """
+    {
+      "version": 1,
+      "id": "own-lab",
+      "order": 5,
+      "kind": "lab",
+      "title": "A lab",
+      "setting": "Somewhere.",
+      "goal": "Something.",
+      "world": {"insecure": ["implicit"], "rogue": true},
+      "steps": [
+        {"title": "One", "text": "Do it.", "do": [
+          {"request": {"method": "GET", "url": "{userinfo_endpoint}", "bearer": "{state}"},
+           "expect": {"status": 401, "sub": "-"}, "proves": "defence", "keep": {"what": "status"}},
+          {"app": {"device": "phone-1", "until": "register", "forged": "a.b:/c?code={what}"}, "expect": {"result": "ok"}},
+          {"loot": {}}
+        ], "afterwards": "Done."}
+      ],
+      "explanation": "So it is.",
+      "sources": [{"name": "RFC 6749", "url": "https://www.rfc-editor.org/rfc/rfc6749"}],
+      "question": {"text": "Why?", "choices": ["a", "b"], "right": 2, "why": "Because."}
+    }
+    """
+
+  struct Broken: Sendable, CustomTestStringConvertible {
+    var old, new: String
+    var line: Int
+    var code, member: String
+    init(_ old: String, _ new: String, _ line: Int, _ code: String, _ member: String) {
+      (self.old, self.new, self.line, self.code, self.member) = (old, new, line, code, member)
+    }
+    var testDescription: String { "\(code) \(member) \(new.prefix(40))" }
+  }
+
+  static let broken: [Broken] = [
+    Broken("\"version\": 1,", "\"version\": 2,", 2, "wrong", "version"),
+    Broken("\"version\": 1,", "", 1, "missing", "version"),
+    Broken("\"id\": \"own-lab\"", "\"id\": \"../../etc\"", 3, "wrong", "id"),
+    Broken("\"id\": \"own-lab\"", "\"id\": \"-x\"", 3, "wrong", "id"),
+    Broken("\"order\": 5", "\"order\": \"five\"", 4, "wrong", "order"),
+    Broken("\"order\": 5", "\"order\": 1e9", 4, "wrong", "order"),
+    Broken("\"kind\": \"lab\"", "\"kind\": \"exam\"", 5, "wrong", "kind"),
+    Broken("\"title\": \"A lab\"", "\"title\": \"\"", 6, "wrong", "title"),
+    Broken("\"A lab\"", "\"\\u001b[2Jgone\"", 6, "wrong", "title"),
+    Broken("\"A lab\"", "\"a\\u202eb\"", 6, "wrong", "title"),
+    Broken("\"A lab\"", "\"\(String(repeating: "x", count: 61))\"", 6, "wrong", "title"),
+    Broken("\"goal\"", "\"gaol\"", 1, "missing", "goal"),
+    Broken("\"goal\": \"Something.\",", "\"goal\": \"Something.\", \"more\": 1,", 8, "unknown_member", "more"),
+    Broken("\"implicit\"", "\"everything\"", 9, "wrong", "world.insecure[0]"),
+    Broken("\"rogue\": true", "\"rogue\": false", 15, "wrong", "steps[0].do[2].loot"),
+    Broken("\"rogue\": true", "\"rouge\": true", 9, "unknown_member", "world.rouge"),
+    Broken("\"method\": \"GET\"", "\"method\": \"BREW\"", 12, "wrong", "steps[0].do[0].request.method"),
+    Broken("{userinfo_endpoint}", "https://example.com/", 12, "wrong", "steps[0].do[0].request.url"),
+    Broken("{userinfo_endpoint}", "{stolen}", 12, "unknown_variable", "steps[0].do[0].request.url"),
+    Broken("code={what}", "code={whatever}", 14, "unknown_variable", "steps[0].do[1].app.forged"),
+    Broken("\"proves\": \"defence\"", "\"proves\": \"all\"", 13, "wrong", "steps[0].do[0].proves"),
+    Broken("\"status\": 401", "\"status\": [401]", 13, "wrong", "steps[0].do[0].expect.status"),
+    Broken("\"until\": \"register\"", "\"until\": \"unregister\"", 14, "wrong", "steps[0].do[1].app.until"),
+    Broken("\"device\": \"phone-1\"", "\"device\": \"a/b\"", 14, "wrong", "steps[0].do[1].app.device"),
+    Broken("{\"loot\": {}}", "{\"loot\": {}, \"inspect\": {}}", 15, "wrong", "steps[0].do[2]"),
+    Broken("{\"loot\": {}}", "{\"sing\": {}}", 15, "wrong", "steps[0].do[2]"),
+    Broken("{\"loot\": {}}", "[]", 15, "wrong", "steps[0].do[2]"),
+    Broken("\"kind\": \"lab\"", "\"kind\": \"tour\"", 11, "missing", "steps[0].stop"),
+    Broken("\"https://www", "\"http://www", 19, "wrong", "sources[0].url"),
+    Broken("\"right\": 2", "\"right\": 3", 20, "wrong", "question.right"),
+    Broken("[\"a\", \"b\"]", "[\"a\"]", 20, "wrong", "question.choices"),
+    Broken("\"version\": 1,", "\"version\": 1, \"version\": 1,", 2, "not_json", "version"),
+    Broken("\"order\": 5,", "\"order\": 5", 5, "not_json", ""),
+  ]
+
+  @Test func theGoodOneIsRead() throws {
+    let lesson = try LessonFile.read(Array(Self.good.utf8), name: "own.json", path: "/x/own.json")
+    #expect(lesson.id == "own-lab" && lesson.file == "/x/own.json" && lesson.world.rogue)
+    #expect(lesson.steps[0].deeds.count == 3 && lesson.steps[0].deeds[0].proves == .defence)
+    #expect(lesson.steps[0].deeds[0].expect == [LabPair("status", "401"), LabPair("sub", "-")])
+    #expect(lesson.question?.right == 1)
+    #expect(lesson.pages == [.beginning, .step(0), .explanation, .question])
+  }
+
+  @Test(arguments: broken)
+  func aBrokenOneIsNamedWithLineAndReason(_ test: Broken) throws {
+    #expect(Self.good.contains(test.old))
+    let text = Self.good.replacing(test.old, with: test.new, maxReplacements: 1)
+    let problem = #expect(throws: DocumentProblem.self) {
+      try LessonFile.read(Array(text.utf8), name: "own.json")
+    }
+    #expect(problem?.file == "own.json")
+    #expect(problem?.line == test.line)
+    #expect(problem?.code == test.code)
+    #expect(problem?.member == test.member)
+  }
+
+  @Test func whatIsNoTextAtAllIsRefused() {
+    for bytes in [[], [0xFF, 0xFE], Array("[]".utf8), Array(String(repeating: "[", count: 5000).utf8)] as [[UInt8]] {
+      #expect(throws: DocumentProblem.self) { try LessonFile.read(bytes, name: "x") }
+    }
+    let large = Array(repeating: UInt8(ascii: " "), count: Lesson.fileLimit + 1)
+    #expect(throws: DocumentProblem(file: "x", code: "too_large", expected: "at most \(Lesson.fileLimit) bytes")) {
+      try LessonFile.read(large, name: "x")
+    }
+  }
+}

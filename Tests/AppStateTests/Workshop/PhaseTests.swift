@@ -1,0 +1,389 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// The table of transitions is real: every transition that the app makes is in it, and every edge of it is made.
+@Suite struct PhaseTests {
+  private static let state = Scenario.secrets.state.revealed
+  private static let expiring = Scenario.registration.setting("client_secret_expires_at", 1_800_003_600)
+
+  private static func stored(_ document: JSON = Scenario.registration, refreshToken: Secret? = nil) -> StoredState {
+    StoredState(
+      registration: try? RegistrationRequest.restore(document), registeredAt: Scenario.start, idToken: nil,
+      refreshToken: refreshToken)
+  }
+
+  private static func started(_ document: JSON = Scenario.registration) -> Scenario {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.coldStart(stored: stored(document))
+    return scenario
+  }
+
+  /// From the button to the server that answers.
+  private static func begin(_ scenario: inout Scenario, _ action: Action) {
+    scenario.send(action)
+    scenario.send(.server(.ready))
+  }
+
+  private static func redeemed(_ scenario: inout Scenario) {
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(state)")
+  }
+
+  private static func silentlyRefreshing() -> Scenario {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario.clock += 290
+    scenario.send(.woke(scenario.state.lastWake))
+    scenario.send(.server(.ready))
+    return scenario
+  }
+
+  private static func leftWithASession() -> Scenario {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    begin(&scenario, .signOut)
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserMissing, [:]))))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    return scenario
+  }
+
+  private static func locked() -> Scenario {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.state.settings.unlocksOnScreen = true
+    scenario.send(.started)
+    scenario.send(.keystoreFailed(.keystore(KeystoreError(.passphraseNeeded, path: "keystore.age"))))
+    return scenario
+  }
+
+  private static let eraseFailure = KeystoreError(.unwritable, path: "keystore.age")
+
+  /// Each plays one way through the app.
+  private static let scenarios: [(name: String, play: @Sendable () -> Scenario)] = [
+    (
+      "main job",
+      {
+        var scenario = Scenario.signedIn(tools: Workshop.tools)
+        begin(&scenario, .refreshAccessToken)
+        scenario.renew()
+        begin(&scenario, .signOut)
+        scenario.send(
+          .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+        scenario.send(
+          .userAgentReturned(scenario.flowID, .redirect("\(Scenario.postLogoutRedirectURI)?state=\(state)")))
+        scenario.send(.keystoreSaved(scenario.flowID))
+        begin(&scenario, .forgetDevice)
+        scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
+        scenario.send(.keystoreErased(scenario.flowID, files: []))
+        return scenario
+      }
+    ),
+    (
+      "keystore under a passphrase",
+      {
+        var scenario = locked()
+        scenario.send(.view(.editPassphrase(.insert("wrong"))))
+        scenario.send(.unlock)
+        scenario.send(.keystoreFailed(.keystore(KeystoreError(.wrongPassphrase, path: "keystore.age"))))
+        scenario.send(.forgetDevice)
+        scenario.send(.keystoreEraseFailed(scenario.flowID, eraseFailure))
+        return scenario
+      }
+    ),
+    (
+      "unusable keystore",
+      {
+        var scenario = Scenario(tools: Workshop.tools)
+        scenario.send(.started)
+        scenario.send(.keystoreFailed(.otherIssuer(stored: "https://a.example", configured: "https://b.example")))
+        scenario.send(.started)
+        scenario.send(.keystoreFailed(.otherIssuer(stored: "https://a.example", configured: "https://b.example")))
+        scenario.send(.forgetDevice)
+        scenario.send(.keystoreEraseFailed(scenario.flowID, eraseFailure))
+        return scenario
+      }
+    ),
+    (
+      "silent start that is cancelled",
+      {
+        var scenario = Scenario(tools: Workshop.tools)
+        scenario.state.settings.silentStart = true
+        scenario.coldStart(stored: stored(refreshToken: Secret("old")))
+        scenario.send(.cancel)
+        begin(&scenario, .forgetDevice)
+        scenario.send(.cancel)
+        scenario.beginAuthentication()
+        return scenario
+      }
+    ),
+    (
+      "registration that is cancelled, fails, and is tried again",
+      {
+        var scenario = Scenario(tools: Workshop.tools)
+        scenario.coldStart()
+        scenario.beginRegistration()
+        scenario.send(.cancel)
+        scenario.beginRegistration()
+        scenario.returnRedirect("error=access_denied&state=\(state)")
+        scenario.send(.retry)
+        scenario.send(.server(.failed("broken")))
+        scenario.send(.dismissBanner)
+        return scenario
+      }
+    ),
+    (
+      "login that fails, is tried again, and cancelled",
+      {
+        var scenario = started()
+        scenario.beginAuthentication()
+        scenario.returnRedirect("error=access_denied&state=\(state)")
+        scenario.send(.retry)
+        scenario.send(.server(.ready))
+        scenario.send(.cancel)
+        redeemed(&scenario)
+        scenario.send(.cancel)
+        redeemed(&scenario)
+        scenario.respond(.token, 400, ["error": "invalid_grant"])
+        scenario.send(.dismissBanner)
+        return scenario
+      }
+    ),
+    (
+      "client that the server does not know at the login",
+      {
+        var scenario = started()
+        redeemed(&scenario)
+        scenario.respond(.token, 401, ["error": "invalid_client"])
+        scenario.send(.dismissBanner)
+        scenario.beginAuthentication()
+        scenario.returnRedirect("error=unauthorized_client&state=\(state)")
+        scenario.respond(.registrationRead, Scenario.registration)
+        begin(&scenario, .registerAgain)
+        return scenario
+      }
+    ),
+    (
+      "secret that expires before the start, while signed in, and after failures",
+      {
+        var scenario = Scenario(tools: Workshop.tools)
+        scenario.clock += 3_600
+        scenario.coldStart(stored: stored(expiring))
+        return scenario
+      }
+    ),
+    (
+      "secret that expires while nobody is signed in",
+      {
+        var scenario = started(expiring)
+        scenario.clock += 3_600
+        scenario.send(.tick)
+        return scenario
+      }
+    ),
+    (
+      "secret that expires while signed in",
+      {
+        var scenario = started(expiring)
+        scenario.authenticate()
+        scenario.clock += 3_600
+        scenario.send(.tick)
+        scenario.send(.dismissBanner)
+        return scenario
+      }
+    ),
+    (
+      "secret that expires after a failure and after a cancel",
+      {
+        var scenario = started(expiring)
+        scenario.beginAuthentication()
+        scenario.returnRedirect("error=access_denied&state=\(state)")
+        scenario.clock += 3_600
+        scenario.send(.retry)
+        var other = started(expiring)
+        other.beginAuthentication()
+        other.send(.cancel)
+        other.clock += 3_600
+        other.send(.tick)
+        for change in other.state.phases.all {
+          scenario.state.phases.append(change.from, change.to, change.cause, at: change.time)
+        }
+        return scenario
+      }
+    ),
+    (
+      "refresh that is refused",
+      {
+        var scenario = Scenario.signedIn(tools: Workshop.tools)
+        begin(&scenario, .refreshAccessToken)
+        scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+        return scenario
+      }
+    ),
+    (
+      "refresh of a client that the server does not know",
+      {
+        var scenario = Scenario.signedIn(tools: Workshop.tools)
+        begin(&scenario, .refreshAccessToken)
+        scenario.respond(.refresh, 401, ["error": "invalid_client"])
+        return scenario
+      }
+    ),
+    (
+      "silent refresh that ends the session",
+      {
+        var scenario = silentlyRefreshing()
+        scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+        return scenario
+      }
+    ),
+    ("sign-out during a silent refresh", { waiting(.signOut) }),
+    ("forgetting during a silent refresh", { waiting(.forgetDevice) }),
+    ("update during a silent refresh", { waiting(.updateRegistration) }),
+    ("registering during a silent refresh", { waiting(.registerAgain) }),
+    (
+      "sign-out that is cancelled, forgetting that is cancelled, registering that is cancelled",
+      {
+        var scenario = Scenario.signedIn(tools: Workshop.tools)
+        begin(&scenario, .signOut)
+        scenario.send(.cancel)
+        begin(&scenario, .forgetDevice)
+        scenario.send(.cancel)
+        begin(&scenario, .registerAgain)
+        scenario.send(.cancel)
+        begin(&scenario, .updateRegistration)
+        scenario.send(.cancel)
+        return scenario
+      }
+    ),
+    (
+      "session that was not ended, tried again and cancelled",
+      {
+        var scenario = leftWithASession()
+        begin(&scenario, .retry)
+        scenario.send(.cancel)
+        return scenario
+      }
+    ),
+    (
+      "revocation by a client that the server does not know",
+      {
+        var scenario = Scenario.signedIn(tools: Workshop.tools)
+        scenario.state.metadata = revoking()
+        begin(&scenario, .revokeTokens)
+        scenario.respond(.revocation, 401, ["error": "invalid_client"])
+        scenario.respond(.revocation, 401, ["error": "invalid_client"])
+        scenario.send(.keystoreSaved(scenario.flowID))
+        return scenario
+      }
+    ),
+    (
+      "update that is done, cancelled and fails",
+      {
+        var scenario = started()
+        begin(&scenario, .updateRegistration)
+        scenario.respond(.registrationUpdate, Scenario.registration)
+        scenario.send(.keystoreSaved(scenario.flowID))
+        begin(&scenario, .updateRegistration)
+        scenario.send(.cancel)
+        scenario.send(.dismissNotice)
+        begin(&scenario, .updateRegistration)
+        scenario.respond(.registrationUpdate, 500, [:])
+        begin(&scenario, .retry)
+        scenario.respond(.registrationUpdate, 401, ["error": "invalid_client"])
+        return scenario
+      }
+    ),
+    (
+      "erasing that fails and is tried again",
+      {
+        var scenario = started()
+        begin(&scenario, .forgetDevice)
+        scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
+        scenario.send(.keystoreEraseFailed(scenario.flowID, eraseFailure))
+        scenario.send(.retry)
+        return scenario
+      }
+    ),
+    (
+      "another registration",
+      {
+        var scenario = started()
+        begin(&scenario, .registerAgain)
+        return scenario
+      }
+    ),
+  ]
+
+  private static func waiting(_ action: Action) -> Scenario {
+    var scenario = silentlyRefreshing()
+    scenario.send(action)
+    scenario.renew()
+    return scenario
+  }
+
+  private static func revoking() -> AuthorizationServerMetadata? {
+    let document = Scenario.metadata.setting("revocation_endpoint", "https://idp.example/revoke")
+    return try? Discovery.judge(
+      HTTPResponse(
+        200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(document.compact.utf8)),
+      after: nil, issuer: Scenario.issuer, needsRegistration: true, allowPlainHTTPLoopback: false)
+  }
+
+  @Test func theTableIsWhatTheAppDoes() {
+    var seen: Set<PhaseTransition> = []
+    for (name, play) in PhaseTests.scenarios {
+      for change in play().state.phases.all {
+        seen.insert(change.transition)
+        let isKnown = PhaseTransitions.all.contains(change.transition)
+        #expect(isKnown, "not in the table: \(change.from) to \(change.to) by \(change.cause) in \(name)")
+      }
+    }
+    for edge in PhaseTransitions.all.subtracting(seen) {
+      Issue.record("in the table, and never made: \(edge.from) to \(edge.to)")
+    }
+  }
+
+  @Test func aChangeKnowsItsCauseAndItsTime() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.coldStart()
+    scenario.clock += 5
+    scenario.send(.startRegistration)
+    let begun = try #require(scenario.state.phases.all.last)
+    #expect(begun.transition == PhaseTransition(.noClient, .registering))
+    #expect(begun.cause == .startRegistration && begun.time == scenario.clock)
+    scenario.send(.server(.failed("broken")))
+    let failed = try #require(scenario.state.phases.all.last)
+    #expect(failed.to == .failed && failed.code == "embedded_server_failed")
+    // What changes nothing is not written down.
+    let count = scenario.state.phases.count
+    scenario.send(.tick)
+    #expect(scenario.state.phases.count == count)
+  }
+
+  @Test func theHistoryIsBounded() {
+    var history = PhaseHistory()
+    for turn in 0..<(PhaseHistory.capacity + 7) {
+      history.append(.opening, .noClient, .time, at: Date(timeIntervalSince1970: Double(turn)))
+    }
+    #expect(history.all.count == PhaseHistory.capacity && history.count == PhaseHistory.capacity + 7)
+    #expect(history.all.first?.id == 8)
+  }
+
+  @Test func theSelectionFollowsTheNewestUntilAnotherIsChosen() {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario.send(.view(.tab(.state)))
+    let count = scenario.state.phases.all.count
+    #expect(scenario.state.selectedPhaseChange?.id == count)
+    scenario.send(.view(.moveSelection(-2)))
+    #expect(scenario.state.selectedPhaseChange?.id == count - 2)
+    scenario.send(.view(.moveSelection(-AppState.farther)))
+    #expect(scenario.state.selectedPhaseChange?.id == 1)
+    scenario.send(.view(.moveSelection(AppState.farther)))
+    #expect(scenario.state.phases.selected == nil)
+  }
+}

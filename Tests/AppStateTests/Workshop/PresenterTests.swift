@@ -1,0 +1,141 @@
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// Presenter mode: masks for good, plays the main job, looks back without changing anything, and returns to the start.
+@Suite struct PresenterTests {
+  private func presenting(_ scenario: Scenario = Scenario(tools: Workshop.tools), forGood: Bool = false) -> Scenario {
+    var scenario = scenario
+    scenario.state.show.isForGood = forGood
+    scenario.state.settings.presenter = forGood
+    if !forGood { scenario.send(.presenter(.toggle)) }
+    return scenario
+  }
+
+  /// The time of the turn that was asked for has come.
+  private func turn(_ scenario: inout Scenario) {
+    let numbers = scenario.effects.compactMap {
+      if case .turn(let number, _)? = $0.of(PresenterEffect.self) { number } else { nil }
+    }
+    scenario.send(.presenter(.due(numbers.last ?? scenario.state.show.lastTurn)))
+  }
+
+  @Test func secretsStayMaskedOnBothWays() {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario.send(.view(.toggleSecrets))
+    #expect(scenario.state.view.revealsSecrets)
+    scenario.send(.presenter(.toggle))
+    scenario.send(.view(.toggleSecrets))
+    #expect(scenario.state.settings.presenter && !scenario.state.view.revealsSecrets)
+    scenario.send(.presenter(.toggle))
+    #expect(!scenario.state.settings.presenter && !scenario.state.view.revealsSecrets)
+  }
+
+  @Test func whatIsForGoodIsNotLeft() {
+    var scenario = presenting(forGood: true)
+    scenario.send(.presenter(.toggle))
+    #expect(scenario.state.settings.presenter)
+  }
+
+  @Test func autoplayPressesTheButtonsOfTheMainJob() {
+    var scenario = presenting()
+    scenario.send(.keystoreLoaded(nil))
+    scenario.send(.presenter(.play))
+    turn(&scenario)
+    #expect(scenario.state.flow?.kind == .registration)
+    // Nothing is pressed while a flow is under way.
+    let asked = scenario.state.show.lastTurn
+    scenario.send(.tick)
+    #expect(scenario.state.show.lastTurn == asked)
+  }
+
+  @Test func autoplayRefreshesShowsTheProfileAndSignsOut() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.presenter(.play))
+    turn(&scenario)
+    #expect(scenario.state.flow?.kind == .refresh)
+    scenario.send(.cancel)
+    turn(&scenario)
+    #expect(scenario.state.view.route == .profile)
+    turn(&scenario)
+    #expect(scenario.state.view.route == .home)
+    turn(&scenario)
+    #expect(scenario.state.flow?.kind == .signOut)
+  }
+
+  @Test func autoplayLeavesErrorsToThePerson() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.presenter(.play))
+    scenario.state.banner = Banner(error: AppError(.noRefreshToken, step: nil, cause: .app(detail: "")), retry: nil)
+    turn(&scenario)
+    #expect(!scenario.state.show.isPlaying && scenario.state.flow == nil && scenario.state.banner != nil)
+  }
+
+  @Test func aPausedShowTakesNoTurn() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.presenter(.play))
+    let asked = scenario.state.show.lastTurn
+    scenario.send(.presenter(.play))
+    scenario.send(.presenter(.due(asked)))
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func resetErasesTheDeviceAndTheBrowser() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.phones(.show))
+    scenario.state.phones.cloned = Phones.Clone(from: "phone", to: "phone-2")
+    scenario.send(.presenter(.reset))
+    #expect(!scenario.state.phones.isShown && scenario.state.phones.cloned == nil)
+    #expect(scenario.state.flow?.kind == .forgetDevice)
+    scenario.send(.server(.ready))
+    scenario.lose(.unregistration)
+    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    #expect(scenario.effects.contains(.clearBrowserData))
+    scenario.send(.browserDataCleared(["cookies"]))
+    #expect(!scenario.state.show.isResetting && scenario.state.settings.presenter)
+    #expect(scenario.state.registration == nil && scenario.state.session == nil)
+    #expect(scenario.state.notice == nil && scenario.state.messages.all.isEmpty)
+  }
+
+  @Test func aFailedResetSaysSoAndStops() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.presenter(.reset))
+    scenario.send(.server(.ready))
+    scenario.lose(.unregistration)
+    scenario.send(.keystoreEraseFailed(scenario.flowID, .init(.unwritable, path: "/x")))
+    #expect(!scenario.state.show.isResetting && scenario.state.banner != nil)
+    #expect(!scenario.effects.contains(.clearBrowserData))
+  }
+
+  @Test func thePastIsLookedAtAndNotChanged() {
+    var scenario = presenting()
+    var presentation = Presentation()
+    presentation.note(scenario.state)
+    scenario.send(.keystoreLoaded(nil))
+    presentation.note(scenario.state)
+    scenario.send(.startRegistration)
+    presentation.note(scenario.state)
+    let present = scenario.state
+    presentation.back()
+    #expect(presentation.seen(present).flow == nil)
+    #expect(presentation.seen(present).show.place?.number == presentation.stops.count - 1)
+    presentation.forth()
+    #expect(presentation.seen(present) == present)
+    for _ in 0..<10 { presentation.back() }
+    #expect(presentation.position == 0)
+    presentation.backToThePresent()
+    #expect(presentation.seen(present) == present)
+  }
+
+  @Test func aLongShowIsBounded() {
+    var presentation = Presentation()
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    for number in 0..<(Presentation.most + 20) {
+      scenario.send(.view(.show(number.isMultiple(of: 2) ? .profile : .home)))
+      presentation.note(scenario.state)
+    }
+    #expect(presentation.stops.count == Presentation.most)
+  }
+}

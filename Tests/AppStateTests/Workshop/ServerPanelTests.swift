@@ -1,0 +1,352 @@
+import Foundation
+import OAuthClient
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// The panel **Server**: when it is read, what of the answers counts, and what its keys change.
+@Suite struct ServerPanelTests {
+  private static func client(_ number: Int, status: String = "active") -> ServerClient {
+    ServerClient(id: "client-\(number)", owner: "demouser", status: status, issued: Scenario.start)
+  }
+
+  private static func reading(_ numbers: Range<Int>, before: Int = 0, of total: Int? = nil) -> ServerReading {
+    let clients = numbers.map { client($0) }
+    let count = total ?? clients.count
+    return ServerReading(
+      .clients(
+        ServerClientWindow(clients: clients, positions: clients.map { "at " + $0.id }, before: before, total: count)),
+      totals: .init(clients: count, sessions: 2))
+  }
+
+  private static func session(_ id: String) -> ServerSession {
+    ServerSession(id: id, user: "demouser", created: Scenario.start, expires: Scenario.start + 60)
+  }
+
+  /// A phone whose panel can be seen, and which has asked for its first reading.
+  private func watching(_ change: (inout Scenario) -> Void = { _ in }) -> Scenario {
+    var scenario = Scenario(tools: Workshop.tools)
+    change(&scenario)
+    scenario.state.view.tab = .server
+    scenario.send(.serverPanel(.watched(true)))
+    return scenario
+  }
+
+  /// The same once that reading has been answered.
+  private func read(_ reading: ServerReading, _ change: (inout Scenario) -> Void = { _ in }) -> Scenario {
+    var scenario = watching(change)
+    scenario.answer(.success(reading))
+    return scenario
+  }
+
+  // MARK: When it is read
+
+  @Test func itIsReadWhileItCanBeSeenOnceASecondAndOneReadingAtATime() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.tick)
+    #expect(scenario.readings.isEmpty)
+    #expect(!scenario.state.needsTicks)
+
+    scenario.send(.serverPanel(.watched(true)))
+    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .first)])
+    #expect(scenario.state.needsTicks)
+    // A database that takes its time is not asked again before it has answered.
+    scenario.send(.tick)
+    scenario.send(.tick)
+    #expect(scenario.readings.isEmpty)
+    scenario.answer(.success(Self.reading(0..<3)))
+    #expect(scenario.readings.count == 1, "a second has passed meanwhile")
+    scenario.answer(.success(Self.reading(0..<3)))
+    #expect(scenario.readings.isEmpty)
+    scenario.send(.tick)
+    #expect(scenario.readings.count == 1)
+
+    scenario.answer(.success(Self.reading(0..<3)))
+    scenario.send(.serverPanel(.watched(false)))
+    scenario.send(.tick)
+    #expect(scenario.readings.isEmpty)
+    #expect(!scenario.state.needsTicks)
+  }
+
+  @Test func somebodyElsesServerIsNeitherReadNorChanged() {
+    var scenario = watching { $0.state.settings.embeddedServer = false }
+    #expect(scenario.readings.isEmpty)
+    scenario.send(.tick)
+    #expect(scenario.readings.isEmpty)
+    #expect(!scenario.state.needsTicks)
+    scenario.send(.serverPanel(.change(.revoke(client: "client-1"))))
+    #expect(scenario.effects.isEmpty)
+  }
+
+  @Test func anAnswerThatNobodyWaitsForChangesNothing() {
+    var scenario = watching()
+    let number = scenario.state.identityServer.lastReading
+    scenario.send(.serverPanel(.read(number - 1, .success(Self.reading(0..<3)))))
+    #expect(!scenario.state.identityServer.hasBeenRead)
+    scenario.answer(.success(Self.reading(0..<3)))
+    scenario.send(.serverPanel(.read(number, .success(Self.reading(5..<9)))))
+    #expect(scenario.state.identityServer.clients?.clients.count == 3)
+  }
+
+  /// What the user has gone on from is not shown; what is wanted now is asked for at once, without waiting for a tick.
+  @Test func theAnswerToAnEarlierQuestionLeadsToTheNextOne() {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.serverView(.editFilter(.insert("a"))))
+    #expect(scenario.readings == [.clients(filter: "a", order: .issued, at: .first)])
+    scenario.send(.serverView(.editFilter(.insert("b"))))
+    #expect(scenario.readings.isEmpty)
+    scenario.answer(.success(Self.reading(7..<8)))
+    #expect(scenario.state.identityServer.clients?.clients.count == 3)
+    #expect(scenario.readings == [.clients(filter: "ab", order: .issued, at: .first)])
+  }
+
+  @Test func eachViewReadsWhatItShows() {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.serverView(.section(.sessions)))
+    #expect(scenario.readings == [.sessions])
+    scenario.answer(.success(ServerReading(.sessions([Self.session("s-1")]), totals: .init(clients: 3, sessions: 1))))
+    #expect(scenario.state.selectedServerSession?.id == "s-1")
+    scenario.send(.serverView(.section(.events)))
+    #expect(scenario.readings == [.totals])
+    scenario.answer(.success(ServerReading(.totals, totals: .init(clients: 4, sessions: 1))))
+    #expect(scenario.state.identityServer.totals.clients == 4)
+    scenario.send(.serverView(.section(.clients)))
+    scenario.answer(.success(Self.reading(0..<3)))
+    scenario.send(.serverView(.open("client-2")))
+    #expect(scenario.readings == [.client("client-2")])
+    let opened = OpenedServerClient(client: Self.client(2), grants: [])
+    scenario.answer(.success(ServerReading(.client(opened), totals: .init())))
+    #expect(scenario.state.identityServer.opened == opened)
+    // Deleted meanwhile: back to the list.
+    scenario.send(.tick)
+    scenario.answer(.success(ServerReading(.client(nil), totals: .init())))
+    #expect(scenario.state.serverView.opened == nil)
+  }
+
+  @Test func aBusyDatabaseLeavesWhatWasReadAndAnyOtherProblemDoesNot() {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.tick)
+    let locked = ServerProblem(.databaseLocked, "/x")
+    scenario.answer(.failure(locked))
+    #expect(scenario.state.identityServer.problem == locked)
+    #expect(scenario.state.identityServer.clients?.clients.count == 3)
+    #expect(scenario.state.identityServer.hasBeenRead)
+    scenario.send(.tick)
+    scenario.answer(.failure(ServerProblem(.databaseMissing, "/x")))
+    #expect(scenario.state.identityServer.clients == nil)
+    #expect(!scenario.state.identityServer.hasBeenRead)
+    scenario.send(.tick)
+    scenario.answer(.success(Self.reading(0..<1)))
+    #expect(scenario.state.identityServer.problem == nil)
+    #expect(scenario.state.identityServer.hasBeenRead)
+  }
+
+  // MARK: The list
+
+  @Test func thePhonesOwnClientIsChosenUntilAnotherOneIs() {
+    let own = Scenario.registration["client_id"]?.stringValue ?? ""
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.coldStart()
+    scenario.register()
+    scenario.send(.serverPanel(.watched(true)))
+    let others = [Self.client(1), ServerClient(id: own, issued: Scenario.start), Self.client(2)]
+    let window = ServerClientWindow(clients: others, positions: ["1", "2", "3"], before: 0, total: 3)
+    scenario.answer(.success(ServerReading(.clients(window), totals: .init(clients: 3, sessions: 0))))
+    #expect(scenario.state.selectedServerClient?.client.id == own)
+    scenario.state.view.tab = .server
+    scenario.send(.view(.moveSelection(1)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-2")
+    scenario.send(.view(.moveSelection(5)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-2")
+    scenario.send(.view(.moveSelection(-1)))
+    #expect(scenario.state.selectedServerClient?.client.id == own)
+  }
+
+  @Test func aChosenClientThatIsGoneLeavesItsPlaceToItsNeighbour() {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.serverView(.select("client-2")))
+    scenario.send(.tick)
+    scenario.answer(.success(Self.reading(0..<2)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-1")
+    scenario.send(.tick)
+    scenario.answer(.success(Self.reading(0..<0)))
+    #expect(scenario.state.selectedServerClient == nil)
+  }
+
+  /// Ten thousand clients: the window follows the choice, and no more than a window is ever asked for.
+  @Test func theWindowMovesWithTheChoice() {
+    let size = ServerInquiry.windowSize
+    var scenario = read(Self.reading(0..<size, of: 10_000))
+    scenario.send(.view(.moveSelection(10)))
+    #expect(scenario.readings.isEmpty, "far from the edge, what was read will do")
+    scenario.send(.serverView(.select("client-\(size - 2)")))
+    scenario.send(.view(.moveSelection(1)))
+    #expect(
+      scenario.readings == [.clients(filter: "", order: .issued, at: .around("at client-\(size - 1)"))])
+    scenario.answer(.success(Self.reading(80..<80 + size, before: 80, of: 10_000)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-\(size - 1)")
+    #expect(scenario.state.selectedServerClient?.index == size - 81)
+    // And back.
+    scenario.send(.serverView(.select("client-81")))
+    scenario.send(.view(.moveSelection(-1)))
+    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .around("at client-80"))])
+  }
+
+  /// A key that is held down is faster than the database, and loses no step by it.
+  @Test func stepsBeyondWhatWasReadAreTakenLater() {
+    let size = ServerInquiry.windowSize
+    var scenario = read(Self.reading(0..<size, of: 10_000))
+    scenario.send(.serverView(.select("client-\(size - 10)")))
+    for _ in 1...3 { scenario.send(.view(.moveSelection(10))) }
+    scenario.send(.view(.moveSelection(-1)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-\(size - 1)")
+    scenario.answer(.success(Self.reading(80..<80 + size, before: 80, of: 10_000)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-\(size + 19)")
+    // At the end of the whole list there is nothing to be taken later.
+    scenario = read(Self.reading(0..<3))
+    for _ in 1...5 { scenario.send(.view(.moveSelection(1))) }
+    scenario.send(.view(.moveSelection(-1)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-1")
+  }
+
+  /// The reader stops counting at some number, which must not hide what lies beyond it.
+  @Test func thereAreAtLeastAsManyAsAreKnownOf() {
+    #expect(
+      ServerClientWindow(clients: [Self.client(1)], positions: ["1"], before: 100_000, total: 100_000).total == 100_001)
+  }
+
+  @Test func homeAndEndLeadToTheEndsOfTheWholeList() {
+    var scenario = read(Self.reading(0..<160, of: 10_000))
+    scenario.send(.view(.moveSelection(AppState.farther)))
+    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .last)])
+    scenario.answer(.success(Self.reading(9840..<10_000, before: 9840, of: 10_000)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-9999")
+    scenario.send(.view(.moveSelection(-AppState.farther)))
+    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .first)])
+    scenario.answer(.success(Self.reading(0..<160, of: 10_000)))
+    #expect(scenario.state.selectedServerClient?.client.id == "client-0")
+  }
+
+  @Test func filterAndOrderBeginAtTheTop() {
+    var scenario = read(Self.reading(0..<160, of: 10_000))
+    scenario.send(.view(.moveSelection(AppState.farther)))
+    scenario.answer(.success(Self.reading(9840..<10_000, before: 9840, of: 10_000)))
+    scenario.send(.serverView(.nextOrder))
+    #expect(scenario.readings == [.clients(filter: "", order: .lastUsed, at: .first)])
+    scenario.answer(.success(Self.reading(0..<160, of: 10_000)))
+    scenario.send(.serverView(.beginFilter))
+    scenario.send(.serverView(.editFilter(.insert("d\nemo"))))
+    #expect(scenario.readings == [.clients(filter: "demo", order: .lastUsed, at: .first)])
+    scenario.answer(.success(Self.reading(0..<2)))
+    scenario.send(.serverView(.editFilter(.insert(String(repeating: "x", count: 300)))))
+    #expect(scenario.state.serverView.filter == "demo")
+    scenario.send(.serverView(.endFilter))
+    #expect(scenario.state.serverView.filter == "demo")
+    #expect(!scenario.state.serverView.editsFilter)
+    scenario.send(.serverView(.clearFilter))
+    #expect(scenario.readings == [.clients(filter: "", order: .lastUsed, at: .first)])
+    for _ in ServerPanelView.Order.allCases.dropFirst() { scenario.send(.serverView(.nextOrder)) }
+    #expect(scenario.state.serverView.order == .issued)
+  }
+
+  // MARK: Changes
+
+  @Test(arguments: [
+    ServerChange.revoke(client: "client-1"), .activate(client: "client-1"), .endSession("s-1", user: "demouser"),
+  ])
+  func aChangeIsDoneOnceAndReadAtOnce(_ change: ServerChange) {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.serverPanel(.change(change)))
+    #expect(scenario.effects == [.server(.change(change))])
+    #expect(scenario.state.identityServer.change?.outcome == .pending)
+    // Pressed again meanwhile: once is enough.
+    scenario.send(.serverPanel(.change(change)))
+    #expect(scenario.effects.isEmpty)
+    scenario.send(.serverPanel(.changed(change, nil)))
+    #expect(scenario.state.identityServer.change?.outcome == .done)
+    #expect(scenario.readings.count == 1)
+    scenario.answer(.success(Self.reading(0..<3)))
+    // What came of it stays until the user goes on.
+    #expect(scenario.state.identityServer.change?.outcome == .done)
+    scenario.send(.view(.moveSelection(1)))
+    #expect(scenario.state.identityServer.change == nil)
+  }
+
+  @Test func aRefusedChangeSaysWhy() {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.serverPanel(.change(.activate(client: "client-1"))))
+    let problem = ServerProblem(.ownerGone, "jd")
+    scenario.send(.serverPanel(.changed(.activate(client: "client-1"), problem)))
+    #expect(scenario.state.identityServer.change?.outcome == .failed(problem))
+  }
+
+  /// A reading that began before the change may have missed it.
+  @Test func aReadingThatBeganBeforeTheChangeIsFollowedByAnother() {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.tick)
+    scenario.send(.serverPanel(.change(.revoke(client: "client-1"))))
+    scenario.send(.serverPanel(.changed(.revoke(client: "client-1"), nil)))
+    #expect(scenario.readings.isEmpty)
+    scenario.answer(.success(Self.reading(0..<3)))
+    #expect(scenario.readings.count == 1)
+  }
+
+  @Test func revokingTouchesNothingOfThePhone() {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario.send(.serverPanel(.watched(true)))
+    scenario.answer(.success(Self.reading(0..<3)))
+    let own = scenario.state.ownServerClientID ?? ""
+    let before = scenario.state.auth
+    scenario.send(.serverPanel(.change(.revoke(client: own))))
+    scenario.send(.serverPanel(.changed(.revoke(client: own), nil)))
+    #expect(scenario.state.auth == before)
+    #expect(scenario.state.banner == nil)
+    #expect(scenario.state.flow == nil)
+  }
+
+  @Test func endingASessionIsAskedFirstAndTheHarmlessAnswerIsFocused() {
+    var scenario = read(Self.reading(0..<3))
+    scenario.send(.serverView(.section(.sessions)))
+    let both = ["s-1", "s-2"].map(Self.session)
+    scenario.answer(.success(ServerReading(.sessions(both), totals: .init(clients: 3, sessions: 2))))
+    scenario.send(.view(.moveSelection(1)))
+    #expect(scenario.state.selectedServerSession?.id == "s-2")
+    scenario.send(.serverView(.askToEnd("s-2")))
+    #expect(scenario.state.serverView.answer == 0)
+    scenario.send(.serverView(.answer(7)))
+    #expect(scenario.state.serverView.answer == 1)
+    scenario.send(.serverView(.dropQuestion))
+    scenario.send(.serverView(.askToEnd("s-2")))
+    #expect(scenario.state.serverView.answer == 0)
+    // It ended by itself.
+    scenario.send(.tick)
+    scenario.answer(.success(ServerReading(.sessions([both[0]]), totals: .init(clients: 3, sessions: 1))))
+    #expect(scenario.state.serverView.question == nil)
+  }
+
+  // MARK: Events
+
+  @Test func theLatestEventsAreKeptWithTheTimeAtWhichTheyCame() {
+    var scenario = Scenario(tools: Workshop.tools)
+    for number in 1...ServerEventList.capacity + 5 {
+      scenario.clock = Scenario.start + Double(number)
+      scenario.send(.serverPanel(.event(method: "GET", path: "/\(number)", status: 200, note: "", client: nil)))
+    }
+    let events = scenario.state.identityServer.events
+    #expect(events.all.count == ServerEventList.capacity)
+    #expect(events.count == ServerEventList.capacity + 5)
+    #expect(events.all.first?.path == "/6")
+    #expect(events.all.last?.time == scenario.clock)
+  }
+}
+
+extension Scenario {
+  fileprivate var readings: [ServerInquiry] {
+    effects.compactMap { if case .read(_, let inquiry)? = $0.of(ServerEffect.self) { inquiry } else { nil } }
+  }
+
+  fileprivate mutating func answer(_ result: Result<ServerReading, ServerProblem>) {
+    send(.serverPanel(.read(state.identityServer.lastReading, result)))
+  }
+}

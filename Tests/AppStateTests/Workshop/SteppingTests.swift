@@ -1,0 +1,370 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// Step mode as values: every message of a flow is held once, in order, and nothing leaves before it is let go.
+@Suite struct SteppingTests {
+  /// Plays whole flows; what is held is counted and let go.
+  private struct Stepper {
+    var scenario = Scenario(tools: Workshop.tools)
+    var names: [StepMessage] = []
+    /// What left while it was not let go.
+    var leaks: [Effect] = []
+
+    mutating func send(_ action: Action) {
+      scenario.send(action)
+      leaks += scenario.effects.filter(\.isMessage)
+      release()
+    }
+
+    /// Lets go what is held, one by one.
+    mutating func release() {
+      while let message = scenario.state.heldMessage {
+        names.append(message.name)
+        scenario.send(.step(.next))
+        #expect(scenario.effects.contains(message.effect), "\(message.name) was not let go")
+        #expect(scenario.state.stepping.lastStep == message.name)
+      }
+    }
+
+    mutating func respond(_ reply: Reply, _ body: JSON) { respond(reply, 200, body) }
+
+    mutating func respond(_ reply: Reply, _ status: Int, _ body: JSON) {
+      scenario.respond(reply, status, body)
+      leaks += scenario.effects.filter(\.isMessage)
+      release()
+    }
+
+    mutating func returnRedirect(_ query: String) {
+      scenario.returnRedirect(query)
+      leaks += scenario.effects.filter(\.isMessage)
+      release()
+    }
+
+    mutating func prepared(_ redirectURI: RedirectURI = Scenario.redirectURI) {
+      send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: redirectURI))
+    }
+
+    mutating func saved() { send(.keystoreSaved(scenario.flowID)) }
+  }
+
+  private static let state = Scenario.secrets.state.revealed
+
+  private func started() -> Stepper {
+    var stepper = Stepper()
+    stepper.scenario.coldStart()
+    stepper.send(.step(.toggle))
+    return stepper
+  }
+
+  private func register(_ stepper: inout Stepper) {
+    stepper.send(.startRegistration)
+    stepper.send(.server(.ready))
+    stepper.respond(.openIDMetadata, Scenario.metadata)
+    stepper.prepared()
+    stepper.returnRedirect("code=first&state=\(SteppingTests.state)")
+    stepper.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    stepper.respond(.registration, 201, Scenario.registration)
+    stepper.saved()
+  }
+
+  private func logIn(_ stepper: inout Stepper) {
+    stepper.send(.startAuthentication)
+    stepper.send(.server(.ready))
+    stepper.prepared()
+    stepper.returnRedirect("code=second&state=\(SteppingTests.state)")
+    stepper.respond(.token, Scenario.tokens())
+    stepper.respond(.jwks, ["keys": []])
+    stepper.send(.idTokenJudged(stepper.scenario.flowID, .success(Scenario.claims)))
+    stepper.respond(.userinfo, Scenario.userinfo)
+    stepper.saved()
+  }
+
+  @Test func everyMessageOfTheMainJobIsHeldOnceAndInOrder() {
+    var stepper = started()
+    register(&stepper)
+    #expect(
+      stepper.names == [
+        .metadata, .openRegistrationLogin, .registrationToken, .register, .saveRegistration,
+      ])
+    stepper.names = []
+    logIn(&stepper)
+    #expect(stepper.names == [.openLogin, .token, .jwks, .userinfo, .saveTokens])
+    let order = StepMessage.order(of: .authentication, .user, hasApplicationServer: false)
+    #expect(order == [.metadata] + stepper.names)
+    #expect(stepper.scenario.state.session?.subject == "demouser")
+    stepper.names = []
+    stepper.send(.refreshAccessToken)
+    stepper.send(.server(.ready))
+    stepper.respond(.refresh, Scenario.tokens("2", idToken: false))
+    stepper.respond(.userinfo, Scenario.userinfo)
+    stepper.saved()
+    #expect(stepper.names.prefix(2) == [.refresh, .userinfo] && stepper.names.count == 3)
+    stepper.names = []
+    stepper.send(.signOut)
+    stepper.send(.server(.ready))
+    stepper.prepared(Scenario.postLogoutRedirectURI)
+    stepper.send(
+      .userAgentReturned(
+        stepper.scenario.flowID, .redirect("\(Scenario.postLogoutRedirectURI)?state=\(SteppingTests.state)")))
+    stepper.saved()
+    #expect(stepper.names == [.openSignOut, .clearTokens])
+    #expect(stepper.scenario.state.notice == .signedOut)
+    stepper.names = []
+    stepper.send(.forgetDevice)
+    stepper.send(.server(.ready))
+    stepper.respond(.unregistration, 204, [:])
+    stepper.send(.keystoreErased(stepper.scenario.flowID, files: ["keystore.age"]))
+    #expect(stepper.names == [.deleteRegistration, .eraseKeystore])
+    #expect(stepper.scenario.state.registration == nil)
+    #expect(stepper.leaks.isEmpty, "left without being let go: \(stepper.leaks.map(\.awaitedAnswer))")
+  }
+
+  /// Up to a held message of the first flow.
+  private func stopped(before name: StepMessage, _ prepare: (inout Scenario) -> Void = { _ in }) -> Scenario {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.coldStart()
+    scenario.send(.step(.toggle))
+    prepare(&scenario)
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    let answers: [(StepMessage, (inout Scenario) -> Void)] = [
+      (.metadata, { $0.respond(.openIDMetadata, Scenario.metadata) }),
+      (.openRegistrationLogin, { $0.returnRedirect("code=first&state=\(SteppingTests.state)") }),
+      (.registrationToken, { $0.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"]) }),
+      (.register, { $0.respond(.registration, 201, Scenario.registration) }),
+      (.saveRegistration, { $0.send(.keystoreSaved($0.flowID)) }),
+    ]
+    for (held, answer) in answers where scenario.state.heldMessage?.name != name {
+      #expect(scenario.state.heldMessage?.name == held)
+      scenario.send(.step(.next))
+      answer(&scenario)
+      if held == .metadata {
+        scenario.send(
+          .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      }
+    }
+    #expect(scenario.state.heldMessage?.name == name)
+    return scenario
+  }
+
+  @Test(arguments: [StepMessage.metadata, .openRegistrationLogin, .registrationToken, .register])
+  func cancelDropsWhatIsHeld(_ name: StepMessage) {
+    var scenario = stopped(before: name)
+    let id = scenario.flowID
+    scenario.send(.cancel)
+    #expect(scenario.effects == [.abandon(id)])
+    #expect(scenario.state.heldMessage == nil && scenario.state.flow == nil)
+    #expect(scenario.state.banner == nil)
+    // The registration has not been sent, so the server cannot have made a client.
+    #expect(scenario.state.notice == nil)
+    scenario.send(.step(.next))
+    #expect(scenario.effects.isEmpty)
+  }
+
+  @Test func aRegistrationThatTheServerHasMadeIsSavedOnlyWhenLetGoAndNotCancelled() {
+    var scenario = stopped(before: .saveRegistration)
+    #expect(scenario.state.registration == nil)
+    scenario.send(.cancel)
+    #expect(scenario.effects.isEmpty && scenario.state.heldMessage?.name == .saveRegistration)
+    scenario.send(.step(.next))
+    #expect(scenario.effects.contains { $0.awaitedAnswer == .keystore })
+    #expect(scenario.state.registration == nil)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration != nil)
+  }
+
+  @Test func whoLeavesOwesTheDiskNothing() {
+    var scenario = stopped(before: .saveRegistration)
+    let save = scenario.state.heldMessage?.effect
+    scenario.send(.quit)
+    scenario.send(.quit)
+    #expect(scenario.effects.first == save && scenario.effects.last == .quit)
+    var other = stopped(before: .register)
+    other.send(.quit)
+    other.send(.quit)
+    #expect(other.effects == [.abandon(other.flowID), .quit])
+  }
+
+  /// Between the start of a flow and its first message the server is looked for, which takes a while on a busy machine.
+  @Test func aMessageThatIsHeldMovesNoChoiceInTheListOfPhones() {
+    var scenario = started().scenario
+    scenario.send(.startRegistration)
+    scenario.send(.phones(.show))
+    scenario.send(.view(.focusButton(1)))
+    scenario.send(.server(.ready))
+    #expect(scenario.state.heldMessage != nil)
+    #expect(scenario.state.view.button == 1)
+  }
+
+  @Test func runningOnHoldsNoMoreOfThisFlowAndTheNextOneAgain() {
+    var scenario = stopped(before: .openRegistrationLogin)
+    scenario.send(.step(.runOn))
+    #expect(scenario.openedURL != nil)
+    scenario.returnRedirect("code=first&state=\(SteppingTests.state)")
+    #expect(scenario.request?.endpoint == .token)
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
+    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.startAuthentication)
+    scenario.send(.server(.ready))
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    #expect(scenario.state.heldMessage?.name == .openLogin && scenario.openedURL == nil)
+  }
+
+  @Test func leavingStepModeLetsEverythingGo() {
+    var scenario = stopped(before: .register)
+    scenario.send(.step(.toggle))
+    #expect(scenario.request?.endpoint == .registration)
+    #expect(!scenario.state.stepping.isOn && scenario.state.heldMessage == nil)
+    scenario.respond(.registration, 201, Scenario.registration)
+    #expect(scenario.effects.contains { $0.awaitedAnswer == .keystore })
+  }
+
+  @Test func aRenewalThatNobodyAskedForIsNotHeld() {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario.send(.step(.toggle))
+    scenario.clock += 290
+    scenario.send(.woke(scenario.state.lastWake))
+    #expect(scenario.state.flow?.isSilent == true)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.endpoint == .refresh && scenario.state.heldMessage == nil)
+  }
+
+  @Test func theBrowserIsInTheLogOnlyWhenItOpens() {
+    var scenario = stopped(before: .openRegistrationLogin)
+    func opened(_ scenario: Scenario) -> Bool { scenario.state.messages.all.contains { $0.to == .browser } }
+    #expect(!opened(scenario))
+    scenario.send(.step(.next))
+    #expect(opened(scenario))
+  }
+
+  /// Five minutes for a push count from the moment the channel is asked, which is asked without a stop from then on.
+  @Test func aDeadlineBeginsWhenTheMessageIsSent() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.state.settings.registration = .push
+    scenario.coldStart()
+    scenario.send(.step(.toggle))
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    scenario.send(.step(.next))
+    scenario.respond(.openIDMetadata, RegistrationModeTests.deviceMetadata)
+    #expect(scenario.state.heldMessage?.name == .push)
+    scenario.clock += 1000
+    scenario.send(.step(.next))
+    #expect(scenario.state.flow?.stepStarted == scenario.clock)
+    scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
+    #expect(scenario.state.banner == nil)
+    scenario.send(.paused(scenario.flowID))
+    #expect(scenario.request?.endpoint == .push && scenario.state.heldMessage == nil)
+  }
+
+  // MARK: Slow motion
+
+  @Test(arguments: [(Stepping.Pace.slow, 1.5), (.slower, 4)])
+  func atAPaceMessagesGoByThemselves(_ pace: Stepping.Pace, _ seconds: TimeInterval) throws {
+    var scenario = stopped(before: .metadata)
+    scenario.send(.step(.pace(pace)))
+    let due = try #require(scenario.state.stepping.releaseAt)
+    #expect(due == scenario.clock + seconds)
+    #expect(scenario.effects == [.wake(scenario.state.lastWake, at: due, spread: 0)])
+    scenario.clock += seconds
+    scenario.send(.woke(scenario.state.lastWake))
+    #expect(scenario.request?.endpoint == .metadata && scenario.state.heldMessage == nil)
+  }
+
+  @Test func aPauseKeepsWhatIsLeftOfTheTime() throws {
+    var scenario = stopped(before: .metadata)
+    scenario.send(.step(.pace(.slower)))
+    let first = scenario.state.lastWake
+    scenario.clock += 3
+    scenario.send(.step(.pause))
+    scenario.clock += 100
+    scenario.send(.woke(first))
+    #expect(scenario.state.heldMessage != nil && scenario.request == nil)
+    scenario.send(.step(.pause))
+    #expect(scenario.state.stepping.releaseAt == scenario.clock + 1)
+    scenario.send(.step(.next))
+    #expect(scenario.request != nil)
+    let second = scenario.state.lastWake
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    // The wake of the message before lets nothing go.
+    scenario.send(.woke(second))
+    #expect(scenario.state.heldMessage?.name == .openRegistrationLogin)
+  }
+
+  // MARK: Predictions
+
+  @Test func aQuestionHidesNothingFromTheFlowAndIsAnsweredOnce() throws {
+    var scenario = stopped(before: .registrationToken) { $0.send(.step(.predict)) }
+    let question = try #require(scenario.state.stepping.openQuestion)
+    #expect(question.right == .registrationToken && Set(question.choices).count == 4)
+    let wrong = try #require(question.choices.firstIndex { $0 != question.right })
+    scenario.send(.step(.answer(wrong)))
+    #expect(scenario.state.stepping.prediction?.isRight == false)
+    #expect(scenario.request == nil && scenario.state.heldMessage != nil)
+    scenario.send(.step(.answer(question.choices.firstIndex(of: question.right) ?? 0)))
+    #expect(scenario.state.stepping.prediction?.isRight == false)
+    scenario.send(.step(.next))
+    #expect(scenario.request?.endpoint == .token)
+  }
+
+  @Test func aSlowMotionWaitsForTheAnswer() throws {
+    var scenario = stopped(before: .metadata) { $0.send(.step(.predict)) }
+    scenario.send(.step(.pace(.slow)))
+    #expect(scenario.state.stepping.releaseAt == nil)
+    scenario.send(.step(.answer(0)))
+    #expect(scenario.state.stepping.releaseAt != nil)
+  }
+
+  /// Each message that a flow really sends has its place in the order by which answers are judged.
+  @Test func anAnswerIsPlacedByTheFlowThatIsHeld() {
+    var scenario = stopped(before: .registrationToken)
+    func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
+    #expect(place(.openRegistrationLogin) == .earlier && place(.metadata) == .earlier)
+    #expect(place(.register) == .later && place(.saveRegistration) == .later)
+    #expect(place(.userinfo) == .elsewhere && place(.deviceToken) == .elsewhere)
+    scenario.send(.cancel)
+    #expect(place(.register) == .elsewhere)
+  }
+
+  @Test func theWholeCardIsSomethingToReadInThePanel() {
+    var scenario = stopped(before: .register)
+    scenario.state.view.panelScroll = 7
+    scenario.send(.step(.card))
+    #expect(scenario.state.showsStepCard && scenario.state.view.focus == .panel && scenario.state.view.panelScroll == 0)
+    scenario.send(.view(.scroll(4)))
+    // The next message begins at its top.
+    scenario.send(.step(.next))
+    scenario.respond(.registration, 201, Scenario.registration)
+    #expect(scenario.state.showsStepCard && scenario.state.view.panelScroll == 0)
+    scenario.send(.step(.card))
+    #expect(!scenario.state.showsStepCard && scenario.state.heldMessage != nil)
+  }
+
+  @Test(arguments: StepMessage.allCases)
+  func everyMessageHasChoices(_ name: StepMessage) {
+    var places: Set<Int> = []
+    for turn in 0..<8 {
+      let question = Prediction(name, turn: turn)
+      #expect(question.choices.filter { $0 == name }.count == 1)
+      #expect((3...4).contains(question.choices.count) && Set(question.choices).count == question.choices.count)
+      places.insert(question.choices.firstIndex(of: name) ?? -1)
+    }
+    #expect(places.count == 4, "the right answer stands always in the same places")
+  }
+}
+
+extension Effect {
+  fileprivate var isMessage: Bool {
+    switch self {
+    case .send, .openUserAgent, .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: true
+    default: false
+    }
+  }
+}

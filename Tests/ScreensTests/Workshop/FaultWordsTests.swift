@@ -1,0 +1,87 @@
+import AppState
+import Catalogue
+import Faults
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// Faults in words: each has some of its own, and what is on cannot be overlooked.
+struct FaultWordsTests {
+  @Test(arguments: FaultEndpoint.allCases)
+  func everyFaultHasWords(_ endpoint: FaultEndpoint) {
+    #expect(Phrase.faultEndpoint(endpoint.rawValue) != nil)
+    for defect in endpoint.offers(sendsMaxAge: true) {
+      #expect(Phrase.faultDefect(defect.name) != nil, "\(defect.name)")
+      if case .idToken(let kind) = defect { #expect(Phrase.faultIDToken(kind.rawValue) != nil, "\(kind.rawValue)") }
+      let words = FaultWords.defect(defect, Look())
+      #expect(!words.contains("{") || defect.name == "wrong-member", "\(words)")
+    }
+    let rows = endpoint.offers(sendsMaxAge: true).map { FaultWords.defect($0, Look()) }
+    #expect(Set(rows).count == rows.count, "two rows say the same")
+  }
+
+  /// The registry shows each kind of row; a new one does not compile before it has been thought of here.
+  @Test func everyRowIsShown() {
+    func name(_ row: FaultRow) -> String {
+      switch row {
+      case .on(let entry): entry.isOn ? (entry.left == nil ? "always" : "left") : "used up"
+      case .allOff: "all off"
+      case .preset: "preset"
+      case .endpoint: "endpoint"
+      case .defect: "defect"
+      case .times: "times"
+      }
+    }
+    let menus = StateRegistry.all.map(\.state).filter { $0.view.tab == .faults }
+    #expect(
+      Set(menus.flatMap { $0.faultRows.map(name) }) == [
+        "always", "left", "used up", "all off", "preset", "endpoint", "defect", "times",
+      ])
+  }
+
+  static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
+
+  /// In words, wherever the user looks, and with phone or panel alone.
+  @Test(arguments: sizes, [ViewState.Focus.phone, .panel])
+  func theSignIsSeenAtEverySizeAndOnEachTab(_ size: Size, _ focus: ViewState.Focus) {
+    for tab in Workshop.tabs {
+      var state = StateRegistry.all[0].state
+      (state.view.tab, state.view.focus) = (tab, focus)
+      #expect(!AppScreen.draw(state, size: size, look: Look()).text.contains("2 faults"))
+      state.faults = FaultBench(
+        FaultStanding(
+          FaultPlan([FaultRule(.token, .connection(.offline)), FaultRule(.jwks, .connection(.offline), .once)])))
+      for glyphs in [Glyphs.unicode, .ascii] {
+        let screen = AppScreen.draw(state, size: size, look: Look(glyphs: glyphs)).text
+        #expect(screen.contains("2 faults"), "\(tab)")
+      }
+    }
+  }
+
+  @Test func whatIsUsedUpIsStillSaid() {
+    var standing = FaultStanding(FaultPlan([FaultRule(.token, .connection(.offline), .once)]))
+    _ = standing.take(.token)
+    var state = StateRegistry.all[0].state
+    state.faults = FaultBench(standing)
+    #expect(AppScreen.draw(state, size: Size(40, 15), look: Look()).text.contains("faults used up"))
+    #expect(PlainText.lines(for: state, look: Look()).first == "On purpose: Tokens for a code: no network (used up)")
+    let off = Catalogue()(.choiceFaultsOff)
+    #expect(PlainText.choices(for: state, look: Look()).contains { $0.text == off })
+  }
+
+  @Test(arguments: sizes)
+  func theMenuIsWorkedByTheMouse(_ size: Size) throws {
+    var state = StateRegistry.all[0].state
+    (state.view.tab, state.view.focus) = (.faults, .panel)
+    let lines = AppScreen.draw(state, size: size, look: Look()).text.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(lines.firstIndex { $0.contains("Identity server down at") })
+    let x = lines[row].distance(
+      from: lines[row].startIndex, to: try #require(lines[row].range(of: "Identity")?.lowerBound))
+    let click = TerminalEvent.mouse(MouseEvent(.press, at: Point(x, row)))
+    let action = KeyMap.action(for: click, in: state, size: size, look: Look())
+    #expect(action == .faults(.press(0)))
+  }
+}

@@ -1,0 +1,39 @@
+import AppState
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// A lesson's question can be answered on every terminal: the chosen answer is in sight, and so is what was made of it.
+struct LessonQuestionTests {
+  private let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
+
+  private func state(_ name: String) throws -> AppState {
+    try #require(StateRegistry.all.first { $0.name == name }).state
+  }
+
+  @Test func theChosenAnswerIsInSight() throws {
+    var state = try state("lesson-question")
+    let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }
+    let index = try #require(state.lessons.all.firstIndex { $0.id == state.openedLesson?.id })
+    state.lessons.all[index].question?.choices = choices
+    for size in sizes {
+      for choice in choices.indices {
+        state.lessonView.choice = choice
+        let text = AppScreen.draw(state, size: size, look: Look()).text
+        let start = choices[choice].split(separator: " ").prefix(3).joined(separator: " ")
+        #expect(text.contains("▸ \(start)"), "\(size) answer \(choice):\n\(text)")
+      }
+    }
+  }
+
+  @Test(arguments: ["lesson-answered-right", "lesson-answered-wrong"])
+  func theVerdictIsInSight(_ name: String) throws {
+    let state = try state(name)
+    for size in sizes {
+      let text = AppScreen.draw(state, size: size, look: Look()).text
+      #expect(text.contains("Right.") || text.contains("Not so."), "\(size):\n\(text)")
+    }
+  }
+}

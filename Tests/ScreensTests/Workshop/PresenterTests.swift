@@ -1,0 +1,40 @@
+import AppState
+@testable import Screens
+@testable import Workshop
+import TerminalUI
+import Testing
+
+/// Presenter mode on the screen: in the past, everybody knows that it is the past, and how to return.
+struct PresenterTests {
+  private static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15), Size(90, 16), Size(58, 40)]
+
+  @Test(arguments: sizes)
+  func whoLooksBackSeesSoAndTheWayToThePresent(_ size: Size) throws {
+    let past = StateRegistry.all.filter { $0.name.hasPrefix("presenter-looking-back") }.map(\.state)
+    #expect(past.count == 3)
+    for state in past {
+      let picture = Composition(state, size: size, look: Look()).picture
+      let place = try #require(state.show.place)
+      let text = picture.canvas.text.replacing("stop ", with: "")
+      #expect(text.contains("looking back: \(place.number) of \(place.count)"))
+      #expect(text.contains("Esc returns") || text.contains("Esc to the present"))
+      let clicked = Set(picture.hits.targets.map(\.id))
+      #expect(clicked.isSuperset(of: [.presenter(.back), .presenter(.forth), .presenter(.present)]))
+      for (key, action) in [
+        (Key.escape, PresenterAction.present), (.character("["), .back), (.character("]"), .forth),
+      ] {
+        #expect(KeyMap.action(for: .key(key), in: state, size: size, look: Look()) == .presenter(action))
+      }
+      // The rest of the past can be looked at alone.
+      #expect(KeyMap.action(for: .key(.enter), in: state, size: size, look: Look()) == nil)
+    }
+  }
+
+  @Test(arguments: sizes)
+  func inThePresentNoLineIsTakenFromALowScreen(_ size: Size) throws {
+    let state = try #require(StateRegistry.all.first { $0.name == "presenter-playing" }).state
+    let text = AppScreen.draw(state, size: size, look: Look()).text
+    #expect(!text.contains("looking back"))
+    #expect(Arrangement(size, state).caption?.height ?? 3 == 3)
+  }
+}

@@ -1,0 +1,208 @@
+import AppState
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// The panel **Server**: its keys and clicks, what of ten thousand clients is seen, and that every state of it is shown.
+struct ServerPanelTests {
+  private let look = Look()
+  private static let large = Size(110, 30)
+
+  private func state(_ name: String) throws -> AppState {
+    try #require(StateRegistry.all.first { $0.name == name }).state
+  }
+
+  private func press(_ key: Key, _ state: AppState, _ size: Size = large) -> Action? {
+    KeyMap.action(for: .key(key), in: state, size: size, look: look)
+  }
+
+  private func rows(_ state: AppState, _ size: Size = large) -> [String] {
+    AppScreen.draw(state, size: size, look: look).text.split(separator: "\n").map(String.init)
+  }
+
+  /// The first place of a text, in cells.
+  private func find(_ text: String, in state: AppState, _ size: Size = large) -> Point? {
+    let canvas = AppScreen.draw(state, size: size, look: Look())
+    let wanted = text.map(String.init)
+    for y in 0..<size.height {
+      for x in 0...max(0, size.width - wanted.count)
+      where wanted.indices.allSatisfy({ x + $0 < size.width && canvas[x + $0, y].text == wanted[$0] }) {
+        return Point(x, y)
+      }
+    }
+    return nil
+  }
+
+  private func click(_ text: String, _ state: AppState) throws -> Action? {
+    let found = find(text, in: state)
+    let place = try #require(found, "\(text) is not on the screen")
+    return KeyMap.action(for: .mouse(MouseEvent(.press, at: place)), in: state, size: Self.large, look: look)
+  }
+
+  @Test func oneKeyRevokesWhatLivesAndActivatesWhatDoesNot() throws {
+    let living = try state("server-clients")
+    #expect(press(.character("x"), living) == .serverPanel(.change(.revoke(client: Sample.clientID))))
+    #expect(press(.character("a"), living) == nil)
+    let revoked = try state("server-clients-revoked")
+    #expect(press(.character("a"), revoked) == .serverPanel(.change(.activate(client: Sample.clientID))))
+    #expect(press(.character("x"), revoked) == nil)
+    let opened = try state("server-client")
+    #expect(press(.character("x"), opened) == .serverPanel(.change(.revoke(client: Sample.clientID))))
+    let chosen = try state("server-clients-selected")
+    #expect(press(.character("x"), chosen) == .serverPanel(.change(.revoke(client: Sample.clients[2].id))))
+  }
+
+  /// The phone has its own keys: `x` is nothing to it, whatever the panel shows.
+  @Test func thePhonesKeysDoNothingToTheServer() throws {
+    let phone = try state("server-clients-unfocused")
+    #expect(press(.character("x"), phone) == nil)
+    #expect(press(.character("a"), phone) == nil)
+  }
+
+  @Test func arrowsAndEnterLeadEverywhere() throws {
+    let clients = try state("server-clients")
+    #expect(press(.left, clients) == .view(.tab(.state)))
+    #expect(press(.right, clients) == .serverView(.section(.sessions)))
+    #expect(press(.enter, clients) == .serverView(.open(Sample.clientID)))
+    #expect(press(.down, clients) == .view(.moveSelection(1)))
+    let sessions = try state("server-sessions")
+    #expect(press(.left, sessions) == .serverView(.section(.clients)))
+    #expect(press(.right, sessions) == .serverView(.section(.events)))
+    #expect(press(.enter, sessions) == .serverView(.askToEnd(Sample.sessions[0].id)))
+    #expect(press(.character("x"), sessions) == .serverView(.askToEnd(Sample.sessions[0].id)))
+    let events = try state("server-events")
+    #expect(press(.left, events) == .serverView(.section(.sessions)))
+    #expect(press(.right, events) == .view(.tab(.keystore)))
+    let opened = try state("server-client")
+    for key in [Key.escape, .enter, .left] { #expect(press(key, opened) == .serverView(.close)) }
+    let sequence = try state("sequence-selected")
+    #expect(press(.right, sequence) == .view(.tab(.state)))
+    #expect(press(.character("4"), sequence) == .view(.tab(.server)))
+  }
+
+  @Test func theHarmlessAnswerComesFirst() throws {
+    let asked = try state("server-session-question")
+    #expect(press(.enter, asked) == .serverView(.dropQuestion))
+    #expect(press(.escape, asked) == .serverView(.dropQuestion))
+    #expect(press(.character("x"), asked) == nil)
+    #expect(press(.right, asked) == .serverView(.answer(1)))
+    let end = Action.serverPanel(.change(.endSession(Sample.sessions[0].id, user: "demouser")))
+    #expect(press(.enter, try state("server-session-question-answered")) == end)
+    #expect(try click("End Session", asked) == end)
+    #expect(try click("Keep It", asked) == .serverView(.dropQuestion))
+    // A click beside the sheet presses nothing that lies beneath it.
+    #expect(try click("Mozilla", asked) == .serverView(.dropQuestion))
+  }
+
+  @Test(arguments: ["a", "q", "x", "/", "?", "4", " "] as [Character])
+  func lettersAreTypedIntoTheFilter(_ letter: Character) throws {
+    let state = try state("server-clients-filtering")
+    #expect(press(.character(letter), state) == .serverView(.editFilter(.insert(String(letter)))))
+    let pasted = KeyMap.action(for: .paste("87f1"), in: state, size: Self.large, look: look)
+    #expect(pasted == .serverView(.editFilter(.insert("87f1"))))
+    #expect(press(.enter, state) == .serverView(.endFilter))
+    #expect(press(.escape, state) == .serverView(.clearFilter))
+    #expect(press(.control("c"), state) == .quit)
+    var elsewhere = state
+    elsewhere.view.focus = .phone
+    #expect(press(.character("q"), elsewhere) == .quit)
+  }
+
+  @Test func clicksChooseAndOpen() throws {
+    let clients = try state("server-clients")
+    #expect(try click("0c9a4f1e", clients) == .serverView(.select(Sample.clients[1].id)))
+    #expect(try click("▸●", clients) == .serverView(.open(Sample.clientID)))
+    #expect(try click("Sessions 2", clients) == .serverView(.section(.sessions)))
+    #expect(try click("4 Server", try state("messages")) == .view(.tab(.server)))
+    let place = try #require(find("0c9a4f1e", in: clients))
+    func wheel(_ state: AppState) -> Action? {
+      KeyMap.action(for: .mouse(MouseEvent(.scrollDown, at: place)), in: state, size: Self.large, look: look)
+    }
+    #expect(wheel(clients) == .view(.moveSelection(1)))
+    #expect(wheel(try state("server-events")) == nil, "all of it is seen")
+  }
+
+  /// The place in the list is the place in ten thousand, not in what was read of them.
+  @Test(arguments: [Size(110, 30), Size(80, 24), Size(200, 60)])
+  func theChosenOfManyIsSeenWithItsPlace(_ size: Size) throws {
+    let state = try state("server-clients-many")
+    let chosen = try #require(state.selectedServerClient).client.id
+    let lines = rows(state, size)
+    #expect(lines.contains { $0.contains("▸") && $0.contains(chosen.prefix(8)) })
+    #expect(lines.contains { $0.contains("5001 of 10000, newest first") })
+    // Drawn from what was read, also where the screen is taller than that.
+    for selected in [0, ServerInquiry.windowSize - 1] {
+      var edge = state
+      edge.serverView.selection = .client(try #require(state.identityServer.clients).clients[selected].id)
+      #expect(!rows(edge, size).isEmpty)
+    }
+  }
+
+  @Test func onlyWhatCanBeSeenIsWatched() throws {
+    let state = try state("server-clients")
+    #expect(AppScreen.visibleTab(state, size: Size(110, 30)) == .server)
+    #expect(AppScreen.visibleTab(state, size: Size(80, 24)) == .server)
+    #expect(AppScreen.visibleTab(state, size: Size(40, 15)) == .server)
+    var phone = state
+    phone.view.focus = .phone
+    #expect(AppScreen.visibleTab(phone, size: Size(110, 30)) == .server)
+    #expect(AppScreen.visibleTab(phone, size: Size(80, 24)) != .server, "the phone covers it")
+    #expect(AppScreen.visibleTab(try self.state("messages"), size: Size(110, 30)) != .server)
+    var foreign = try self.state("server-foreign")
+    _ = update(&foreign, .serverPanel(.watched(true)), now: foreign.now)
+    #expect(!foreign.identityServer.isWatched, "nobody can read its database")
+  }
+
+  @Test func agesFitTheirColumn() {
+    let now = Date(timeIntervalSince1970: 1_000_000_000)
+    let ages = [0.0, 2, 3, 59, 60, 3599, 3600, 86_399, 86_400, 900_000_000, -50].map {
+      look.ago(now - $0, now)
+    }
+    #expect(
+      ages == [
+        "now", "now", "3 s ago", "59 s ago", "1 min ago", "59 min ago", "1 h ago", "23 h ago", "1 d ago", "9999 d ago",
+        "now",
+      ])
+    #expect(ages.allSatisfy { $0.count <= 10 })
+    #expect(look.ago(nil, now) == "never")
+  }
+
+  @Test func columnsDoNotOverlap() {
+    for width in 56...200 {
+      let columns = ClientColumns(width)
+      let all = [columns.id, columns.name, columns.owner, columns.status, columns.issued, columns.used, columns.grants]
+        .compactMap { $0 }
+      #expect(columns.id.width >= 8)
+      for (left, right) in zip(all, all.dropFirst()) { #expect(left.x + left.width < right.x, "\(width)") }
+      #expect((all.last?.x ?? 0) + (all.last?.width ?? 0) < width)
+      let events = EventColumns(width)
+      #expect(events.path.x + events.path.width < events.status.x)
+      #expect(events.note.x + events.note.width <= width)
+    }
+    for (height, count) in (0...80).flatMap({ height in [0, 1, 5, 10_000].map { (height, $0) } }) {
+      let split = ServerSplit(height, rows: count)
+      #expect(split.list + split.detail + split.events == max(0, height - 2))
+      #expect(height < 5 || split.list >= min(3, count))
+    }
+  }
+
+  /// The switches are exhaustive: a new case does not compile before it has been thought of here.
+  @Test func everyOutcomeOfAChangeIsShown() {
+    func kind(_ change: ServerInsight.Change) -> String {
+      switch (change.what, change.outcome) {
+      case (.revoke, .done): "revoked"
+      case (.activate, .done): "activated"
+      case (.endSession, .done): "ended"
+      case (_, .pending): "pending"
+      case (_, .failed): "failed"
+      }
+    }
+    let shown = Set(StateRegistry.all.compactMap { $0.state.identityServer.change.map(kind) })
+    #expect(shown == ["revoked", "activated", "ended", "pending", "failed"])
+    #expect(
+      Set(StateRegistry.servers.map(\.state.serverView.section)) == Set(ServerPanelView.Section.allCases))
+  }
+}

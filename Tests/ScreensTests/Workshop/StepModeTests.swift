@@ -1,0 +1,180 @@
+import AppState
+import Catalogue
+import OAuthClient
+import SharedValues
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// The card of step mode: it has words for every message, keys for the phone and the panel, and shows no secret.
+struct StepModeTests {
+  private let look = Look()
+  private static let steps = StateRegistry.all.filter { $0.name.hasPrefix("step-") }
+
+  private func state(_ name: String) throws -> AppState {
+    try #require(StateRegistry.all.first { $0.name == name }).state
+  }
+
+  private func press(_ key: Key, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
+    KeyMap.action(for: .key(key), in: state, size: size, look: look)
+  }
+
+  @Test(arguments: StepMessage.allCases)
+  func everyMessageHasANameAndAReason(_ message: StepMessage) throws {
+    let title = try #require(Phrase.stepTitle(message.rawValue)).english
+    // It stands on a button of the smallest phone.
+    #expect(TextLayout.width(title) <= 34 && title.first?.isLowercase == true && !title.hasSuffix("."))
+    #expect(try #require(Phrase.stepNeeds(message.rawValue)).english.hasSuffix("."))
+  }
+
+  @Test func onThePhoneTheButtonsSendAndCancel() throws {
+    var state = try state("step-register")
+    for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
+      #expect(press(.enter, state, size) == .step(.next))
+      #expect(press(.character(" "), state, size) == .step(.next))
+      #expect(press(.escape, state, size) == .cancel)
+      #expect(press(.character("g"), state, size) == .step(.runOn))
+      #expect(press(.character("s"), state, size) == .step(.toggle))
+      #expect(press(.character("p"), state, size) == .step(.predict))
+      #expect(press(.character(">"), state, size) == .step(.pace(.slow)))
+    }
+    state.view.button = 1
+    #expect(press(.enter, state) == .cancel)
+    #expect(press(.escape, try self.state("step-save-registration")) == nil)
+  }
+
+  @Test func inThePanelSpaceSendsAndEnterStillOpens() throws {
+    var state = try state("step-register-panel")
+    #expect(press(.character(" "), state) == .step(.next))
+    guard case .open? = press(.enter, state)?.of(MessagesViewAction.self) else {
+      Issue.record("Enter opens nothing")
+      return
+    }
+    state.view.tab = .server
+    #expect(press(.enter, state) == .step(.next))
+    // A step-by-step look at the strip: a click on it sends.
+    let hits = Composition(state, size: Size(110, 30), look: look).picture.hits
+    #expect(hits[Point(60, 26)] == .step(.next))
+  }
+
+  @Test func aQuestionIsAnsweredByNumbersArrowsAndClicks() throws {
+    for name in ["step-question", "step-question-panel"] {
+      let state = try state(name)
+      #expect(press(.character("2"), state) == .step(.answer(1)), "\(name)")
+      #expect(press(.enter, state) == .step(.answer(state.view.button)), "\(name)")
+      #expect(press(.down, state) == .view(.focusButton(state.view.button + 1)), "\(name)")
+      let hits = Composition(state, size: Size(110, 30), look: look).picture.hits
+      #expect((0..<30).contains { hits[Point(60, $0)] == .step(.answer(3)) }, "\(name)")
+    }
+    // What is asked is not on the screen: no step, no parameter.
+    let text = AppScreen.draw(try state("step-question"), size: Size(110, 30), look: look).text
+    #expect(!text.contains("Register and save") && !text.contains("RFC 7591"))
+  }
+
+  /// What a value is for is said whole or not at all; where the rule stands is said at once.
+  @Test func theCardBesideThePhoneNamesTheSectionOfEachParameter() throws {
+    let text = AppScreen.draw(try state("step-register"), size: Size(110, 30), look: look).text
+    let sections = ["RFC 7591 §2 ", "RFC 7591 §3 ", "Registration 1.0 §2 "]
+    let card = text.split(separator: "\n").filter { line in sections.contains { line.contains($0) } }
+    #expect(card.count >= 6)
+    #expect(!card.contains { $0.contains("the only addresses") })
+  }
+
+  /// Every sentence, whole, with its section; the panel beside the phone and the panel alone.
+  @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)], [Language.english, .german, .swedish])
+  func theWholeCardSaysEverythingInFull(_ size: Size, _ language: Language) throws {
+    let look = Look(catalogue: Catalogue(language))
+    var state = try state("step-register-card")
+    func bare(_ text: String) -> String { text.filter { !$0.isWhitespace && !"│┃╎".contains($0) } }
+    var seen = ""
+    for scroll in 0..<120 {
+      state.view.panelScroll = scroll
+      let rows = AppScreen.draw(state, size: size, look: look).text.split(separator: "\n").dropFirst(2)
+      // What stands left of the panel is the phone's.
+      seen += rows.map { size.width < 100 ? String($0) : String($0.dropFirst(42)) }.map(bare).joined() + "\n"
+    }
+    let message = try #require(state.heldMessage)
+    let words = StepWords(message, reveal: false, look)
+    #expect(words.carried.count > 5)
+    for item in words.carried {
+      let source = item.source.isEmpty ? "" : look.marks.separator + item.source
+      for text in [item.name, item.value, item.sentence + source] { #expect(seen.contains(bare(text)), "\(item.name)") }
+    }
+  }
+
+  @Test func theCardIsOpenedReadAndFolded() throws {
+    let state = try state("step-register")
+    #expect(press(.character("d"), state) == .step(.card))
+    // The phone alone has the whole card already.
+    #expect(press(.character("d"), state, Size(80, 24)) == nil)
+    let open = try self.state("step-register-card")
+    #expect(press(.down, open) == .view(.scroll(1)) && press(.enter, open) == .step(.next))
+    #expect(press(.escape, open) == .step(.card) && press(.character("d"), open) == .step(.card))
+    var asked = open
+    asked.stepping.prediction = Prediction(.register, turn: 1)
+    let text = AppScreen.draw(asked, size: Size(110, 30), look: look).text
+    #expect(!text.contains("RFC 7591"), "the card gives the answer away")
+  }
+
+  /// The question can be wanted before there is anything to ask about, where the screen has no other use for the key.
+  @Test func questionsCanBeAskedForBeforeTheFirstMessage() throws {
+    for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
+      #expect(press(.character("p"), try state("step-on"), size) == .step(.predict))
+    }
+    var ready = try state("authenticated")
+    ready.stepping.isOn = true
+    #expect(press(.character("p"), ready) == .view(.show(.profile)))
+  }
+
+  /// The same wrong answer is wrong for another reason before, after and outside of its place.
+  @Test func aWrongAnswerIsToldWhyItIsWrongHere() throws {
+    func verdict(_ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect, answering answer: StepMessage) throws -> String
+    {
+      var state = try state("step-register")
+      let flow = StateRegistry.flow(kind, step)
+      state.flow = flow
+      let held = try #require(HeldMessage(effect, of: flow))
+      state.stepping.held = [held]
+      var prediction = Prediction(held.name, turn: 0)
+      prediction.answer = answer
+      state.stepping.prediction = prediction
+      let text = AppScreen.draw(state, size: Size(110, 30), look: look).text
+      return text.split(separator: "\n").first { $0.contains("Not that one.") }.map(String.init) ?? ""
+    }
+    let save = Effect.saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken)))
+    let early = try verdict(.authentication, .token, Sample.tokenEffect, answering: .userinfo)
+    let late = try verdict(.authentication, .userinfo, save, answering: .userinfo)
+    let foreign = try verdict(.registration, .register, Sample.registerEffect, answering: .userinfo)
+    #expect(Set([early, late, foreign]).count == 3 && !early.isEmpty && !late.isEmpty && !foreign.isEmpty)
+  }
+
+  @Test func inSlowMotionSpacePauses() throws {
+    #expect(press(.character(" "), try state("step-slow-motion")) == .step(.pause))
+    #expect(press(.enter, try state("step-slow-motion")) == .step(.next))
+    #expect(press(.character("<"), try state("step-slow-motion")) == .step(.pace(.slow)))
+  }
+
+  @Test(arguments: KeyMapTests.sizes)
+  func noCardShowsASecret(_ size: Size) {
+    let secrets = [
+      Sample.dcrToken, Sample.idToken, Sample.refreshToken, "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc",
+      "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "9Vf3Kc0dYq1b", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    ]
+    for (name, state) in StepModeTests.steps where !state.view.revealsSecrets {
+      for focus in [ViewState.Focus.phone, .panel] {
+        var shown = state
+        shown.view.focus = focus
+        // Everything that scrolling would show.
+        for scroll in stride(from: 0, to: 60, by: 4) {
+          shown.view.scroll = scroll
+          let text = AppScreen.draw(shown, size: size, look: look).text.filter {
+            !$0.isWhitespace && $0 != "│" && $0 != "┃"
+          }
+          for secret in SecretSearch.found(of: secrets, in: text) { Issue.record("\(name) shows \(secret)") }
+        }
+      }
+    }
+  }
+}
