@@ -176,10 +176,12 @@ struct ServeCommand: AsyncParsableCommand {
     return server
   }
 
-  private static func object(_ event: ServerEvent) -> JSON {
+  /// One line of `--events`. Members may be added; a reader goes by those that it knows.
+  static func object(_ event: ServerEvent) -> JSON {
     [
       "event": "request", "method": .string(event.method), "path": .string(event.path),
-      "status": .number("\(event.status)"), "note": .string(event.note),
+      "status": .number("\(event.status)"), "endpoint": .string(event.endpoint.rawValue), "note": .string(event.note),
+      "session": event.session.map { .string($0.rawValue) } ?? .null,
       "client": event.clientID.map { .string($0) } ?? .null, "id": .string(event.requestID),
     ]
   }
