@@ -3,7 +3,6 @@ import AppState
 import Catalogue
 import Foundation
 import HTTPTransport
-import IdentityServer
 import Logging
 import OAuthClient
 import SharedValues
@@ -204,7 +203,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return ObservedRequest(
       method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
       endpoint: object["endpoint"]?.stringValue.flatMap(Endpoint.init(rawValue:)) ?? .other,
-      usesSession: object["session"]?.stringValue == ServerEvent.Session.used.rawValue)
+      // As the server spells it: app and server share no code.
+      usesSession: object["session"]?.stringValue == "used")
   }
 }
 
