@@ -64,7 +64,7 @@ public enum Action: Hashable, Sendable {
   case idTokenJudged(FlowID, Result<IDTokenClaims, ProtocolError>)
   case browserDataCleared([String])
   /// The embedded server's own view of a request that was not the app's.
-  case observed(method: String, path: String, status: Int, note: String)
+  case observed(ObservedRequest)
 }
 
 /// Numbers flows, so that an answer that comes after Cancel finds nobody.

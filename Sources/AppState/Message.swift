@@ -14,8 +14,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     case userAgentClosed
     case keystoreSaved(file: String)
     case keystoreErased
-    /// What the embedded server saw of the browser: method, path, status and a word of what it did. No secret, no body.
-    case observed(method: String, path: String, status: Int, note: String)
+    case observed(ObservedRequest)
   }
 
   public var id: Int
@@ -47,6 +46,30 @@ public struct Message: Hashable, Sendable, Identifiable {
   }
 }
 
+/// What the embedded server says of one request of the browser. No secret, no body.
+public struct ObservedRequest: Hashable, Sendable {
+  public var method: String
+  public var path: String
+  public var status: Int
+  /// A word of what the server did, for people.
+  public var note: String
+  /// What the server says that the path is for; a server that does not say it leaves `other`.
+  public var endpoint: Endpoint
+  /// The browser was signed in already, and nobody was asked.
+  public var usesSession: Bool
+
+  public init(
+    method: String, path: String, status: Int, note: String, endpoint: Endpoint = .other, usesSession: Bool = false
+  ) {
+    self.method = method
+    self.path = path
+    self.status = status
+    self.note = note
+    self.endpoint = endpoint
+    self.usesSession = usesSession
+  }
+}
+
 extension Message {
   /// What it is for: the request's endpoint, or what the browser was sent to. `nil`: nothing of the network.
   public var endpoint: Endpoint? {
@@ -54,7 +77,7 @@ extension Message {
     case .exchange(let exchange): exchange.request.endpoint
     case .userAgentOpened, .redirect, .redirectDropped, .userAgentClosed: step == .logout ? .endSession : .authorization
     case .keystoreSaved, .keystoreErased: nil
-    case .observed(_, let path, _, _): Endpoint(observedAt: path)
+    case .observed(let request): request.endpoint
     }
   }
 
@@ -66,18 +89,6 @@ extension Message {
   /// Whether anybody waits for its answer.
   public var isPending: Bool {
     if case .exchange(let exchange) = content { exchange.outcome == nil } else { false }
-  }
-}
-
-extension Endpoint {
-  /// What a path of the embedded server is for. Only for sorting: an unknown one is a page.
-  package init(observedAt path: String) {
-    let known: [(String, Endpoint)] = [
-      ("/.well-known/", .metadata), ("/oauth-authorize", .authorization), ("/oauth-token", .token),
-      ("/oauth-registration", .registration), ("/oauth-userinfo", .userinfo), ("/oauth-revoke", .revocation),
-      ("/oauth-session/logout", .endSession), ("/jwks", .jwks),
-    ]
-    self = known.first { path.contains($0.0) }?.1 ?? .page
   }
 }
 
@@ -99,7 +110,7 @@ extension Message {
       }
       return sum
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return url.utf8.count
-    case .observed(_, let path, _, let note): return path.utf8.count + note.utf8.count
+    case .observed(let request): return request.path.utf8.count + request.note.utf8.count
     case .keystoreSaved(let file): return file.utf8.count
     case .userAgentClosed, .keystoreErased: return 0
     }
@@ -126,8 +137,10 @@ extension Message {
     case .userAgentOpened(let url): content = .userAgentOpened(url: Message.cut(url))
     case .redirect(let url): content = .redirect(url: Message.cut(url))
     case .redirectDropped(let url): content = .redirectDropped(url: Message.cut(url))
-    case .observed(let method, let path, let status, let note):
-      content = .observed(method: method, path: Message.cut(path), status: status, note: Message.cut(note))
+    case .observed(var request):
+      request.path = Message.cut(request.path)
+      request.note = Message.cut(request.note)
+      content = .observed(request)
     case .userAgentClosed, .keystoreSaved, .keystoreErased: break
     }
   }

@@ -53,7 +53,7 @@ struct MessageParts: Hashable, Sendable {
   /// Whether the last part has opened the browser: a second time is a second login.
   private var hasOpened = false
 
-  package mutating func append(_ message: Message) {
+  mutating func append(_ message: Message) {
     guard let section = message.step.flatMap(SequenceSection.init) else {
       // What somebody else's software does in a lab belongs to nothing that the app does later.
       if message.from != .attacker, message.to != .attacker { undecided = undecided ?? message.id }
@@ -71,18 +71,18 @@ struct MessageParts: Hashable, Sendable {
   }
 
   /// With a beginning for what is undecided, if it is known what comes. - Parameter next: what is under way.
-  package func all(before next: SequenceSection?) -> [MessagePart] {
+  func all(before next: SequenceSection?) -> [MessagePart] {
     guard let undecided, let next, next != known.last?.section else { return known }
     return known + [MessagePart(next, first: undecided)]
   }
 
   /// The messages before this number are gone.
-  package mutating func forget(before first: Int) {
+  mutating func forget(before first: Int) {
     let gone = known.dropFirst().prefix { $0.first <= first }.count
     if gone > 0 { known.removeFirst(gone) }
     if let part = known.first, part.first < first { known[0].first = first }
     if let number = undecided, number < first { undecided = first }
   }
 
-  package mutating func removeAll() { self = MessageParts() }
+  mutating func removeAll() { self = MessageParts() }
 }

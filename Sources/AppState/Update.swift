@@ -49,8 +49,8 @@ extension AppState {
     case .exchanged(let trace, let exchange):
       record(trace, exchange)
       return []
-    case .observed(let method, let path, let status, let note):
-      log(from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note))
+    case .observed(let request):
+      log(from: .browser, to: .server, .observed(request))
       return []
     case .phones(let action): return phonesAnswered(action)
     case .prefer(let action): return prefer(action)

@@ -15,7 +15,6 @@ extension Phrase {
   public static let keyStartMotion = Phrase("key.start-motion", "allow movement")
   public static let languageChoice = Phrase("appearance.language", "Language: {name}")
   public static let keyNextLanguage = Phrase("key.next-language", "next language")
-  public static let optionNoMotion = Phrase("option.no-motion", "Nothing on the screen moves by itself.")
 
   /// What a theme is called; `nil` for one that has no name here.
   public static func theme(_ name: String) -> Phrase? {

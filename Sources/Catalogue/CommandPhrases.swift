@@ -1,15 +1,5 @@
-/// What `dcr-terminal` says on its command line: help texts, results, warnings.
+/// What `dcr-terminal` says on its command line: what is asked, results, warnings.
 extension Phrase {
-  // MARK: Help
-  public static let argumentDevice = Phrase("argument.device", "The device's name.")
-  public static let yes = Phrase("devices.yes", "yes")
-
-  public static let optionAppID = Phrase(
-    "option.app-id", "The app's identifier in association files, for https redirects.")
-  public static let optionJSON = Phrase("option.json", "JSON for scripts.")
-  public static let optionJSONLines = Phrase("option.json-lines", "One JSON object a line, for scripts.")
-  public static let optionReveal = Phrase("option.reveal", "Show secrets instead of their first characters.")
-
   // MARK: Configuration
   public static let expectedIssuer = Phrase(
     "config.expected.issuer", "an https URL such as https://localhost:8443/oauth/v2/oauth-anonymous")
@@ -92,50 +82,12 @@ extension Phrase {
   public static let notAnObject = Phrase("config.not-an-object", "it holds no JSON object")
 
   // MARK: Results
-  public static let flowStepDone = Phrase("flow.step.done", "done")
-  public static let flowStepSkipped = Phrase("flow.step.skipped", "skipped: {why}")
-  public static let flowStepFailed = Phrase("flow.step.failed", "failed: {code}")
-  public static let flowResult = Phrase("flow.result", "the flow is complete")
-  public static let flowStopped = Phrase("flow.result.until", "stopped after {step}, as asked")
-  public static let whyRegistered = Phrase("flow.why.registered", "this device is registered already")
-  public static let whyApplicationServer = Phrase(
-    "flow.why.application-server", "the application server has a client of its own")
-  public static let whyClaimsCame = Phrase(
-    "flow.why.claims-came", "the application server asked, and sent the claims with the token")
-  public static let whyTokensStay = Phrase(
-    "flow.why.tokens-stay", "the application server hands out no refresh token")
-  public static let whyDeviceToken = Phrase(
-    "flow.why.device-token", "the device's certificate takes the place of a login")
-  public static let whyPushedToken = Phrase("flow.why.pushed-token", "the server pushes the token, so nobody logs in")
-  public static let whyTokenFile = Phrase("flow.why.token-file", "the token comes from a file, so nobody logs in")
-  public static let whyOpen = Phrase("flow.why.open", "the server lets anybody register")
-  public static let whyStaticClient = Phrase(
-    "flow.why.static-client", "a static client is used, so nothing is registered")
-  public static let whyNoRefreshToken = Phrase("flow.why.no-refresh-token", "the server issued no refresh token")
-  public static let whyNoUserinfo = Phrase("flow.why.no-userinfo", "the server has no userinfo endpoint")
-  public static let whyNoEndSession = Phrase("flow.why.no-end-session", "the server has no end session endpoint")
-  public static let serveReady = Phrase(
-    "serve.ready",
-    """
-    The identity server is ready.
-      issuer  {issuer}
-      admin   {admin}
-      CA      {ca}
-    Press Ctrl-C to stop it.
-    """)
-  public static let clientRevoked = Phrase("clients.revoked", "{client} is revoked; its next request is refused.")
-  public static let clientActivated = Phrase("clients.activated", "{client} is active again; its old tokens stay dead.")
-  public static let clientDeleted = Phrase("clients.deleted", "{client} is deleted.")
   public static let never = Phrase("clients.never", "never")
+  public static let keystoreAskPassphrase = Phrase("keystore.ask.passphrase", "Keystore passphrase:")
   public static let plainChoice = Phrase("plain.choice", "Your choice (number, then Enter): ")
   public static let plainNoSuchChoice = Phrase("plain.no-such-choice", "There is no such choice.")
   public static let plainField = Phrase("plain.field", "{field}: ")
   public static let plainFilledField = Phrase("plain.field.filled", "{field} (Enter alone keeps “{value}”): ")
-
-  public static let commandCrashNote = Phrase(
-    "command.crash-note", "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"
-  )
-  public static let noPasswordInFile = Phrase("serve.no-password", "it cannot be read, or its first line is empty")
 
   // MARK: Reasons
   public static let reasonNoReadyLine = Phrase("reason.no-ready-line", "it did not become ready within {seconds} s")

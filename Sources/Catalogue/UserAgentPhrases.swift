@@ -1,4 +1,4 @@
-/// What is said around external user agents: by hand, at the loopback port, and to the desktop.
+/// What is said around external user agents: by hand, and at the loopback port.
 extension Phrase {
   // MARK: By hand
   public static let manualOpenThis = Phrase("manual.open-this", "Open this address in a browser, on any machine:")
@@ -36,16 +36,4 @@ extension Phrase {
   public static let loopbackStrayTitle = Phrase("loopback.stray.title", "Nothing to see here")
   public static let loopbackStrayText = Phrase(
     "loopback.stray.text", "DCR Terminal waits at this address for the end of a login, and for nothing else.")
-
-  // MARK: With the desktop
-  public static let uriHandlerInstalled = Phrase(
-    "uri-handler.installed", "{scheme} is registered for this program in {path}")
-  public static let uriHandlerUnchanged = Phrase(
-    "uri-handler.unchanged", "{scheme} was registered for this program already, in {path}")
-  public static let uriHandlerRemoved = Phrase("uri-handler.removed", "{path} is removed")
-  public static let uriHandlerNothing = Phrase("uri-handler.nothing", "{scheme} was not registered here")
-  public static let uriHandlerToolFailed = Phrase(
-    "uri-handler.tool-failed", "{program} ended with exit code {code}: {consequence}")
-  public static let reasonNotOurFile = Phrase(
-    "uri-handler.not-ours", "a file is there that this program did not write")
 }

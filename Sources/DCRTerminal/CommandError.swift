@@ -47,6 +47,9 @@ struct CommandError: Error, Hashable, Sendable {
     }
   }
 
+  /// Why, in English. What a server wrote in it is not made harmless.
+  var explanation: String { Catalogue()(ErrorText.of(code.rawValue).explanation, filled) }
+
   /// What the sentences are filled with; an absent value leaves nothing behind.
   var filled: [String: String] { filled(Catalogue()) }
 

@@ -66,7 +66,7 @@ package struct Page {
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
     var titleGapBelow: Int { self <= .compact ? 1 : 0 }
     package var gap: Int { self == .snug || self == .tight ? 0 : 1 }
-    package var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
+    var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
     var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
     var controlGap: Int { self <= .snug && !(self <= .normal) ? 1 : 0 }
@@ -82,7 +82,7 @@ extension Page {
     package var body: [StyledLine]
     /// Where in the body the illustration goes.
     var illustrationAt: Int?
-    package var controlRows: Int
+    var controlRows: Int
     var density: Density
 
     package var height: Int { header.count + body.count + controlRows }

@@ -5,9 +5,9 @@ import TerminalUI
 /// Where the eye is on a page.
 struct PageFocus {
   /// The focused control; `nil` when the keys go elsewhere.
-  package var control: Int?
+  var control: Int?
   /// First line of the body that is shown, before it is bounded.
-  package var scroll: Int
+  var scroll: Int
 }
 
 extension Picture {

@@ -169,7 +169,10 @@ struct MessageLogTests {
     opened(.login, in: &log)
     log.append(
       from: .browser, to: .server,
-      .observed(method: "GET", path: "/oauth/v2/oauth-authorize", status: 200, note: ""), at: time, step: .login)
+      .observed(
+        ObservedRequest(
+          method: "GET", path: "/oauth/v2/oauth-authorize", status: 200, note: "", endpoint: .authorization)), at: time,
+      step: .login)
     add(.exchange(exchange("token")), to: &log)
     log.append(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age"), at: time, step: .token)
     #expect(log.numbers(passing: filter) == wanted)

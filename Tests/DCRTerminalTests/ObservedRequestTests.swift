@@ -1,5 +1,8 @@
 import AppState
+import Foundation
+import IdentityServer
 import SharedValues
+import Synchronization
 import Testing
 
 @testable import DCRTerminal
@@ -7,21 +10,34 @@ import Testing
 
 /// What the embedded server tells of its requests, and what of that the panel shows as the browser's.
 struct ObservedRequestTests {
-  private func observed(_ path: String, event: String = "request") -> Action? {
-    EmbeddedServerKeeper.observed([
-      "event": .string(event), "method": "POST", "path": .string(path), "status": 200, "note": "a note",
-    ])
+  /// The server's own event for a request to a path, read as the app reads it.
+  private func observed(_ path: String) async throws -> Action? {
+    let events = Mutex<[ServerEvent]>([])
+    let claim = IdentityServerConfiguration.AppClaim(appID: "io.curity.dcrclient", paths: ["/app/callback"])
+    let application = ApplicationServerConfiguration(
+      clientID: "app", redirectURI: "app:/callback", postLogoutRedirectURI: "app:/logout")
+    let server = try await TestServer(listens: false, application: application) {
+      $0.claim = claim
+      $0.devicePort = 6750
+      $0.onEvent = { event in events.withLock { $0.append(event) } }
+    }
+    let port = ["/metrics": 6749, "/token-service/push": 6750][path] ?? 8443
+    _ = await server.server.respond(to: HTTPRequest("POST", "https://localhost:\(port)\(path)"))
+    let event = try #require(events.withLock { $0.first })
+    #expect(event.path == path)
+    return EmbeddedServerKeeper.observed(ServeCommand.object(event))
   }
 
   @Test(arguments: [
     "/oauth/v2/oauth-authorize", "/oauth/v2/oauth-authorize/login", "/oauth/v2/oauth-authorize/consent",
     "/oauth/v2/oauth-session/logout", "/app/callback",
   ])
-  func pagesAreTheBrowsers(_ path: String) {
-    guard case .observed("POST", path, 200, "a note") = observed(path) else {
+  func pagesAreTheBrowsers(_ path: String) async throws {
+    guard case .observed(let request) = try await observed(path) else {
       Issue.record("it is not shown")
       return
     }
+    #expect((request.method, request.path) == ("POST", path))
   }
 
   /// They are in the app's own trace, or nobody's who takes part.
@@ -32,11 +48,29 @@ struct ObservedRequestTests {
     "/oauth/v2/oauth-revoke", "/oauth/v2/oauth-introspect", "/oauth/v2/oauth-anonymous/jwks",
     "/application/open_id_connect", "/application/accounts", "/health", "/metrics",
   ])
-  func whatTheAppAsksItselfIsNotSaidAgain(_ path: String) {
-    #expect(observed(path) == nil)
+  func whatTheAppAsksItselfIsNotSaidAgain(_ path: String) async throws {
+    #expect(try await observed(path) == nil)
   }
 
-  @Test func otherEventsAreNoRequests() {
-    #expect(observed("/oauth/v2/oauth-authorize", event: "ready") == nil)
+  private static let event: JSON = [
+    "event": "request", "method": "GET", "path": "/p", "status": 303, "note": "a note", "endpoint": "authorization",
+    "session": "used",
+  ]
+
+  @Test func theEventSaysWhatItIs() {
+    #expect(
+      EmbeddedServerKeeper.observed(Self.event)
+        == .observed(
+          ObservedRequest(
+            method: "GET", path: "/p", status: 303, note: "a note", endpoint: .authorization, usesSession: true)))
+    #expect(EmbeddedServerKeeper.observed(Self.event.setting("event", "ready")) == nil)
+  }
+
+  /// An older server does not say what its paths are for: its requests stand in the panel Server alone.
+  @Test(arguments: [JSON.null, "unheard-of"])
+  func anEventWithoutAnEndpointIsAccepted(_ endpoint: JSON) {
+    let event = Self.event.setting("endpoint", endpoint)
+    #expect(EmbeddedServerKeeper.observed(event) == nil)
+    #expect(EmbeddedServerKeeper.event(event) != nil)
   }
 }

@@ -110,7 +110,7 @@ import Testing
   @Test func saysWhyItCannotBeReplayed() {
     for obstacle in EvidenceObstacle.allCases {
       let manifest = Self.manifest.setting("replayable", false).setting("obstacle", .string(obstacle.rawValue))
-      expect(bundle(manifest: manifest), "bundle_not_replayable", obstacle.phrase.english)
+      expect(bundle(manifest: manifest), "bundle_not_replayable", obstacle.words)
     }
     expect(
       bundle(manifest: Self.manifest.setting("replayable", false).setting("obstacle", "x")), "bundle_wrong", "obstacle")

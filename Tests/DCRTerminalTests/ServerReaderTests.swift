@@ -118,8 +118,8 @@ struct ServerReaderTests {
   /// A line of the server as ``EmbeddedServerKeeper`` reads it, also of the app's own requests.
   @Test func everyRequestOfTheServerIsAnEvent() throws {
     let line: JSON = [
-      "event": "request", "method": "POST", "path": "/oauth/v2/oauth-token", "status": 401, "note": "invalid_client",
-      "client": "87f1", "id": "1",
+      "event": "request", "method": "POST", "path": "/oauth/v2/oauth-token", "status": 401, "endpoint": "token",
+      "note": "invalid_client", "client": "87f1", "id": "1",
     ]
     #expect(
       EmbeddedServerKeeper.event(line)

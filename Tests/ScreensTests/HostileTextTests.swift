@@ -105,7 +105,8 @@ struct HostileTextTests {
       from: .browser, to: .app, .redirect(url: "x:/y?code=\(nasty)&error=\(nasty)"), at: .distantPast, step: .login)
     log.append(from: .app, to: .keystore, .keystoreSaved(file: nasty), at: .distantPast, step: .register)
     log.append(
-      from: .browser, to: .server, .observed(method: nasty, path: nasty, status: -9, note: nasty), at: .distantPast,
+      from: .browser, to: .server, .observed(ObservedRequest(method: nasty, path: nasty, status: -9, note: nasty)),
+      at: .distantPast,
       step: nil)
     return log
   }()

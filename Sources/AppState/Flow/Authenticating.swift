@@ -21,8 +21,7 @@ enum Authenticating: FlowStages {
     package var client: LoginClient
   }
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Authenticating>?
-  {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Authenticating>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
       switch try stage.next(answer, id, &app) {

@@ -11,7 +11,7 @@ enum Checking: FlowStages {
   case reading(ClientRegistration)
   case saving(ClientRegistration)
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Checking>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Checking>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .check)

@@ -5,24 +5,24 @@ import SharedValues
 
 /// What the server has answered to a login or a refresh: held until all of it has been judged.
 struct LoginAnswers: Hashable, Sendable {
-  package var tokens: TokenSet
-  package var metadata: AuthorizationServerMetadata
-  package var client: LoginClient
-  package var claims: IDTokenClaims?
-  package var userinfo: UserInfo?
+  var tokens: TokenSet
+  var metadata: AuthorizationServerMetadata
+  var client: LoginClient
+  var claims: IDTokenClaims?
+  var userinfo: UserInfo?
 
   // What the ID token is judged by.
   /// The login's own; a refreshed ID token has none that could be compared (OpenID Connect Core §12.2).
-  package var nonce: Secret?
+  var nonce: Secret?
   var loginNotBefore: Date?
   /// Claims of the ID token before, which a refreshed one must agree with.
   var previousClaims: IDTokenClaims?
   /// Who was signed in before a refresh.
-  package var subject: String?
+  var subject: String?
   /// Whether the JWKS has been fetched a second time for an unknown `kid`.
   var refetchedKeys = false
 
-  package init(_ tokens: TokenSet, metadata: AuthorizationServerMetadata, client: LoginClient) {
+  init(_ tokens: TokenSet, metadata: AuthorizationServerMetadata, client: LoginClient) {
     (self.tokens, self.metadata, self.client) = (tokens, metadata, client)
   }
 }
@@ -38,7 +38,7 @@ enum CompletingLogin: FlowStages {
   case saving(LoginAnswers)
 
   /// Without a new ID token there is nothing to check, but roles may have changed all the same.
-  package static func begin(
+  static func begin(
     _ answers: LoginAnswers, known: Secret? = nil, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Turn<CompletingLogin> {
     app.mayBeQuoted(answers.tokens.accessToken, answers.tokens.refreshToken, answers.tokens.idToken)
@@ -46,7 +46,7 @@ enum CompletingLogin: FlowStages {
     return try fetchKeys(answers, idToken, id, app)
   }
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<
     CompletingLogin
   >? {
     switch (self, answer) {

@@ -15,7 +15,7 @@ enum Discovering: Hashable, Sendable {
     case knows(AuthorizationServerMetadata)
   }
 
-  package func next(
+  func next(
     _ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState, registers: Bool = false
   ) throws(AppError) -> Progress? {
     let (issuer, allowsHTTP) = (app.settings.issuer, app.settings.allowPlainHTTPLoopback)

@@ -18,7 +18,7 @@ enum FlowAnswer: Hashable, Sendable {
   case erased([String])
   case notErased(KeystoreError)
 
-  package var kind: AwaitedAnswer {
+  var kind: AwaitedAnswer {
     switch self {
     case .serverReady, .serverFailed: .server
     case .response(let reply, _): .response(reply)
@@ -107,7 +107,7 @@ extension AppState {
   }
 
   /// Whether the disk is being written for the flow: then there is no way back, or disk and state would differ.
-  package var isStoring: Bool { flow?.awaits == .keystore }
+  var isStoring: Bool { flow?.awaits == .keystore }
 
   package mutating func go(to step: FlowStep) {
     flow?.step = step

@@ -11,7 +11,7 @@ enum FlowTask: Hashable, Sendable {
   case checkRegistration(Checking)
   case signUp(SigningUp)
 
-  package var kind: Flow.Kind {
+  var kind: Flow.Kind {
     switch self {
     case .registration: .registration
     case .authentication: .authentication
@@ -26,7 +26,7 @@ enum FlowTask: Hashable, Sendable {
   }
 
   /// ``FlowStages/next(_:_:_:)`` of the stage that it is at.
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<FlowTask>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<FlowTask>? {
     switch self {
     case .registration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.registration)
     case .authentication(let stage): try stage.next(answer, id, &app)?.map(FlowTask.authentication)

@@ -10,7 +10,7 @@ enum Forgetting: FlowStages {
   case unregistering
   case erasing(isDeletedAtServer: Bool)
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Forgetting>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Forgetting>? {
     switch (self, answer) {
     case (.waitingForServer, .serverReady):
       app.go(to: .unregister)

@@ -32,7 +32,7 @@ extension AppState {
   }
 
   /// The app's own registration, where the server lets it be read.
-  package var registrationToLookUp: (client: ClientRegistration, request: HTTPRequest)? {
+  var registrationToLookUp: (client: ClientRegistration, request: HTTPRequest)? {
     guard registers, let client = currentRegistration, let request = RegistrationReading.build(client) else {
       return nil
     }

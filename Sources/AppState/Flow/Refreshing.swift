@@ -12,14 +12,14 @@ struct Refreshing: FlowStages {
     case lastRun(idToken: Secret?)
   }
 
-  package let origin: Origin
-  package let refreshToken: Secret
-  package let client: LoginClient
+  let origin: Origin
+  let refreshToken: Secret
+  let client: LoginClient
   /// Nobody asked for it, see ``Flow/isSilent``.
-  package var isSilent = false
-  package var stage = Stage.discovering(.server)
+  var isSilent = false
+  var stage = Stage.discovering(.server)
 
-  package enum Stage: Hashable, Sendable {
+  enum Stage: Hashable, Sendable {
     case discovering(Discovering)
     case refreshing(AuthorizationServerMetadata)
     /// The rotated refresh token is being saved, before anything else is done with the new tokens.
@@ -27,7 +27,7 @@ struct Refreshing: FlowStages {
     case completing(CompletingLogin)
   }
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Refreshing>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Refreshing>? {
     switch (stage, answer) {
     case (.discovering(let stage), _):
       switch try stage.next(answer, id, &app) {

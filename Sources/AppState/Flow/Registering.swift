@@ -23,11 +23,11 @@ enum Registering: FlowStages {
   case saving(ClientRegistration)
 
   /// How long the app waits for a push: as long as a person may take in the browser.
-  package static let pushLimit: TimeInterval = 300
+  static let pushLimit: TimeInterval = 300
   /// The pause between two questions, so that a server that does not hold its answer is not asked without end.
-  package static let pushPause: Duration = .seconds(1)
+  static let pushPause: Duration = .seconds(1)
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
     switch (self, answer) {
     case (.discovering(let stage), _):
       switch try stage.next(answer, id, &app, registers: true) {
@@ -156,7 +156,7 @@ enum Registering: FlowStages {
   }
 
   /// The old registration, if there is one, stays until the new one is on disk.
-  package static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
+  static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
     app.go(to: .register)
     return Turn(
       .saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))

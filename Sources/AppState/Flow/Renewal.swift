@@ -19,7 +19,7 @@ public struct Renewal: Hashable, Sendable {
 
   /// Which answer of the server is to be replaced by a newer one.
   package let accessToken: Secret
-  package let receivedAt: Date
+  let receivedAt: Date
   /// How many seconds chance may add.
   package var spread: TimeInterval
   /// Number of the wake that was asked for; `nil`: none is under way.
@@ -32,11 +32,11 @@ public struct Renewal: Hashable, Sendable {
   /// How long before expiry, at most.
   package static let margin: TimeInterval = 60
   /// Not sooner after the last answer than this, whatever lifetime the server gives.
-  package static let shortestPause: TimeInterval = 5
+  static let shortestPause: TimeInterval = 5
   /// The longest wait between two tries, without the part that chance adds.
-  package static let longestPause: TimeInterval = 60
+  static let longestPause: TimeInterval = 60
   /// How much of a server's Retry-After is honoured.
-  package static let longestRetryAfter: TimeInterval = 900
+  static let longestRetryAfter: TimeInterval = 900
 
   /// `nil` when there is nothing to renew with, or the server did not say until when the token counts.
   public init?(_ tokens: TokenSet) {

@@ -5,19 +5,19 @@ import SharedValues
 /// Revoke Tokens (RFC 7009): the server takes both tokens back, the refresh token first, because from it the other could
 /// be had again. Here they are gone whatever the server says; the browser's session and the registration stay.
 struct Revoking: FlowStages {
-  package let tokens: TokenSet
-  package let client: LoginClient
-  package var report = RevocationReport()
-  package var stage = Stage.discovering(.server)
+  let tokens: TokenSet
+  let client: LoginClient
+  var report = RevocationReport()
+  var stage = Stage.discovering(.server)
 
-  package enum Stage: Hashable, Sendable {
+  enum Stage: Hashable, Sendable {
     case discovering(Discovering)
     case revokingRefreshToken(AuthorizationServerMetadata)
     case revokingAccessToken(AuthorizationServerMetadata)
     case clearing
   }
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Revoking>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Revoking>? {
     switch (stage, answer) {
     case (.discovering(let stage), _):
       switch try stage.next(answer, id, &app) {
@@ -70,8 +70,7 @@ struct Revoking: FlowStages {
   }
 
   /// Nothing can be asked of the server: both tokens count there until they expire.
-  package func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Turn<Revoking>
-  {
+  func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
     var next = self
     next.report = RevocationReport(refreshToken: tokens.refreshToken == nil ? .absent : outcome, accessToken: outcome)
     return next.drop(id, &app)

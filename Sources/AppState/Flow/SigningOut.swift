@@ -29,7 +29,7 @@ enum SigningOut: FlowStages {
     package var hint: Secret?
   }
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningOut>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningOut>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
       switch try stage.next(answer, id, &app) {
@@ -155,7 +155,7 @@ extension AppState {
 /// A session at the server that a sign-out has not ended. In memory alone, and until the user turns to something else.
 struct UnendedSession: Hashable, Sendable {
   /// The hint of RP-Initiated Logout §2. It opens nothing: access and refresh token are gone.
-  package var idToken: Secret?
+  var idToken: Secret?
 }
 
 extension AppError {

@@ -6,7 +6,7 @@ enum SigningUp: FlowStages {
   case waitingForServer(Session, HTTPRequest)
   case signingUp(Session)
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningUp>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningUp>? {
     switch (self, answer) {
     case (.waitingForServer(let session, let request), .serverReady):
       return Turn(.signingUp(session), .send(id, request, .signUp))
@@ -23,7 +23,7 @@ enum SigningUp: FlowStages {
 
 extension AppState {
   /// What has to be filled in first is said on the screen, and nothing is sent.
-  package var canSignUp: Bool { session?.standing == .noAccount && signUp?.missing.isEmpty == true }
+  var canSignUp: Bool { session?.standing == .noAccount && signUp?.missing.isEmpty == true }
 
   fileprivate mutating func accountCreated(_ account: ApplicationAccount, for session: Session) {
     var session = session

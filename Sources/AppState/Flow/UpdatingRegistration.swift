@@ -9,7 +9,7 @@ enum Updating: FlowStages {
   case updating(ClientRegistration)
   case saving(ClientRegistration)
 
-  package func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Updating>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Updating>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .update)
@@ -34,7 +34,7 @@ enum Updating: FlowStages {
     }
   }
 
-  package static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Updating> {
+  static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Updating> {
     app.go(to: .update)
     return Turn(.saving(accepted), .saveRegistration(id, accepted, registeredAt: app.registeredAt ?? app.now))
   }

@@ -43,7 +43,7 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
 
   /// Whether the page was shown, and nothing came back: nobody closed the browser in time, or the headless one stands before a page that
   /// has no way on (its exit code 70).
-  package var hasShownThePage: Bool { code == .timeout || exitCode == 70 }
+  var hasShownThePage: Bool { code == .timeout || exitCode == 70 }
 
   /// Whether another user agent could do better: not where the server refused, or where nothing can be received.
   var isTheUserAgentsOwn: Bool {

@@ -192,25 +192,6 @@ let germanList: StaticString = #"""
   server.admin.lost = Der Server antwortet nicht. Neuer Versuch.
   server.admin.filterEvents = Nur zeigen
 
-  # Age
-  keystore.row.file = Datei
-  keystore.row.protection = Schutz
-  keystore.row.issuer = Issuer
-  keystore.row.client = Client-ID
-  keystore.row.secret = Client-Secret
-  keystore.row.registered = Registriert
-  keystore.row.expires = Secret läuft ab
-  keystore.row.saved = Gespeichert
-  keystore.row.id-token = ID-Token
-  keystore.kept-for-start = da, um beim nächsten Start still anzumelden
-  keystore.row.refresh-token = Refresh-Token
-  keystore.none = keine
-  keystore.never = nie
-  keystore.kept = da, als Hinweis für die nächste Anmeldung
-  keystore.ask.passphrase = Passphrase des Keystores:
-  keystore.ask.new = Neue Passphrase:
-  keystore.ask.again = Nochmals dieselbe:
-
   # Answer Error
   error.http_unauthorized.title = der Server hat die Anfrage abgelehnt
   error.http_unauthorized.explanation = er antwortete 401 und nannte keinen Grund: Token oder Client werden nicht angenommen
@@ -908,7 +889,6 @@ let germanList: StaticString = #"""
   error.unexpected.hint = starten Sie es mit --log-file, um mehr zu sehen
 
   # Command
-  devices.yes = ja
   config.expected.issuer = eine https-URL wie https://localhost:8443/oauth/v2/oauth-anonymous
   config.expected.issuer.plain = ein Issuer ohne Query, Fragment und Benutzername
   config.expected.issuer.loopback = https, oder "allowPlainHTTPLoopback": true daneben
@@ -954,10 +934,8 @@ let germanList: StaticString = #"""
   config.not-a-file = es ist keine normale Datei von höchstens 1 MiB
   config.json-reason = {reason}, in Zeile {line}
   config.not-an-object = es ist kein JSON-Objekt
-  flow.step.done = fertig
-  flow.step.skipped = übersprungen: {why}
-  flow.step.failed = fehlgeschlagen: {code}
   clients.never = nie
+  keystore.ask.passphrase = Passphrase des Keystores:
   plain.choice = Ihre Wahl (Nummer, dann Eingabetaste): 
   plain.no-such-choice = Diese Wahl gibt es nicht.
   plain.field = {field}: 
@@ -1025,9 +1003,6 @@ let germanList: StaticString = #"""
   error.metadata_grant_unsupported.title = der Server löst keine Codes ein
   error.metadata_grant_unsupported.explanation = er bietet die Grant-Typen {received}, und diese App braucht {expected}
   error.metadata_grant_unsupported.hint = schalten Sie den Grant-Typ authorization_code beim Server ein
-
-  # Doctor
-  doctor.terminal.unknown.hint = setzen Sie TERM auf Ihr Terminal, z. B. TERM=xterm-256color, oder nehmen Sie --plain
 
   # Error Text
   error.server_error_of_its_own.title = der Server meldete einen Fehler

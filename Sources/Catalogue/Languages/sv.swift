@@ -192,25 +192,6 @@ let swedishList: StaticString = #"""
   server.admin.lost = Servern svarar inte. Försöker igen.
   server.admin.filterEvents = Visa bara
 
-  # Age
-  keystore.row.file = Fil
-  keystore.row.protection = Skydd
-  keystore.row.issuer = Utfärdare
-  keystore.row.client = Klient-id
-  keystore.row.secret = Klienthemlighet
-  keystore.row.registered = Registrerad
-  keystore.row.expires = Hemligheten går ut
-  keystore.row.saved = Sparat
-  keystore.row.id-token = ID-token
-  keystore.kept-for-start = sparad, för att logga in tyst vid nästa start
-  keystore.row.refresh-token = Uppdateringstoken
-  keystore.none = inga
-  keystore.never = aldrig
-  keystore.kept = sparad, som ledtråd för nästa inloggning
-  keystore.ask.passphrase = Nyckellagrets lösenfras:
-  keystore.ask.new = Ny lösenfras:
-  keystore.ask.again = Samma igen:
-
   # Answer Error
   error.http_unauthorized.title = servern avvisade begäran
   error.http_unauthorized.explanation = den svarade 401 utan att ge något skäl: token eller klienten godtas inte
@@ -908,7 +889,6 @@ let swedishList: StaticString = #"""
   error.unexpected.hint = kör det igen med --log-file för att se mer
 
   # Command
-  devices.yes = ja
   config.expected.issuer = en https-URL som https://localhost:8443/oauth/v2/oauth-anonymous
   config.expected.issuer.plain = en utfärdare utan query, fragment och användarnamn
   config.expected.issuer.loopback = https, eller "allowPlainHTTPLoopback": true bredvid
@@ -954,10 +934,8 @@ let swedishList: StaticString = #"""
   config.not-a-file = det är ingen vanlig fil på högst 1 MiB
   config.json-reason = {reason}, på rad {line}
   config.not-an-object = det innehåller inget JSON-objekt
-  flow.step.done = klart
-  flow.step.skipped = hoppades över: {why}
-  flow.step.failed = misslyckades: {code}
   clients.never = aldrig
+  keystore.ask.passphrase = Nyckellagrets lösenfras:
   plain.choice = Ditt val (nummer, sedan Enter): 
   plain.no-such-choice = Det valet finns inte.
   plain.field = {field}: 
@@ -1025,9 +1003,6 @@ let swedishList: StaticString = #"""
   error.metadata_grant_unsupported.title = servern löser inte in koder
   error.metadata_grant_unsupported.explanation = den erbjuder grant types {received}, och appen behöver {expected}
   error.metadata_grant_unsupported.hint = slå på grant type authorization_code på servern
-
-  # Doctor
-  doctor.terminal.unknown.hint = sätt TERM till vad din terminal är, t.ex. TERM=xterm-256color, eller använd --plain
 
   # Error Text
   error.server_error_of_its_own.title = servern rapporterade ett fel

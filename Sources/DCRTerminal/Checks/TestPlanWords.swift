@@ -1,76 +1,77 @@
 import Workshop
 import AppState
-import Catalogue
 import Foundation
 import Screens
 import SharedValues
 
 /// What is said of plans, runs and what is wrong with them.
 enum TestPlanWords {
+  // In more than one kind of report; none needs escaping in any.
+  static let planChanged = "The plan has changed since this run began."
+  static let planChangedBetween = "The plan has changed between the two runs."
+  static let gone = "This case is no longer in the plan."
+  static let given = "Before the first step"
+  static let comparedHead = ["Case", "Change", "Before", "Mark"]
+
   /// For a warning: with the file's name.
-  static func line(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
-    catalogue(.testPlanLeftOut, ["file": problem.file, "why": PlanFileWords.why(problem, catalogue)])
+  static func line(_ problem: DocumentProblem) -> String {
+    "\(problem.file) is left out: \(PlanFileWords.why(problem))"
   }
 
   /// `nil`: nobody has marked it.
-  static func mark(_ mark: TestMark?, _ catalogue: Catalogue = Catalogue()) -> String {
+  static func mark(_ mark: TestMark?) -> String {
     switch mark {
-    case .pass: catalogue(.testPlanPass)
-    case .fail: catalogue(.testPlanFail)
-    case .blocked: catalogue(.testPlanBlocked)
-    case nil: catalogue(.testPlanUnmarked)
+    case .pass: "pass"
+    case .fail: "fail"
+    case .blocked: "blocked"
+    case nil: "not tried"
     }
   }
 
-  static func change(_ change: TestRunComparison.Change, _ catalogue: Catalogue = Catalogue()) -> String {
+  static func change(_ change: TestRunComparison.Change) -> String {
     switch change {
-    case .newlyFailing: catalogue(.testPlanNewlyFailing)
-    case .fixed: catalogue(.testPlanFixed)
-    case .changed: catalogue(.testPlanChanged)
-    case .added: catalogue(.testPlanAdded)
-    case .removed: catalogue(.testPlanRemoved)
-    case .same: catalogue(.testPlanSame)
+    case .newlyFailing: "newly failing"
+    case .fixed: "fixed"
+    case .changed: "changed"
+    case .added: "added"
+    case .removed: "removed"
+    case .same: "same"
     }
   }
 
-  static func counts(_ counts: TestCounts, _ catalogue: Catalogue = Catalogue()) -> String {
-    catalogue(
-      .testPlanCounts,
-      [
-        "pass": "\(counts.pass)", "fail": "\(counts.fail)", "blocked": "\(counts.blocked)",
-        "unmarked": "\(counts.unmarked)",
-      ])
+  static func counts(_ counts: TestCounts) -> String {
+    "\(counts.pass) passed, \(counts.fail) failed, \(counts.blocked) blocked, \(counts.unmarked) not tried"
   }
 
   /// What has to be so before the first step, a line each.
-  static func precondition(_ precondition: TestPrecondition, _ catalogue: Catalogue = Catalogue()) -> [String] {
+  static func precondition(_ precondition: TestPrecondition) -> [String] {
     var lines: [String] = []
-    func add(_ phrase: Phrase, _ value: String?) {
-      if let value { lines.append(catalogue(phrase, ["value": value])) }
+    func add(_ name: String, _ value: String?) {
+      if let value { lines.append("\(name): \(value)") }
     }
-    add(.testPlanDevice, precondition.device?.rawValue)
+    add("Device", precondition.device?.rawValue)
     switch precondition.faults {
-    case .preset(let name): add(.testPlanFaults, name)
-    case .plan(let document): add(.testPlanFaults, document.compact)
+    case .preset(let name): add("Faults", name)
+    case .plan(let document): add("Faults", document.compact)
     case nil: break
     }
-    add(.testPlanAppClock, precondition.clock?.app.map(TestClock.text))
-    add(.testPlanServerClock, precondition.clock?.server.map(TestClock.text))
-    add(.testPlanPace, precondition.clock?.pace.map { "\(Int($0))" })
-    add(.testPlanSize, precondition.size?.text)
-    add(.testPlanLanguage, precondition.language?.rawValue)
-    add(.testPlanGlyphs, precondition.glyphs?.rawValue)
-    if precondition.colour == false { lines.append(catalogue(.testPlanNoColour)) }
+    add("The app's clock", precondition.clock?.app.map(TestClock.text))
+    add("The server's clock", precondition.clock?.server.map(TestClock.text))
+    if let pace = precondition.clock?.pace { lines.append("Time goes \(Int(pace)) times as fast") }
+    add("Terminal", precondition.size?.text)
+    add("Language", precondition.language?.rawValue)
+    add("Characters", precondition.glyphs?.rawValue)
+    if precondition.colour == false { lines.append("Without colours") }
     return lines + precondition.texts
   }
 
   static func time(_ date: Date) -> String { date.formatted(.iso8601) }
-}
 
-extension TestPlanWords {
-  static func compared(_ comparison: TestRunComparison, _ catalogue: Catalogue = Catalogue()) -> String {
-    var values = ["run": comparison.earlier]
-    for change in TestRunComparison.Change.allCases { values[change.rawValue] = "\(comparison.entries(change).count)" }
-    return catalogue(.testPlanCompared, values)
+  static func compared(_ comparison: TestRunComparison) -> String {
+    func count(_ change: TestRunComparison.Change) -> Int { comparison.entries(change).count }
+    return """
+      since \(comparison.earlier): \(count(.newlyFailing)) newly failing, \(count(.fixed)) fixed, \
+      \(count(.changed)) otherwise changed, \(count(.added)) added, \(count(.removed)) removed, \(count(.same)) the same
+      """
   }
 }

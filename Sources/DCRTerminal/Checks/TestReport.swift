@@ -1,6 +1,5 @@
 import Workshop
 import AppState
-import Catalogue
 import Foundation
 
 /// All that a report says, whatever it is written as: each case of the plan and each result of the run, once.
@@ -20,7 +19,6 @@ struct TestReport {
     func attachments(_ ending: String) -> [String] { (result?.attachments ?? []).filter { $0.hasSuffix(ending) } }
   }
 
-  let catalogue = Catalogue()
   let run: TestRun
   let comparison: TestRunComparison?
   /// The rows in the plan's order, then results of cases that are no longer in the plan.
@@ -62,15 +60,15 @@ struct TestReport {
   /// Name and value of what stands above everything else.
   var heads: [TestFact] {
     let words: [(String, String?)] = [
-      (catalogue(.testPlanTester), run.tester.isEmpty ? nil : run.tester),
-      (catalogue(.testPlanStarted), TestPlanWords.time(run.started)),
-      (catalogue(.testPlanFinished), run.finished.map(TestPlanWords.time) ?? catalogue(.testPlanPaused)),
-      (catalogue(.testPlanPlan), "\(run.planTitle) (\(run.planDigest))"),
+      ("Tester", run.tester.isEmpty ? nil : run.tester),
+      ("Started", TestPlanWords.time(run.started)),
+      ("Finished", run.finished.map(TestPlanWords.time) ?? "not finished"),
+      ("Plan", "\(run.planTitle) (\(run.planDigest))"),
     ]
     return words.compactMap { name, value in value.map { TestFact(name, $0) } } + run.facts
   }
 
-  var title: String { catalogue(.testPlanReportTitle, ["plan": run.planTitle, "run": run.id]) }
+  var title: String { "\(run.planTitle): run \(run.id)" }
 
   /// The results that differ from the other run's; empty when no run is compared.
   var changes: [TestRunComparison.Entry] { (comparison?.entries ?? []).filter { $0.change != .same } }

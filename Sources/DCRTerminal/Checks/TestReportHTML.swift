@@ -1,6 +1,5 @@
 import Workshop
 import AppState
-import Catalogue
 import Foundation
 import OpenSSLCrypto
 import TerminalUI
@@ -14,7 +13,7 @@ extension TestReport {
     let hash = Data(sha256(Array(TestReportPage.script.utf8))).base64EncodedString()
     return """
       <!doctype html>
-      <html lang="\(catalogue.language.tag)">
+      <html lang="en">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
       <meta name="color-scheme" content="light dark">
@@ -29,13 +28,13 @@ extension TestReport {
       </header>
       <main>
       <dl class="facts">\(heads.map { "<dt>\(x($0.name))</dt><dd>\(x($0.value))</dd>" }.joined())</dl>
-      \(isOfAnotherPlan ? "<p class=\"hint\">\(x(catalogue(.testPlanPlanOther)))</p>" : "")
+      \(isOfAnotherPlan ? "<p class=\"hint\">\(TestPlanWords.planChanged)</p>" : "")
       \(comparison.map(compared) ?? "")
       <form id="tools" hidden>
-      \(select("mark", .testPlanMark, marks.map { ($0.value, $0.name) }))
-      \(select("area", .testPlanArea, areas.map { ($0, $0) }))
-      <label>\(x(catalogue(.testPlanFilter))) <input type="search" id="filter"></label>
-      <output id="count" data-words="\(x(catalogue(.testPlanShown)))"></output>
+      \(select("mark", "Mark", marks.map { ($0.value, $0.name) }))
+      \(select("area", "Area", areas.map { ($0, $0) }))
+      <label>Filter (/) <input type="search" id="filter"></label>
+      <output id="count" data-words="{count} of {all} cases"></output>
       </form>
       \(areas.map(area).joined(separator: "\n"))
       </main>
@@ -47,7 +46,7 @@ extension TestReport {
 
   private var marks: [(value: String, name: String)] {
     let all: [TestMark?] = [.fail, .blocked, .pass, nil]
-    return all.map { (TestReport.value($0), TestPlanWords.mark($0, catalogue)) }
+    return all.map { (TestReport.value($0), TestPlanWords.mark($0)) }
   }
 
   private static func value(_ mark: TestMark?) -> String { mark?.rawValue ?? "none" }
@@ -61,16 +60,14 @@ extension TestReport {
   }
 
   private func compared(_ comparison: TestRunComparison) -> String {
-    var text = "<section><h2>\(x(catalogue(.testPlanComparedTitle, ["run": comparison.earlier])))</h2>"
-    if comparison.isOfAnotherPlan { text += "<p class=\"hint\">\(x(catalogue(.testPlanComparedOther)))</p>" }
-    text += "<p>\(x(TestPlanWords.compared(comparison, catalogue)))</p>"
+    var text = "<section><h2>Since run \(x(comparison.earlier))</h2>"
+    if comparison.isOfAnotherPlan { text += "<p class=\"hint\">\(TestPlanWords.planChangedBetween)</p>" }
+    text += "<p>\(x(TestPlanWords.compared(comparison)))</p>"
     guard !changes.isEmpty else { return text + "</section>" }
-    let head = [Phrase.testPlanCase, .testPlanChange, .testPlanBefore, .testPlanMark].map {
-      "<th scope=\"col\">\(x(catalogue($0)))</th>"
-    }
+    let head = TestPlanWords.comparedHead.map { "<th scope=\"col\">\($0)</th>" }
     let body = changes.map { entry in
       "<tr><td><a href=\"#\(x(entry.id))\">\(x(entry.id))</a> \(x(entry.title))</td>"
-        + "<td>\(x(TestPlanWords.change(entry.change, catalogue)))</td>"
+        + "<td>\(x(TestPlanWords.change(entry.change)))</td>"
         + "<td>\(badge(entry.before))</td><td>\(badge(entry.now))</td></tr>"
     }
     return text + "<table><thead><tr>\(head.joined())</tr></thead>"
@@ -89,20 +86,20 @@ extension TestReport {
     var text = "<details class=\"case\" id=\"\(x(row.id))\" data-mark=\"\(mark)\" data-area=\"\(x(row.area))\""
     text += isOpen ? " open>" : ">"
     text += "<summary>\(badge(row.mark)) <b>\(x(row.id))</b> \(x(row.title))"
-    if let change = row.change, change != .same { text += " <i>\(x(TestPlanWords.change(change, catalogue)))</i>" }
+    if let change = row.change, change != .same { text += " <i>\(x(TestPlanWords.change(change)))</i>" }
     text += "</summary>\n"
     if let result = row.result {
       text += "<p class=\"time\">\(x(TestPlanWords.time(result.time)))</p>"
       if !result.note.isEmpty { text += "<p class=\"note\">\(x(result.note))</p>" }
     }
     if let testCase = row.testCase {
-      text += list("ul", .testPlanGiven, TestPlanWords.precondition(testCase.precondition, catalogue))
-      text += list("ol", .testPlanSteps, testCase.steps) + list("ul", .testPlanExpected, testCase.expected)
-      text += "<p>\(x(catalogue(.testPlanSource))): \(x(testCase.source))"
-      if let script = testCase.script { text += " · \(x(catalogue(.testPlanScript))): \(x(script))" }
+      text += list("ul", TestPlanWords.given, TestPlanWords.precondition(testCase.precondition))
+      text += list("ol", "Steps", testCase.steps) + list("ul", "Expected", testCase.expected)
+      text += "<p>Source: \(x(testCase.source))"
+      if let script = testCase.script { text += " · Script: \(x(script))" }
       text += "</p>"
     } else {
-      text += "<p class=\"hint\">\(x(catalogue(.testPlanGone)))</p>"
+      text += "<p class=\"hint\">\(TestPlanWords.gone)</p>"
     }
     return text + evidence(row) + "</details>"
   }
@@ -111,34 +108,33 @@ extension TestReport {
     var text = ""
     for name in row.attachments(".svg") {
       guard let bytes = attachment(name) else { continue }
-      let words = x(catalogue(.testPlanScreen, ["case": row.id]))
       let source = "data:image/svg+xml;base64," + Data(bytes).base64EncodedString()
-      text += "<img alt=\"\(words)\" loading=\"lazy\" src=\"\(source)\">\n"
+      text += "<img alt=\"Screen of \(x(row.id))\" loading=\"lazy\" src=\"\(source)\">\n"
     }
     for name in row.attachments("screen.txt") {
       guard let bytes = attachment(name) else { continue }
-      let words = x(catalogue(.testPlanScreenText))
-      text += "<details><summary>\(words)</summary><pre>\(x(String(decoding: bytes, as: UTF8.self)))</pre></details>\n"
+      let screen = x(String(decoding: bytes, as: UTF8.self))
+      text += "<details><summary>The screen as text</summary><pre>\(screen)</pre></details>\n"
     }
     let links = (row.result?.attachments ?? []).map { name in
       TestReportFiles.isLinked(name) ? "<a href=\"\(x(TestReportFiles.link(name)))\">\(x(name))</a>" : x(name)
     }
     guard !links.isEmpty else { return text }
-    return text + "<p>\(x(catalogue(.testPlanAttached))): \(links.joined(separator: ", "))</p>"
+    return text + "<p>Attached: \(links.joined(separator: ", "))</p>"
   }
 
-  private func list(_ kind: String, _ head: Phrase, _ items: [String]) -> String {
+  private func list(_ kind: String, _ head: String, _ items: [String]) -> String {
     guard !items.isEmpty else { return "" }
-    return "<h3>\(x(catalogue(head)))</h3><\(kind)>\(items.map { "<li>\(x($0))</li>" }.joined())</\(kind)>\n"
+    return "<h3>\(head)</h3><\(kind)>\(items.map { "<li>\(x($0))</li>" }.joined())</\(kind)>\n"
   }
 
-  private func select(_ id: String, _ label: Phrase, _ choices: [(value: String, name: String)]) -> String {
-    let options = ([("", catalogue(.testPlanAll))] + choices).map { "<option value=\"\(x($0.0))\">\(x($0.1))</option>" }
-    return "<label>\(x(catalogue(label))) <select id=\"\(id)\">\(options.joined())</select></label>"
+  private func select(_ id: String, _ label: String, _ choices: [(value: String, name: String)]) -> String {
+    let options = ([("", "all")] + choices).map { "<option value=\"\(x($0.0))\">\(x($0.1))</option>" }
+    return "<label>\(label) <select id=\"\(id)\">\(options.joined())</select></label>"
   }
 
   private func badge(_ mark: TestMark?) -> String {
-    "<b class=\"mark \(TestReport.value(mark))\">\(x(TestPlanWords.mark(mark, catalogue)))</b>"
+    "<b class=\"mark \(TestReport.value(mark))\">\(x(TestPlanWords.mark(mark)))</b>"
   }
 
   /// Nothing that would be invisible, or turn what follows; then escaped.

@@ -19,14 +19,14 @@ extension TestReport {
     case .pass: outcome = .passed
     case .fail:
       let expected = row.testCase?.expected.map { "- " + $0 }.joined(separator: "\n") ?? ""
-      let message = note.split(separator: "\n").first.map(String.init) ?? TestPlanWords.mark(.fail, catalogue)
+      let message = note.split(separator: "\n").first.map(String.init) ?? TestPlanWords.mark(.fail)
       outcome = .failed(
         kind: row.change?.rawValue ?? TestMark.fail.rawValue, message: message,
-        text: [note, catalogue(.testPlanExpected) + ":\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+        text: [note, "Expected:\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))
     case .blocked:
-      let mark = TestPlanWords.mark(.blocked, catalogue)
+      let mark = TestPlanWords.mark(.blocked)
       outcome = .skipped(message: note.isEmpty ? mark : mark + ": " + note)
-    case nil: outcome = .skipped(message: TestPlanWords.mark(nil, catalogue))
+    case nil: outcome = .skipped(message: TestPlanWords.mark(nil))
     }
     // As Jenkins' plug-in for attachments reads it.
     let attached = (row.result?.attachments ?? []).filter(TestReportFiles.isLinked).map {

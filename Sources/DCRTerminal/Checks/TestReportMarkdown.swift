@@ -1,6 +1,5 @@
 import Workshop
 import AppState
-import Catalogue
 import Foundation
 
 /// A run as Markdown (CommonMark with GitHub's tables): what failed and what changed in full, the rest as a table.
@@ -8,45 +7,45 @@ extension TestReport {
   var markdown: String {
     var parts = ["# " + md(title)]
     parts.append(heads.map { "- \(md($0.name)): \(md($0.value))" }.joined(separator: "\n"))
-    if isOfAnotherPlan { parts.append("> " + md(catalogue(.testPlanPlanOther))) }
-    parts.append("## " + md(catalogue(.testPlanSummary)) + "\n\n" + md(TestPlanWords.counts(counts, catalogue)))
+    if isOfAnotherPlan { parts.append("> " + TestPlanWords.planChanged) }
+    parts.append("## Summary\n\n" + md(TestPlanWords.counts(counts)))
     parts.append(areaTable)
     if let comparison { parts.append(comparedPart(comparison)) }
     for mark in [TestMark.fail, .blocked] {
       let wanted = rows.filter { $0.mark == mark }
       guard !wanted.isEmpty else { continue }
-      parts.append("## \(md(TestPlanWords.mark(mark, catalogue))) (\(wanted.count))")
+      parts.append("## \(md(TestPlanWords.mark(mark))) (\(wanted.count))")
       parts += wanted.map(fullPart)
     }
-    parts.append("## \(md(catalogue(.testPlanCase))) (\(rows.count))")
+    parts.append("## Case (\(rows.count))")
     parts.append(
       table(
-        [.testPlanCase, .testPlanArea, .testPlanMark, .testPlanNote].map { catalogue($0) },
-        rows.map { [$0.name, $0.area, TestPlanWords.mark($0.mark, catalogue), $0.result?.note ?? ""] }))
+        ["Case", "Area", "Mark", "Note"],
+        rows.map { [$0.name, $0.area, TestPlanWords.mark($0.mark), $0.result?.note ?? ""] }))
     return parts.joined(separator: "\n\n") + "\n"
   }
 
   private var areaTable: String {
     let marks: [TestMark?] = [.pass, .fail, .blocked, nil]
     return table(
-      [catalogue(.testPlanArea)] + marks.map { TestPlanWords.mark($0, catalogue) },
+      ["Area"] + marks.map { TestPlanWords.mark($0) },
       areas.map { area in
         [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" }
       })
   }
 
   private func comparedPart(_ comparison: TestRunComparison) -> String {
-    var parts = ["## " + md(catalogue(.testPlanComparedTitle, ["run": comparison.earlier]))]
-    if comparison.isOfAnotherPlan { parts.append("> " + md(catalogue(.testPlanComparedOther))) }
-    parts.append(md(TestPlanWords.compared(comparison, catalogue)))
+    var parts = ["## " + md("Since run \(comparison.earlier)")]
+    if comparison.isOfAnotherPlan { parts.append("> " + TestPlanWords.planChangedBetween) }
+    parts.append(md(TestPlanWords.compared(comparison)))
     if !changes.isEmpty {
       parts.append(
         table(
-          [.testPlanCase, .testPlanChange, .testPlanBefore, .testPlanMark].map { catalogue($0) },
+          TestPlanWords.comparedHead,
           changes.map {
             [
-              $0.id + " " + $0.title, TestPlanWords.change($0.change, catalogue),
-              TestPlanWords.mark($0.before, catalogue), TestPlanWords.mark($0.now, catalogue),
+              $0.id + " " + $0.title, TestPlanWords.change($0.change),
+              TestPlanWords.mark($0.before), TestPlanWords.mark($0.now),
             ]
           }))
     }
@@ -60,27 +59,27 @@ extension TestReport {
       parts.append(lines.joined(separator: "\n"))
     }
     if let testCase = row.testCase {
-      let given = TestPlanWords.precondition(testCase.precondition, catalogue)
-      if !given.isEmpty { parts.append(list(.testPlanGiven, given, numbered: false)) }
-      parts.append(list(.testPlanSteps, testCase.steps, numbered: true))
-      parts.append(list(.testPlanExpected, testCase.expected, numbered: false))
-      parts.append("\(md(catalogue(.testPlanSource))): \(md(testCase.source))")
+      let given = TestPlanWords.precondition(testCase.precondition)
+      if !given.isEmpty { parts.append(list(TestPlanWords.given, given, numbered: false)) }
+      parts.append(list("Steps", testCase.steps, numbered: true))
+      parts.append(list("Expected", testCase.expected, numbered: false))
+      parts.append("Source: " + md(testCase.source))
     } else {
-      parts.append(md(catalogue(.testPlanGone)))
+      parts.append(TestPlanWords.gone)
     }
     for name in row.attachments(".svg") {
-      parts.append("![\(md(catalogue(.testPlanScreen, ["case": row.id])))](\(TestReportFiles.link(name)))")
+      parts.append("![\(md("Screen of \(row.id)"))](\(TestReportFiles.link(name)))")
     }
     let attached = (row.result?.attachments ?? []).map { name in
       TestReportFiles.isLinked(name) ? "[\(md(name))](\(TestReportFiles.link(name)))" : md(name)
     }
-    if !attached.isEmpty { parts.append(md(catalogue(.testPlanAttached)) + ": " + attached.joined(separator: ", ")) }
+    if !attached.isEmpty { parts.append("Attached: " + attached.joined(separator: ", ")) }
     return parts.joined(separator: "\n\n")
   }
 
-  private func list(_ head: Phrase, _ items: [String], numbered: Bool) -> String {
+  private func list(_ head: String, _ items: [String], numbered: Bool) -> String {
     let lines = items.enumerated().map { (numbered ? "\($0 + 1). " : "- ") + md($1) }
-    return md(catalogue(head)) + ":\n\n" + lines.joined(separator: "\n")
+    return head + ":\n\n" + lines.joined(separator: "\n")
   }
 
   private func table(_ head: [String], _ rows: [[String]]) -> String {

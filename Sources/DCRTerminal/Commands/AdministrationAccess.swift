@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import IdentityServer
 import SharedValues
@@ -9,7 +8,7 @@ import SharedValues
 struct AdministrationAccess: ParsableArguments {
   @OptionGroup var global: GlobalOptions
 
-  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+  @Flag(help: "JSON for scripts.")
   var json = false
 
   /// Runs `work` with the database's path. What goes wrong is an error of this program.
@@ -34,8 +33,8 @@ struct AdministrationAccess: ParsableArguments {
   }
 
   /// A sentence, or with `--json` the object.
-  func report(_ phrase: Phrase, _ values: [String: String], _ object: JSON) {
-    StandardOutput.line(json ? object.line : CommandError.line(Catalogue()(phrase, values)))
+  func report(_ sentence: String, _ object: JSON) {
+    StandardOutput.line(json ? object.line : CommandError.line(sentence))
   }
 
   /// Name and value, a line each.

@@ -1,6 +1,5 @@
 import AgeFormat
 import ArgumentParser
-import Catalogue
 import Foundation
 
 /// `age encrypt|decrypt`: the keystore's own format (age-encryption.org/v1) on any file.
@@ -15,7 +14,7 @@ struct AgeCommand: ParsableCommand {
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
 
-    @Option(help: ArgumentHelp(Phrase.optionRecipient.english, valueName: "age1…"))
+    @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
     var recipient: [String] = []
 
     func validate() throws {
@@ -40,7 +39,7 @@ struct AgeCommand: ParsableCommand {
         do {
           recipients.append(.x25519(try X25519Recipient(text)))
         } catch {
-          throw CommandError(error.at(Catalogue()(.ageRecipientOption, ["value": text])))
+          throw CommandError(error.at("--recipient \(text)"))
         }
       }
       for identity in try keys.identities() {
@@ -133,7 +132,10 @@ struct AgeKeys: ParsableArguments {
 struct AgeFiles: ParsableArguments {
   enum Output { case binary, text }
 
-  @Option(name: .shortAndLong, help: ArgumentHelp(Phrase.optionOutput.english, valueName: "file"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "File to write, whole or not at all, readable by you alone. (default: standard output)", valueName: "file"))
   var output: String?
 
   @Argument(help: "File to read. (default: standard input)")

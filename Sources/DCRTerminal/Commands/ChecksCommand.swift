@@ -1,7 +1,6 @@
 import Workshop
 import AppState
 import ArgumentParser
-import Catalogue
 import Foundation
 import SharedValues
 
@@ -19,19 +18,19 @@ struct ChecksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the cases, the team's own among them.")
     @OptionGroup var global: GlobalOptions
     @Option(help: "Only cases of this area.") var area: String?
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
       let plan = try ChecksCommand.plan(global)
       if let area, !plan.areas.contains(area) {
-        let detail = Catalogue()(.testPlanNoArea, ["area": area, "areas": plan.areas.joined(separator: ", ")])
+        let detail = "no case has the area “\(area)”; there are \(plan.areas.joined(separator: ", "))"
         throw CommandError(.usage, ["detail": detail])
       }
       let cases = plan.cases.filter { area == nil || $0.area == area }
       if json { return StandardOutput.line(JSON.array(cases.map(ChecksCommand.object)).line) }
       let rows = cases.map { [$0.id, $0.area, $0.title, $0.script ?? "-"] }
       StandardOutput.line(ClientReport.columns([["id", "area", "title", "script"]] + rows))
-      StandardOutput.line(Catalogue()(.testPlanTotal, ["count": "\(cases.count)"]))
+      StandardOutput.line(ChecksCommand.count(cases))
     }
   }
 
@@ -50,8 +49,7 @@ struct ChecksCommand: AsyncParsableCommand {
         do throws(DocumentProblem) {
           let plan = try TestPlanLibrary.read(file: file, taken: taken)
           for testCase in plan.cases { taken[testCase.id] = file }
-          let values = ["file": file, "title": plan.title, "count": "\(plan.cases.count)"]
-          StandardOutput.line(CommandError.line(Catalogue()(.testPlanGood, values)))
+          StandardOutput.line(CommandError.line("\(file): “\(plan.title)”, \(ChecksCommand.count(plan.cases))"))
         } catch { failures.append(CommandError(plan: error, path: file)) }
       }
       for failure in failures.dropLast() { StandardError.write(failure.report()) }
@@ -62,19 +60,18 @@ struct ChecksCommand: AsyncParsableCommand {
   struct Runs: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the runs, the newest first.")
     @OptionGroup var global: GlobalOptions
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
       let plan = try ChecksCommand.plan(global)
       let runs = ChecksCommand.runs(TestRunStore(try global.dataDirectory(making: false)))
-      let catalogue = Catalogue()
       if json { return StandardOutput.line(JSON.array(runs.map { ChecksCommand.object($0, plan) }).line) }
-      guard !runs.isEmpty else { return StandardOutput.line(catalogue(.testPlanNoRuns)) }
+      guard !runs.isEmpty else { return StandardOutput.line("no runs yet: C in the app begins one") }
       let rows = runs.map { run in
         let counts = TestReport(run, plan).counts
         return [
-          run.id, TestPlanWords.time(run.started), run.finished.map(TestPlanWords.time) ?? catalogue(.testPlanPaused),
-          run.tester, TestPlanWords.counts(counts, catalogue),
+          run.id, TestPlanWords.time(run.started), run.finished.map(TestPlanWords.time) ?? "not finished",
+          run.tester, TestPlanWords.counts(counts),
         ]
       }
       StandardOutput.line(ClientReport.columns([["run", "started", "finished", "tester", "marks"]] + rows))
@@ -101,10 +98,8 @@ struct ChecksCommand: AsyncParsableCommand {
       }
       let target = AbsolutePath.of(out)
       _ = try TestReportFiles(path: target).write(report)
-      let catalogue = Catalogue()
-      let values = ["counts": TestPlanWords.counts(report.counts, catalogue), "path": target + "/report.html"]
-      StandardOutput.line(CommandError.line(catalogue(.testPlanReportDone, values)))
-      if let comparison = report.comparison { StandardOutput.line(TestPlanWords.compared(comparison, catalogue)) }
+      StandardOutput.line(CommandError.line("\(TestPlanWords.counts(report.counts)): \(target)/report.html"))
+      if let comparison = report.comparison { StandardOutput.line(TestPlanWords.compared(comparison)) }
     }
 
     private func chosen(_ store: TestRunStore) throws(CommandError) -> TestRun {
@@ -126,6 +121,10 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   // MARK: What they share
+
+  fileprivate static func count(_ cases: [TestCase]) -> String {
+    "\(cases.count) " + (cases.count == 1 ? "case" : "cases")
+  }
 
   /// The whole plan; what was left out of it is warned of.
   fileprivate static func plan(_ global: GlobalOptions) throws(CommandError) -> TestPlan {

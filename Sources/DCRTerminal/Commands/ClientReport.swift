@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import IdentityServer
 import SharedValues
@@ -47,7 +46,7 @@ enum ClientReport {
     let rows = clients.map { client in
       [
         client.clientID, client.authenticatedUser ?? "-", client.status, time(client.registered),
-        client.lastUsed.map(time) ?? Catalogue()(.never),
+        client.lastUsed.map(time) ?? "never",
       ]
     }
     return columns([head] + rows)

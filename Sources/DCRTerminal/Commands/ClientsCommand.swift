@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import IdentityServer
 import SharedValues
@@ -66,7 +65,9 @@ struct ClientsCommand: AsyncParsableCommand {
       abstract: "Revoke a client: its next request is refused and its tokens are dead.")
     @OptionGroup var one: OneClient
 
-    func run() async throws { try await one.change(.clientRevoked) { try await $0.revoke(one.id) } }
+    func run() async throws {
+      try await one.change("is revoked; its next request is refused.") { try await $0.revoke(one.id) }
+    }
   }
 
   struct Activate: AsyncParsableCommand {
@@ -74,7 +75,9 @@ struct ClientsCommand: AsyncParsableCommand {
       abstract: "Make a revoked client active again. Its old tokens stay dead.")
     @OptionGroup var one: OneClient
 
-    func run() async throws { try await one.change(.clientActivated) { try await $0.activate(one.id) } }
+    func run() async throws {
+      try await one.change("is active again; its old tokens stay dead.") { try await $0.activate(one.id) }
+    }
   }
 
   struct Delete: AsyncParsableCommand {
@@ -83,7 +86,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await one.access.clients { try await $0.delete(one.id) }
-      one.access.report(.clientDeleted, ["client": one.id], ["client_id": .string(one.id), "deleted": true])
+      one.access.report("\(one.id) is deleted.", ["client_id": .string(one.id), "deleted": true])
     }
   }
 
@@ -131,13 +134,13 @@ struct OneClient: ParsableArguments {
   @Argument(help: "The client's id.")
   var id: String
 
-  /// Changes it and shows it as it is then.
-  func change(_ phrase: Phrase, _ work: (ClientAdministration) async throws -> Void) async throws {
+  /// Changes the client and shows how it is then, or says what has become of it.
+  func change(_ predicate: String, _ work: (ClientAdministration) async throws -> Void) async throws {
     let client = try await access.clients {
       try await work($0)
       return try await $0.show(id)
     }
-    access.report(phrase, ["client": id], ClientReport.object(client))
+    access.report("\(id) \(predicate)", ClientReport.object(client))
   }
 }
 

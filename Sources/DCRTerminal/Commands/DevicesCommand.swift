@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import IdentityServer
 import SharedValues
@@ -13,7 +12,7 @@ struct DevicesCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every enrolled device.")
     @OptionGroup var global: GlobalOptions
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws { try await DeviceReport.printList(global, json: json) }
   }
@@ -22,7 +21,7 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
+    @Argument(help: "The device's name.") var name: String
 
     func run() async throws {
       let folder = try global.dataDirectory().folder(ofDevice: name)
@@ -37,7 +36,7 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
+    @Argument(help: "The device's name.") var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.revoke(name) }
@@ -65,7 +64,7 @@ struct PushCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the devices, and which of them wait.")
     @OptionGroup var global: GlobalOptions
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws { try await DeviceReport.printList(global, json: json) }
   }
@@ -74,7 +73,7 @@ struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp(Phrase.argumentDevice.english)) var name: String
+    @Argument(help: "The device's name.") var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.push(to: name) }
@@ -90,10 +89,9 @@ private enum DeviceReport {
     if json { return StandardOutput.line(JSON.array(devices.map(object)).line) }
     guard !devices.isEmpty else { return StandardOutput.line("No device has been enrolled yet.") }
     let head = ["device", "status", "waiting", "push", "certificate until"]
-    let yes = Catalogue()(.yes)
     let rows = devices.map { device in
       [
-        device.name, device.status, device.isWaiting ? yes : "-", device.hasPendingPush ? yes : "-",
+        device.name, device.status, device.isWaiting ? "yes" : "-", device.hasPendingPush ? "yes" : "-",
         ClientReport.time(device.certificateExpires),
       ]
     }

@@ -1,7 +1,6 @@
 import Workshop
 import AppState
 import ArgumentParser
-import Catalogue
 import Foundation
 
 /// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
@@ -15,7 +14,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Flag(help: ArgumentHelp(Phrase.optionJSONLines.english))
+  @Flag(help: "One JSON object a line, for scripts.")
   var json = false
 
   @Flag(help: "Start the embedded server for the check if nothing listens there.")
@@ -61,18 +60,17 @@ struct DoctorCommand: AsyncParsableCommand {
       configuration.applicationServer.map { "application server \($0)" }
       ?? "registration \(configuration.registration.mode.rawValue)"
       + (configuration.registration.softwareID.map { ", template \($0)" } ?? "")
-    let values = [
-      "path": configuration.file, "issuer": configuration.issuer.url, "client": configuration.registrationClientID,
-      "scope": configuration.scope, "way": way,
-    ]
+    let what =
+      "\(configuration.file): issuer \(configuration.issuer.url), client \(configuration.registrationClientID), "
+      + "scope \(configuration.scope), \(way)"
     let ignored = configuration.warnings.map {
       Finding(
-        .configuration, "ignored_member", .warning, .init(.doctorIgnored, ["warning": $0]),
-        hint: .init(.doctorIgnoredHint))
+        .configuration, "ignored_member", .warning, $0,
+        hint: "correct it, or leave it out; docs/configuration.md describes the members")
     }
     return (
       configuration,
-      [Finding(.configuration, "configuration", .ok, .init(.doctorConfigurationGood, values))] + ignored
+      [Finding(.configuration, "configuration", .ok, what)] + ignored
         + faults(configuration) + localhost(configuration)
     )
   }
@@ -81,8 +79,10 @@ struct DoctorCommand: AsyncParsableCommand {
   private func localhost(_ configuration: Configuration) -> [Finding] {
     configuration.localhostRedirects.prefix(1).map {
       Finding(
-        .configuration, "localhost_redirect", .warning, .init(.doctorLocalhostRedirect, ["uri": $0.text]),
-        hint: .init(.doctorLocalhostRedirectHint))
+        .configuration, "localhost_redirect", .warning,
+        "\($0.text) names localhost, which RFC 8252 §8.3 advises against: name resolution decides where it leads",
+        hint:
+          "use http://127.0.0.1/callback where the server takes it; allowLocalhostRedirect is for servers that do not")
     }
   }
 
@@ -93,7 +93,8 @@ struct DoctorCommand: AsyncParsableCommand {
       _ = try FaultSource.plan(faults, in: AbsolutePath.of(configuration.file + "/.."))
       return [
         Finding(
-          .configuration, "faults", .warning, .init(.doctorFaults, ["faults": faults]), hint: .init(.doctorFaultsHint))
+          .configuration, "faults", .warning, "things go wrong on purpose: \(faults)",
+          hint: "leave the member faults out when you have seen enough")
       ]
     } catch { return [Finding(.configuration, "faults", error)] }
   }
@@ -113,8 +114,9 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     guard start else {
       let finding = Finding(
-        .server, "embedded_server", .note, .init(.doctorNotStarted, ["issuer": issuer.url]),
-        hint: .init(.doctorNotStartedHint))
+        .server, "embedded_server", .note,
+        "nothing listens at \(issuer.url); the app would start the embedded server there",
+        hint: "use --start to start it for this check")
       return (.embedded, [finding])
     }
     let keeper = try AppSetup(global).server

@@ -17,7 +17,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the presets, and what each endpoint can suffer from.")
 
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+    @Flag(help: "JSON for scripts.")
     var json = false
 
     func run() async throws {

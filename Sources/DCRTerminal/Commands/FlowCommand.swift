@@ -26,13 +26,13 @@ struct FlowCommand: AsyncParsableCommand {
     help: ArgumentHelp("File whose first line is the password; the browser's process reads it.", valueName: "file"))
   var passwordFile: String?
 
-  @Flag(help: ArgumentHelp(Phrase.optionJSONLines.english))
+  @Flag(help: "One JSON object a line, for scripts.")
   var json = false
 
   @Option(help: ArgumentHelp("Stop after this step.", valueName: "step"))
   var until: FlowStep?
 
-  @Flag(help: ArgumentHelp(Phrase.optionReveal.english))
+  @Flag(help: "Show secrets instead of their first characters.")
   var reveal = false
 
   @Flag(help: "Replace the registration that is there.")

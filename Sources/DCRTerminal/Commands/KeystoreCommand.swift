@@ -1,6 +1,5 @@
 import AgeFormat
 import ArgumentParser
-import Catalogue
 import Foundation
 import Keystore
 import SharedValues
@@ -15,13 +14,13 @@ struct KeystoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show what the keystore holds, secrets masked.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
-    @Flag(help: ArgumentHelp(Phrase.optionReveal.english)) var reveal = false
+    @Flag(help: "JSON for scripts.") var json = false
+    @Flag(help: "Show secrets instead of their first characters.") var reveal = false
 
     func run() throws {
       guard let opened = try access.open(global) else {
-        let empty = Catalogue()(.keystoreEmpty, ["device": global.device])
-        return StandardOutput.line(json ? JSON(dictionaryLiteral: ("saved", false)).line : empty)
+        let object = JSON(dictionaryLiteral: ("saved", false))
+        return StandardOutput.line(json ? object.line : KeystoreAccess.nothing(global))
       }
       let report = KeystoreReport(opened.inspection, opened.document, reveals: reveal)
       StandardOutput.line(json ? report.object.line : report.lines)
@@ -32,18 +31,19 @@ struct KeystoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Check that the keystore opens and is whole.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() throws {
       let opened = try access.open(global)
       if json {
         return StandardOutput.line(JSON(dictionaryLiteral: ("ok", true), ("saved", .bool(opened != nil))).line)
       }
-      let values = [
-        "device": global.device, "client": opened?.document.clientID ?? "",
-        "issuer": opened?.document.issuer ?? "",
-      ]
-      StandardOutput.line(CommandError.line(Catalogue()(opened == nil ? .keystoreEmpty : .keystoreGood, values)))
+      let sentence =
+        opened.map { opened in
+          "The keystore is good: it opens, all of it is authentic, and it holds client "
+            + "\(opened.document.clientID ?? "") of \(opened.document.issuer)."
+        } ?? KeystoreAccess.nothing(global)
+      StandardOutput.line(CommandError.line(sentence))
     }
   }
 
@@ -52,7 +52,7 @@ struct KeystoreCommand: ParsableCommand {
       abstract: "Erase the keystore and its key. The app then starts with a registration.")
     @OptionGroup var global: GlobalOptions
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-    @Flag(help: ArgumentHelp(Phrase.optionJSON.english)) var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() throws {
       let data = try global.dataDirectory(making: false)
@@ -68,8 +68,11 @@ struct KeystoreCommand: ParsableCommand {
         erased = try keystore.erase()
       } catch { throw CommandError(error) }
       if json { return StandardOutput.line(JSON(dictionaryLiteral: ("erased", .strings(erased))).line) }
-      let phrase = erased.isEmpty ? Phrase.keystoreNothingToErase : .keystoreErased
-      StandardOutput.line(CommandError.line(Catalogue()(phrase, ["files": erased.joined(separator: ", ")])))
+      StandardOutput.line(
+        CommandError.line(
+          erased.isEmpty
+            ? "There was nothing to erase."
+            : "Erased: \(erased.joined(separator: ", ")). The next start begins with a registration."))
     }
 
     private func isConfirmed() throws -> Bool {
@@ -86,15 +89,18 @@ struct KeystoreCommand: ParsableCommand {
       abstract: "Write the keystore's document: masked, revealed, or encrypted for somebody.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
-    @Flag(help: ArgumentHelp(Phrase.optionReveal.english)) var reveal = false
+    @Flag(help: "Show secrets instead of their first characters.") var reveal = false
 
-    @Option(help: ArgumentHelp(Phrase.optionRecipient.english, valueName: "age1…"))
+    @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
     var recipient: [String] = []
 
     @Option(help: ArgumentHelp("Encrypt the export with the passphrase in this file.", valueName: "file"))
     var toPassphraseFile: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp(Phrase.optionOutput.english, valueName: "file"))
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "File to write, whole or not at all, readable by you alone. (default: standard output)", valueName: "file"))
     var output: String?
 
     func validate() throws {
@@ -106,7 +112,7 @@ struct KeystoreCommand: ParsableCommand {
     func run() throws {
       let recipients = try recipients()
       guard let opened = try access.open(global) else {
-        return StandardError.warn(Catalogue()(.keystoreEmpty, ["device": global.device]))
+        return StandardError.warn(KeystoreAccess.nothing(global))
       }
       var files = AgeFiles()
       files.output = output
@@ -126,7 +132,7 @@ struct KeystoreCommand: ParsableCommand {
       for text in recipient {
         do {
           recipients.append(.x25519(try X25519Recipient(text)))
-        } catch { throw CommandError(error.at(Catalogue()(.ageRecipientOption, ["value": text]))) }
+        } catch { throw CommandError(error.at("--recipient \(text)")) }
       }
       return recipients
     }
@@ -157,15 +163,18 @@ struct KeystoreCommand: ParsableCommand {
       try access.using(global) { keystore throws(KeystoreError) in
         try keystore.changeProtection(to: remove ? .device : .passphrase, newPassphrase: passphrase)
       }
-      StandardOutput.line(Catalogue()(remove ? .keystoreNowDevice : .keystoreNowPassphrase))
+      StandardOutput.line(
+        remove
+          ? "The keystore now opens with a new key in device.key, and no passphrase."
+          : "The keystore now opens with the new passphrase alone. device.key is gone.")
     }
 
     private func newPassphrase() throws -> Secret {
       if let newPassphraseFile { return try KeystoreAccess.secret(in: newPassphraseFile) }
-      guard let first = try PassphrasePrompt.ask(.keystoreAskNew) else {
+      guard let first = try PassphrasePrompt.ask("New passphrase:") else {
         throw ValidationError("no new passphrase was given: name a file with --new-passphrase-file, or use --remove")
       }
-      guard try PassphrasePrompt.ask(.keystoreAskAgain) == first else {
+      guard try PassphrasePrompt.ask("The same again:") == first else {
         throw ValidationError("the two passphrases differ; nothing was changed")
       }
       return first
@@ -175,7 +184,7 @@ struct KeystoreCommand: ParsableCommand {
 
 /// How a command opens the keystore of its device.
 struct KeystoreAccess: ParsableArguments {
-  @Option(help: ArgumentHelp(Phrase.optionKeystorePassphraseFile.english, valueName: "file"))
+  @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   var passphraseFile: String?
 
   /// Lends the keystore out. Its passphrase comes from the file, or is asked for when it is needed.
@@ -188,6 +197,8 @@ struct KeystoreAccess: ParsableArguments {
     let keystore = FileKeystore(directory: try global.dataDirectory(making: false).devicePath, passphrase: box)
     do { return try work(keystore) } catch { throw prompt.error(error) }
   }
+
+  static func nothing(_ global: GlobalOptions) -> String { "Nothing is saved for device “\(global.device)” yet." }
 
   /// `nil` when nothing was ever saved.
   func open(

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import Keystore
 import SharedValues
@@ -40,32 +39,31 @@ struct KeystoreReport {
   }
 
   var lines: String {
-    let catalogue = Catalogue()
     let protection =
       switch inspection.protection {
-      case .device: catalogue(.keystoreByDevice)
-      case .passphrase: catalogue(.keystoreByPassphrase, ["factor": inspection.workFactor.map(String.init) ?? "?"])
+      case .device: "device: the key in device.key beside it opens it"
+      case .passphrase: "passphrase: scrypt with work factor \(inspection.workFactor.map(String.init) ?? "?")"
       }
-    let rows: [(Phrase, String)] = [
-      (.keystoreRowFile, catalogue(.keystoreFileSize, ["path": inspection.path, "size": "\(inspection.size)"])),
-      (.keystoreRowProtection, protection),
-      (.keystoreRowIssuer, document.issuer),
-      (.keystoreRowClient, document.clientID ?? catalogue(.keystoreNone)),
-      (.keystoreRowSecret, clientSecret ?? catalogue(.keystoreNone)),
-      (.keystoreRowRegistered, document.registeredAt.map(KeystoreTimestamp.text) ?? catalogue(.keystoreStaticClient)),
-      (.keystoreRowExpires, expiresAt.map(KeystoreTimestamp.text) ?? catalogue(.keystoreNever)),
-      (.keystoreRowSaved, KeystoreTimestamp.text(document.savedAt)),
-      (.keystoreRowIDToken, shown(document.idToken, .keystoreKept)),
-      (.keystoreRowRefreshToken, shown(document.refreshToken, .keystoreKeptForStart)),
+    let rows: [(String, String)] = [
+      ("File", "\(inspection.path), \(inspection.size) bytes"),
+      ("Protection", protection),
+      ("Issuer", document.issuer),
+      ("Client id", document.clientID ?? "none"),
+      ("Client secret", clientSecret ?? "none"),
+      ("Registered", document.registeredAt.map(KeystoreTimestamp.text) ?? "never; the client is a static one"),
+      ("Secret expires", expiresAt.map(KeystoreTimestamp.text) ?? "never"),
+      ("Last saved", KeystoreTimestamp.text(document.savedAt)),
+      ("ID token", shown(document.idToken, "kept, as a hint for the next login")),
+      ("Refresh token", shown(document.refreshToken, "kept, to sign in silently at the next start")),
     ]
-    let width = rows.map { catalogue($0.0).count }.max() ?? 0
-    return rows.map { catalogue($0).padding(toLength: width + 2, withPad: " ", startingAt: 0) + CommandError.line($1) }
+    let width = rows.map { $0.0.count }.max() ?? 0
+    return rows.map { $0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + CommandError.line($1) }
       .joined(separator: "\n")
   }
 
-  private func shown(_ token: Secret?, _ kept: Phrase) -> String {
-    guard let token else { return Catalogue()(.keystoreNone) }
-    return reveals ? token.revealed : Catalogue()(kept)
+  private func shown(_ token: Secret?, _ kept: String) -> String {
+    guard let token else { return "none" }
+    return reveals ? token.revealed : kept
   }
 
   private var clientSecret: String? {

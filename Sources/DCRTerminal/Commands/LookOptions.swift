@@ -25,8 +25,11 @@ struct LookOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours of the screens.", valueName: "name"))
   var theme: String?
 
-  @Flag(help: ArgumentHelp(Phrase.optionNoMotion.english))
+  @Flag(help: "Nothing on the screen moves by itself.")
   var noMotion = false
+
+  static let crashNote =
+    "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"
 
   /// What the terminal is told. The crash note is for the one case in which nothing else can be said.
   func terminalOptions() throws(CommandError) -> TerminalOptions {
@@ -38,7 +41,7 @@ struct LookOptions: ParsableArguments {
     }
     return TerminalOptions(
       colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .always(.ascii) : .auto, theme: chosen ?? .curity,
-      crashNote: Phrase.commandCrashNote.english)
+      crashNote: LookOptions.crashNote)
   }
 
   /// The command line's choices take precedence over those that were made in an earlier run.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Asciicast
-import Catalogue
 import Foundation
 import TerminalUI
 
@@ -27,9 +26,12 @@ struct PlayCommand: AsyncParsableCommand {
   /// Seconds of a pause.
   static let limits = 0.001...86400.0
 
+  static let speedRule = "--speed is a number from 0.01 to 1000, such as 2 or 0.5"
+  static let idleLimitRule = "--idle-limit is a number of seconds from 0.001 to 86400, such as 2 or 0.5"
+
   func validate() throws {
-    guard Playback.speeds.contains(speed) else { throw ValidationError(Phrase.wrongSpeed.english) }
-    if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(Phrase.wrongIdleLimit.english) }
+    guard Playback.speeds.contains(speed) else { throw ValidationError(PlayCommand.speedRule) }
+    if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(PlayCommand.idleLimitRule) }
   }
 
   @MainActor
@@ -38,7 +40,7 @@ struct PlayCommand: AsyncParsableCommand {
     let timeline = Timeline(cast, idleLimit: idleLimit)
     guard isatty(STDOUT_FILENO) == 1 else { return StandardOutput.writeSequences(timeline.text) }
     let size = Size(cast.size.width, cast.size.height)
-    let status = try CastPlayer(timeline, needs: size, speed: speed, catalogue: Catalogue()).run()
+    let status = try CastPlayer(timeline, needs: size, speed: speed).run()
     if status != .done { throw status }
   }
 }
@@ -52,8 +54,8 @@ enum CastSource {
       guard error.reason != .version else {
         throw CommandError(.recordingVersion, ["path": path, "received": error.received])
       }
-      let reason = Catalogue()(phrase(error.reason), ["received": error.received])
-      throw CommandError(.recordingUnusable, ["path": path, "field": "\(error.line)", "detail": reason])
+      throw CommandError(
+        .recordingUnusable, ["path": path, "field": "\(error.line)", "detail": words(error.reason, error.received)])
     }
   }
 
@@ -76,19 +78,19 @@ enum CastSource {
     return content
   }
 
-  static func phrase(_ reason: CastError.Reason) -> Phrase {
+  static func words(_ reason: CastError.Reason, _ received: String) -> String {
     switch reason {
-    case .empty: .castEmpty
-    case .noHeader, .version: .castNoHeader
-    case .size: .castSize
-    case .member: .castMember
-    case .event: .castEvent
-    case .time: .castTime
-    case .backwards: .castBackwards
-    case .resize: .castResize
-    case .longLine: .castLongLine
-    case .longFile: .castLongFile
-    case .manyEvents: .castManyEvents
+    case .empty: "the file is empty"
+    case .noHeader, .version: "the first line is no header: a JSON object with version, width and height"
+    case .size: "width and height must be whole numbers from 1 to 2000"
+    case .member: "“\(received)” in the header is not what the format says"
+    case .event: "an event is a JSON array of a time, a kind and a text, such as [1.5,\"o\",\"hello\"]"
+    case .time: "a time is a number of seconds from 0 to 8640000"
+    case .backwards: "the time is before the one of the event above"
+    case .resize: "a size is columns x rows, such as 80x24, each from 1 to 2000"
+    case .longLine: "the line is longer than 1 MiB"
+    case .longFile: "the file is larger than 64 MiB"
+    case .manyEvents: "there are more than 1000000 events"
     }
   }
 }

@@ -28,7 +28,7 @@ struct RecordCommand: AsyncParsableCommand {
   @OptionGroup(title: "Options of run") var app: RunCommand
 
   func validate() throws {
-    if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(Phrase.wrongIdleLimit.english) }
+    if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(PlayCommand.idleLimitRule) }
   }
 
   @MainActor
@@ -44,7 +44,7 @@ struct RecordCommand: AsyncParsableCommand {
     let cast = try CastFile(file, force: force)
     let terminal: RawTerminal
     do {
-      terminal = try RawTerminal(undo: RecordCommand.undo, crashNote: catalogue(.commandCrashNote))
+      terminal = try RawTerminal(undo: RecordCommand.undo, crashNote: LookOptions.crashNote)
     } catch { throw CommandError(error) }
     defer { terminal.close() }
     let size = terminal.size
@@ -69,15 +69,15 @@ struct RecordCommand: AsyncParsableCommand {
   /// The app's own exit code, unless all went well and the recording is not whole.
   private func report(_ exit: ChildProcess.Exit, _ cast: CastFile, _ seconds: Double, _ catalogue: Catalogue) throws {
     if case .signal(let number) = exit {
-      StandardError.warn(catalogue(.recordAppKilled, ["signal": "\(number)"]))
+      StandardError.warn("the app was ended by signal \(number)")
     }
     if let failure = cast.failure {
       let error = CommandError(.recordingIncomplete, ["path": cast.path, "detail": failure])
       if exit == .code(0) { throw error }
       StandardError.write(error.report(catalogue))
     } else {
-      StandardOutput.line(
-        catalogue(.recordDone, ["path": CommandError.line(cast.path), "seconds": "\(Int(seconds.rounded()))"]))
+      let path = CommandError.line(cast.path)
+      StandardOutput.line("Recorded \(Int(seconds.rounded())) s to \(path)\nPlay it with: dcr-terminal play \(path)")
     }
     if exit != .code(0) { throw AppExit(status: exit.status) }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Faults
 import Foundation
 import SharedValues
@@ -18,7 +17,7 @@ struct ReplayCommand: AsyncParsableCommand {
   @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.")
   var bundles: [String]
 
-  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+  @Flag(help: "JSON for scripts.")
   var json = false
 
   @MainActor
@@ -42,12 +41,8 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func begin(_ run: RecordedRun) -> String {
-    Catalogue()(
-      .replayBegins,
-      [
-        "path": CommandError.line(run.path), "keys": "\(run.presses.count)", "changes": "\(run.changes.count)",
-        "device": run.device.rawValue, "size": "\(run.size.width)x\(run.size.height)",
-      ])
+    "\(CommandError.line(run.path)): \(run.presses.count) keys, \(run.changes.count) changes of state; "
+      + "the device is \(run.device.rawValue), the terminal \(run.size.width)x\(run.size.height)"
   }
 
   /// Replays the run on a device of its own, which is deleted afterwards.

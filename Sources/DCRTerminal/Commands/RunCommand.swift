@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import ScreenMirror
 
@@ -25,7 +24,9 @@ struct RunCommand: AsyncParsableCommand {
       "Say between the pictures where each part of the show begins, for a recorder.", visibility: .hidden))
   var markers = false
 
-  @Option(help: ArgumentHelp(Phrase.optionMirror.english, valueName: "fifo", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "Tell this FIFO what is shown, for a script that waits for it.", valueName: "fifo", visibility: .hidden))
   var mirror: String?
 
   @MainActor

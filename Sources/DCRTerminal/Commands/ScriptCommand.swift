@@ -1,7 +1,6 @@
 import Workshop
 import AppState
 import ArgumentParser
-import Catalogue
 import Foundation
 import SharedValues
 import TerminalUI
@@ -48,7 +47,7 @@ struct ScriptCommand: AsyncParsableCommand {
   var allowServers = false
 
   func validate() throws {
-    if let speed, !(0.01...1000).contains(speed) { throw ValidationError(Phrase.wrongSpeed.english) }
+    if let speed, !(0.01...1000).contains(speed) { throw ValidationError(PlayCommand.speedRule) }
     if speed != nil, !live { throw ValidationError("--speed needs --live") }
   }
 
@@ -69,7 +68,7 @@ struct ScriptCommand: AsyncParsableCommand {
     if check {
       return StandardOutput.line("scripts without a fault: \(scripts.count)")
     }
-    let view = live ? try LiveView(scripts, Catalogue()) : nil
+    let view = live ? try LiveView(scripts) : nil
     ScriptCommand.settle(confinement, live: live)
     Interruption.listen()
     let devices = try ScriptDevices()

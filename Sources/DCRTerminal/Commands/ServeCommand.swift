@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import IdentityServer
 import OAuthClient
@@ -24,7 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "device"))
   var enroll: [String] = []
 
-  @Option(help: ArgumentHelp(Phrase.optionAppID.english, valueName: "id"))
+  @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
   var appID: String?
 
   @Flag(
@@ -33,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var rotateKeys = false
 
-  @Flag(help: ArgumentHelp(Phrase.optionJSON.english))
+  @Flag(help: "JSON for scripts.")
   var json = false
 
   @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden))
@@ -109,7 +108,13 @@ struct ServeCommand: AsyncParsableCommand {
       StandardOutput.line(ready.line)
     } else {
       StandardOutput.line(
-        Catalogue()(.serveReady, ["issuer": server.issuer, "admin": server.adminURL, "ca": authority]))
+        """
+        The identity server is ready.
+          issuer  \(server.issuer)
+          admin   \(server.adminURL)
+          CA      \(authority)
+        Press Ctrl-C to stop it.
+        """)
     }
   }
 
@@ -171,10 +176,12 @@ struct ServeCommand: AsyncParsableCommand {
     return server
   }
 
-  private static func object(_ event: ServerEvent) -> JSON {
+  /// One line of `--events`. Members may be added; a reader goes by those that it knows.
+  static func object(_ event: ServerEvent) -> JSON {
     [
       "event": "request", "method": .string(event.method), "path": .string(event.path),
-      "status": .number("\(event.status)"), "note": .string(event.note),
+      "status": .number("\(event.status)"), "endpoint": .string(event.endpoint.rawValue), "note": .string(event.note),
+      "session": event.session.map { .string($0.rawValue) } ?? .null,
       "client": event.clientID.map { .string($0) } ?? .null, "id": .string(event.requestID),
     ]
   }
@@ -187,7 +194,8 @@ struct ServeCommand: AsyncParsableCommand {
         let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
       else {
         throw CommandError(
-          .passwordFileUnreadable, ["path": user.passwordFile, "detail": Phrase.noPasswordInFile.english])
+          .passwordFileUnreadable,
+          ["path": user.passwordFile, "detail": "it cannot be read, or its first line is empty"])
       }
       accounts.append(
         UserAccount(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import IdentityServer
 import SharedValues
 
@@ -21,7 +20,7 @@ struct SessionsCommand: AsyncParsableCommand {
       let rows = sessions.map { session in
         [
           session.handle, session.user, ClientReport.time(session.created),
-          session.lastUsed.map(ClientReport.time) ?? Catalogue()(Phrase.never), ClientReport.time(session.expires),
+          session.lastUsed.map(ClientReport.time) ?? "never", ClientReport.time(session.expires),
           "\(session.liveGrants)", session.userAgent ?? "-",
         ]
       }
@@ -52,7 +51,7 @@ struct SessionsCommand: AsyncParsableCommand {
         try await SessionAdministration(databasePath: $0).end(handle, revokingGrants: revokeGrants)
       }
       access.report(
-        .sessionEnded, ["session": handle],
+        "The session \(handle) has ended.",
         ["session": .string(handle), "ended": true, "grants_revoked": .bool(revokeGrants)])
     }
   }

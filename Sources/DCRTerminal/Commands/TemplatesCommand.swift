@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import IdentityServer
 import SharedValues
@@ -43,7 +42,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     @OptionGroup var file: MetadataFile
     func run() async throws {
       let metadata = try file.read()
-      try await one.change(.templateAdded) { try await $0.add(one.id, metadata) }
+      try await one.change("is added.") { try await $0.add(one.id, metadata) }
     }
   }
 
@@ -54,7 +53,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     @OptionGroup var file: MetadataFile
     func run() async throws {
       let metadata = try file.read()
-      try await one.change(.templateChanged) { try await $0.change(one.id, metadata) }
+      try await one.change("is changed, and every instance with it.") { try await $0.change(one.id, metadata) }
     }
   }
 
@@ -64,7 +63,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await one.administer { try await $0.delete(one.id) }
-      one.access.report(.templateDeleted, ["template": one.id], ["software_id": .string(one.id), "deleted": true])
+      one.access.report("\(one.id) is deleted.", ["software_id": .string(one.id), "deleted": true])
     }
   }
 }
@@ -84,12 +83,13 @@ struct OneTemplate: ParsableArguments {
     }
   }
 
-  func change(_ phrase: Phrase, _ work: (TemplateAdministration) async throws -> Void) async throws {
+  /// Changes the template and shows how it is then, or says what has become of it.
+  func change(_ predicate: String, _ work: (TemplateAdministration) async throws -> Void) async throws {
     let template = try await administer {
       try await work($0)
       return try await $0.show(id)
     }
-    access.report(phrase, ["template": id], TemplateReport.object(template))
+    access.report("\(id) \(predicate)", TemplateReport.object(template))
   }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import OAuthClient
 
@@ -20,8 +19,11 @@ struct URIHandlerCommand: ParsableCommand {
       let entry = try handled.entry(global)
       let entries = DesktopEntries(environment: ProcessInfo.processInfo.environment)
       let change = try entries.install(entry)
-      let phrase: Phrase = change == .unchanged ? .uriHandlerUnchanged : .uriHandlerInstalled
-      StandardOutput.line(Catalogue()(phrase, ["scheme": entry.scheme, "path": entries.path(entry)]))
+      let (scheme, path) = (entry.scheme, entries.path(entry))
+      StandardOutput.line(
+        change == .unchanged
+          ? "\(scheme) was registered for this program already, in \(path)"
+          : "\(scheme) is registered for this program in \(path)")
       await DesktopTools.register(entry, in: entries.folder, isDefault: true)
     }
   }
@@ -34,11 +36,10 @@ struct URIHandlerCommand: ParsableCommand {
     func run() async throws {
       let entry = try handled.entry(global)
       let entries = DesktopEntries(environment: ProcessInfo.processInfo.environment)
-      let values = ["scheme": entry.scheme, "path": entries.path(entry)]
       guard try entries.remove(entry) == .removed else {
-        return StandardOutput.line(Catalogue()(.uriHandlerNothing, values))
+        return StandardOutput.line("\(entry.scheme) was not registered here")
       }
-      StandardOutput.line(Catalogue()(.uriHandlerRemoved, values))
+      StandardOutput.line("\(entries.path(entry)) is removed")
       await DesktopTools.register(entry, in: entries.folder, isDefault: false)
     }
   }
@@ -77,13 +78,11 @@ private enum DesktopTools {
 
   private static func run(_ program: String, _ arguments: [String], without consequence: String) async {
     guard let path = try? ProgramSearch.path(of: program), let child = try? ChildProcess(path, arguments) else {
-      return StandardError.warn(
-        "\(program) is not installed: \(consequence)")
+      return StandardError.warn("\(program) is not installed: \(consequence)")
     }
     let status = await child.exit().status
     guard status != 0 else { return }
     StandardError.warn(
-      Catalogue()(
-        .uriHandlerToolFailed, ["program": program, "code": "\(status)", "consequence": consequence]))
+      "\(program) ended with exit code \(status): \(consequence)")
   }
 }

@@ -22,7 +22,7 @@ struct UserAgentOptions: ParsableArguments {
   @Flag(help: "The browser starts without cookies and keeps none.")
   var ephemeral = false
 
-  @Option(help: ArgumentHelp(Phrase.optionAppID.english, valueName: "id"))
+  @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
   var appID: String?
 
   /// As an Apple application identifier without the team in front of it.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import IdentityServer
 import SharedValues
@@ -47,11 +46,11 @@ struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a user.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
-    @Option(help: ArgumentHelp(Phrase.optionNewPasswordFile.english, valueName: "file")) var passwordFile: String
+    @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
 
     func run() async throws {
       let password = try UserReport.password(passwordFile)
-      try await one.change(.userAdded) {
+      try await one.change("is added and can sign in.") {
         try await $0.add(one.name, password: password, profile.over(UserProfile()))
       }
     }
@@ -64,7 +63,7 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var profile: ProfileOptions
 
     func run() async throws {
-      try await one.change(.userChanged) { users in
+      try await one.change("is changed.") { users in
         let user = try await users.show(one.name)
         let known = UserProfile(
           givenName: user.givenName, familyName: user.familyName, email: user.email, roles: user.roles)
@@ -77,11 +76,13 @@ struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Set a user's password and end the user's sessions and tokens.")
     @OptionGroup var one: OneUser
-    @Option(help: ArgumentHelp(Phrase.optionNewPasswordFile.english, valueName: "file")) var passwordFile: String
+    @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
 
     func run() async throws {
       let password = try UserReport.password(passwordFile)
-      try await one.change(.userPasswordSet) { try await $0.setPassword(password, of: one.name) }
+      try await one.change("has a new password; the old sessions and tokens have ended.") {
+        try await $0.setPassword(password, of: one.name)
+      }
     }
   }
 
@@ -89,14 +90,20 @@ struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Let a deactivated user sign in again. What was revoked stays so.")
     @OptionGroup var one: OneUser
-    func run() async throws { try await one.change(.userActivated) { try await $0.activate(one.name) } }
+    func run() async throws {
+      try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activate(one.name) }
+    }
   }
 
   struct Deactivate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Deactivate a user: sessions and grants end, and the user's clients are revoked.")
     @OptionGroup var one: OneUser
-    func run() async throws { try await one.change(.userDeactivated) { try await $0.deactivate(one.name) } }
+    func run() async throws {
+      try await one.change("is deactivated; sessions, grants and clients have ended.") {
+        try await $0.deactivate(one.name)
+      }
+    }
   }
 
   struct Delete: AsyncParsableCommand {
@@ -106,7 +113,8 @@ struct UsersCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await one.administer { try await $0.delete(one.name) }
-      one.access.report(.userDeleted, ["user": one.name], ["user": .string(one.name), "deleted": true])
+      one.access.report(
+        "\(one.name) is deleted, and every client of that name revoked.", ["user": .string(one.name), "deleted": true])
     }
   }
 }
@@ -122,13 +130,13 @@ struct OneUser: ParsableArguments {
     try await access.administer { try await work(UserAdministration(databasePath: $0)) }
   }
 
-  /// Changes the user and shows how it is then.
-  func change(_ phrase: Phrase, _ work: (UserAdministration) async throws -> Void) async throws {
+  /// Changes the user and shows how it is then, or says what has become of it.
+  func change(_ predicate: String, _ work: (UserAdministration) async throws -> Void) async throws {
     let user = try await administer {
       try await work($0)
       return try await $0.show(name)
     }
-    access.report(phrase, ["user": name], UserReport.object(user))
+    access.report("\(name) \(predicate)", UserReport.object(user))
   }
 }
 
@@ -162,7 +170,8 @@ private enum UserReport {
     guard let content = FileManager.default.contents(atPath: path),
       let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
     else {
-      throw CommandError(.passwordFileUnreadable, ["path": path, "detail": Phrase.noPasswordInFile.english])
+      throw CommandError(
+        .passwordFileUnreadable, ["path": path, "detail": "it cannot be read, or its first line is empty"])
     }
     return Secret(String(line))
   }

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import SharedValues
 
@@ -12,15 +11,22 @@ struct AbilityChecks {
     [
       registration,
       list(
-        "pkce", "code_challenge_methods_supported", needing: ["S256"], .doctorPKCEHint, unsaid: .doctorPKCEUnsaidHint),
-      list("response_types", "response_types_supported", needing: ["code"], .doctorCodeHint),
-      list("grant_types", "grant_types_supported", needing: ["authorization_code"], .doctorCodeHint),
+        "pkce", "code_challenge_methods_supported", needing: ["S256"],
+        "allow the code challenge method S256 for public clients; the app sends nothing weaker",
+        unsaid: "the app sends S256 anyhow; a server that ignores it does not protect the code (RFC 9700 §2.1.1)"),
+      list(
+        "response_types", "response_types_supported", needing: ["code"],
+        "allow the authorization code flow at the server"),
+      list(
+        "grant_types", "grant_types_supported", needing: ["authorization_code"],
+        "allow the authorization code flow at the server"),
       list(
         "token_endpoint_auth", "token_endpoint_auth_methods_supported",
-        needing: ["client_secret_basic", "client_secret_post", "none"], .doctorMethodHint),
+        needing: ["client_secret_basic", "client_secret_post", "none"],
+        "allow client_secret_basic, client_secret_post or none at the token endpoint"),
       list(
         "id_token_alg", "id_token_signing_alg_values_supported", needing: ["RS256", "PS256", "ES256"],
-        .doctorAlgorithmHint),
+        "let the server sign ID tokens with RS256, PS256 or ES256"),
       scopes,
       endpoint("userinfo", "userinfo_endpoint"), endpoint("end_session", "end_session_endpoint"),
       endpoint("revocation", "revocation_endpoint"), iss,
@@ -32,54 +38,54 @@ struct AbilityChecks {
     guard needsRegistration else { return endpoint("registration", name) }
     guard let url = document[name]?.stringValue else {
       return Finding(
-        .metadata, "registration", .problem, .init(.doctorNotOffered, ["what": name]),
-        hint: .init(.doctorRegistrationHint))
+        .metadata, "registration", .problem, "\(name): not offered",
+        hint: "switch dynamic client registration (RFC 7591) on at the server")
     }
-    return Finding(.metadata, "registration", .ok, .init(.doctorOffered, ["what": name, "value": url]))
+    return Finding(.metadata, "registration", .ok, "\(name): \(url)")
   }
 
   /// One of `needed` has to be in the list. An absent list means nothing (RFC 8414's defaults are older than the practice).
   private func list(
-    _ check: String, _ name: String, needing needed: [String], _ hint: Phrase, unsaid: Phrase? = nil
+    _ check: String, _ name: String, needing needed: [String], _ hint: String, unsaid: String? = nil
   ) -> Finding {
     guard let value = document[name] else {
       return Finding(
-        .metadata, check, unsaid == nil ? .note : .warning, .init(.doctorNotSaid, ["what": name]),
-        hint: unsaid.map { .init($0) })
+        .metadata, check, unsaid == nil ? .note : .warning, "\(name): the metadata does not say",
+        hint: unsaid)
     }
     let offered = value.stringArray ?? []
     let shown = offered.isEmpty ? value.compact : offered.joined(separator: " ")
     guard needed.contains(where: offered.contains) else {
       let needed = needed.joined(separator: "/")
       return Finding(
-        .metadata, check, .problem, .init(.doctorLacks, ["what": name, "needed": needed, "value": shown]),
-        hint: .init(hint))
+        .metadata, check, .problem, "\(name): \(needed) is not among \(shown)",
+        hint: hint)
     }
-    return Finding(.metadata, check, .ok, .init(.doctorOffered, ["what": name, "value": shown]))
+    return Finding(.metadata, check, .ok, "\(name): \(shown)")
   }
 
   /// `scopes_supported` may leave out what the server does accept, so a missing one is no more than a note.
   private var scopes: Finding {
     let name = "scopes_supported"
     guard let offered = document[name]?.stringArray else {
-      return Finding(.metadata, "scopes", .note, .init(.doctorNotSaid, ["what": name]))
+      return Finding(.metadata, "scopes", .note, "\(name): the metadata does not say")
     }
     let missing = configuration.scope.split(separator: " ").map(String.init).filter { !offered.contains($0) }
     let shown = offered.joined(separator: " ")
     guard missing.isEmpty else {
       return Finding(
         .metadata, "scopes", .note,
-        .init(.doctorLacks, ["what": name, "needed": missing.joined(separator: " "), "value": shown]),
-        hint: .init(.doctorScopeHint))
+        "\(name): \(missing.joined(separator: " ")) is not among \(shown)",
+        hint: "correct scope in config.json, or add it at the server; an unknown one may be refused")
     }
-    return Finding(.metadata, "scopes", .ok, .init(.doctorOffered, ["what": name, "value": shown]))
+    return Finding(.metadata, "scopes", .ok, "\(name): \(shown)")
   }
 
   private func endpoint(_ check: String, _ name: String) -> Finding {
     guard let url = document[name]?.stringValue else {
-      return Finding(.metadata, check, .note, .init(.doctorNotOffered, ["what": name]))
+      return Finding(.metadata, check, .note, "\(name): not offered")
     }
-    return Finding(.metadata, check, .ok, .init(.doctorOffered, ["what": name, "value": url]))
+    return Finding(.metadata, check, .ok, "\(name): \(url)")
   }
 
   private var iss: Finding {
@@ -87,7 +93,9 @@ struct AbilityChecks {
     let isSaid = document[name]?.boolValue == true
     return Finding(
       .metadata, "iss", isSaid ? .ok : .note,
-      isSaid ? .init(.doctorOffered, ["what": name, "value": "true"]) : .init(.doctorNotOffered, ["what": name]),
-      hint: isSaid ? nil : .init(.doctorUnmatchedIssHint))
+      isSaid ? "\(name): true" : "\(name): not offered",
+      hint: isSaid
+        ? nil
+        : "without it only a redirect URI for each issuer tells the answers of two servers apart (RFC 9700 §4.4.2.2)")
   }
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import SharedValues
 
@@ -7,7 +6,6 @@ struct DoctorReport {
   let findings: [Finding]
   /// Whether words may have colours. They say everything without.
   var isColoured = false
-  var catalogue = Catalogue()
 
   /// The first error of the flow's forecast, in the order of the flow; without one, of what would keep the app from
   /// starting.
@@ -24,13 +22,12 @@ struct DoctorReport {
       let part = findings.filter { $0.area == area }
       guard !part.isEmpty else { continue }
       if !lines.isEmpty { lines.append("") }
-      lines.append(catalogue(DoctorReport.title(area)))
+      lines.append(DoctorReport.title(area))
       for finding in part { lines += rows(finding) }
     }
     lines.append("")
-    guard let failure else { return lines + [catalogue(.doctorWorks)] }
-    let why = catalogue(ErrorText.of(failure.code.rawValue).explanation, failure.filled)
-    return lines + [CommandError.line(catalogue(.doctorFails, ["why": why]))]
+    guard let failure else { return lines + ["The flow would work."] }
+    return lines + [CommandError.line("The flow would fail: \(failure.explanation)")]
   }
 
   private static let indent = "  " + String(repeating: " ", count: 9)
@@ -38,10 +35,9 @@ struct DoctorReport {
   private func rows(_ finding: Finding) -> [String] {
     let word = DoctorReport.word(finding)
     let padding = String(repeating: " ", count: 9 - word.count)
-    let row = "  " + coloured(word, finding.verdict) + padding + CommandError.line(text(finding.what))
+    let row = "  " + coloured(word, finding.verdict) + padding + CommandError.line(finding.what)
     guard let hint = finding.hint else { return [row] }
-    let advice = catalogue(.doctorHint, ["hint": text(hint)])
-    return [row, DoctorReport.indent + CommandError.line(advice)]
+    return [row, DoctorReport.indent + CommandError.line("hint: \(hint)")]
   }
 
   private static func word(_ finding: Finding) -> String {
@@ -64,18 +60,16 @@ struct DoctorReport {
     return "\u{1B}[\(code)m\(word)\u{1B}[0m"
   }
 
-  private static func title(_ area: Finding.Area) -> Phrase {
+  private static func title(_ area: Finding.Area) -> String {
     switch area {
-    case .terminal: .doctorTerminal
-    case .configuration: .doctorConfiguration
-    case .data: .doctorData
-    case .server: .doctorServer
-    case .metadata: .doctorMetadata
-    case .flow: .doctorFlow
+    case .terminal: "Terminal"
+    case .configuration: "Configuration"
+    case .data: "Data on this machine"
+    case .server: "Server"
+    case .metadata: "What the server says it can do"
+    case .flow: "Steps of the flow"
     }
   }
-
-  private func text(_ text: Finding.Text) -> String { catalogue(text.phrase, text.values) }
 
   // MARK: For scripts
 
@@ -87,9 +81,9 @@ struct DoctorReport {
   private func object(_ finding: Finding) -> JSON {
     var members = [
       JSON.Member("area", .string(finding.area.rawValue)), JSON.Member("check", .string(finding.check)),
-      JSON.Member("verdict", .string(finding.verdict.rawValue)), JSON.Member("text", .string(text(finding.what))),
+      JSON.Member("verdict", .string(finding.verdict.rawValue)), JSON.Member("text", .string(finding.what)),
     ]
-    if let hint = finding.hint { members.append(JSON.Member("hint", .string(text(hint)))) }
+    if let hint = finding.hint { members.append(JSON.Member("hint", .string(hint))) }
     if let error = finding.error { members += DoctorReport.members(error) }
     return .object(members)
   }
@@ -99,7 +93,7 @@ struct DoctorReport {
       JSON.Member("step", .string(finding.check)),
       JSON.Member("forecast", .string(finding.forecast?.rawValue ?? "")),
     ]
-    if let why = finding.what.values["why"], !why.isEmpty { members.append(JSON.Member("why", .string(why))) }
+    if let why = finding.why, !why.isEmpty { members.append(JSON.Member("why", .string(why))) }
     if let error = finding.error { members += DoctorReport.members(error) }
     return .object(members)
   }

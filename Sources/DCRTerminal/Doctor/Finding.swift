@@ -17,29 +17,21 @@ struct Finding: Hashable, Sendable {
     case terminal, configuration, data, server, metadata, flow
   }
 
-  /// A phrase with what it is filled with. Values may come from a server: only ``DoctorReport`` prints them.
-  struct Text: Hashable, Sendable {
-    var phrase: Phrase
-    var values: [String: String]
-
-    init(_ phrase: Phrase, _ values: [String: String] = [:]) {
-      self.phrase = phrase
-      self.values = values
-    }
-  }
-
   var area: Area
   /// Stable, snake case: `tls_certificate`; of a step its name.
   var check: String
   var verdict: Verdict
-  var what: Text
-  var hint: Text?
+  /// In English, as all that is found. What a server wrote may be in it: only ``DoctorReport`` prints it.
+  var what: String
+  var hint: String?
   /// The error that the app would end with, and where the rule stands.
   var error: CommandError?
   /// Of a step: `ok`, `skipped`, `fails`, `unreached`, `unknown`.
   var forecast: FlowForecast.Outcome?
+  /// Of a step: why it is left out, or will fail.
+  var why: String?
 
-  init(_ area: Area, _ check: String, _ verdict: Verdict, _ what: Text, hint: Text? = nil) {
+  init(_ area: Area, _ check: String, _ verdict: Verdict, _ what: String, hint: String? = nil) {
     self.area = area
     self.check = check
     self.verdict = verdict
@@ -49,9 +41,8 @@ struct Finding: Hashable, Sendable {
 
   /// What the app itself would say of it.
   init(_ area: Area, _ check: String, _ error: CommandError) {
-    let text = ErrorText.of(error.code.rawValue)
-    self.init(
-      area, check, .problem, Text(text.explanation, error.filled), hint: Text(text.hint, error.filled))
+    let hint = Catalogue()(ErrorText.of(error.code.rawValue).hint, error.filled)
+    self.init(area, check, .problem, error.explanation, hint: hint)
     self.error = error
   }
 }

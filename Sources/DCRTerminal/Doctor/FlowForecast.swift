@@ -1,6 +1,5 @@
 import Workshop
 import AppState
-import Catalogue
 import OAuthClient
 import SharedValues
 
@@ -32,7 +31,7 @@ struct FlowForecast {
   func findings() -> [Finding] {
     var (hasFailed, findings) = (false, [Finding]())
     for step in FlowStep.allCases where step.isPartOfFlow {
-      let told = hasFailed ? (Outcome.unreached, Finding.Text?.none, CommandError?.none) : outcome(of: step)
+      let told = hasFailed ? (Outcome.unreached, String?.none, CommandError?.none) : outcome(of: step)
       hasFailed = hasFailed || told.0 == .fails
       findings.append(finding(step, told.0, told.1, told.2))
     }
@@ -40,14 +39,14 @@ struct FlowForecast {
   }
 
   /// Why a step is left out whatever the server says.
-  private func reasonToSkip(_ step: FlowStep) -> Phrase? {
-    if usesApplicationServer, step == .userinfo { return .whyClaimsCame }
-    if usesApplicationServer, step == .refresh { return .whyTokensStay }
+  private func reasonToSkip(_ step: FlowStep) -> SkipReason? {
+    if usesApplicationServer, step == .userinfo { return .claimsCame }
+    if usesApplicationServer, step == .refresh { return .tokensStay }
     return FlowScript.leftOut(mode, isRegistered: isRegistered, usesApplicationServer: usesApplicationServer)
       .first { $0.0 == step }?.1
   }
 
-  private func outcome(of step: FlowStep) -> (Outcome, Finding.Text?, CommandError?) {
+  private func outcome(of step: FlowStep) -> (Outcome, String?, CommandError?) {
     switch server {
     case .unknown(let error): return failure(error)
     case .embedded:
@@ -60,7 +59,7 @@ struct FlowForecast {
 
   private func outcome(
     of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]
-  ) -> (Outcome, Finding.Text?, CommandError?) {
+  ) -> (Outcome, String?, CommandError?) {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
     case .registrationToken: return (lacking ?? refusal(metadata)).map(failure) ?? works
@@ -70,11 +69,11 @@ struct FlowForecast {
         if let problem = problem(of: check, in: findings) { return problem }
       }
       return works
-    case .userinfo: return metadata.userinfoEndpoint == nil ? skipped(.whyNoUserinfo) : works
+    case .userinfo: return metadata.userinfoEndpoint == nil ? skipped(.noUserinfo) : works
     case .refresh:
       let grants = metadata.document["grant_types_supported"]?.stringArray
-      return grants?.contains("refresh_token") == false ? skipped(.doctorWhyNoRefresh) : works
-    case .logout: return metadata.endSessionEndpoint == nil ? skipped(.whyNoEndSession) : works
+      return grants?.contains("refresh_token") == false ? skipped(.noRefreshGrant) : works
+    case .logout: return metadata.endSessionEndpoint == nil ? skipped(.noEndSession) : works
     default: return works
     }
   }
@@ -91,15 +90,15 @@ struct FlowForecast {
     } catch { return CommandError(error) }
   }
 
-  private var works: (Outcome, Finding.Text?, CommandError?) { (.ok, nil, nil) }
+  private var works: (Outcome, String?, CommandError?) { (.ok, nil, nil) }
 
-  private func skipped(_ why: Phrase) -> (Outcome, Finding.Text?, CommandError?) { (.skipped, .init(why), nil) }
+  private func skipped(_ why: SkipReason) -> (Outcome, String?, CommandError?) { (.skipped, why.rawValue, nil) }
 
-  private func failure(_ error: CommandError) -> (Outcome, Finding.Text?, CommandError?) {
-    (.fails, .init(ErrorText.of(error.code.rawValue).explanation, error.filled), error)
+  private func failure(_ error: CommandError) -> (Outcome, String?, CommandError?) {
+    (.fails, error.explanation, error)
   }
 
-  private func problem(of check: String, in findings: [Finding]) -> (Outcome, Finding.Text?, CommandError?)? {
+  private func problem(of check: String, in findings: [Finding]) -> (Outcome, String?, CommandError?)? {
     guard let finding = findings.first(where: { $0.check == check && $0.verdict == .problem }) else { return nil }
     return (.fails, finding.what, finding.error ?? CommandError(FlowForecast.codes[check] ?? .serverReportedError))
   }
@@ -111,19 +110,19 @@ struct FlowForecast {
   ]
 
   private func finding(
-    _ step: FlowStep, _ outcome: Outcome, _ why: Finding.Text?, _ error: CommandError?
+    _ step: FlowStep, _ outcome: Outcome, _ why: String?, _ error: CommandError?
   ) -> Finding {
-    let (verdict, phrase): (Finding.Verdict, Phrase) =
+    let name = step.rawValue
+    let (verdict, what): (Finding.Verdict, String) =
       switch outcome {
-      case .ok: (.ok, .doctorStepWorks)
-      case .skipped: (.note, .doctorStepSkipped)
-      case .fails: (.problem, .doctorStepFails)
-      case .unreached: (.note, .doctorStepUnreached)
-      case .unknown: (.note, .doctorStepUnknown)
+      case .ok: (.ok, name)
+      case .skipped: (.note, "\(name): will be skipped, \(why ?? "")")
+      case .fails: (.problem, "\(name): will fail, \(why ?? "")")
+      case .unreached: (.note, "\(name): not reached")
+      case .unknown: (.note, "\(name): not known before the server runs")
       }
-    let reason = why.map { Catalogue()($0.phrase, $0.values) } ?? ""
-    var finding = Finding(.flow, step.rawValue, verdict, .init(phrase, ["step": step.rawValue, "why": reason]))
-    finding.error = error
+    var finding = Finding(.flow, name, verdict, what)
+    (finding.error, finding.why) = (error, why)
     finding.forecast = outcome
     return finding
   }

@@ -68,8 +68,8 @@ struct LocalChecks {
       let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
       return Finding(
         .data, "lesson", .warning,
-        .init(.doctorLesson, ["file": problem.file, "line": "\(problem.line)", "why": why]),
-        hint: .init(.doctorLessonHint))
+        "lesson file \(problem.file), line \(problem.line), is left out: \(why)",
+        hint: "correct it in lessons/ of the data directory; docs/lessons.md has the format")
     }
   }
 
@@ -79,58 +79,67 @@ struct LocalChecks {
     switch means.state {
     case .failure(let error): return [Finding(.data, means.check, error)]
     case .success(let warning?):
-      return [Finding(.data, means.check, .warning, .init(.doctorIgnored, ["warning": warning]))]
-    case .success(nil): return [Finding(.data, means.check, .ok, .init(.doctorMeansGood, ["path": means.path]))]
+      return [Finding(.data, means.check, .warning, warning)]
+    case .success(nil): return [Finding(.data, means.check, .ok, "\(means.path) can be used to register")]
     }
   }
 
   private var terminal: [Finding] {
     guard let terminal = facts.terminal else {
-      return [Finding(.terminal, "terminal", .note, .init(.doctorNoTerminal))]
+      return [
+        Finding(.terminal, "terminal", .note, "standard input or output is no terminal; flow and --plain need none")
+      ]
     }
     let size = "\(terminal.columns)x\(terminal.rows)"
     guard let colours = terminal.colours else {
       return [
         Finding(
-          .terminal, "terminal", .warning, .init(.doctorTerminalUnknown, ["term": terminal.name]),
-          hint: .init(.doctorTerminalUnknownHint))
+          .terminal, "terminal", .warning, "TERM is “\(terminal.name)”, which this machine does not know",
+          hint: "set TERM to what your terminal is, e.g. TERM=xterm-256color, or use --plain")
       ]
     }
     let isSmall = terminal.columns < 40 || terminal.rows < 15
-    let values = [
-      "term": terminal.name, "size": size, "colours": String(colours), "encoding": terminal.isUTF8 ? "UTF-8" : "ASCII",
-    ]
+    let encoding = terminal.isUTF8 ? "UTF-8" : "ASCII"
     var found = [
       isSmall
         ? Finding(
-          .terminal, "terminal", .warning, .init(.doctorTerminalSmall, values), hint: .init(.doctorTerminalSmallHint))
-        : Finding(.terminal, "terminal", .ok, .init(.doctorTerminalGood, values))
+          .terminal, "terminal", .warning, "\(terminal.name), \(size): the screens are drawn for 40x15 and more",
+          hint: "make the window larger")
+        : Finding(.terminal, "terminal", .ok, "\(terminal.name), \(size), \(colours) colours, \(encoding)")
     ]
     if !terminal.isUTF8 {
-      found.append(Finding(.terminal, "encoding", .note, .init(.doctorNotUTF8), hint: .init(.doctorNotUTF8Hint)))
+      found.append(
+        Finding(
+          .terminal, "encoding", .note, "the locale is not UTF-8, so everything is drawn in ASCII",
+          hint: "set LANG to C.UTF-8 or another UTF-8 one"))
     }
     return found
   }
 
   private var data: Finding {
-    let values = ["path": facts.dataPath]
+    let path = facts.dataPath
     guard let mode = facts.dataMode else {
-      return Finding(.data, "data_directory", .note, .init(.doctorDataMissing, values))
+      return Finding(.data, "data_directory", .note, "\(path) does not exist; the first start makes it")
     }
-    if mode & 0o022 != 0 { return Finding(.data, "data_directory", CommandError(.dataDirOpenToOthers, values)) }
+    if mode & 0o022 != 0 { return Finding(.data, "data_directory", CommandError(.dataDirOpenToOthers, ["path": path])) }
     guard mode & 0o055 == 0 else {
       return Finding(
-        .data, "data_directory", .warning, .init(.doctorDataReadable, values), hint: .init(.doctorDataReadableHint))
+        .data, "data_directory", .warning, "other users may look into \(path)", hint: "run chmod 700 on it")
     }
-    return Finding(.data, "data_directory", .ok, .init(.doctorDataGood, values))
+    return Finding(.data, "data_directory", .ok, "\(path) is this user's alone")
   }
 
   private var keystore: Finding {
-    let device = ["device": facts.device]
+    let device = "device " + facts.device
     switch facts.keystore {
     case .none:
-      return Finding(.data, "keystore", .ok, .init(registers ? .doctorKeystoreNone : .doctorKeystoreUnneeded, device))
-    case .locked: return Finding(.data, "keystore", .ok, .init(.doctorKeystoreLocked, device))
+      return Finding(
+        .data, "keystore", .ok,
+        registers
+          ? "\(device) is not registered yet; the flow begins with the registration"
+          : "\(device) keeps nothing yet; it needs no registration")
+    case .locked:
+      return Finding(.data, "keystore", .ok, "\(device) has a keystore under a passphrase; it was not opened")
     case .failed(let error): return Finding(.data, "keystore", error)
     case .registered(let client, let bound, _):
       if let issuer, bound != issuer {
@@ -140,7 +149,8 @@ struct LocalChecks {
       }
       return Finding(
         .data, "keystore", .ok,
-        .init(registers ? .doctorKeystoreGood : .doctorKeystoreStatic, device.merging(["client": client]) { $1 }))
+        "\(device) \(registers ? "is registered as" : "keeps the last login of") \(client); "
+          + "the keystore opens with this device's key")
     }
   }
 
@@ -148,19 +158,19 @@ struct LocalChecks {
   /// more goes with the next start.
   private var refreshToken: [Finding] {
     guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return [] }
-    let values = ["client": client]
+    let kept = "a refresh token of \(client) is kept"
     return [
       silentStart
-        ? Finding(.data, "refresh_token", .note, .init(.doctorRefreshTokenKept, values))
+        ? Finding(.data, "refresh_token", .note, kept + " for the silent start")
         : Finding(
-          .data, "refresh_token", .warning, .init(.doctorRefreshTokenLeft, values),
-          hint: .init(.doctorRefreshTokenLeftHint))
+          .data, "refresh_token", .warning, kept + ", and silentStart is off",
+          hint: "start the app: it removes the token before anything else")
     ]
   }
 
   private var browser: Finding {
     switch facts.browser {
-    case .success(let path): Finding(.data, "browser", .ok, .init(.doctorBrowserGood, ["path": path]))
+    case .success(let path): Finding(.data, "browser", .ok, "the browser is \(path)")
     case .failure(let error): Finding(.data, "browser", error)
     }
   }

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import HTTPTransport
 import OAuthClient
@@ -82,7 +81,7 @@ struct ServerChecks {
       guard case .failure(let error) = metadata else { return [] }
       return [Finding(.server, "reachable", error)]
     }
-    var found = [Finding(.server, "reachable", .ok, .init(.doctorReached, ["issuer": issuer]))]
+    var found = [Finding(.server, "reachable", .ok, "\(issuer) answers")]
     found.append(connection)
     found.append(clock(first))
     found += places
@@ -95,35 +94,37 @@ struct ServerChecks {
 
   private var connection: Finding {
     guard let certificate = answers.certificate else {
-      return Finding(.server, "tls", .warning, .init(.doctorPlainHTTP))
+      return Finding(
+        .server, "tls", .warning,
+        "plain HTTP on this machine, as allowPlainHTTPLoopback allows: nothing protects what is sent")
     }
     let days = Int(certificate.notAfter.timeIntervalSince(answers.received) / 86_400)
     let isLong = days >= ServerChecks.certificateDays
-    let values = [
-      "subject": certificate.subjectName, "issuer": certificate.issuerName, "days": String(days),
-      "date": certificate.notAfter.formatted(.iso8601.year().month().day()),
-    ]
+    let end = certificate.notAfter.formatted(.iso8601.year().month().day())
+    let what =
+      "the certificate is \(certificate.subjectName)'s, from \(certificate.issuerName), "
+      + "and good until \(end) (\(days) \(days == 1 ? "day" : "days"))"
     return Finding(
-      .server, "tls", isLong ? .ok : .warning, .init(.doctorCertificate, values),
-      hint: isLong ? nil : .init(.doctorCertificateHint))
+      .server, "tls", isLong ? .ok : .warning, what,
+      hint: isLong ? nil : "renew it before that day; from then on every connection is refused")
   }
 
   /// The Date header (RFC 9110 §6.6.1) has whole seconds, and the answer took a while: a second more or less says nothing.
   private func clock(_ response: HTTPResponse) -> Finding {
     guard let text = response.headers[first: "Date"], let date = HTTPDate.parse(text) else {
-      return Finding(.server, "clock", .note, .init(.doctorClockUnknown))
+      return Finding(.server, "clock", .note, "the server does not say what time it is there")
     }
     let difference = date.timeIntervalSince(answers.received).rounded()
-    let seconds = String(Int(abs(difference)))
+    let seconds = Int(abs(difference))
     guard abs(difference) > ServerChecks.clockTolerance else {
-      return Finding(.server, "clock", .ok, .init(.doctorClockGood, ["seconds": seconds]))
+      return Finding(.server, "clock", .ok, "the server's clock and this one differ by \(seconds) s")
     }
-    let direction = Catalogue()(difference > 0 ? .doctorClockAhead : .doctorClockBehind)
-    let tolerance = String(Int(ServerChecks.clockTolerance))
+    let direction = difference > 0 ? "ahead of" : "behind"
+    let tolerance = Int(ServerChecks.clockTolerance)
     return Finding(
       .server, "clock", .problem,
-      .init(.doctorClockOff, ["seconds": seconds, "direction": direction, "tolerance": tolerance]),
-      hint: .init(.doctorClockHint))
+      "the server's clock is \(seconds) s \(direction) this one; up to \(tolerance) s are tolerated",
+      hint: "set both clocks, e.g. by NTP; ID tokens are refused as not yet issued or too old otherwise")
   }
 
   private var places: [Finding] {
@@ -145,8 +146,8 @@ struct ServerChecks {
         found.append(
           Finding(
             .metadata, "metadata_agreement", .warning,
-            .init(.doctorMetadataDiffers, ["members": differing.joined(separator: ", ")]),
-            hint: .init(.doctorMetadataDiffersHint)))
+            "the two metadata documents name different addresses: \(differing.joined(separator: ", "))",
+            hint: "make them agree; the app follows the one at the OpenID place"))
       }
     }
     return found
@@ -157,13 +158,13 @@ struct ServerChecks {
     switch answer {
     case .failure(let failure):
       return Finding(
-        .metadata, check, .note, .init(.doctorMetadataAbsent, ["url": url, "status": failure.code.rawValue]))
+        .metadata, check, .note, "no metadata at \(url) (HTTP \(failure.code.rawValue))")
     case .success(let response):
       guard case .failure(let error) = judged(response, after: nil, needsRegistration: false) else {
-        return Finding(.metadata, check, .ok, .init(.doctorMetadataGood, ["url": url]))
+        return Finding(.metadata, check, .ok, "metadata at \(url)")
       }
       let status = response.status == 200 ? "200, \(error.code.rawValue)" : String(response.status)
-      return Finding(.metadata, check, .note, .init(.doctorMetadataAbsent, ["url": url, "status": status]))
+      return Finding(.metadata, check, .note, "no metadata at \(url) (HTTP \(status))")
     }
   }
 
@@ -179,9 +180,12 @@ struct ServerChecks {
       do { set = try JWKSRequest.judge(response) } catch { return Finding(.metadata, "jwks", CommandError(error)) }
     }
     let (all, usable) = (set["keys"]?.arrayValue?.count ?? 0, JWKSRequest.usableKeys(set))
-    let values = ["count": String(usable), "all": String(all)]
-    guard usable == 0 else { return Finding(.metadata, "jwks", .ok, .init(.doctorKeysGood, values)) }
-    var finding = Finding(.metadata, "jwks", .problem, .init(.doctorKeysNone, values), hint: .init(.doctorKeysHint))
+    guard usable == 0 else {
+      return Finding(.metadata, "jwks", .ok, "signing keys: \(usable) of \(all) can be used")
+    }
+    var finding = Finding(
+      .metadata, "jwks", .problem, "signing keys: none of \(all) can be used",
+      hint: "publish an RSA key of 2048 to 8192 bits or a P-256 key for signatures")
     finding.error = CommandError(ProtocolError.Code.idTokenKeyUnusable, ["field": "keys"])
     return finding
   }

@@ -179,30 +179,33 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   /// Every request that the server answered, for the panel **Server**.
   static func event(_ object: JSON) -> Action? {
+    request(object).map { request in
+      .serverPanel(
+        .event(
+          method: request.method, path: request.path, status: request.status, note: request.note,
+          client: object["client"]?.stringValue))
+    }
+  }
+
+  /// What the server did for the browser, as the event itself says. The app's own requests are in its own trace already.
+  static func observed(_ object: JSON) -> Action? {
+    guard let request = request(object), [.authorization, .endSession, .page].contains(request.endpoint) else {
+      return nil
+    }
+    return .observed(request)
+  }
+
+  /// `nil`: the line is of another kind.
+  private static func request(_ object: JSON) -> ObservedRequest? {
     guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
       let path = object["path"]?.stringValue, let status = object["status"]?.intValue
     else { return nil }
-    return .serverPanel(
-      .event(
-        method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
-        client: object["client"]?.stringValue))
+    return ObservedRequest(
+      method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
+      endpoint: object["endpoint"]?.stringValue.flatMap(Endpoint.init(rawValue:)) ?? .other,
+      // As the server spells it: app and server share no code.
+      usesSession: object["session"]?.stringValue == "used")
   }
-
-  /// What the server did for somebody else than this app. The app's own requests are in its own trace already.
-  static func observed(_ object: JSON) -> Action? {
-    guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
-      let path = object["path"]?.stringValue, let status = object["status"]?.intValue,
-      !ownPaths.contains(where: path.contains)
-    else { return nil }
-    return .observed(method: method, path: path, status: status, note: object["note"]?.stringValue ?? "")
-  }
-
-  private static let ownPaths = [
-    "/.well-known/", "/oauth-token", "/oauth-dynamic-client-registration", "/token-service/", "/oauth-userinfo",
-    "/oauth-revoke", "/oauth-introspect", "/jwks", "/application/",
-    // Requests of programs that watch over the server.
-    "/health", "/metrics",
-  ]
 }
 
 /// Handed from phone to phone, while another thread reads what the server says.

@@ -1,4 +1,3 @@
-import Catalogue
 import SharedValues
 import TerminalUI
 
@@ -33,8 +32,7 @@ extension BundleReader {
       obstacle = try members.flag("replayable") ? nil : try members.choice("obstacle")
       if obstacle == nil { return try manifest(&members) }
     } catch { throw wrong("manifest.json", error, bytes) }
-    throw CommandError(
-      .bundleNotReplayable, ["path": path, "detail": obstacle.map { Catalogue()($0.phrase) } ?? ""])
+    throw CommandError(.bundleNotReplayable, ["path": path, "detail": obstacle?.words ?? ""])
   }
 
   private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> Manifest {

@@ -1,4 +1,3 @@
-import Catalogue
 import Faults
 import Foundation
 import SharedValues
@@ -25,7 +24,7 @@ struct BundleReader {
   static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
     let archive: ZipArchive
     do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch {
-      throw unusable(path, error.phrase, error.member)
+      throw unusable(path, error.words)
     }
     return try BundleReader(path: path, archive: archive).run()
   }
@@ -45,7 +44,7 @@ struct BundleReader {
 
   private func run() throws(CommandError) -> RecordedRun {
     for member in archive.members where !Self.members.contains(member.name) && !member.name.hasPrefix("screens/") {
-      throw Self.unusable(path, .bundleUnknown, member.name)
+      throw Self.unusable(path, "\(member.name) belongs to no bundle")
     }
     let manifest = try manifest()
     let changes = try changes()
@@ -111,7 +110,7 @@ struct BundleReader {
   // MARK: Reading
 
   func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
-    guard let bytes = archive[member] else { throw Self.unusable(path, .bundleMissing, member) }
+    guard let bytes = archive[member] else { throw Self.unusable(path, "\(member) is missing") }
     do throws(JSON.ParseError) { return (try JSON.parse(bytes), bytes) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw wrong(member, line, "no JSON (\(error.reason.rawValue))")
@@ -128,7 +127,7 @@ struct BundleReader {
     CommandError(.bundleWrong, ["path": path, "file": member, "line": "\(line)", "detail": detail])
   }
 
-  private static func unusable(_ path: String, _ phrase: Phrase, _ member: String) -> CommandError {
-    CommandError(.bundleUnusable, ["path": path, "detail": Catalogue()(phrase, ["member": member])])
+  private static func unusable(_ path: String, _ detail: String) -> CommandError {
+    CommandError(.bundleUnusable, ["path": path, "detail": detail])
   }
 }

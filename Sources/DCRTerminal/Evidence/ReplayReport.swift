@@ -1,4 +1,3 @@
-import Catalogue
 import SharedValues
 import TerminalUI
 
@@ -49,37 +48,35 @@ struct ReplayReport {
   // MARK: For people
 
   /// A line for each key, and what was another way.
-  func lines(_ catalogue: Catalogue = Catalogue()) -> [String] {
+  func lines() -> [String] {
     let width = min(24, steps.map { TextLayout.width($0.key) }.max() ?? 0)
     var lines = steps.flatMap { step in
       let number = String(repeating: " ", count: max(0, 4 - "\(step.number)".count)) + "\(step.number)"
       let key = step.key + String(repeating: " ", count: max(0, width - TextLayout.width(step.key)))
-      guard !step.isSame else { return ["\(number)  \(key)  \(Self.words(step.expected, catalogue))"] }
+      guard !step.isSame else { return ["\(number)  \(key)  \(Self.words(step.expected))"] }
       return [
-        "\(number)  \(key)  " + catalogue(.replayExpected, ["seen": Self.words(step.expected, catalogue)]),
-        "      " + String(repeating: " ", count: width + 2)
-          + catalogue(.replayActual, ["seen": Self.words(step.actual, catalogue)]),
+        "\(number)  \(key)  expected: \(Self.words(step.expected))",
+        String(repeating: " ", count: width + 8) + "actual:   \(Self.words(step.actual))",
       ]
     }
     if let number = differentChange {
       func text(_ changes: [RecordedRun.Change]) -> String {
-        changes.indices.contains(number) ? changes[number].words : catalogue(.replayNothing)
+        changes.indices.contains(number) ? changes[number].words : "nothing"
       }
-      let values = ["number": "\(number + 1)", "expected": text(recorded), "actual": text(happened)]
-      lines.append(catalogue(.replayDiffers, values))
+      lines.append("change \(number + 1) of the state: expected \(text(recorded)), actual \(text(happened))")
     }
-    lines.append(catalogue(isSame ? .replayEndsSame : .replayEndsDifferent))
-    return isSame ? lines : lines + pictures(catalogue)
+    lines.append("The app went \(isSame ? "the same" : "another") way.")
+    return isSame ? lines : lines + pictures
   }
 
   /// The screen that should be there, where the bundle has it, and the one that is.
-  private func pictures(_ catalogue: Catalogue) -> [String] {
+  private var pictures: [String] {
     var lines: [String] = []
     if let expected = expectedScreen?.canvas {
-      lines += [catalogue(.replayScreenExpected)] + ScriptFailure.framed(expected)
+      lines += ["The screen in the bundle:"] + ScriptFailure.framed(expected)
     }
-    if let canvas { lines += [catalogue(.replayScreenActual)] + ScriptFailure.framed(canvas) }
-    if let exit { lines.append(catalogue(.scriptAppEnded, ["code": "\(exit)"])) }
+    if let canvas { lines += ["The screen now:"] + ScriptFailure.framed(canvas) }
+    if let exit { lines.append("the app has ended with exit code \(exit)") }
     return lines
   }
 
@@ -90,11 +87,11 @@ struct ReplayReport {
   }
 
   /// `authenticated, screen profile, panel messages`
-  private static func words(_ seen: [String: String], _ catalogue: Catalogue) -> String {
+  private static func words(_ seen: [String: String]) -> String {
     let words = RecordedRun.compared.compactMap { kind in
       seen[kind].map { kind == "state" ? $0 : "\(kind) \($0)" }
     }
-    return words.isEmpty ? catalogue(.replayNothing) : words.joined(separator: ", ")
+    return words.isEmpty ? "nothing" : words.joined(separator: ", ")
   }
 
   // MARK: For programs

@@ -1,6 +1,5 @@
 import Workshop
 import AppState
-import Catalogue
 import Faults
 import Foundation
 import SharedValues
@@ -9,7 +8,6 @@ import SharedValues
 struct FlowReport {
   let json: Bool
   let reveals: Bool
-  let catalogue = Catalogue()
 
   func text(_ line: FlowScript.Line) -> String { json ? object(line).line : sentence(line) }
 
@@ -17,7 +15,7 @@ struct FlowReport {
   func faults(_ standing: FaultStanding) -> [String] {
     guard !standing.isEmpty else { return [] }
     if json { return [JSON.object([JSON.Member("faults", standing.plan.json["faults"] ?? .null)]).line] }
-    return standing.entries.map { catalogue(.flowFaults, ["fault": FaultReport.line($0.rule)]) }
+    return standing.entries.map { "on purpose: \(FaultReport.line($0.rule))" }
   }
 
   /// The end of standard output. What went wrong on purpose is said there with how often it did.
@@ -26,13 +24,11 @@ struct FlowReport {
     let lines =
       json
       ? []
-      : faults.entries.map {
-        catalogue(.flowFaultStruck, ["fault": CommandError.line($0.rule.summary), "count": "\($0.hits)"])
-      }
+      : faults.entries.map { "on purpose: \(CommandError.line($0.rule.summary)): happened \($0.hits) times" }
     let last: String
     switch ending {
-    case .complete: last = json ? ok(struck) : catalogue(.flowResult)
-    case .reached(let step): last = json ? ok(struck) : catalogue(.flowStopped, ["step": step.rawValue])
+    case .complete: last = json ? ok(struck) : "the flow is complete"
+    case .reached(let step): last = json ? ok(struck) : "stopped after \(step.rawValue), as asked"
     case .failed(let step, let error):
       last = json ? JSON.object((FlowReport.result(error, at: step).objectValue ?? []) + struck).line : ""
     }
@@ -58,7 +54,7 @@ struct FlowReport {
         "detail": reveals ? detail : FlowDetail.masked(detail),
       ]
     case .skipped(let step, let why):
-      ["step": .string(step.rawValue), "ok": true, "skipped": true, "why": .string(catalogue(why))]
+      ["step": .string(step.rawValue), "ok": true, "skipped": true, "why": .string(why.rawValue)]
     case .failed(let step, let milliseconds, let error):
       [
         "step": .string(step.rawValue), "ok": false, "ms": FlowReport.number(milliseconds),
@@ -71,11 +67,11 @@ struct FlowReport {
     switch line {
     case .done(let step, let milliseconds, let detail):
       let shown = summary(reveals ? detail : FlowDetail.masked(detail))
-      return row(step, catalogue(.flowStepDone), milliseconds) + (shown.isEmpty ? "" : "  " + shown)
+      return row(step, "done", milliseconds) + (shown.isEmpty ? "" : "  " + shown)
     case .skipped(let step, let why):
-      return row(step, catalogue(.flowStepSkipped, ["why": catalogue(why)]), nil)
+      return row(step, "skipped: \(why.rawValue)", nil)
     case .failed(let step, let milliseconds, let error):
-      return row(step, catalogue(.flowStepFailed, ["code": error.code.rawValue]), milliseconds)
+      return row(step, "failed: \(error.code.rawValue)", milliseconds)
     }
   }
 

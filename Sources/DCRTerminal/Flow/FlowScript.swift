@@ -1,6 +1,5 @@
 import Workshop
 import AppState
-import Catalogue
 import Foundation
 import OAuthClient
 import SharedValues
@@ -13,7 +12,7 @@ struct FlowScript {
   /// One line of the report.
   enum Line: Hashable {
     case done(FlowStep, milliseconds: Double, detail: JSON)
-    case skipped(FlowStep, why: Phrase)
+    case skipped(FlowStep, why: SkipReason)
     case failed(FlowStep, milliseconds: Double, CommandError)
   }
 
@@ -80,13 +79,13 @@ struct FlowScript {
     }
     if step == until { reaction.ending = .reached(step) }
     if step == .token, change.after.usesApplicationServer, reaction.ending == nil {
-      skip(.userinfo, .whyClaimsCame, &reaction)
+      skip(.userinfo, .claimsCame, &reaction)
     }
     guard step == .discovery else { return }
     for (step, why) in FlowScript.leftOut(change.after) where reaction.ending == nil { skip(step, why, &reaction) }
   }
 
-  private static func leftOut(_ state: AppState) -> [(FlowStep, Phrase)] {
+  private static func leftOut(_ state: AppState) -> [(FlowStep, SkipReason)] {
     guard let kind = state.flow?.kind, kind == .authentication || kind == .registration else { return [] }
     return leftOut(
       state.settings.registration, isRegistered: kind == .authentication,
@@ -97,17 +96,17 @@ struct FlowScript {
   /// client or with an application server, otherwise those that this way to a token does without.
   static func leftOut(
     _ mode: RegistrationMode, isRegistered: Bool, usesApplicationServer: Bool
-  ) -> [(FlowStep, Phrase)] {
-    if usesApplicationServer { return registrationSteps.map { ($0, .whyApplicationServer) } }
-    if !mode.registers { return registrationSteps.map { ($0, .whyStaticClient) } }
-    if isRegistered { return registrationSteps.map { ($0, .whyRegistered) } }
-    let why: Phrase
+  ) -> [(FlowStep, SkipReason)] {
+    if usesApplicationServer { return registrationSteps.map { ($0, .applicationServer) } }
+    if !mode.registers { return registrationSteps.map { ($0, .staticClient) } }
+    if isRegistered { return registrationSteps.map { ($0, .registered) } }
+    let why: SkipReason
     switch mode {
     case .user, .staticClient: return []
-    case .device: why = .whyDeviceToken
-    case .push: why = .whyPushedToken
-    case .initialAccessToken: why = .whyTokenFile
-    case .open: why = .whyOpen
+    case .device: why = .deviceToken
+    case .push: why = .pushedToken
+    case .initialAccessToken: why = .tokenFile
+    case .open: why = .open
     }
     return registrationSteps.filter { !mode.registrationSteps.contains($0) }.map { ($0, why) }
   }
@@ -127,10 +126,10 @@ struct FlowScript {
   }
 
   /// A step for which the server offers nothing is no failure.
-  private static func reasonToSkip(_ step: FlowStep, _ change: Store.Change) -> Phrase? {
+  private static func reasonToSkip(_ step: FlowStep, _ change: Store.Change) -> SkipReason? {
     switch step {
-    case .userinfo where change.after.metadata?.userinfoEndpoint == nil: .whyNoUserinfo
-    case .logout where change.after.metadata?.endSessionEndpoint == nil: .whyNoEndSession
+    case .userinfo where change.after.metadata?.userinfoEndpoint == nil: .noUserinfo
+    case .logout where change.after.metadata?.endSessionEndpoint == nil: .noEndSession
     default: nil
     }
   }
@@ -175,7 +174,7 @@ struct FlowScript {
       if session.tokens.refreshToken != nil {
         reaction.press = .refreshAccessToken
       } else {
-        skip(.refresh, state.usesApplicationServer ? .whyTokensStay : .whyNoRefreshToken, &reaction)
+        skip(.refresh, state.usesApplicationServer ? .tokensStay : .noRefreshToken, &reaction)
         if reaction.ending == nil { reaction.press = .signOut }
       }
     } else if state.session != nil {
@@ -185,7 +184,7 @@ struct FlowScript {
     }
   }
 
-  private mutating func skip(_ step: FlowStep, _ why: Phrase, _ reaction: inout Reaction) {
+  private mutating func skip(_ step: FlowStep, _ why: SkipReason, _ reaction: inout Reaction) {
     guard stepsDone.insert(step).inserted else { return }
     reaction.lines.append(.skipped(step, why: why))
     if step == until { reaction.ending = .reached(step) }

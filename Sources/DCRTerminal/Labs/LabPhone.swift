@@ -112,10 +112,8 @@ struct LabPhone {
 
   /// Shows a request that the lab's server received from a browser while no app of the lab runs.
   nonisolated static func forward(_ action: Action, _ report: (LessonAction) -> Void) {
-    guard case .observed(let method, let path, let status, let note) = action else { return }
-    report(
-      .message(
-        from: .browser, to: .server, .observed(method: method, path: path, status: status, note: note), step: nil))
+    guard case .observed(let request) = action else { return }
+    report(.message(from: .browser, to: .server, .observed(request), step: nil))
   }
 
   // MARK: Setting up

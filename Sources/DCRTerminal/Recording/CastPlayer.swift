@@ -1,5 +1,4 @@
 import Asciicast
-import Catalogue
 import Foundation
 import TerminalUI
 
@@ -8,7 +7,6 @@ import TerminalUI
 @MainActor
 final class CastPlayer {
   private let terminal: RawTerminal
-  private let catalogue: Catalogue
   private let needed: Size
   private var playback: Playback
   private var ending: Ending?
@@ -29,12 +27,11 @@ final class CastPlayer {
     "\u{1B}[r\u{1B}[4l\u{1B}[?1;5;6;12l\u{1B}[?7;25h\u{1B}>\u{1B}(B\u{1B})B\u{0F}\u{1B}[0m"
   nonisolated static let leave = "\u{1B}[?1049l"
 
-  init(_ timeline: Timeline, needs size: Size, speed: Double, catalogue: Catalogue) throws(CommandError) {
+  init(_ timeline: Timeline, needs size: Size, speed: Double) throws(CommandError) {
     do {
       terminal = try RawTerminal(
-        undo: CastPlayer.undo + CastPlayer.leave, crashNote: catalogue(.commandCrashNote))
+        undo: CastPlayer.undo + CastPlayer.leave, crashNote: LookOptions.crashNote)
     } catch { throw CommandError(error) }
-    self.catalogue = catalogue
     needed = size
     start = clock.now
     playback = Playback(timeline, speed: speed, now: 0)
@@ -132,8 +129,12 @@ final class CastPlayer {
   private func showSize() {
     guard isTooSmall else { return }
     let size = terminal.size
-    let text = catalogue(
-      .playTooSmall, ["needed": "\(needed.width)x\(needed.height)", "size": "\(size.width)x\(size.height)"])
+    let text = """
+      The recording is \(needed.width)x\(needed.height), but this terminal is \(size.width)x\(size.height).
+      Enlarge it, or press
+        Enter  to play it all the same, cut and broken
+        q      to quit
+      """
     terminal.send("\u{1B}[2J\u{1B}[H" + text.replacingOccurrences(of: "\n", with: "\r\n"))
   }
 

@@ -1,5 +1,4 @@
 import Asciicast
-import Catalogue
 import Foundation
 import TerminalUI
 
@@ -11,11 +10,11 @@ final class LiveView: ScriptTerminalObserver {
   private static let undo = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" + CastPlayer.undo + CastPlayer.leave
 
   /// - Throws: `script_needs_terminal`, `script_needs_room` when one of the scripts is larger than this terminal.
-  init(_ scripts: [Script], _ catalogue: Catalogue) throws(CommandError) {
+  init(_ scripts: [Script]) throws(CommandError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw CommandError(.scriptNeedsTerminal) }
     do throws(TerminalError) {
       try RawTerminal.checkKind()
-      terminal = try RawTerminal(undo: LiveView.undo, crashNote: catalogue(.commandCrashNote))
+      terminal = try RawTerminal(undo: LiveView.undo, crashNote: LookOptions.crashNote)
     } catch { throw CommandError(error) }
     let room = terminal.size
     let sizes = scripts.flatMap(\.sizes)

@@ -113,12 +113,15 @@ struct ScriptFault: Hashable, Sendable {
   var reason: String
   var hint: String
 
-  init(
-    _ line: Int, _ column: Int, _ reason: Phrase, _ values: [String: String] = [:], hint: Phrase,
-    _ hintValues: [String: String] = [:]
-  ) {
-    (self.line, self.column) = (line, column)
-    self.reason = Catalogue()(reason, values)
-    self.hint = Catalogue()(hint, hintValues)
+  init(_ line: Int, _ column: Int, _ reason: String, hint: String) {
+    (self.line, self.column, self.reason, self.hint) = (line, column, reason, hint)
   }
+
+  // MARK: What is said in several places
+
+  static let quoteHint = "write texts with spaces as \"Start Registration\""
+  static let pathHint = "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json"
+  static let optionHint = "options of run, e.g. option --ascii --theme light"
+  static func noPath(_ text: String) -> String { "“\(text)” leads out of the device's folder, or nowhere" }
+  static func noOption(_ text: String) -> String { "“\(text)” is no option that a script may give here" }
 }

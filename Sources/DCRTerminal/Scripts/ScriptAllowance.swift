@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import SharedValues
 
@@ -72,14 +71,14 @@ struct ScriptAllowance: Hashable, Sendable {
         continue
       }
       // In front of the subcommand stand the device's own options alone.
-      guard operands >= 0 else { throw fault(word, line, .scriptWrongOption, .scriptHintOption) }
+      guard operands >= 0 else { throw fault(word, line, ScriptFault.noOption(word.text), ScriptFault.optionHint) }
       let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard !ScriptAllowance.reserved.contains(name) else {
-        throw fault(word, line, .scriptReservedOption, .scriptHintOption)
+        throw fault(word, line, "“\(word.text)” is the script's own", ScriptFault.optionHint)
       }
       guard let option = ScriptAllowance.options[name], option != .none || parts.count == 1 else {
-        throw fault(word, line, .scriptWrongOption, .scriptHintOption)
+        throw fault(word, line, ScriptFault.noOption(word.text), ScriptFault.optionHint)
       }
       guard option != .none else { continue }
       if parts.count == 2 {
@@ -89,7 +88,7 @@ struct ScriptAllowance: Hashable, Sendable {
       } else {
         // What begins with a hyphen is an option to the parser, too.
         guard let value = rest.popFirst(), value.text == "-" || !value.text.hasPrefix("-") else {
-          throw fault(word, line, .scriptMissingWord, .scriptHintOption, ["after": word.text])
+          throw fault(word, line, "something is missing after “\(word.text)”", ScriptFault.optionHint)
         }
         try judge(value, as: option, line)
       }
@@ -102,14 +101,16 @@ struct ScriptAllowance: Hashable, Sendable {
     case .none, .text, .server, .redirect: return
     case .file:
       guard text == "-" || text == "@evidence" || ScriptAllowance.isInFolder(text, behind: "@folder/") else {
-        throw fault(word, line, .scriptWrongPath, .scriptHintFolderPath)
+        throw fault(word, line, ScriptFault.noPath(text), ScriptAllowance.folderPathHint)
       }
     case .faults:
       guard !text.contains(where: { $0 == "." || $0 == "/" }) || ScriptAllowance.isInFolder(text, behind: "@folder/")
-      else { throw fault(word, line, .scriptWrongPath, .scriptHintFolderPath) }
+      else { throw fault(word, line, ScriptFault.noPath(text), ScriptAllowance.folderPathHint) }
     case .userAgent, .program:
       guard confinement.allowsPrograms || value == .userAgent && ScriptAllowance.isOwn(userAgent: text) else {
-        throw fault(word, line, .scriptProgram, .scriptHintAllowPrograms)
+        throw fault(
+          word, line, "“\(text)” would start a program of this computer",
+          "if you trust the script, allow it: dcr-terminal script --allow-programs")
       }
     }
   }
@@ -136,15 +137,15 @@ struct ScriptAllowance: Hashable, Sendable {
     switch value {
     case .file:
       guard ScriptAllowance.isInFolder(text, behind: "") else {
-        throw fault(word, line, .scriptWrongPath, .scriptHintPath)
+        throw fault(word, line, ScriptFault.noPath(text), ScriptFault.pathHint)
       }
     case .faults:
       guard !text.contains(where: { $0 == "." || $0 == "/" }) || ScriptAllowance.isInFolder(text, behind: "") else {
-        throw fault(word, line, .scriptWrongPath, .scriptHintPath)
+        throw fault(word, line, ScriptFault.noPath(text), ScriptFault.pathHint)
       }
     case .server, .redirect:
       guard isReachable(text, listensItself: value == .redirect) else {
-        throw fault(word, line, .scriptServer, .scriptHintAllowServers)
+        throw fault(word, line, "“\(text)” is not the device's own server", ScriptAllowance.serverHint)
       }
     case .none, .text, .userAgent, .program: try judge(word, as: value, line)
     }
@@ -174,9 +175,13 @@ struct ScriptAllowance: Hashable, Sendable {
     return !parts.contains { ["", ".", ".."].contains($0) }
   }
 
-  private func fault(
-    _ word: ScriptLine.Word, _ line: Int, _ reason: Phrase, _ hint: Phrase, _ values: [String: String] = [:]
-  ) -> ScriptFault {
-    ScriptFault(line, word.column, reason, values.isEmpty ? ["received": word.text] : values, hint: hint)
+  private func fault(_ word: ScriptLine.Word, _ line: Int, _ reason: String, _ hint: String) -> ScriptFault {
+    ScriptFault(line, word.column, reason, hint: hint)
   }
+
+  private static let folderPathHint = "a path within the device's folder, e.g. @folder/report"
+  private static let serverHint = """
+    write https://localhost:@port/…, or a name that ends in .example; if you trust the script, allow it: \
+    dcr-terminal script --allow-servers
+    """
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import TerminalUI
 
@@ -28,17 +27,16 @@ struct ScriptFailure: Error {
 
   /// Where it failed, what was expected, what is seen, and the screen in a frame.
   var text: String {
-    let words = Catalogue()
-    var lines = [place, words(.scriptExpected, ["expected": expected]), words(.scriptActual, ["actual": seen])]
+    var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
     let near = missing.compactMap { text in sight.flatMap { NearMiss(of: text, on: $0.canvas) } }
     for miss in near {
       lines.append(
-        words(.scriptNearest, ["row": "\(miss.row + 1)", "column": "\(miss.column + 1)", "text": miss.text]))
+        "  nearest:  row \(miss.row + 1), column \(miss.column + 1): “\(miss.text)”")
     }
     if let sight {
       lines += ScriptFailure.framed(sight.canvas, marking: Set(near.map(\.row)))
     } else {
-      lines.append(words(.scriptNoScreen))
+      lines.append("  The app has shown nothing yet.")
     }
     let said = complaints.trimmingCharacters(in: .whitespacesAndNewlines)
     if !said.isEmpty { lines += said.split(separator: "\n").prefix(20).map { "  | \(CommandError.line(String($0)))" } }

@@ -9,18 +9,21 @@ import TerminalUI
 extension ScriptSetup {
   static let words = ["size", "lang", "device", "option", "config"]
 
-  mutating func take(_ words: inout ScriptWords) throws(ScriptFault) {
-    switch try words.word(.scriptExpectedStep).text {
+  /// Reads one line of the setup.
+  mutating func read(_ words: inout ScriptWords) throws(ScriptFault) {
+    switch try words.word("a step").text {
     case "size": size = try words.size()
     case "lang":
-      let name = try words.choice(Language.allCases.map(\.rawValue), .scriptExpectedLanguage)
+      let name = try words.choice(Language.allCases.map(\.rawValue), "a language, e.g. de")
       language = Language(rawValue: name) ?? .english
     case "device":
-      let name = try words.choice(Device.allCases.map(\.rawValue), .scriptExpectedDevice)
+      let name = try words.choice(Device.allCases.map(\.rawValue), "a device, e.g. registered")
       device = Device(rawValue: name) ?? .fresh
     case "option":
       let more = try words.arguments(of: RunCommand._commandName)
-      guard !more.isEmpty else { throw words.fault(.scriptMissingWord, ["after": "option"], hint: .scriptHintOption) }
+      guard !more.isEmpty else {
+        throw words.fault("something is missing after “option”", hint: ScriptFault.optionHint)
+      }
       options += more
     default:
       let (path, value) = try words.member()
@@ -45,16 +48,16 @@ extension ScriptDeed {
   private static let longest = 0.05...600
 
   init(_ words: inout ScriptWords) throws(ScriptFault) {
-    let first = try words.word(.scriptExpectedStep)
+    let first = try words.word("a step")
     switch first.text {
     case "press": self = .press(try ScriptDeed.keys(&words))
-    case "type": self = .type(try words.word(.scriptExpectedText).text)
-    case "paste": self = .paste(try words.word(.scriptExpectedText).text)
-    case "click": self = .click(try words.word(.scriptExpectedText).text)
-    case "button": self = .button(try words.word(.scriptExpectedText).text)
+    case "type": self = .type(try words.word("a text").text)
+    case "paste": self = .paste(try words.word("a text").text)
+    case "click": self = .click(try words.word("a text").text)
+    case "button": self = .button(try words.word("a text").text)
     case "login":
-      let user = try words.word(.scriptExpectedUser).text
-      self = .login(user: user, password: try words.word(.scriptExpectedPassword).text)
+      let user = try words.word("a user name and a password, e.g. demouser Password1").text
+      self = .login(user: user, password: try words.word("a password").text)
     case "expect": self = .expect(try ScriptCondition(&words), isMet: true)
     case "expect-not": self = .expect(try ScriptCondition(&words), isMet: false)
     case "wait": self = .wait(try words.seconds(ScriptDeed.longest))
@@ -68,7 +71,7 @@ extension ScriptDeed {
     case "config":
       let (path, value) = try words.member()
       self = .file(.configure(path, value))
-    case "write": self = .file(.write(try words.target(), try words.word(.scriptExpectedText).text))
+    case "write": self = .file(.write(try words.target(), try words.word("a text").text))
     case "remove": self = .file(.remove(try words.path()))
     case "move": self = .file(.move(try words.path(), try words.target()))
     case "mode": self = .file(.mode(try words.path(), try words.mode()))
@@ -76,19 +79,18 @@ extension ScriptDeed {
     case "start":
       let more = try words.arguments(of: RunCommand._commandName)
       guard (try? RunCommand.parse(more)) != nil else {
-        throw words.fault(.scriptWrongOption, ["received": more.joined(separator: " ")], hint: .scriptHintOption)
+        throw words.fault(ScriptFault.noOption(more.joined(separator: " ")), hint: ScriptFault.optionHint)
       }
       self = .start(more)
     default:
       let known = ScriptSetup.words + ScriptDeed.words
       throw words.fault(
-        .scriptUnknownStep, ["received": first.text], hint: .scriptHintNames,
-        ["expected": Suggestion.text(first.text, known)])
+        "“\(first.text)” is no step", hint: "one of: \(Suggestion.text(first.text, known))")
     }
   }
 
   private static func command(_ words: inout ScriptWords) throws(ScriptFault) -> [String] {
-    let command = try words.choice(commands, .scriptExpectedCommand)
+    let command = try words.choice(commands, "a command, e.g. clients revoke @client")
     return [command] + (try words.arguments(of: command))
   }
 
@@ -96,14 +98,16 @@ extension ScriptDeed {
   private static func keys(_ words: inout ScriptWords) throws(ScriptFault) -> [ScriptKey] {
     var keys: [ScriptKey] = []
     repeat {
-      let word = try words.word(.scriptExpectedKey)
+      let word = try words.word("a key, e.g. enter")
       let parts = word.text.split(separator: "*", omittingEmptySubsequences: false)
       let count = parts.count == 2 && !parts[0].isEmpty ? Int(parts[1]) : 1
       let name = parts.count == 2 && !parts[0].isEmpty ? String(parts[0]) : word.text
       guard let count, (1...100).contains(count), let key = ScriptKey(name) else {
         throw words.fault(
-          .scriptUnknownKey, ["received": word.text], hint: .scriptHintKeys,
-          ["expected": Suggestion.text(name, ScriptKey.names)])
+          "“\(word.text)” is no key",
+          hint:
+            "a single character, ctrl-a to ctrl-z, or one of: \(Suggestion.text(name, ScriptKey.names)); down*3 is three times"
+        )
       }
       keys += Array(repeating: key, count: count)
     } while !words.isAtEnd
@@ -112,12 +116,14 @@ extension ScriptDeed {
 
   /// The word becomes the name of files.
   private static func pictureName(_ words: inout ScriptWords) throws(ScriptFault) -> String {
-    let word = try words.word(.scriptExpectedPicture)
+    let word = try words.word("a name for the picture")
     let isName = word.text.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
     }
     guard isName, (1...60).contains(word.text.utf8.count) else {
-      throw words.fault(.scriptWrongName, ["received": word.text], hint: .scriptHintPictureName)
+      throw words.fault(
+        "“\(word.text)” is none of the names that can stand here", hint: "small letters, digits and hyphens, at most 60"
+      )
     }
     return word.text
   }
@@ -130,7 +136,7 @@ extension ScriptCondition {
   private static var kinds: [String] { facts + ["page", "app", "browser", "exit", "output"] }
 
   init(_ words: inout ScriptWords) throws(ScriptFault) {
-    let first = try words.word(.scriptExpectedCondition)
+    let first = try words.word("what is expected, e.g. screen registration or \"a text\"")
     if first.isQuoted {
       self = .texts(try words.texts(after: first))
       return
@@ -138,14 +144,14 @@ extension ScriptCondition {
     switch first.text {
     case "app", "browser": self = .program(first.text)
     case "exit": self = .exit(try words.exitCode())
-    case "output": self = .output(try words.texts(after: try words.word(.scriptExpectedText)))
-    case "page": self = .fact("page", try words.choice(ScriptCondition.pages, .scriptExpectedPage))
+    case "output": self = .output(try words.texts(after: try words.word("a text")))
+    case "page": self = .fact("page", try words.choice(ScriptCondition.pages, "a page, e.g. login"))
     case let name where ScriptCondition.facts.contains(name):
       self = try ScriptCondition.fact(name, &words)
     default:
       throw words.fault(
-        .scriptUnknownCondition, ["received": first.text], hint: .scriptHintCondition,
-        ["expected": Suggestion.text(first.text, ScriptCondition.kinds)])
+        "“\(first.text)” is nothing that can be expected",
+        hint: "a text in quotation marks, or one of: \(Suggestion.text(first.text, ScriptCondition.kinds))")
     }
   }
 
@@ -154,9 +160,9 @@ extension ScriptCondition {
     let canBeAbsent = ["sheet", "error", "notice", "panel", "focus"].contains(kind)
     let value: String
     if let names {
-      value = try words.choice(names + (canBeAbsent ? ["none"] : []), .scriptExpectedName)
+      value = try words.choice(names + (canBeAbsent ? ["none"] : []), "a name")
     } else {
-      value = try words.word(.scriptExpectedName).text
+      value = try words.word("a name").text
     }
     return canBeAbsent && value == "none" ? .absent(kind) : .fact(kind, value)
   }

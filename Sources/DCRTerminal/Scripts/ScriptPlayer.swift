@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import TerminalUI
 
@@ -35,7 +34,7 @@ final class ScriptPlayer {
   private func play(_ steps: ArraySlice<ScriptStep>) async throws(ScriptFailure) {
     for step in steps {
       try Interruption.check()
-      do throws(Disappointment) {
+      do throws(UnmetExpectation) {
         try await perform(step.deed)
       } catch {
         throw await failure(step, error)
@@ -45,7 +44,7 @@ final class ScriptPlayer {
   }
 
   /// What is not as it should be.
-  struct Disappointment: Error {
+  struct UnmetExpectation: Error {
     var expected: String
     /// `nil`: what is seen says it.
     var actual: String?
@@ -54,7 +53,7 @@ final class ScriptPlayer {
     var output: String?
   }
 
-  private func perform(_ deed: ScriptDeed) async throws(Disappointment) {
+  private func perform(_ deed: ScriptDeed) async throws(UnmetExpectation) {
     switch deed {
     case .press(let keys): for key in keys { try press(key) }
     case .type(let text): try type(text)
@@ -69,7 +68,7 @@ final class ScriptPlayer {
     case .command(let words, let code): try await run(words, code)
     case .file(let deed):
       do throws(CommandError) { try device.perform(deed) } catch {
-        throw Disappointment(expected: "a file that can be changed", actual: error.report())
+        throw UnmetExpectation(expected: "a file that can be changed", actual: error.report())
       }
     case .quit:
       try press(ScriptKey("q")!)
@@ -81,16 +80,18 @@ final class ScriptPlayer {
 
   // MARK: Keys
 
-  private func press(_ key: ScriptKey) throws(Disappointment) { try send(key.bytes) }
+  private func press(_ key: ScriptKey) throws(UnmetExpectation) { try send(key.bytes) }
 
   /// Returns when the program has read the keys and shown what comes of them at once.
-  private func send(_ bytes: [UInt8]) throws(Disappointment) {
-    guard terminal.exit == nil else { throw hasEnded(Catalogue()(.scriptWantsKeys)) }
+  private func send(_ bytes: [UInt8]) throws(UnmetExpectation) {
+    guard terminal.exit == nil else { throw hasEnded("an app that reads what is typed") }
     terminal.type(bytes)
-    guard wait(until: { terminal.hasTakenAll }) else { throw Disappointment(expected: Catalogue()(.scriptWantsKeys)) }
+    guard wait(until: { terminal.hasTakenAll }) else {
+      throw UnmetExpectation(expected: "an app that reads what is typed")
+    }
   }
 
-  private func type(_ text: String) throws(Disappointment) {
+  private func type(_ text: String) throws(UnmetExpectation) {
     guard pace.betweenKeys > 0 else { return try send(Array(text.utf8)) }
     for character in text {
       try send(Array(String(character).utf8))
@@ -99,16 +100,16 @@ final class ScriptPlayer {
   }
 
   /// Where the text begins.
-  private func click(_ text: String) throws(Disappointment) {
+  private func click(_ text: String) throws(UnmetExpectation) {
     let isThere = wait(until: { terminal.sight?.canvas.place(of: text) != nil })
     guard isThere, let place = terminal.sight?.canvas.place(of: text) else {
-      throw Disappointment(expected: quoted([text]), missing: [text])
+      throw UnmetExpectation(expected: quoted([text]), missing: [text])
     }
     for end in ["M", "m"] { try send(Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\(end)".utf8)) }
   }
 
   /// Goes down until the button has the focus; up, when it has come to the last one.
-  private func pressButton(_ name: String) throws(Disappointment) {
+  private func pressButton(_ name: String) throws(UnmetExpectation) {
     let expected = "a button “\(name)” that can have the focus"
     var seen: [String] = []
     for key in ["down", "up"] {
@@ -121,13 +122,13 @@ final class ScriptPlayer {
         if terminal.sight?.facts["focus"] == before, terminal.sight?.facts["focus"] != nil { break }
       }
     }
-    throw Disappointment(expected: expected, missing: [name])
+    throw UnmetExpectation(expected: expected, missing: [name])
   }
 
   /// Fills in the browser's login form and sends it.
-  private func logIn(_ user: String, _ password: String) throws(Disappointment) {
+  private func logIn(_ user: String, _ password: String) throws(UnmetExpectation) {
     guard wait(until: { terminal.sight?.program == .browser && terminal.sight?.facts["page"] == "login" }) else {
-      throw Disappointment(expected: "the browser, with a page that asks for a password")
+      throw UnmetExpectation(expected: "the browser, with a page that asks for a password")
     }
     try type(user)
     try send([0x09])
@@ -135,46 +136,46 @@ final class ScriptPlayer {
     try send([0x0D])
   }
 
-  private func resize(_ size: Size) throws(Disappointment) {
+  private func resize(_ size: Size) throws(UnmetExpectation) {
     terminal.resize(size)
     guard wait(until: { terminal.sight?.canvas.size == size || terminal.exit != nil }), terminal.exit == nil else {
-      throw Disappointment(
-        expected: "a screen of \("\(size.width)x\(size.height)")")
+      throw UnmetExpectation(
+        expected: "a screen of \(size.width)x\(size.height)")
     }
   }
 
   // MARK: Expectations
 
-  private func expect(_ condition: ScriptCondition, _ isMet: Bool) async throws(Disappointment) {
+  private func expect(_ condition: ScriptCondition, _ isMet: Bool) async throws(UnmetExpectation) {
     let expected = text(of: condition, isMet)
     switch condition {
     case .exit(let code): return try await expectEnd(code, isMet)
     case .output(let texts):
       let said = output.oneLine
       guard texts.allSatisfy({ said.contains($0.oneLine) }) == isMet else {
-        throw Disappointment(expected: expected, actual: "what was written is this:", output: output)
+        throw UnmetExpectation(expected: expected, actual: "what was written is this:", output: output)
       }
       return
     default: break
     }
     let hasCome = wait(until: { terminal.exit != nil || terminal.sight.map(condition.holds) == isMet })
     if terminal.exit != nil { throw hasEnded(expected) }
-    guard hasCome else { throw Disappointment(expected: expected, missing: isMet ? condition.texts : []) }
+    guard hasCome else { throw UnmetExpectation(expected: expected, missing: isMet ? condition.texts : []) }
   }
 
-  private func expectEnd(_ code: Int32, _ isMet: Bool) async throws(Disappointment) {
-    let expected = Catalogue()(isMet ? .scriptWantsExit : .scriptWantsOtherExit, ["code": "\(code)"])
+  private func expectEnd(_ code: Int32, _ isMet: Bool) async throws(UnmetExpectation) {
+    let expected = "the end of the app, with \(isMet ? "exit code" : "another exit code than") \(code)"
     guard wait(until: { terminal.exit != nil }), let exit = terminal.exit else {
-      throw Disappointment(expected: expected)
+      throw UnmetExpectation(expected: expected)
     }
     guard (exit.status == code) == isMet else { throw hasEnded(expected) }
     output = await terminal.complaints()
   }
 
-  private func hasEnded(_ expected: String) -> Disappointment {
-    Disappointment(
+  private func hasEnded(_ expected: String) -> UnmetExpectation {
+    UnmetExpectation(
       expected: expected,
-      actual: Catalogue()(.scriptAppEnded, ["code": terminal.exit.map { "\($0.status)" } ?? ""]))
+      actual: "the app has ended with exit code \(terminal.exit.map { "\($0.status)" } ?? "")")
   }
 
   private func text(of condition: ScriptCondition, _ isMet: Bool) -> String {
@@ -194,21 +195,22 @@ final class ScriptPlayer {
 
   // MARK: The app and other commands
 
-  private func start(_ words: [String]) throws(Disappointment) {
-    guard terminal.exit != nil else { throw Disappointment(expected: "an app that has ended: quit goes before start") }
+  private func start(_ words: [String]) throws(UnmetExpectation) {
+    guard terminal.exit != nil else {
+      throw UnmetExpectation(expected: "an app that has ended: quit goes before start")
+    }
     do throws(CommandError) { try terminal.start(words.map(device.withFolder)) } catch {
-      throw Disappointment(expected: "an app that starts", actual: error.report())
+      throw UnmetExpectation(expected: "an app that starts", actual: error.report())
     }
   }
 
   /// The app goes on meanwhile: who typed the command in another terminal would see that.
-  private func run(_ words: [String], _ code: Int32) async throws(Disappointment) {
-    let expected = Catalogue()(
-      code == 0 ? .scriptWantsCommand : .scriptWantsFailure,
-      ["command": words.joined(separator: " "), "code": "\(code)"])
+  private func run(_ words: [String], _ code: Int32) async throws(UnmetExpectation) {
+    let command = "dcr-terminal " + words.joined(separator: " ")
+    let expected = "that \(command) " + (code == 0 ? "succeeds" : "ends with exit code \(code)")
     let child: ChildProcess
     do throws(CommandError) { child = try device.start(command: try await device.filled(words)) } catch {
-      throw Disappointment(expected: expected, actual: error.report())
+      throw UnmetExpectation(expected: expected, actual: error.report())
     }
     async let written = child.readOutput()
     async let complaints = child.readErrors()
@@ -217,8 +219,8 @@ final class ScriptPlayer {
     let exit = await child.exit()
     output = await written + complaints
     guard hasEnded, exit == .code(code) else {
-      let actual = Catalogue()(hasEnded ? .scriptCommandEnded : .scriptCommandRan, ["code": "\(exit.status)"])
-      throw Disappointment(expected: expected, actual: actual, output: output)
+      let actual = hasEnded ? "it ended with exit code \(exit.status)" : "it ran on, and was ended"
+      throw UnmetExpectation(expected: expected, actual: actual, output: output)
     }
   }
 
@@ -238,7 +240,7 @@ final class ScriptPlayer {
     return true
   }
 
-  private func failure(_ step: ScriptStep, _ error: Disappointment) async -> ScriptFailure {
+  private func failure(_ step: ScriptStep, _ error: UnmetExpectation) async -> ScriptFailure {
     var complaints = error.output ?? ""
     if error.output == nil, terminal.exit != nil { complaints = await terminal.complaints() }
     return ScriptFailure(

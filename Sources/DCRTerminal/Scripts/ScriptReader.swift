@@ -1,5 +1,4 @@
 import Workshop
-import Catalogue
 import Foundation
 import Screens
 import SharedValues
@@ -43,20 +42,22 @@ struct ScriptReader {
 
   private mutating func read(_ bytes: [UInt8]) {
     guard bytes.count <= ScriptReader.fileLimit else {
-      return refuse(1, 1, .scriptTooLong, hint: .scriptHintSplit)
+      return refuse(1, 1, ScriptReader.tooLong, hint: ScriptReader.splitHint)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let good = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       let line = good.firstIndex { $0.contains("\u{FFFD}") } ?? 0
-      return refuse(line + 1, 1, .scriptNotText, hint: .scriptHintText)
+      return refuse(line + 1, 1, "this is no text in UTF-8", hint: ScriptReader.textHint)
     }
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     guard lines.count <= ScriptReader.lineLimit else {
-      return refuse(ScriptReader.lineLimit, 1, .scriptTooLong, hint: .scriptHintSplit)
+      return refuse(ScriptReader.lineLimit, 1, ScriptReader.tooLong, hint: ScriptReader.splitHint)
     }
     for (index, line) in lines.enumerated() { read(line, index + 1) }
     if script.title.isEmpty { script.title = script.id }
-    if script.steps.isEmpty, faults.isEmpty { refuse(max(1, lines.count), 1, .scriptEmpty, hint: .scriptHintEmpty) }
+    if script.steps.isEmpty, faults.isEmpty {
+      refuse(max(1, lines.count), 1, "nothing is played", hint: "begin with a step, e.g. expect screen registration")
+    }
   }
 
   private mutating func read(_ text: Substring, _ number: Int) {
@@ -67,38 +68,43 @@ struct ScriptReader {
     }
     if let place = text.unicodeScalars.firstIndex(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) {
       let column = text.unicodeScalars.distance(from: text.unicodeScalars.startIndex, to: place) + 1
-      return refuse(number, column, .scriptControlCharacter, hint: .scriptHintText)
+      return refuse(number, column, "a control character stands here", hint: ScriptReader.textHint)
     }
     do throws(ScriptLine.Fault) {
       let line = try ScriptLine(text)
       guard let first = line.words.first else { return }
-      take(first, line, number, trimmed)
+      readStatement(first, line, number, trimmed)
     } catch {
       switch error {
-      case .openQuote(let column): refuse(number, column, .scriptOpenQuote, hint: .scriptHintQuote)
-      case .noSpace(let column): refuse(number, column, .scriptNoSpace, hint: .scriptHintQuote)
-      case .unknownEscape(let column): refuse(number, column, .scriptUnknownEscape, hint: .scriptHintQuote)
+      case .openQuote(let column): refuse(number, column, "this quotation has no end", hint: ScriptFault.quoteHint)
+      case .noSpace(let column):
+        refuse(number, column, "something follows a quotation without a space", hint: ScriptFault.quoteHint)
+      case .unknownEscape(let column):
+        refuse(number, column, "only \\\" and \\\\ mean something after a backslash", hint: ScriptFault.quoteHint)
       }
     }
   }
 
-  private mutating func take(_ first: ScriptLine.Word, _ line: ScriptLine, _ number: Int, _ text: String) {
+  private mutating func readStatement(_ first: ScriptLine.Word, _ line: ScriptLine, _ number: Int, _ text: String) {
     do throws(ScriptFault) {
       var words = ScriptWords(line, number, allowance)
       if ScriptSetup.words.contains(first.text), script.steps.isEmpty || first.text != "config" {
-        guard script.steps.isEmpty else { throw words.fault(.scriptSetupTooLate, hint: .scriptHintSetupFirst) }
+        guard script.steps.isEmpty else {
+          throw words.fault("the app has been started already", hint: "move the line before the first step")
+        }
         let isRepeatable = first.text == "option" || first.text == "config"
         guard isRepeatable || given.insert(first.text).inserted else {
-          throw words.fault(.scriptSetupTwice, ["received": first.text], hint: .scriptHintOnce)
+          throw words.fault("“\(first.text)” stands here for the second time", hint: "leave one of them out")
         }
         if first.text == "option" { optionLine = number }
         given.insert(first.text)
-        try script.setup.take(&words)
+        try script.setup.read(&words)
       } else {
         let deed = try ScriptDeed(&words)
         if case .picture(let name) = deed, !pictures.insert(name).inserted {
           throw ScriptFault(
-            number, line.words[1].column, .scriptPictureTwice, ["received": name], hint: .scriptHintOtherName)
+            number, line.words[1].column, "there is a picture “\(name)” already",
+            hint: "give each picture a name of its own")
         }
         script.steps.append(ScriptStep(line: number, text: text, deed: deed))
       }
@@ -114,13 +120,15 @@ struct ScriptReader {
     guard !own.isEmpty else { return }
     guard (try? RunCommand.parse(own)) != nil else {
       return refuse(
-        optionLine, 1, .scriptWrongOption, ["received": own.joined(separator: " ")], hint: .scriptHintOption)
+        optionLine, 1, ScriptFault.noOption(own.joined(separator: " ")), hint: ScriptFault.optionHint)
     }
   }
 
-  private mutating func refuse(
-    _ line: Int, _ column: Int, _ reason: Phrase, _ values: [String: String] = [:], hint: Phrase
-  ) {
-    faults.append(ScriptFault(line, column, reason, values, hint: hint))
+  private mutating func refuse(_ line: Int, _ column: Int, _ reason: String, hint: String) {
+    faults.append(ScriptFault(line, column, reason, hint: hint))
   }
+
+  private static let tooLong = "it is longer than 256 KiB or 5000 lines"
+  private static let splitHint = "make several scripts of it"
+  private static let textHint = "write the file with a text editor, as UTF-8"
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import TerminalUI
 
@@ -12,28 +11,20 @@ struct ScriptResult {
 /// The results in lines, and as JUnit XML.
 struct ScriptReport {
   private(set) var results: [ScriptResult] = []
-  private let catalogue = Catalogue()
 
   var failures: Int { results.filter { $0.failure != nil }.count }
 
   /// The lines of one result.
   mutating func add(_ result: ScriptResult) -> String {
     results.append(result)
-    let values = [
-      "id": CommandError.line(result.script.id), "title": CommandError.line(result.script.title),
-      "seconds": ScriptReport.seconds(result.seconds, 1),
-    ]
-    guard let failure = result.failure else { return catalogue(.scriptPassed, values) }
-    return catalogue(.scriptFailed, values) + "\n" + failure.text
+    let (script, seconds) = (result.script, ScriptReport.seconds(result.seconds, 1))
+    let line = "\(CommandError.line(script.id)): \(CommandError.line(script.title)) (\(seconds) s)"
+    return result.failure.map { "FAIL  \(line)\n\($0.text)" } ?? "ok    \(line)"
   }
 
   var summary: String {
     let seconds = results.reduce(0) { $0 + $1.seconds }
-    return catalogue(
-      .scriptSummary,
-      [
-        "passed": "\(results.count - failures)", "failed": "\(failures)", "seconds": ScriptReport.seconds(seconds, 1),
-      ])
+    return "\(results.count - failures) passed, \(failures) failed, in \(ScriptReport.seconds(seconds, 1)) s"
   }
 
   /// One test case a script; a failure holds the screen.

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import SharedValues
 import TerminalUI
@@ -22,7 +21,7 @@ struct ScriptWords {
   var peek: ScriptLine.Word? { isAtEnd ? nil : all.words[next] }
 
   /// - Parameter expected: what should stand there, with an example.
-  mutating func word(_ expected: Phrase) throws(ScriptFault) -> ScriptLine.Word {
+  mutating func word(_ expected: String) throws(ScriptFault) -> ScriptLine.Word {
     guard let word = peek else { throw missing(expected) }
     next += 1
     return word
@@ -37,32 +36,32 @@ struct ScriptWords {
   }
 
   /// One of these names.
-  mutating func choice(_ names: [String], _ expected: Phrase) throws(ScriptFault) -> String {
+  mutating func choice(_ names: [String], _ expected: String) throws(ScriptFault) -> String {
     let word = try word(expected)
     guard names.contains(word.text) else {
       throw ScriptFault(
-        line, word.column, .scriptWrongName, ["received": word.text], hint: .scriptHintNames,
-        ["expected": Suggestion.text(word.text, names)])
+        line, word.column, "“\(word.text)” is none of the names that can stand here",
+        hint: "one of: \(Suggestion.text(word.text, names))")
     }
     return word.text
   }
 
   /// A number of seconds.
   mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
-    let word = try word(.scriptExpectedSeconds)
+    let word = try word("a number of seconds")
     guard let number = Double(word.text), number.isFinite, range.contains(number) else {
       throw ScriptFault(
-        line, word.column, .scriptWrongNumber, ["received": word.text], hint: .scriptHintRange,
-        ["low": "\(range.lowerBound)", "high": "\(Int(range.upperBound))"])
+        line, word.column, ScriptWords.noNumber(word.text),
+        hint: "a number from \(range.lowerBound) to \(Int(range.upperBound))")
     }
     return number
   }
 
   /// `0` to `255`.
   mutating func exitCode() throws(ScriptFault) -> Int32 {
-    let word = try word(.scriptExpectedExit)
+    let word = try word("an exit code, e.g. 0")
     guard let code = Int32(word.text), (0...255).contains(code) else {
-      throw fault(.scriptWrongNumber, ["received": word.text], hint: .scriptHintRange, ["low": "0", "high": "255"])
+      throw fault(ScriptWords.noNumber(word.text), hint: "a number from 0 to 255")
     }
     return code
   }
@@ -70,19 +69,21 @@ struct ScriptWords {
   /// Quotations, of which this is the first.
   mutating func texts(after first: ScriptLine.Word) throws(ScriptFault) -> [String] {
     var texts = [first.text]
-    while let next = peek, next.isQuoted { texts.append(try word(.scriptExpectedText).text) }
-    guard !texts.contains("") else { throw fault(.scriptEmptyText, hint: .scriptHintQuote) }
+    while let next = peek, next.isQuoted { texts.append(try word("a text").text) }
+    guard !texts.contains("") else { throw fault("an empty text is on every screen", hint: ScriptFault.quoteHint) }
     return texts
   }
 
   /// A member of config.json by its path, and its value.
   mutating func member() throws(ScriptFault) -> (path: String, value: JSON) {
-    let path = try word(.scriptExpectedMember)
-    let value = try word(.scriptExpectedValue)
+    let path = try word("a member of config.json, e.g. silentStart true")
+    let value = try word("its value as JSON")
     guard path.text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
       let json = try? JSON.parse(value.text)
     else {
-      throw ScriptFault(line, value.column, .scriptWrongValue, ["received": value.text], hint: .scriptHintValue)
+      throw ScriptFault(
+        line, value.column, "“\(value.text)” is no JSON value, or the name before it is none",
+        hint: ScriptWords.valueHint)
     }
     try allowance.judge(path.text, json, value, line)
     return (path.text, json)
@@ -90,9 +91,9 @@ struct ScriptWords {
 
   /// Of a file in the device's folder.
   mutating func path() throws(ScriptFault) -> String {
-    let word = try word(.scriptExpectedPath)
+    let word = try word("a file, e.g. data/devices/phone/device.key")
     guard ScriptAllowance.isInFolder(word.text, behind: "") else {
-      throw fault(.scriptWrongPath, ["received": word.text], hint: .scriptHintPath)
+      throw fault(ScriptFault.noPath(word.text), hint: ScriptFault.pathHint)
     }
     return word.text
   }
@@ -101,26 +102,26 @@ struct ScriptWords {
   mutating func target() throws(ScriptFault) -> String {
     let path = try path()
     guard path != "config.json" else {
-      throw fault(.scriptWrongTarget, ["received": path], hint: .scriptHintValue)
+      throw fault("“\(path)” is changed by its members", hint: ScriptWords.valueHint)
     }
     return path
   }
 
   /// Of a file, in octal digits: `644`.
   mutating func mode() throws(ScriptFault) -> mode_t {
-    let word = try word(.scriptExpectedMode)
+    let word = try word("its mode, e.g. 644")
     guard word.text.count == 3, let mode = mode_t(word.text, radix: 8) else {
-      throw fault(.scriptWrongNumber, ["received": word.text], hint: .scriptHintMode)
+      throw fault(ScriptWords.noNumber(word.text), hint: "three octal digits, e.g. 644")
     }
     return mode
   }
 
   /// `80x24`.
   mutating func size() throws(ScriptFault) -> Size {
-    let word = try word(.scriptExpectedSize)
+    let word = try word("a size, e.g. 80x24")
     guard let size = Size(named: word.text) else {
       throw ScriptFault(
-        line, word.column, .scriptWrongSize, ["received": word.text], hint: .scriptHintSize)
+        line, word.column, "“\(word.text)” is no size", hint: "columns x rows, e.g. 80x24, at most 500x200")
     }
     return size
   }
@@ -128,24 +129,25 @@ struct ScriptWords {
   /// Nothing may follow.
   func finish() throws(ScriptFault) {
     guard let word = peek else { return }
-    throw ScriptFault(line, word.column, .scriptTooMuch, ["received": word.text], hint: .scriptHintTooMuch)
+    throw ScriptFault(
+      line, word.column, "“\(word.text)” is too much", hint: "leave it out, or put the whole text into quotation marks")
   }
 
   /// About the word that was taken last.
-  func fault(
-    _ reason: Phrase, _ values: [String: String] = [:], hint: Phrase, _ hintValues: [String: String] = [:]
-  ) -> ScriptFault {
+  func fault(_ reason: String, hint: String) -> ScriptFault {
     let column = all.words.isEmpty ? 1 : all.words[max(0, next - 1)].column
-    return ScriptFault(line, column, reason, values, hint: hint, hintValues)
+    return ScriptFault(line, column, reason, hint: hint)
   }
 
-  private func missing(_ expected: Phrase) -> ScriptFault {
+  private func missing(_ expected: String) -> ScriptFault {
     let last = all.words.last
     let end = last.map { $0.column + (all.rests.last?.count ?? 0) } ?? 1
     return ScriptFault(
-      line, end, .scriptMissingWord, ["after": last?.text ?? ""], hint: .scriptHintMissing,
-      ["expected": Catalogue()(expected)])
+      line, end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
   }
+
+  private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""
+  private static func noNumber(_ text: String) -> String { "“\(text)” is no number that can stand here" }
 }
 
 /// What somebody may have meant.

@@ -12,7 +12,7 @@ struct KeystoreUnlock: ParsableArguments {
   /// Each try costs a scrypt computation, which is delay enough.
   private static let tries = 3
 
-  @Option(help: ArgumentHelp(Phrase.optionKeystorePassphraseFile.english, valueName: "file"))
+  @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   var keystorePassphraseFile: String?
 
   /// Whether the app's own screen can ask: nobody gave the passphrase, and there is a person with a keyboard and a screen.
@@ -32,7 +32,7 @@ struct KeystoreUnlock: ParsableArguments {
       return box
     }
     for attempt in 1...KeystoreUnlock.tries {
-      guard let answer = try PassphrasePrompt.ask(.keystoreAskPassphrase, text) else { break }
+      guard let answer = try PassphrasePrompt.ask(text(.keystoreAskPassphrase)) else { break }
       box.fill(answer)
       do {
         _ = try keystore.load()
@@ -56,8 +56,8 @@ final class PassphrasePrompt: Sendable {
 
   /// `nil` when nobody gives one.
   /// - Throws: `interrupted` after ^C.
-  static func ask(_ prompt: Phrase, _ text: Catalogue = Catalogue()) throws(CommandError) -> Secret? {
-    switch TerminalPassphrase.ask(text(prompt)) {
+  static func ask(_ prompt: String) throws(CommandError) -> Secret? {
+    switch TerminalPassphrase.ask(prompt) {
     case .passphrase(let secret): return secret
     case .nothing: return nil
     case .interrupted: throw CommandError(.interrupted)
@@ -66,7 +66,7 @@ final class PassphrasePrompt: Sendable {
 
   /// Asks for the keystore's passphrase; `nil` also for ^C, which ``error(_:)`` tells apart.
   func ask() -> Secret? {
-    do { return try PassphrasePrompt.ask(.keystoreAskPassphrase) } catch {
+    do { return try PassphrasePrompt.ask(Catalogue()(.keystoreAskPassphrase)) } catch {
       wasInterrupted.withLock { $0 = true }
       return nil
     }

@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import OAuthClient
 import SmallFiles
@@ -99,17 +98,19 @@ struct DesktopEntries {
     return .removed
   }
 
+  private static let notOurs = "a file is there that this program did not write"
+
   /// `nil` when nothing is there.
   private func content(_ path: String) throws(CommandError) -> String? {
     guard let content = SmallFile.whole(path, limit: 1 << 20) else {
       guard access(path, F_OK) != 0 else {
-        throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": Phrase.reasonNotOurFile.english])
+        throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": DesktopEntries.notOurs])
       }
       return nil
     }
     let text = String(decoding: content, as: UTF8.self)
     guard text.split(separator: "\n").contains(where: { $0 == DesktopEntry.mark }) else {
-      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": Phrase.reasonNotOurFile.english])
+      throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": DesktopEntries.notOurs])
     }
     return text
   }

@@ -34,7 +34,7 @@ extension Provider {
     table.on(["GET"], "/admin/events", view(eventsPage))
     table.on(["GET"], AdministrationFrame.newEventsPath, newEvents)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
-    table.on(["GET"], Provider.metricsPath, metricsText)
+    table.on(["GET"], Provider.metricsPath, as: .other, metricsText)
     table.on(["GET"], AdministrationFrame.stylesheetPath) { [pages] _ in pages.administrationStylesheet }
     table.on(["GET"], AdministrationFrame.scriptPath) { [pages] _ in pages.administrationScript }
     return table

@@ -15,8 +15,8 @@ struct ApplicationServer: Sendable {
   var accounts: ApplicationAccounts
 
   func addRoutes(to table: inout RoutingTable) {
-    table.on(["POST"], ApplicationServer.exchangePath, exchange)
-    table.on(["POST"], ApplicationServer.accountsPath, signUp)
+    table.on(["POST"], ApplicationServer.exchangePath, as: .application, exchange)
+    table.on(["POST"], ApplicationServer.accountsPath, as: .application, signUp)
   }
 
   /// Code and verifier become an access token, the user's claims, and their account or `null`.

@@ -96,7 +96,11 @@ extension Provider {
       authorization.wantsToken
       ? "redirect with access token"
       : act.hasJustLoggedIn ? "SSO session created" : act.hasConsented ? "redirect with code" : "SSO session used"
-    return .redirect(to: url, after: request.method, note: note)
+    var response = ServerResponse.redirect(to: url, after: request.method, note: note)
+    if !authorization.wantsToken, act.hasJustLoggedIn || !act.hasConsented {
+      response.session = act.hasJustLoggedIn ? .created : .used
+    }
+    return response
   }
 
   func refusal(_ error: OAuthError, _ address: ReturnAddress, _ request: ServerRequest) -> ServerResponse {

@@ -1,14 +1,22 @@
 import Foundation
+import SharedValues
 
 /// One handled request, as an onlooker may see it: no query, no body, no secret.
 public struct ServerEvent: Hashable, Sendable {
+  /// What an authorization had to do with a single sign-on session.
+  public enum Session: String, Hashable, Sendable { case created, used }
+
   public var time: Date
   public var method: String
   /// The request's path without the query. A client id in the path is no secret.
   public var path: String
   public var status: Int
+  /// What the address is for: the endpoint, `page` for other pages of a browser, `other` for what watches over the server.
+  public var endpoint: Endpoint
   /// What happened, in one phrase: `login form`, `SSO session created`, `redirect with code`; empty when there is nothing to add.
   public var note: String
+  /// Set by a redirect with a code for which nobody had to agree.
+  public var session: Session?
   /// How long the answer took.
   public var seconds: Double
   /// The client that the request was of, where one became known.
@@ -17,14 +25,16 @@ public struct ServerEvent: Hashable, Sendable {
   public var requestID: String
 
   public init(
-    time: Date, method: String, path: String, status: Int, note: String = "", seconds: Double = 0,
-    clientID: String? = nil, requestID: String = ""
+    time: Date, method: String, path: String, status: Int, endpoint: Endpoint = .other, note: String = "",
+    session: Session? = nil, seconds: Double = 0, clientID: String? = nil, requestID: String = ""
   ) {
     self.time = time
     self.method = method
     self.path = path
     self.status = status
+    self.endpoint = endpoint
     self.note = note
+    self.session = session
     self.seconds = seconds
     self.clientID = clientID
     self.requestID = requestID

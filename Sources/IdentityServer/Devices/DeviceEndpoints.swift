@@ -7,8 +7,8 @@ extension Provider {
   /// The routes of the port for devices. It has no others, so a device's certificate is of no use anywhere else.
   func deviceRoutes() -> RoutingTable {
     var table = RoutingTable()
-    table.on(["POST"], Addresses.tokenPath, deviceToken)
-    table.on(["POST"], Addresses.pushPath, push)
+    table.on(["POST"], Addresses.tokenPath, as: .token, deviceToken)
+    table.on(["POST"], Addresses.pushPath, as: .push, push)
     return table
   }
 

@@ -1,3 +1,5 @@
+import SharedValues
+
 /// Which handler answers which path and method. A path without the method is 405 with `Allow`, no path is 404.
 struct RoutingTable: Sendable {
   typealias Handler = @Sendable (ServerRequest) async throws -> ServerResponse
@@ -18,6 +20,7 @@ struct RoutingTable: Sendable {
   private struct Route {
     var path: String
     var segments: [String]
+    var endpoint: Endpoint
     var handlers: [String: Handler]
   }
 
@@ -25,15 +28,18 @@ struct RoutingTable: Sendable {
   private var open: [Route] = []
 
   /// Answers a path; a segment `*` stands for any one segment, whose decoded text becomes a path value.
-  mutating func on(_ methods: [String], _ path: String, _ handler: @escaping Handler) {
+  ///
+  /// - Parameter endpoint: what the path is for, as ``ServerEvent`` says it; every method of a path is for the same.
+  mutating func on(_ methods: [String], _ path: String, as endpoint: Endpoint = .page, _ handler: @escaping Handler) {
     let segments = path.split(separator: "/").map(String.init)
     let handlers = Dictionary(methods.map { ($0, handler) }, uniquingKeysWith: { $1 })
     if !segments.contains("*") {
-      exact[path, default: Route(path: path, segments: segments, handlers: [:])].handlers.merge(handlers) { $1 }
+      exact[path, default: Route(path: path, segments: segments, endpoint: endpoint, handlers: [:])]
+        .handlers.merge(handlers) { $1 }
     } else if let index = open.firstIndex(where: { $0.segments == segments }) {
       open[index].handlers.merge(handlers) { $1 }
     } else {
-      open.append(Route(path: path, segments: segments, handlers: handlers))
+      open.append(Route(path: path, segments: segments, endpoint: endpoint, handlers: handlers))
     }
   }
 
@@ -46,12 +52,23 @@ struct RoutingTable: Sendable {
   /// HEAD is answered wherever GET is (RFC 9110 §9.3.2).
   func match(method: String, path: String) -> Match {
     var values: [String] = []
-    guard let route = exact[path] ?? open.first(where: { matches($0, path, &values) }) else { return .notFound }
+    guard let route = route(at: path, &values) else { return .notFound }
     if let handler = route.handlers[method == "HEAD" ? "GET" : method] {
       return .handler(handler, pathValues: values, route: route.path)
     }
     let methods = route.handlers.keys.sorted()
     return .methodNotAllowed(allowed: methods.contains("GET") ? methods + ["HEAD"] : methods, route: route.path)
+  }
+
+  /// What a path is for, whatever the method. What is at no address is answered with a page, and asked for by a browser, unless it
+  /// is a well-known one, which programs ask for (RFC 8615).
+  func endpoint(at path: String) -> Endpoint {
+    var values: [String] = []
+    return route(at: path, &values)?.endpoint ?? (path.contains("/.well-known/") ? .other : .page)
+  }
+
+  private func route(at path: String, _ values: inout [String]) -> Route? {
+    exact[path] ?? open.first { matches($0, path, &values) }
   }
 
   private func matches(_ route: Route, _ path: String, _ values: inout [String]) -> Bool {

@@ -7,6 +7,8 @@ struct ServerResponse: Sendable {
   var body: [UInt8]
   /// For ``ServerEvent``.
   var note: String = ""
+  /// For ``ServerEvent``.
+  var session: ServerEvent.Session?
   /// For the log alone.
   var detail: String = ""
 

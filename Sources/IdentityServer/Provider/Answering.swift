@@ -130,7 +130,8 @@ struct Answering: Sendable {
     provider.configuration.onEvent(
       ServerEvent(
         time: provider.now, method: method, path: String(request.path.prefix(300)), status: response.status,
-        note: response.note, seconds: seconds, clientID: notes.clientID, requestID: notes.id))
+        endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, seconds: seconds,
+        clientID: notes.clientID, requestID: notes.id))
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : .info, "request",
       metadata: [

@@ -12,7 +12,7 @@ extension Provider {
     for path in claim.paths {
       if case .notFound = table.match(method: "GET", path: path) { table.on(["GET"], path, claimedPage) }
     }
-    table.on(["GET"], Provider.associationPath) { _ in Provider.association(claim) }
+    table.on(["GET"], Provider.associationPath, as: .other) { _ in Provider.association(claim) }
   }
 
   /// The page of a redirect that ended in a browser instead of in the app. Nothing of its query is shown or kept.

@@ -36,25 +36,25 @@ struct Provider: Sendable {
   /// The protocol's routes (the outside contract).
   func routes() -> RoutingTable {
     var table = RoutingTable()
-    for path in Addresses.openIDMetadataPaths { table.on(["GET"], path, openIDMetadata) }
-    for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, oauthMetadata) }
-    table.on(["GET"], Addresses.keySetPath, keySet)
-    table.on(["GET", "POST"], Addresses.authorizationPath, authorize)
-    table.on(["POST"], Addresses.loginPath, fromOwnPage(login))
-    table.on(["POST"], Addresses.consentPath, fromOwnPage(consent))
-    table.on(["POST"], Addresses.tokenPath, token)
-    table.on(["GET", "POST"], Addresses.userInfoPath, userInfo)
-    table.on(["POST"], Addresses.revocationPath, revocation)
-    table.on(["POST"], Addresses.introspectionPath, introspection)
-    table.on(["GET", "POST"], Addresses.endSessionPath, endSession)
-    table.on(["POST"], Addresses.endSessionConfirmationPath, fromOwnPage(confirmedEndSession))
-    table.on(["POST"], Addresses.registrationPath, register)
-    table.on(["POST"], Addresses.tutorialRegistrationPath, register)
-    table.on(["GET"], Addresses.registrationPath + "/*", readRegistration)
-    table.on(["PUT"], Addresses.registrationPath + "/*", updateRegistration)
-    table.on(["DELETE"], Addresses.registrationPath + "/*", deleteRegistration)
+    for path in Addresses.openIDMetadataPaths { table.on(["GET"], path, as: .metadata, openIDMetadata) }
+    for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, as: .metadata, oauthMetadata) }
+    table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
+    table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, authorize)
+    table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
+    table.on(["POST"], Addresses.consentPath, as: .authorization, fromOwnPage(consent))
+    table.on(["POST"], Addresses.tokenPath, as: .token, token)
+    table.on(["GET", "POST"], Addresses.userInfoPath, as: .userinfo, userInfo)
+    table.on(["POST"], Addresses.revocationPath, as: .revocation, revocation)
+    table.on(["POST"], Addresses.introspectionPath, as: .other, introspection)
+    table.on(["GET", "POST"], Addresses.endSessionPath, as: .endSession, endSession)
+    table.on(["POST"], Addresses.endSessionConfirmationPath, as: .endSession, fromOwnPage(confirmedEndSession))
+    table.on(["POST"], Addresses.registrationPath, as: .registration, register)
+    table.on(["POST"], Addresses.tutorialRegistrationPath, as: .registration, register)
+    table.on(["GET"], Addresses.registrationPath + "/*", as: .registration, readRegistration)
+    table.on(["PUT"], Addresses.registrationPath + "/*", as: .registration, updateRegistration)
+    table.on(["DELETE"], Addresses.registrationPath + "/*", as: .registration, deleteRegistration)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
-    table.on(["GET"], Provider.healthPath, health)
+    table.on(["GET"], Provider.healthPath, as: .other, health)
     table.on(["GET"], "/", welcome)
     addClaimedPages(&table)
     return table

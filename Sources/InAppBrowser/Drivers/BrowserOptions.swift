@@ -8,55 +8,63 @@ import URIDispatch
 
 /// The command line of `dcr-browser`. No option ever takes a password: command lines are for everyone to see.
 struct BrowserOptions: ParsableArguments {
-  @Argument(help: .init(.browserOptionURL))
+  @Argument(help: "The page to open, e.g. an authorization request.")
   var url: String?
 
-  @Option(name: .customLong("url-fd"), help: .init(.browserOptionURLDescriptor))
+  @Option(
+    name: .customLong("url-fd"),
+    help: "Read the page to open from this inherited descriptor: a command line is for everyone to see.")
   var urlDescriptor: Int32?
 
-  @Option(help: .init(.browserOptionRedirectURI))
+  @Option(help: "The URI that belongs to the app: reaching it ends the browser.")
   var redirectURI: String?
 
-  @Option(help: .init(.browserOptionSocket))
+  @Option(help: "The app's socket, which stands for the operating system's URI dispatch.")
   var dispatchSocket: String?
 
-  @Option(name: .customLong("app-id"), help: .init(.browserOptionAppID))
+  @Option(
+    name: .customLong("app-id"),
+    help: "The app's identifier: an https redirect is handed over when its host's file names it.")
   var appID: String?
 
-  @Option(help: .init(.browserOptionDataDir))
+  @Option(help: "The browser's own folder, which holds its cookies.")
   var dataDir: String
 
-  @Option(name: .customLong("trusted-certificates"), help: .init(.browserOptionTrusted))
+  @Option(name: .customLong("trusted-certificates"), help: "A PEM file, trusted besides the system's. May be repeated.")
   var trustedCertificates: [String] = []
 
-  @Flag(help: .init(.browserOptionHeadless))
+  @Flag(help: "Log in without a screen.")
   var headless = false
 
-  @Option(help: .init(.browserOptionUsername))
+  @Option(help: "The user name for --headless.")
   var username: String?
 
-  @Option(help: .init(.browserOptionPasswordFile))
+  @Option(help: "A file whose first line is the password for --headless.")
   var passwordFile: String?
 
-  @Flag(help: .init(.browserOptionEphemeral))
+  @Flag(help: "Start without cookies and keep none.")
   var ephemeral = false
 
-  @Flag(help: .init(.browserOptionClearData))
+  @Flag(help: "Erase the cookies, print the names of the erased files as a JSON array, and exit.")
   var clearData = false
 
-  @Flag(help: .init(.browserOptionPresenter))
+  @Flag(help: "Wait for a key after what happens without a question: a silent login, a sign-out.")
   var presenter = false
 
-  @Option(help: .init(.browserOptionAutoplay))
+  @Option(
+    help: """
+      Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as \
+      the demo user of a server on this machine. Any key takes over.
+      """)
   var autoplay: Int?
 
-  @Flag(help: .init(.browserOptionPlain))
+  @Flag(help: "Lines instead of a screen, for screen readers and pipes.")
   var plain = false
 
-  @Flag(help: .init(.browserOptionASCII))
+  @Flag(help: "Draw with ASCII characters only.")
   var ascii = false
 
-  @Flag(help: .init(.browserOptionNoColor))
+  @Flag(help: "Draw without colours.")
   var noColor = false
 
   /// What the app's fault menu has in store for the first page.
@@ -65,53 +73,60 @@ struct BrowserOptions: ParsableArguments {
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
 
-  @Option(help: .init(.browserOptionTheme))
+  @Option(help: "Colours of the screens.")
   var theme: String = Theme.curity.name
 
-  @Flag(help: .init(.optionNoMotion))
+  @Flag(help: "Nothing on the screen moves by itself.")
   var noMotion = false
 
-  @Option(help: ArgumentHelp(Phrase.optionMirror.english, visibility: .hidden))
+  @Option(help: ArgumentHelp("Tell this FIFO what is shown, for a script that waits for it.", visibility: .hidden))
   var mirror: String?
 
   @Option(help: ArgumentHelp("The phone's time, as a JSON setting.", visibility: .hidden))
   var clock: String?
 
-  @Option(help: .init(.browserOptionLang))
+  @Option(help: "Language: en, de, sv or pseudo.")
   var lang: String?
 
   func validate() throws {
     if clearData { return }
     switch (url, urlDescriptor) {
-    case (let url?, nil): guard WebURL(url)?.isHTTP == true else { throw problem(.browserUsageURL) }
-    case (nil, let descriptor?): guard descriptor >= 0 else { throw problem(.browserUsageURLDescriptor) }
-    case (nil, nil): throw problem(.browserUsageURL)
-    case (_?, _?): throw problem(.browserUsageURLTwice)
+    case (let url?, nil): guard WebURL(url)?.isHTTP == true else { throw ValidationError(BrowserOptions.noURL) }
+    case (nil, let descriptor?): guard descriptor >= 0 else { throw ValidationError(BrowserOptions.noDescriptor) }
+    case (nil, nil): throw ValidationError(BrowserOptions.noURL)
+    case (_?, _?): throw ValidationError("the URL comes as the argument or by --url-fd, not both")
     }
-    guard redirectURI?.contains(":") == true else { throw problem(.browserUsageRedirectURI) }
+    guard redirectURI?.contains(":") == true else { throw ValidationError(BrowserOptions.noRedirectURI) }
     // At a loopback port the app itself takes the redirect.
     guard
       redirectURI.map({ RedirectURI(text: $0).isLoopback }) == true
         || dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil
     else {
-      throw problem(.browserUsageSocket, ["name": URIDispatchAddress.socketName])
+      throw ValidationError(BrowserOptions.noSocket)
     }
-    if headless, username == nil || passwordFile == nil { throw problem(.browserUsageHeadless) }
+    if headless, username == nil || passwordFile == nil {
+      throw ValidationError("--headless needs --username and --password-file")
+    }
     guard Theme.named(theme) != nil else {
-      throw problem(.browserUsageTheme, ["expected": Theme.all.map(\.name).joined(separator: ", ")])
+      throw ValidationError("--theme must be one of \(Theme.all.map(\.name).joined(separator: ", "))")
     }
-    if let pageFault, PageFault(pageFault) == nil { throw problem(.browserUsagePageFault) }
-    if let lang, Language(rawValue: lang) == nil { throw problem(.browserUsageLang) }
+    if let pageFault, PageFault(pageFault) == nil {
+      throw ValidationError("--page-fault must be failure:CODE, status:NUMBER or time-out")
+    }
+    if let lang, Language(rawValue: lang) == nil { throw ValidationError(BrowserOptions.noLanguage) }
   }
 
-  private func problem(_ phrase: Phrase, _ values: [String: String] = [:]) -> ValidationError {
-    ValidationError(catalogue(phrase, values))
-  }
+  // What is wrong with options, where more than one place finds it out. In English, as all usage errors.
+  static let noURL = "the URL must be an absolute http or https URL"
+  static let noDescriptor = "--url-fd must be a descriptor that can be read"
+  static let noRedirectURI = "--redirect-uri must be a URI with a scheme"
+  static let noSocket = "--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)"
+  static let noLanguage = "--lang must be en, de or sv"
 
   /// The page to open, wherever it comes from. To be asked for once: a pipe is empty afterwards.
   func page() throws -> WebURL {
     let text = try urlDescriptor.map(HandedText.read) ?? url
-    guard let url = text.flatMap({ WebURL($0) }), url.isHTTP else { throw problem(.browserUsageURL) }
+    guard let url = text.flatMap({ WebURL($0) }), url.isHTTP else { throw ValidationError(BrowserOptions.noURL) }
     return url
   }
 
@@ -120,11 +135,6 @@ struct BrowserOptions: ParsableArguments {
     if let lang { return Catalogue(Language(rawValue: lang) ?? .english) }
     return Catalogue(headless ? .english : Language.of(environment: ProcessInfo.processInfo.environment))
   }
-}
-
-extension ArgumentHelp {
-  /// Help texts come from the catalogue, in English: the language is an option itself.
-  fileprivate init(_ phrase: Phrase) { self.init(stringLiteral: phrase.english) }
 }
 
 extension BrowserOptions {

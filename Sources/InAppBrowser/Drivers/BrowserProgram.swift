@@ -67,11 +67,11 @@ import URIDispatch
   private func browse(_ text: Catalogue) async throws -> Int32 {
     let url = try options.page()
     guard let redirectURI = options.redirectURI.map(RedirectURI.init) else {
-      throw ValidationError(text(.browserUsageRedirectURI))
+      throw ValidationError(BrowserOptions.noRedirectURI)
     }
     let address = options.dispatchSocket.flatMap { URIDispatchAddress(socketPath: $0) }
     guard redirectURI.isLoopback || address != nil else {
-      throw ValidationError(text(.browserUsageSocket, ["name": URIDispatchAddress.socketName]))
+      throw ValidationError(BrowserOptions.noSocket)
     }
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)

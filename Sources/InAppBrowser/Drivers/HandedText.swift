@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 
 /// A text that comes through an inherited descriptor, because everybody on the machine may read a command line.
@@ -17,13 +16,13 @@ enum HandedText {
     while true {
       let count = Foundation.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw ValidationError(Phrase.browserUsageURLDescriptor.english) }
+      guard count >= 0 else { throw ValidationError(BrowserOptions.noDescriptor) }
       if count == 0 { break }
       bytes += buffer[..<count]
-      guard bytes.count <= limit else { throw ValidationError(Phrase.browserUsageURL.english) }
+      guard bytes.count <= limit else { throw ValidationError(BrowserOptions.noURL) }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ValidationError(Phrase.browserUsageURL.english)
+      throw ValidationError(BrowserOptions.noURL)
     }
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }

@@ -28,7 +28,7 @@ struct GalleryFrames: ParsableArguments {
     guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else {
       throw ValidationError("--gallery must be a size such as 80x24")
     }
-    guard let language = Language(rawValue: lang) else { throw ValidationError(Catalogue()(.browserUsageLang)) }
+    guard let language = Language(rawValue: lang) else { throw ValidationError(BrowserOptions.noLanguage) }
     return GalleryFrames.frames(
       size: Size(numbers[0], numbers[1]), glyphs: ascii ? .ascii : .unicode, text: Catalogue(language)
     ).map(\.json.compact)

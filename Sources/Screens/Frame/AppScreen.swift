@@ -26,12 +26,12 @@ public enum AppScreen {
 
 /// A drawn screen together with what mouse and scroll keys need to know about it.
 struct Composition {
-  package var picture: Picture
-  package let arrangement: Arrangement
+  var picture: Picture
+  let arrangement: Arrangement
   /// How far the part that has the keys can be scrolled.
   var furthest = 0
 
-  package init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
+  init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
     var look = look
     look.terminal = size
     picture = Picture(size, look: look)

@@ -26,7 +26,7 @@ extension Picture {
 }
 
 enum Help {
-  package static func lines(_ bindings: [Binding], width: Int, look: Look) -> [StyledLine] {
+  static func lines(_ bindings: [Binding], width: Int, look: Look) -> [StyledLine] {
     let here = bindings.filter { !$0.isGlobal }
     let everywhere = bindings.filter(\.isGlobal)
     return [StyledLine(look.catalogue(.helpHere), Style(.heading, bold: true))] + rows(here, look) + [.blank]

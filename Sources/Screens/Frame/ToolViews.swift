@@ -149,7 +149,7 @@ extension AppState {
     return cover
   }
 
-  package var toolSheet: (view: any SignView.Type, sheet: ToolSheet)? {
+  var toolSheet: (view: any SignView.Type, sheet: ToolSheet)? {
     for view in signs { if let sheet = view.sheet(self) { return (view, sheet) } }
     return nil
   }

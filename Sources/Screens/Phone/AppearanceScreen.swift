@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Colours, movement and language: what is pressed shows at once.
 enum AppearanceScreen {
-  package static func page(_ state: AppState, _ look: Look) -> Page {
+  static func page(_ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []
     if let problem = state.preferenceProblem {
       let text = ErrorText.of(problem.code.rawValue)

@@ -7,7 +7,7 @@ import TerminalUI
 
 /// Signed in: who, with which tokens, for how long (seeds/000, "Per Instance Credentials").
 enum AuthenticatedScreen {
-  package static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
     var fields: [Page.Block] = [
       field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)
     ]
@@ -51,7 +51,7 @@ enum AuthenticatedScreen {
   }
 
   /// A secret as the screen may show it at this moment.
-  package static func shown(_ secret: Secret, _ state: AppState, _ look: Look) -> String {
+  static func shown(_ secret: Secret, _ state: AppState, _ look: Look) -> String {
     state.revealsSecrets ? secret.revealed : secret.masked(with: Character(look.marks.dot))
   }
 
@@ -64,7 +64,7 @@ enum AuthenticatedScreen {
 
 /// What servers commonly say of a user, found where they commonly say it.
 enum UserFacts {
-  package static func name(_ session: Session) -> String? {
+  static func name(_ session: Session) -> String? {
     for document in documents(session) {
       if let name = document["name"]?.stringValue, !name.isEmpty { return name }
       let parts = [document["given_name"], document["family_name"]].compactMap { $0?.stringValue }

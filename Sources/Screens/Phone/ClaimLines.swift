@@ -17,7 +17,7 @@ struct ClaimLines {
   /// Columns of the names, so that the values stand below each other.
   private static let nameWidth = 16
 
-  package init(_ document: JSON?, _ look: Look) {
+  init(_ document: JSON?, _ look: Look) {
     self.look = look
     for member in ordered(document?.objectValue ?? []) { add(member.name, member.value, depth: 0) }
     if left > 0 {

@@ -3,19 +3,19 @@ import TerminalUI
 /// The picture of the seed's app: somebody in a suit stands before a shield with a lock, tied into a network.
 struct Illustration {
   /// What is drawn, row by row.
-  package let rows: [[Character]]
+  let rows: [[Character]]
   /// The role of each character, by the letters of ``style(_:)``.
-  package let parts: [[Character]]
+  let parts: [[Character]]
 
-  package var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
+  var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
 
-  package init(_ rows: [String], _ parts: [String]) {
+  init(_ rows: [String], _ parts: [String]) {
     self.rows = rows.map(Array.init)
     self.parts = parts.map(Array.init)
   }
 
   /// `L` is the lock itself: light lines on the disc's colour.
-  package static func style(_ part: Character) -> Style? {
+  static func style(_ part: Character) -> Style? {
     switch part {
     case "s": Style(.shield)
     case "l": Style(.shieldLock)
@@ -29,7 +29,7 @@ struct Illustration {
   }
 
   /// The largest that fits; `nil` when none does.
-  package static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
+  static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
     let sizes = glyphs == .ascii ? ascii : unicode
     return sizes.first { $0.size.width <= size.width && $0.size.height <= size.height }
   }

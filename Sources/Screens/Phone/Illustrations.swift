@@ -2,8 +2,8 @@
 ///
 /// Where a cell could show two parts it shows the larger one: a cell has one colour on the phone's own.
 extension Illustration {
-  package static let unicode = [unicodeLarge, unicodeMedium, unicodeSmall, unicodeTiny]
-  package static let ascii = [asciiLarge, asciiMedium, asciiSmall, asciiTiny]
+  static let unicode = [unicodeLarge, unicodeMedium, unicodeSmall, unicodeTiny]
+  static let ascii = [asciiLarge, asciiMedium, asciiSmall, asciiTiny]
 
   private static let unicodeLarge = Illustration(
     [

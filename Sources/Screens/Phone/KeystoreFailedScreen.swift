@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The keystore cannot be used: damaged, wrong key, or of another issuer. Nothing is overwritten until the user decides.
 enum KeystoreFailedScreen {
-  package static func page(_ error: ApplicationStateError, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ error: ApplicationStateError, _ state: AppState, _ look: Look) -> Page {
     let wording = ErrorWording(error, in: state, look)
     var blocks: [Page.Block] = [
       .text(wording.explanation, Style(.phone), .left)

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Keys while the phone has them: arrows choose a button, Enter presses it, Escape is the way back.
 enum PhoneKeys {
-  package static func bindings(_ state: AppState) -> [Binding] {
+  static func bindings(_ state: AppState) -> [Binding] {
     let page = PhonePages(state, look: Look()).top
     let focused = min(state.view.button, page.controls.count - 1)
     var bindings: [Binding] = []
@@ -45,7 +45,7 @@ enum PhoneKeys {
   }
 
   /// The field that typed characters go into.
-  package static func editedField(_ state: AppState) -> InputField? {
+  static func editedField(_ state: AppState) -> InputField? {
     guard PhoneSheet(state) == nil else { return nil }
     switch PhoneScreen(state) {
     case .unlock: return state.view.button == 0 ? .passphrase : nil
@@ -76,7 +76,7 @@ enum PhoneKeys {
   }
 
   /// Farther than any page is long; the key map cuts it to the end.
-  package static let farther = 1_000_000
+  static let farther = 1_000_000
 
   private static func leave(_ state: AppState) -> Binding? {
     let escape: [Key] = [.escape]
@@ -129,7 +129,7 @@ enum PhoneKeys {
 
 /// Keys while the help lies over everything.
 enum HelpKeys {
-  package static func bindings() -> [Binding] {
+  static func bindings() -> [Binding] {
     [
       Binding(
         [.escape, .character("?"), .function(1), .enter], .keyCloseHelp, .view(.toggleHelp), priority: 0, footer: true),

@@ -175,11 +175,11 @@ extension Notice {
 
 /// The phone's pages of a state: the screen, and the sheet on top of it.
 struct PhonePages {
-  package var screen: Page
-  package var sheet: Page?
+  var screen: Page
+  var sheet: Page?
 
   /// - Parameter beside: whether the panel can be seen beside the phone.
-  package init(_ state: AppState, look: Look, beside: Bool = false) {
+  init(_ state: AppState, look: Look, beside: Bool = false) {
     let shown = PhoneScreen(state)
     if case .progress(let flow) = shown, let held = state.hold?.page(flow, state, look, beside: beside) {
       screen = held
@@ -190,7 +190,7 @@ struct PhonePages {
   }
 
   /// The page that has the keys.
-  package var top: Page { sheet ?? screen }
+  var top: Page { sheet ?? screen }
 
   private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> Page {
     switch screen {

@@ -7,7 +7,7 @@ import TerminalUI
 
 /// What the server says of the user: userinfo and the ID token's claims (OpenID Connect Core §5.3, §2).
 enum ProfileScreen {
-  package static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []
     blocks += section(.userinfo, session.userinfo?.document, absent: .noUserinfo, look)
     blocks += [.gap]

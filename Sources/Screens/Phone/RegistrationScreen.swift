@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The first screen there ever is: the app has no client of its own yet (seeds/000, "User Experience").
 enum RegistrationScreen {
-  package static func page(_ state: AppState, _ look: Look) -> Page {
+  static func page(_ state: AppState, _ look: Look) -> Page {
     Page(
       title: look.catalogue(.appTitle),
       blocks: [.subtitle(look.catalogue(RegistrationWords.prompt(state.settings)))] + HomeLines.blocks(state, look) + [
@@ -19,7 +19,7 @@ enum RegistrationScreen {
 
 /// Until the keystore has been read nobody knows which screen comes first; the picture is there at once all the same.
 enum LoadingScreen {
-  package static func page(_ state: AppState, _ look: Look) -> Page {
+  static func page(_ state: AppState, _ look: Look) -> Page {
     Page(
       title: look.catalogue(.appTitle),
       blocks: [
@@ -32,7 +32,7 @@ enum LoadingScreen {
 /// That something was sent to the app which it did not ask for. It changes nothing, and is said so that nobody wonders who tried.
 enum DroppedAnswers {
   /// `nil` where nothing of the kind has come.
-  package static func line(_ state: AppState, _ look: Look) -> Page.Block? {
+  static func line(_ state: AppState, _ look: Look) -> Page.Block? {
     guard state.droppedAnswers > 0 else { return nil }
     let text = look.catalogue(.droppedAnswers, ["count": "\(state.droppedAnswers)"])
     return .text("\(look.marks.warning) " + text, Style(.phoneWarning, bold: true), .left)
@@ -41,7 +41,7 @@ enum DroppedAnswers {
 
 /// Lines that any home screen may carry: what was just done, and what the server is doing.
 enum HomeLines {
-  package static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
+  static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
     var blocks: [Page.Block] = []
     if let notice = state.notice, !notice.isReport {
       var lines = StyledLine.wrapped(

@@ -4,7 +4,7 @@ import Catalogue
 /// What the screens say differently for each way to an initial access token.
 enum RegistrationWords {
   /// Under the title of the Registration screen: what the button is about to do.
-  package static func prompt(_ settings: AppSettings) -> Phrase {
+  static func prompt(_ settings: AppSettings) -> Phrase {
     switch settings.registration {
     case .user: .registrationPrompt
     case .device: .registrationPromptDevice
@@ -16,7 +16,7 @@ enum RegistrationWords {
   }
 
   /// In Settings.
-  package static func name(_ mode: RegistrationMode) -> Phrase {
+  static func name(_ mode: RegistrationMode) -> Phrase {
     switch mode {
     case .user: .registrationByUser
     case .device: .registrationByDevice
@@ -47,11 +47,11 @@ enum RegistrationWords {
   }
 
   /// Whether there is a client that Forget This Device takes along.
-  package static func forgetting(_ state: AppState) -> Phrase {
+  static func forgetting(_ state: AppState) -> Phrase {
     state.registers || state.currentRegistration != nil ? .forgetDeviceErases : .forgetSessionErases
   }
 
-  package static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
+  static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
     differences.map { difference in
       let phrase: Phrase =
         switch difference {

@@ -6,7 +6,7 @@ import TerminalUI
 
 /// What happens by itself, said quietly on the screen where it happens: no sheet, no sound.
 enum RenewalLines {
-  package static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
+  static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
     var blocks = SecretLines.warning(state, look)
     if state.flow?.isSilent == true {
       blocks += [
@@ -26,14 +26,14 @@ enum RenewalLines {
 /// The end of the client secret's life (RFC 7591 §3.2.1), before it comes.
 enum SecretLines {
   /// From a week before on.
-  package static let nearness: TimeInterval = 7 * 86_400
+  static let nearness: TimeInterval = 7 * 86_400
 
   static func isNearlyExpired(_ registration: ClientRegistration?, _ state: AppState) -> Bool {
     guard let left = registration?.secretExpiresAt?.timeIntervalSince(state.now) else { return false }
     return left < nearness
   }
 
-  package static func warning(_ state: AppState, _ look: Look) -> [Page.Block] {
+  static func warning(_ state: AppState, _ look: Look) -> [Page.Block] {
     guard state.registers, let registration = state.currentRegistration, let expiry = registration.secretExpiresAt,
       expiry > state.now,
       isNearlyExpired(registration, state)

@@ -6,7 +6,7 @@ import TerminalUI
 /// The Manager and IC screens of the Keycloak seed (seeds/003): what such a screen would hold, why it is there, and what
 /// the app's check is worth.
 enum RoleScreenPage {
-  package static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> Page {
     let name = UserFacts.name(session) ?? session.subject ?? look.catalogue(.unknown)
     let lines = content(screen).map { title, text in
       [
@@ -35,14 +35,14 @@ enum RoleScreenPage {
       controls: [Control(.back, .view(.show(.home)), .quiet)])
   }
 
-  package static func title(_ screen: RoleScreen) -> Phrase {
+  static func title(_ screen: RoleScreen) -> Phrase {
     switch screen {
     case .manager: .managerTitle
     case .ic: .icTitle
     }
   }
 
-  package static func button(_ screen: RoleScreen) -> Phrase {
+  static func button(_ screen: RoleScreen) -> Phrase {
     switch screen {
     case .manager: .managerButton
     case .ic: .icButton

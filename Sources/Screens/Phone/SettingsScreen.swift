@@ -5,7 +5,7 @@ import TerminalUI
 /// The device and where it is bound to, and the ways to end something, told apart in one line each. What exactly one of them
 /// erases and leaves stands in the question that it asks.
 enum SettingsScreen {
-  package static func page(_ state: AppState, _ look: Look) -> Page {
+  static func page(_ state: AppState, _ look: Look) -> Page {
     Page(
       title: look.catalogue(.settings), blocks: facts(state, look) + differences(state, look) + ends(state, look),
       controls: controls(state))

@@ -6,7 +6,7 @@ import TerminalUI
 /// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form that
 /// the claims have filled in as far as they go.
 enum SignUpScreen {
-  package static func page(_ session: Session, _ form: SignUpForm, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ session: Session, _ form: SignUpForm, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.subtitle(look.catalogue(.signUpPrompt))]
     blocks += HomeLines.blocks(state, look)
     if !form.missing.isEmpty {
@@ -28,7 +28,7 @@ enum SignUpScreen {
       ])
   }
 
-  package static func label(_ field: SignUpForm.Field) -> Phrase {
+  static func label(_ field: SignUpForm.Field) -> Phrase {
     switch field {
     case .givenName: .signUpGivenName
     case .familyName: .signUpFamilyName
@@ -41,7 +41,7 @@ enum SignUpScreen {
 
 /// Nobody is signed in, and nothing has to be registered: the application server has the client.
 enum ApplicationSignInScreen {
-  package static func page(_ applicationServer: String, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ applicationServer: String, _ state: AppState, _ look: Look) -> Page {
     Page(
       title: look.catalogue(.appTitle),
       blocks: [.subtitle(look.catalogue(.authenticationPrompt))] + HomeLines.blocks(state, look) + [
@@ -60,7 +60,7 @@ enum ApplicationSignInScreen {
 
 /// The account as lines of the Authenticated screen.
 enum AccountLines {
-  package static func blocks(_ account: ApplicationAccount, _ look: Look) -> [Page.Block] {
+  static func blocks(_ account: ApplicationAccount, _ look: Look) -> [Page.Block] {
     let document = account.document
     func text(_ name: String) -> String? {
       document[name]?.stringValue.flatMap {

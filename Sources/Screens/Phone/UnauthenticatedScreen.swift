@@ -6,7 +6,7 @@ import TerminalUI
 /// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or uses one that it shares with
 /// every other instance (seeds/003).
 enum UnauthenticatedScreen {
-  package static func page(_ client: LoginClient, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ client: LoginClient, _ state: AppState, _ look: Look) -> Page {
     Page(
       title: look.catalogue(.appTitle),
       blocks: [.subtitle(look.catalogue(.authenticationPrompt))] + HomeLines.blocks(state, look)

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// The keystore opens with a passphrase: asked for before anything else, and shown as dots.
 enum UnlockScreen {
-  package static func page(_ unlock: Unlock, _ look: Look) -> Page {
+  static func page(_ unlock: Unlock, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.subtitle(look.catalogue(.unlockPrompt)), .illustration]
     if unlock.refusals > 0 {
       let text = look.catalogue(

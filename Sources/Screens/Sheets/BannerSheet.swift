@@ -4,7 +4,7 @@ import TerminalUI
 
 /// An error on top of any screen: what failed, why, what was expected and received, what to do (UX, "Error banner").
 enum BannerSheet {
-  package static func page(_ banner: Banner, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ banner: Banner, _ state: AppState, _ look: Look) -> Page {
     let wording = ErrorWording(banner.error, in: state, look)
     var blocks: [Page.Block] = [
       .text(wording.explanation, Style(.phone), .left)
@@ -59,7 +59,7 @@ enum ErrorBlocks {
     return lines.isEmpty ? [] : [.gap, .lines(lines, hanging: 2)]
   }
 
-  package static func facts(_ wording: ErrorWording, _ look: Look) -> [Page.Block] {
+  static func facts(_ wording: ErrorWording, _ look: Look) -> [Page.Block] {
     [.gap, .lines(wording.facts.map { line($0.label, $0.value, look) }, hanging: 2)]
   }
 

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Asks once before something is erased or interrupted, and says exactly what will be gone.
 enum ConfirmationSheet {
-  package static func page(_ question: ViewState.Confirmation, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ question: ViewState.Confirmation, _ state: AppState, _ look: Look) -> Page {
     let (title, text, confirm, keep): (Phrase, Phrase, Control, Phrase) =
       switch question {
       case .forgetDevice:

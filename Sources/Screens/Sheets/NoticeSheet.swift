@@ -4,7 +4,7 @@ import TerminalUI
 
 /// What was done, in one sentence; and what a reset erased and left, item by item.
 enum NoticeSheet {
-  package static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.text(sentence(notice, state, look), Style(.phone), .left)]
     if notice == .updateCancelled {
       blocks += [.gap, .text(look.catalogue(.updateCancelledHint), Style(.phone, bold: true), .left)]
@@ -82,7 +82,7 @@ enum NoticeSheet {
     }
   }
 
-  package static func sentence(_ notice: Notice, _ state: AppState, _ look: Look) -> String {
+  static func sentence(_ notice: Notice, _ state: AppState, _ look: Look) -> String {
     switch notice {
     case .signedOut: look.catalogue(state.registers ? .noticeSignedOut : .noticeSignedOutEverywhere)
     case .signedOutLocally: look.catalogue(.noticeSignedOutLocally)

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The phones on this machine: take another one, add one, clone this one.
 enum PhonesSheet {
-  package static func page(_ phones: Phones, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ phones: Phones, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []
     if let clone = phones.cloned {
       blocks += note(

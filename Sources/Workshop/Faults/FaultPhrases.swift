@@ -9,8 +9,6 @@ extension Phrase {
   public static let faultOnce = Phrase("fault.once", "once")
   public static let faultTimes = Phrase("fault.times", "{count} times")
   public static let faultAfter = Phrase("fault.after", "after {count} that go well")
-  public static let flowFaults = Phrase("flow.faults", "on purpose: {fault}")
-  public static let flowFaultStruck = Phrase("flow.fault-struck", "on purpose: {fault}: happened {count} times")
 
   // MARK: The menu
   public static let tabFaults = Phrase("tab.faults", "Faults")
@@ -39,10 +37,6 @@ extension Phrase {
   public static let faultAboutOff = Phrase("faults.about-off", "Enter switches it off. What hangs in it goes on.")
 
   public static let reasonPageFault = Phrase("fault.page", "the page does not come, on purpose: {trouble}")
-
-  public static let doctorFaults = Phrase("doctor.faults", "things go wrong on purpose: {faults}")
-  public static let doctorFaultsHint = Phrase(
-    "doctor.faults.hint", "leave the member faults out when you have seen enough")
 
   // MARK: Signs
   public static let faultSign = Phrase("faults.sign", "{count} faults")

@@ -107,9 +107,6 @@ extension Phrase {
   public static let deedInspect = Phrase("lesson.deed.inspect", "The server's database")
   public static let deedLoot = Phrase("lesson.deed.loot", "What the hostile server has got")
 
-  public static let doctorLesson = Phrase("doctor.lesson", "lesson file {file}, line {line}, is left out: {why}")
-  public static let doctorLessonHint = Phrase(
-    "doctor.lesson.hint", "correct it in lessons/ of the data directory; docs/lessons.md has the format")
   public static let lessonFaultNotJSON = Phrase("lesson.fault.not-json", "not JSON ({expected})")
   public static let lessonFaultMissing = Phrase("lesson.fault.missing", "{member} is missing: {expected}")
   public static let lessonFaultWrong = Phrase("lesson.fault.wrong", "{member} should be {expected}")

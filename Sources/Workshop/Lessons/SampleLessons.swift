@@ -20,7 +20,10 @@ extension Sample {
       from: .app, to: .browser, .userAgentOpened(url: endpoint + "?scope=dcr"), at: now, step: .registrationLogin)
     log.append(
       from: .browser, to: .server,
-      .observed(method: "GET", path: "/oauth/v2/oauth-authorize", status: 200, note: "login form"), at: now,
+      .observed(
+        ObservedRequest(
+          method: "GET", path: "/oauth/v2/oauth-authorize", status: 200, note: "login form", endpoint: .authorization)),
+      at: now,
       step: .registrationLogin)
     log.append(from: .browser, to: .attacker, .redirect(url: redirect), at: now, step: nil)
     let request = HTTPRequest(

@@ -30,10 +30,11 @@ public struct HTTPArchive: Sendable {
       case .userAgentOpened(let url):
         entries.append(
           entry(HTTPRequest("GET", url), message, comment: "opened in the browser; its answer is not the app's to see"))
-      case .observed(let method, let path, let status, let note):
+      case .observed(let request):
         let seen = Exchange(
-          HTTPRequest(method, origin + path), outcome: .success(HTTPResponse(status)), started: message.time)
-        entries.append(entry(seen, message, comment: "seen by the embedded server: \(note)"))
+          HTTPRequest(request.method, origin + request.path), outcome: .success(HTTPResponse(request.status)),
+          started: message.time)
+        entries.append(entry(seen, message, comment: "seen by the embedded server: \(request.note)"))
       case .redirect(let url): events.append(event("redirect", message, ["url": .string(redaction.url(url))]))
       case .redirectDropped(let url):
         events.append(event("redirect dropped", message, ["url": .string(redaction.url(url))]))

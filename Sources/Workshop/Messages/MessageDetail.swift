@@ -45,9 +45,9 @@ struct MessageDetail {
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
-    case .observed(let method, let path, let status, let note):
-      line("\(method) \(path)", Style(.text, bold: true))
-      line("\(status)" + (note.isEmpty ? "" : "  \(note)"), Style(.text))
+    case .observed(let request):
+      line("\(request.method) \(request.path)", Style(.text, bold: true))
+      line("\(request.status)" + (request.note.isEmpty ? "" : "  \(request.note)"), Style(.text))
     }
     blank()
     paragraph(Caption.text(message, look), Style(.secondary))

@@ -24,7 +24,8 @@ enum MessageText {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return address(url, redaction)
     case .userAgentClosed, .keystoreErased: return ""
     case .keystoreSaved(let file): return file
-    case .observed(let method, let path, let status, let note): return "\(method) \(path)\n\(status) \(note)"
+    case .observed(let request):
+      return "\(request.method) \(request.path)\n\(request.status) \(request.note)"
     }
   }
 

@@ -115,9 +115,9 @@ struct ArrowText {
       }
     case .redirectDropped: result = look.catalogue(.messageDropped)
     case .keystoreSaved, .keystoreErased, .userAgentClosed: break
-    case .observed(let method, let path, let status, let note):
-      label = "\(method) \(ArrowText.lastPart(path))"
-      result = note.isEmpty ? String(status) : note
+    case .observed(let request):
+      label = "\(request.method) \(ArrowText.lastPart(request.path))"
+      result = request.note.isEmpty ? String(request.status) : request.note
     }
     // What was meddled with on purpose is not to be taken for the server's doing.
     if !message.faults.isEmpty { result = "\(look.marks.warning) \(result)" }

@@ -47,8 +47,13 @@ struct SampleLog {
     messages.append(from: .app, to: .server, .exchange(exchange), at: time, step: step)
   }
 
-  mutating func seen(_ method: String, _ path: String, _ status: Int, _ note: String, _ step: FlowStep) {
-    add(.browser, .server, .observed(method: method, path: path, status: status, note: note), step)
+  mutating func seen(
+    _ method: String, _ path: String, _ status: Int, _ note: String, _ step: FlowStep,
+    endpoint: Endpoint = .authorization, usesSession: Bool = false
+  ) {
+    let request = ObservedRequest(
+      method: method, path: path, status: status, note: note, endpoint: endpoint, usesSession: usesSession)
+    add(.browser, .server, .observed(request), step)
   }
 
   mutating func discovery() {
@@ -111,7 +116,7 @@ struct SampleLog {
         url: authorize(
           client: Sample.clientID, scope: "openid%20profile", extra: "&nonce=n-0S6_WzA2Mj", state: "zV4nE8uJbW1yRf6T")),
       .login, after: 4)
-    seen("GET", "/oauth/v2/oauth-authorize", 303, "SSO session used", .login)
+    seen("GET", "/oauth/v2/oauth-authorize", 303, "SSO session used", .login, usesSession: true)
     add(.browser, .app, .redirect(url: redirect("b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i", "zV4nE8uJbW1yRf6T")), .login)
     exchange(
       form(
@@ -141,7 +146,7 @@ struct SampleLog {
       Sample.base + "/oauth/v2/oauth-session/logout?id_token_hint=\(Sample.idToken)"
       + "&post_logout_redirect_uri=io.curity.dcrclient%3A%2Flogoutcallback&state=Hx2Rw8Tq5Vn1"
     add(.app, .browser, .userAgentOpened(url: url), .logout, after: 3)
-    seen("GET", "/oauth/v2/oauth-session/logout", 303, "SSO session ended", .logout)
+    seen("GET", "/oauth/v2/oauth-session/logout", 303, "SSO session ended", .logout, endpoint: .endSession)
     add(.browser, .app, .redirect(url: "\(Sample.logoutURI)?state=Hx2Rw8Tq5Vn1"), .logout)
     add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .logout)
   }

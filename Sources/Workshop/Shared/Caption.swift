@@ -22,7 +22,7 @@ enum Caption {
       return [.register, .registrationToken, .update, .check].contains(message.step)
         ? .captionSavedRegistration : .captionSaved
     case .keystoreErased: return .captionErased
-    case .observed(_, _, _, let note): return observed(note)
+    case .observed(let request): return request.usesSession ? .captionObservedSSO : .captionObserved
     }
   }
 
@@ -81,10 +81,6 @@ enum Caption {
   private static func redirect(_ url: String, _ step: FlowStep?) -> Phrase {
     if Address(url).value("error") != nil { return .captionRedirectError }
     return step == .logout ? .captionRedirectLogout : .captionRedirect
-  }
-
-  private static func observed(_ note: String) -> Phrase {
-    note.contains("session used") ? .captionObservedSSO : .captionObserved
   }
 }
 

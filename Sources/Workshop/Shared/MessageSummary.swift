@@ -38,9 +38,9 @@ struct MessageSummary {
     case .userAgentClosed: self.init(text(.messageClosed), "")
     case .keystoreSaved(let file): self.init(text(.messageSave), file, text(.messageSaved), .good)
     case .keystoreErased: self.init(text(.messageErase), "", text(.messageErased), .good)
-    case .observed(let method, let path, let status, let note):
-      self.init(method, path, String(status), MessageSummary.outcome(status))
-      self.note = note
+    case .observed(let request):
+      self.init(request.method, request.path, String(request.status), MessageSummary.outcome(request.status))
+      note = request.note
     }
   }
 

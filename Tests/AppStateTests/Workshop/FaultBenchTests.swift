@@ -99,7 +99,8 @@ import Testing
   @Test func whatBefallsTheBrowserMarksItsStart() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.state.log(from: .app, to: .browser, .userAgentOpened(url: "https://x"))
-    scenario.state.log(from: .app, to: .server, .observed(method: "GET", path: "/", status: 200, note: ""))
+    scenario.state.log(
+      from: .app, to: .server, .observed(ObservedRequest(method: "GET", path: "/", status: 200, note: "")))
     scenario.send(.faults(.touched("browser: cannot-start")))
     scenario.state.log(from: .app, to: .keystore, .keystoreErased)
     #expect(scenario.state.messages.map(\.faults) == [["browser: cannot-start"], [], []])

@@ -28,7 +28,11 @@ struct MessagesViewTests {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.exchanged(trace: 1, Self.exchange("metadata", .metadata, answer: "{\"issuer\":\"Somebody\"}")))
     scenario.send(.exchanged(trace: 2, Self.exchange("token", .token, answer: "{\"access_token\":\"\(Self.token)\"}")))
-    scenario.send(.observed(method: "GET", path: "/oauth/v2/oauth-authorize", status: 303, note: "SSO session used"))
+    scenario.send(
+      .observed(
+        ObservedRequest(
+          method: "GET", path: "/oauth/v2/oauth-authorize", status: 303, note: "SSO session used",
+          endpoint: .authorization, usesSession: true)))
     scenario.send(.exchanged(trace: 3, Self.exchange("token", .token, answer: nil)))
     scenario.state.log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age"))
     scenario.send(.tick)

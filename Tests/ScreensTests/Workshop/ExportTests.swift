@@ -41,7 +41,8 @@ struct ExportTests {
       from: .browser, to: .app, .redirect(url: "a:/b?code=\(Self.nasty)&error=\(Self.nasty)"), at: Sample.now,
       step: .login)
     log.append(
-      from: .browser, to: .server, .observed(method: Self.nasty, path: Self.nasty, status: 200, note: Self.nasty),
+      from: .browser, to: .server,
+      .observed(ObservedRequest(method: Self.nasty, path: Self.nasty, status: 200, note: Self.nasty)),
       at: Sample.now, step: .login)
     log.append(from: .app, to: .keystore, .keystoreSaved(file: Self.nasty), at: Sample.now, step: .token)
     return log

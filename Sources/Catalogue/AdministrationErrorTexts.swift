@@ -1,23 +1,3 @@
-/// What the commands of the embedded server's administrator say.
-extension Phrase {
-  public static let optionNewPasswordFile = Phrase(
-    "option.users.password-file", "File whose first line is the password.")
-  public static let userAdded = Phrase("users.added", "{user} is added and can sign in.")
-  public static let userChanged = Phrase("users.changed", "{user} is changed.")
-  public static let userPasswordSet = Phrase(
-    "users.password-set", "{user} has a new password; the old sessions and tokens have ended.")
-  public static let userDeactivated = Phrase(
-    "users.deactivated", "{user} is deactivated; sessions, grants and clients have ended.")
-  public static let userActivated = Phrase("users.activated", "{user} can sign in again; revoked clients stay revoked.")
-  public static let userDeleted = Phrase("users.deleted", "{user} is deleted, and every client of that name revoked.")
-
-  public static let sessionEnded = Phrase("sessions.ended", "The session {session} has ended.")
-
-  public static let templateAdded = Phrase("templates.added", "{template} is added.")
-  public static let templateChanged = Phrase("templates.changed", "{template} is changed, and every instance with it.")
-  public static let templateDeleted = Phrase("templates.deleted", "{template} is deleted.")
-}
-
 /// What the administrator of the embedded server is told when something cannot be done.
 extension ErrorText {
   static let administrationErrors: [ErrorText] = [
