@@ -7,7 +7,7 @@ public struct FileLayout: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The line that names format and version.
     case version
-    /// The line of a recipient with a key, with a passphrase, and of what is neither.
+    /// The first line of a stanza: for a recipient with a key, for a passphrase, for the checksum, and of any other type.
     case keyRecipient, passphraseRecipient, checksum, otherStanza
     /// The file's key, sealed for the recipient of the line above.
     case sealedKey

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// How often a fault happens.
 public enum FaultTimes: Hashable, Sendable {
   /// 1 to ``most``, and no more after that.

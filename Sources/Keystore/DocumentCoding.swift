@@ -44,7 +44,7 @@ extension KeystoreDocument {
     } else {
       staticClientID = try members.required("client_id", "a text") { $0.stringValue }
     }
-    // Whatever kind of client they are of.
+    // Tokens are kept for registered and for configured clients alike.
     idToken = try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) }
     refreshToken = try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) }
   }

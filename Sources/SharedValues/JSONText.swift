@@ -51,7 +51,7 @@ extension JSON {
   /// RFC 8259 §7: quotation mark, backslash and control characters are escaped; everything else stands as it is.
   private static func quote(_ value: String, to text: inout String) {
     text += "\""
-    // What stands as it is, is taken in stretches: that is many times faster than one by one.
+    // Characters that need no escape are appended in stretches, which is many times faster than one by one.
     var rest = value[...]
     while let place = rest.utf8.firstIndex(where: isEscaped) {
       text += rest[..<place]

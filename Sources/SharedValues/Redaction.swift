@@ -90,7 +90,7 @@ public struct Redaction: Hashable, Sendable {
     if contentType == "application/x-www-form-urlencoded" {
       return reveal ? String(decoding: bytes, as: UTF8.self) : form(bytes[...])
     }
-    // Whatever the type says: what parses as an object is masked as one.
+    // A body that parses as a JSON object is masked as one, also under another content type.
     if bytes.first == UInt8(ascii: "{") || contentType.hasSuffix("json"), let parsed = try? JSON.parse(bytes) {
       return json(parsed).pretty
     }

@@ -88,7 +88,7 @@ extension Canvas {
     }
     guard let cursor = other.cursor else { return }
     let moved = Point(cursor.x + point.x, cursor.y + point.y)
-    // One that is scrolled out of sight would stand on the frame.
+    // A cursor that is scrolled out of sight would be drawn on the frame.
     if area.contains(moved) { self.cursor = moved }
   }
 

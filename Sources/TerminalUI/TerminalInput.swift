@@ -31,7 +31,7 @@ import Dispatch
     source.activate()
   }
 
-  /// Leaves what is typed from now on to others.
+  /// From now on reads no keys: a child program gets them.
   func pause() {
     guard !isPaused else { return }
     isPaused = true

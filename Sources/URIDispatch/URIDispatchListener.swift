@@ -55,7 +55,7 @@ public final class URIDispatchListener: @unchecked Sendable {
   /// Stops listening and removes the socket. Harmless when repeated.
   public func close() { queue.sync { stop() } }
 
-  // Nobody else can reach it any more; the queue may even be the one that lets go of it.
+  // Not through the queue: the last reference may be released on the queue itself, where `sync` would wait for ever.
   deinit { stop() }
 }
 
