@@ -22,7 +22,7 @@ enum BrowserErrorSamples {
     case .appNotListening: BrowserError(code, ["path": "/home/me/devices/phone/uri.sock"])
     // Before the first page: the program says them and ends.
     case .cookieJarDamaged, .browserDataUnreadable, .browserBusy, .noTerminal: nil
-    // Nobody is asked there: --headless says them and ends.
+    // Errors of --headless, which writes them and ends: there is no screen.
     case .passwordFile, .loginRefused, .pageFailed, .needsJavaScript, .stuck: nil
     }
   }

@@ -137,7 +137,7 @@ private final class HTMLFeed {
   }
 
   private func next(_ buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
-    // Two entries an attribute, and room that grows by doubling.
+    // libxml2 keeps two entries for each attribute and doubles the room for them: hence four times the limit.
     if context.pointee.maxatts > 4 * HTMLLimits.parsedAttributes { isCut = place < bytes.count }
     guard !isCut else { return 0 }
     let count = min(length, bytes.count - place)

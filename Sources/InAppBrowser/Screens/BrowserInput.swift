@@ -28,7 +28,7 @@ extension BrowserState {
     if key == .function(2) { return press(.togglePanel) }
     if key == .escape, showsPanel, !frame.hasBoth { return press(.togglePanel) }
     if let loading {
-      // Who presses Enter twice has sent the form twice, not cancelled it.
+      // A second Enter right after the first one was meant for the form that is loading, not for Cancel.
       let isDeliberate = now.timeIntervalSince(loading.started) >= DoublePress.seconds
       return key == .escape || key == .enter && isDeliberate ? .cancelLoading : nil
     }

@@ -10,7 +10,7 @@ struct BrowserState: Sendable {
     case blank
     case page(Page)
     case failure(BrowserError)
-    /// The redirect came without anybody doing anything.
+    /// The redirect came without any action of the person.
     case silent(SilentAnswer)
     case returning
     /// The login was handed to the system's browser; `false`: none could be started.

@@ -1,4 +1,3 @@
-import Catalogue
 import TerminalUI
 
 /// Draws what the browser itself says: a sign, a title, a few sentences, buttons at the bottom.
