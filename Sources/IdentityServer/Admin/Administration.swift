@@ -1,6 +1,5 @@
 import Catalogue
 import Foundation
-import SharedValues
 
 /// The administrator's pages: which there are, who may see them, and what every change has to bring.
 ///

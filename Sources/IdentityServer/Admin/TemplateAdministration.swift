@@ -69,7 +69,7 @@ public struct TemplateAdministration: Sendable {
     let existed = try await database.write { database in
       guard let current = try Store.client(id, database), current.kind == .template else { return false }
       var changed = judged
-      // What no registration can say stays as it was.
+      // Members that no registration can set keep their values.
       changed.requiresProofKey = current.metadata.requiresProofKey
       changed.validatesLoopbackPort = current.metadata.validatesLoopbackPort
       changed.refreshTokenLifetime = current.metadata.refreshTokenLifetime

@@ -153,7 +153,7 @@ extension UserAdministration {
 
   private func hash(_ password: Secret) async throws -> String {
     let length = password.revealed.count
-    // What no form could send (RFC 8265 §4.2) would be a password that nobody can sign in with.
+    // With a password that no form can send (RFC 8265 §4.2), the user could not sign in.
     guard length >= 8, password.revealed.utf8.count <= 1024, !password.revealed.hasControlCharacters() else {
       throw IdentityServerError(.passwordUnfit, "")
     }

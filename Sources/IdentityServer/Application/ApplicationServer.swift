@@ -39,7 +39,7 @@ struct ApplicationServer: Sendable {
     let tokens = try await client.redeem(
       code, verifier, redirectURI: form["redirect_uri"], maxAge: age.flatMap(Double.init))
     var claims = try await client.userInfo(tokens)
-    // Who asks for the age of a login wants to see it.
+    // An app that limits the age of the login gets to see when it was.
     if age != nil, let authenticated = tokens.authenticated {
       claims = claims.setting("auth_time", .number(String(authenticated)))
     }

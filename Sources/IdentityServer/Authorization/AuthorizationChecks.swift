@@ -168,7 +168,7 @@ struct AuthorizationChecks: Sendable {
     return claims.limited(to: client.metadata.scope)
   }
 
-  /// Two ways to say whom the request is about, which must agree.
+  /// The user that the request is about. `id_token_hint` and the claim `sub` may both name one, and must agree.
   private func checkSubject(_ hinted: String?, _ claims: ClaimsRequest) throws(OAuthError) -> String? {
     guard let claimed = claims.subject, let hinted else { return hinted ?? claims.subject }
     guard claimed == hinted else {

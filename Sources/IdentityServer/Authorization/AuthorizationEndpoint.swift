@@ -1,5 +1,4 @@
 import Foundation
-import SharedValues
 
 /// The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2).
 extension Provider {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The scope `offline_access` (OpenID Connect Core §11): access while the person is not signed in.
 ///
 /// Refresh tokens do not hang on it: here they come with the `refresh_token` grant, which §11 leaves to the server. What the

@@ -1,5 +1,4 @@
 import Foundation
-import SharedValues
 
 /// A client as it is at this moment.
 struct Client: Sendable {

@@ -28,9 +28,8 @@ public struct DeviceAdministration: Sendable {
   /// - Parameter directory: the server's folder, with its database and its `tls/`.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
   public init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
-    let path = directory.appendingPathComponent("idsvr.sqlite").path
-    guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
-    self.init(try Store(path: path), directory: directory, time: time)
+    self.init(
+      try Store(existing: directory.appendingPathComponent("idsvr.sqlite").path), directory: directory, time: time)
   }
 
   init(_ store: Store, directory: URL, time: TimeSource) {

@@ -34,7 +34,7 @@ extension Provider {
     let form = try request.requiredForm()
     let device = try await authenticatedDevice(request, form)
     try judgeScope(form)
-    // What is allowed may come while the answer is held; time comes from outside, waiting does not.
+    // The answer is held, because the administrator may allow a token meanwhile. Waiting goes by the machine's clock.
     let end = ContinuousClock.now + .seconds(PushWait.seconds(request))
     let turn = pushTurns.next(device)
     repeat {

@@ -37,7 +37,7 @@ public final class RogueServer: Sendable {
         feed.finish()
       }, logger: Logger(label: "rogue", factory: { _ in SwiftLogNoOpLogHandler() }))
     let task = Task {
-      // It ends with its task; a port that cannot be had shows below.
+      // The server ends with this task. That it could not get a port is noticed below, where its address is missing.
       try? await application.run()
       feed.finish()
     }

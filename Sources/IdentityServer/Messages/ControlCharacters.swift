@@ -2,7 +2,7 @@
 /// address of any protocol here (RFC 6749 appendix A, RFC 7617 §2, RFC 8265 §4.2). A NUL is worse than wrong: C takes it for
 /// the end, so that `id` followed by it would be `id` to SQLite.
 extension StringProtocol {
-  /// - Parameter allowed: what is no control character here, as line breaks in a text of several lines.
+  /// - Parameter allowed: control characters that are allowed, such as line breaks in a text of several lines.
   func hasControlCharacters(except allowed: String = "") -> Bool {
     unicodeScalars.contains { scalar in
       (scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value))

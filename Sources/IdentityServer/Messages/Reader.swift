@@ -1,5 +1,4 @@
 import Catalogue
-import SharedValues
 
 /// The language of the person who reads the answer to the current request.
 ///

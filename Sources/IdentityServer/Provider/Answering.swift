@@ -85,7 +85,7 @@ struct Answering: Sendable {
     guard request.path.utf8.count + request.query.utf8.count <= ServerRequest.maximumTarget else {
       return provider.pages.message(.tooLongTitle, provider.pages.say(.tooLongText), status: 414)
     }
-    // Two would let one check see another client or token than the next (RFC 6750 §2, RFC 6749 §2.3).
+    // Two headers would let one check see another client or token than the next (RFC 6750 §2, RFC 6749 §2.3).
     guard request.headers[all: "Authorization"].count <= 1 else {
       return .error(OAuthError(.invalidRequest, "the Authorization header is repeated"))
     }

@@ -19,7 +19,7 @@ extension Provider {
       .init("exp", .number(String(record.expires))),
     ]
     if record.kind == .access { members.append(.init("token_type", "bearer")) }
-    // What an API decides by, as the access tokens of the Keycloak tutorial have it.
+    // The claim by which an API decides, named as in the access tokens of the Keycloak tutorial.
     members += UserClaims.members(record.grant.user, scope: record.scope).filter { $0.name == "roles" }
     return .json(.object(members), note: "token active")
   }
