@@ -1,4 +1,3 @@
-import Workshop
 import AgeFormat
 import AppState
 import IdentityServer

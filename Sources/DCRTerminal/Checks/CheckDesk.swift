@@ -1,6 +1,5 @@
 import Workshop
 import AppState
-import Catalogue
 import Foundation
 import Screens
 import SharedValues

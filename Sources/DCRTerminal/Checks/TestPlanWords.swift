@@ -1,7 +1,5 @@
 import Workshop
-import AppState
 import Foundation
-import Screens
 import SharedValues
 
 /// What is said of plans, runs and what is wrong with them.

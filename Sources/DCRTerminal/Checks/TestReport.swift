@@ -1,5 +1,4 @@
 import Workshop
-import AppState
 import Foundation
 
 /// All that a report says, whatever it is written as: each case of the plan and each result of the run, once.

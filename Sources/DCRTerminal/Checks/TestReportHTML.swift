@@ -137,7 +137,7 @@ extension TestReport {
     "<b class=\"mark \(TestReport.value(mark))\">\(x(TestPlanWords.mark(mark)))</b>"
   }
 
-  /// Nothing that would be invisible, or turn what follows; then escaped.
+  /// The text without invisible characters and without those that change the direction of text, escaped for HTML.
   private func x(_ text: String) -> String {
     let seen = text.unicodeScalars.filter { scalar in
       switch scalar.value {

@@ -1,5 +1,4 @@
 import Workshop
-import AppState
 import Foundation
 
 /// A run as Markdown (CommonMark with GitHub's tables): what failed and what changed in full, the rest as a table.
@@ -94,8 +93,8 @@ extension TestReport {
 
 /// Text on its way into Markdown.
 enum MarkdownText {
-  /// One line in which nothing means anything: every ASCII punctuation that could is escaped (CommonMark 2.4), and what a
-  /// renderer could take for HTML is an entity.
+  /// The text as one line without any markup: every ASCII punctuation that could be markup is escaped (CommonMark 2.4), and what
+  /// a renderer could take for HTML is an entity.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars {

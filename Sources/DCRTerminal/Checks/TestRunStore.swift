@@ -1,7 +1,6 @@
 import Workshop
 import AppState
 import Foundation
-import Screens
 import SharedValues
 import SmallFiles
 

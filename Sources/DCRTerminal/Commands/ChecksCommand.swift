@@ -1,5 +1,4 @@
 import Workshop
-import AppState
 import ArgumentParser
 import Foundation
 import SharedValues

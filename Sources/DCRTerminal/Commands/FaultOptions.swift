@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Faults
 
 /// The option that switches faults on.

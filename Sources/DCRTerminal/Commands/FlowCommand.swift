@@ -76,7 +76,7 @@ struct FlowCommand: AsyncParsableCommand {
       StandardError.warn(Catalogue()(.droppedAnswers, ["count": "1"]))
     }
     await session.stop()
-    // What was said is worth most where the flow has failed.
+    // The messages are written also when the flow has failed: then they are worth most.
     let unwritten = archive(session.store.state)
     if let received = signals.received { throw ExitStatus(rawValue: 128 + received) ?? .interrupted }
     guard let ending else { throw ExitStatus.interrupted }

@@ -35,7 +35,7 @@ struct RecordCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let words = RecordCommand.wordsOfRun(Array(CommandLine.arguments.dropFirst(2)), file: file)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw CommandError(.recordNeedsTerminal) }
-    // What would only be found out by the app is found out before there is a file.
+    // Reasons for which the app would not start are found here, before there is a file.
     if !app.look.plain {
       _ = try app.look.terminalOptions()
       do { try RawTerminal.checkKind() } catch { throw CommandError(error) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Faults
 import Foundation
 import SharedValues
 

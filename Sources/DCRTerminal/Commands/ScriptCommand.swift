@@ -1,9 +1,6 @@
-import Workshop
-import AppState
 import ArgumentParser
 import Foundation
 import SharedValues
-import TerminalUI
 
 /// `script FILE…`: plays the app by keys and expectations, without a person and without a terminal, or before one's eyes.
 struct ScriptCommand: AsyncParsableCommand {

@@ -1,7 +1,4 @@
-import Workshop
 import AppState
-import OAuthClient
-import SharedValues
 
 extension Effect {
   /// The effect's name for the log, without its values.

@@ -3,7 +3,6 @@ import AppState
 import Catalogue
 import Foundation
 import Screens
-import SharedValues
 import SmallFiles
 
 /// Writes what the panels export: into one folder (0700), each file (0600) whole or not at all, none over another.

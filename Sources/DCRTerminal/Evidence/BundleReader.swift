@@ -2,7 +2,6 @@ import Faults
 import Foundation
 import SharedValues
 import SmallFiles
-import TerminalUI
 
 /// Reads bundles, which may come from anybody: the whole of one, or one reason.
 struct BundleReader {

@@ -1,7 +1,5 @@
 import Workshop
-import AppState
 import Catalogue
-import Faults
 import Foundation
 import Screens
 import SharedValues

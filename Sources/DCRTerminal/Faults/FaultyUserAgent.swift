@@ -3,7 +3,6 @@ import AppState
 import Catalogue
 import Faults
 import HTTPTransport
-import SharedValues
 
 /// A user agent whose visits go wrong on purpose: by a page that fails in the browser, or by what comes back from it.
 struct FaultyUserAgent: ExternalUserAgent {

@@ -1,7 +1,6 @@
 import Workshop
 import AppState
 import Foundation
-import OAuthClient
 import SharedValues
 
 /// The members of the answers that a step of `flow` got, for its report.

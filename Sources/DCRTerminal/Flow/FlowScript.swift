@@ -143,7 +143,7 @@ struct FlowScript {
     if case .failed(let reason) = after.keystore { error = CommandError(reason) }
     if let banner = after.banner { error = CommandError(banner.error) }
     if after.auth == .cancelled, after.flow == nil { error = CommandError(.userAgentClosed) }
-    // What went wrong says more than that the way back was not the expected one.
+    // An error of the flow says more than that the sign-out did not come back as expected, so it goes first.
     if error == nil, FlowScript.hasNotSignedOutAtServer(change) { error = CommandError(.userAgentClosed) }
     guard let error else { return nil }
     let failed = after.banner?.error.step ?? step

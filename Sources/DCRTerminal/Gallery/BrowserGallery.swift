@@ -29,7 +29,7 @@ struct BrowserGallery: Sendable {
 
   private static func picture(_ line: String) -> GalleryPicture? {
     guard let frame = MirrorFrame(Array(line.utf8)), case .picture(let canvas, let facts) = frame.content,
-      // It becomes the name of a file.
+      // The name becomes the name of a file.
       let name = facts["name"], !name.isEmpty, name.allSatisfy({ $0.isLowercase || $0 == "-" })
     else { return nil }
     return GalleryPicture(name: prefix + name, canvas: canvas)

@@ -2,7 +2,6 @@ import Workshop
 import Catalogue
 import Dispatch
 import Foundation
-import Screens
 import SharedValues
 import Synchronization
 import TerminalUI
@@ -100,7 +99,7 @@ struct GalleryWriter: Sendable {
   ) throws(CommandError) -> [Part] {
     let results = Mutex([Result<Part, CommandError>?](repeating: nil, count: variants.count))
     DispatchQueue.concurrentPerform(iterations: variants.count) { index in
-      // One that has failed ends the others.
+      // After a failure no further variant is begun.
       if results.withLock({ $0.contains { if case .failure = $0 { true } else { false } } }) { return }
       let result: Result<Part, CommandError>
       do throws(CommandError) { result = .success(try work(variants[index], index)) } catch { result = .failure(error) }

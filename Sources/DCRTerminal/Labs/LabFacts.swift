@@ -1,11 +1,13 @@
 import Workshop
-import AppState
 import Foundation
 import SharedValues
 
 /// The facts that a step of a lesson has found, by name. Only facts that the lesson asks for are shown, and of secrets only a mask.
 struct LabFacts {
   private var values: [String: String] = [:]
+
+  init() {}
+  init(result: String) { values["result"] = result }
 
   subscript(name: String) -> String? {
     get { values[name] }

@@ -1,7 +1,6 @@
 import Workshop
 import AppState
 import Foundation
-import HTTPTransport
 import IdentityServer
 import Keystore
 import Logging
@@ -135,9 +134,7 @@ final class LabRunner {
       say(.administration)
       return try await known {
         try await TemplateAdministration(databasePath: world.databasePath, policy: .lenient).change(id, metadata)
-        var facts = LabFacts()
-        facts["result"] = "ok"
-        return facts
+        return LabFacts(result: "ok")
       }
     case .inspect(let client):
       say(.administration)
@@ -180,9 +177,7 @@ final class LabRunner {
         throw CommandError(.dataDirUnwritable, ["path": target, "detail": ""])
       }
     }
-    var facts = LabFacts()
-    facts["result"] = "ok"
-    return facts
+    return LabFacts(result: "ok")
   }
 
   /// Off the main actor: a passphrase costs a second.
@@ -204,14 +199,10 @@ final class LabRunner {
 
   private nonisolated static func protect(_ folder: String, _ passphrase: Secret) async -> LabFacts {
     await Task.detached {
-      var facts = LabFacts()
       do throws(KeystoreError) {
         try FileKeystore(directory: folder).changeProtection(to: .passphrase, newPassphrase: passphrase)
-        facts["result"] = "ok"
-      } catch {
-        facts["result"] = error.code.rawValue
-      }
-      return facts
+        return LabFacts(result: "ok")
+      } catch { return LabFacts(result: error.code.rawValue) }
     }.value
   }
 
@@ -223,9 +214,7 @@ final class LabRunner {
     let path = world.databasePath
     return try await known {
       try await work(try ClientAdministration(databasePath: path))
-      var facts = LabFacts()
-      facts["result"] = "ok"
-      return facts
+      return LabFacts(result: "ok")
     }
   }
 

@@ -65,7 +65,7 @@ final class SessionRecorder {
       }
       if let killTime, clock.now >= killTime { child.send(SIGKILL) }
     }
-    // What it said last is in the kernel's hands; a program of its own that goes on talking is not waited for.
+    // The program's last output is still in the kernel's buffer. A child of the program that goes on writing is not waited for.
     for _ in 0..<SessionRecorder.lastWords where !pass() {}
     close(ended)
     let rest = markers.finish()

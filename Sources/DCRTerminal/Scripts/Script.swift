@@ -1,5 +1,4 @@
 import Workshop
-import AppState
 import Catalogue
 import SharedValues
 import TerminalUI

@@ -1,8 +1,5 @@
 import Workshop
-import AppState
-import Catalogue
 import Foundation
-import Keystore
 import SharedValues
 
 /// Makes the devices that scripts begin with: each kind once, by the program's own commands, and then as a copy.

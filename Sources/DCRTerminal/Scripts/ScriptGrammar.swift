@@ -1,9 +1,6 @@
 import Workshop
-import AppState
 import Catalogue
 import Screens
-import SharedValues
-import TerminalUI
 
 /// The lines that say how things are before the app starts.
 extension ScriptSetup {

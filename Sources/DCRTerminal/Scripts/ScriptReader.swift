@@ -1,8 +1,5 @@
-import Workshop
 import Foundation
-import Screens
 import SharedValues
-import TerminalUI
 
 /// Reads a script: the whole of it, or everything that is wrong with it. Does no I/O.
 struct ScriptReader {

@@ -1,5 +1,4 @@
 import Foundation
-import TerminalUI
 
 /// What became of one script.
 struct ScriptResult {

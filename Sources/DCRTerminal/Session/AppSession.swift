@@ -91,7 +91,7 @@ final class AppSession {
 
   /// Ends everything and waits for it: what is under way, idle connections, the embedded server.
   func stop() async {
-    // What step mode holds back of the disk is owed to it, however the app was left.
+    // Writes that step mode still holds back are done before the end, however the app was left.
     for message in store.state.stepping.held where message.isWrite { runner.run(message.effect) }
     await runner.stop()
     await transports.shutdown()

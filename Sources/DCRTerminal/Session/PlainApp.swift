@@ -1,10 +1,8 @@
-import Workshop
 import AppState
 import Catalogue
 import Foundation
 import OAuthClient
 import Screens
-import TerminalUI
 
 /// The app in lines, for screen readers and pipes: what the phone says, what happens, and numbered choices.
 @MainActor

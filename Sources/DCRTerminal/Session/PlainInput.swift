@@ -52,7 +52,7 @@ final class PlainInput: @unchecked Sendable {
       poll(&waiting, 1, -1)
       condition.lock()
       while !isWanted || isFull { condition.wait() }
-      // Somebody else may have read it meanwhile.
+      // Another program, such as the browser, may have read the byte meanwhile.
       waiting.revents = 0
       let isReady = poll(&waiting, 1, 0) > 0
       var byte: UInt8 = 0

@@ -141,7 +141,7 @@ final class ScreenApp {
     if mirror != nil { mirror?.facts = facts(state) }
     let canvas = AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow)
     terminal.present(canvas)
-    // What evidence keeps of a picture is worked out when the picture stands already.
+    // Recording evidence takes a moment, so it comes after the picture is on the terminal.
     if terminal.isSeen {
       recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look)
     }

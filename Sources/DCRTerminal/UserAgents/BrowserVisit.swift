@@ -75,7 +75,7 @@ final class BrowserVisit: Sendable {
       case .lost:
         return .failed(
           UserAgentFailure(.browserFailed, ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
-      // What it came back with counts, whatever it ended with.
+      // A redirect that has arrived counts, whatever exit code the browser ended with.
       case .exit where reception.hasArrived: continue
       case .exit(let exit):
         switch await judge(exit) {

@@ -72,7 +72,7 @@ final class LoopbackListener: @unchecked Sendable {
     guard let source else { return }
     resume()
     self.source = nil
-    // Nobody is accepted from this moment on, not from when the queue gets to the cancel handler.
+    // No connection is accepted from this moment on; the cancel handler runs only later.
     shutdown(listening, Int32(SHUT_RDWR))
     source.cancel()
     for connection in connections where !connection.isAnswered { connection.abandon() }
