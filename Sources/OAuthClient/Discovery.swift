@@ -39,8 +39,7 @@ public enum Discovery {
     }
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     if isMissing(response) {
-      throw ProtocolError(
-        .metadataNotFound, field: "status", expected: "200", received: String(response.status), source: answers)
+      throw .status(.metadataNotFound, received: String(response.status), source: answers)
     }
     let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))
       .object(statuses: [200])

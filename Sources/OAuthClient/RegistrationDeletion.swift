@@ -17,9 +17,8 @@ public enum RegistrationDeletion {
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
     let source = "RFC 7592 §2.3"
     if [401, 404, 410].contains(response.status) {
-      throw ProtocolError(
-        .registrationAlreadyGone, .refused, field: "status", expected: "204", received: String(response.status),
-        source: source)
+      throw .status(
+        .registrationAlreadyGone, .refused, expected: "204", received: String(response.status), source: source)
     }
     try ResponseJudgement(response: response, source: source, errors: .section(source)).status([200, 204])
   }
