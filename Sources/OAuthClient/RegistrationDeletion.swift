@@ -7,8 +7,7 @@ public enum RegistrationDeletion {
     guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
       return nil
     }
-    return HTTPRequest(
-      "DELETE", url, headers: [HTTPHeader("Authorization", "Bearer " + token.revealed)], endpoint: .registration)
+    return HTTPRequest("DELETE", url, endpoint: .registration).authorized(by: token)
   }
 
   /// Accepts 204, and 200 from servers that like to say something.
