@@ -9,9 +9,7 @@ import TerminalUI
 import URIDispatch
 
 /// A code that a command can end with. Each owns the exit status that goes with it.
-protocol ExitCode: Sendable {
-  /// As reports, scripts and the catalogue spell it.
-  var rawValue: String { get }
+protocol ExitCode: StableCode {
   var status: ExitStatus { get }
 }
 

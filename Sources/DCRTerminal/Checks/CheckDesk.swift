@@ -111,10 +111,6 @@ final class CheckDesk: Desk {
   }
 }
 
-extension ProblemCode {
-  init(_ code: some ExitCode) { self.init(rawValue: code.rawValue) }
-}
-
 extension ExportProblem {
   init(_ error: CommandError) {
     self.init(ProblemCode(error.code), path: error.values["path"] ?? "", detail: error.values["detail"] ?? "")

@@ -36,7 +36,7 @@ extension StateRegistry {
           .browserSaid(["browser-login-form"]),
           .browserFailed(
             ExportProblem(
-              ProblemCode(rawValue: "gallery_browser_unusable"), path: "/usr/local/bin/dcr-browser", detail: "0 lines")),
+              .galleryBrowserUnusable, path: "/usr/local/bin/dcr-browser", detail: "0 lines")),
         ])
       }
     ),

@@ -22,7 +22,7 @@ extension StateRegistry {
       "phones-in-use",
       list(known) {
         $0.phones.problem = PhoneProblem(
-          ProblemCode(rawValue: "device_in_use"), ["received": "tablet", "detail": "4711"])
+          .deviceInUse, ["received": "tablet", "detail": "4711"])
         $0.view.button = 3
       }
     ),

@@ -55,7 +55,7 @@ extension StateRegistry {
       server {
         $0.serverView.selection = .client(Sample.clients[4].id)
         $0.identityServer.change = .init(
-          .activate(client: Sample.clients[4].id), .failed(ServerProblem(ProblemCode(rawValue: "owner_gone"), "jd")))
+          .activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
       }
     ),
     ("server-change-pending", server { $0.identityServer.change = .init(.revoke(client: Sample.clientID)) }),
@@ -126,14 +126,14 @@ extension StateRegistry {
     ),
     (
       "server-other-schema",
-      server { $0.fail(ServerProblem(ProblemCode(rawValue: "server_database_newer"), "/home/demo/idsvr/idsvr.sqlite")) }
+      server { $0.fail(ServerProblem(.databaseNewer, "/home/demo/idsvr/idsvr.sqlite")) }
     ),
     (
       "server-unreadable",
       server {
         $0.fail(
           ServerProblem(
-            ProblemCode(rawValue: "server_database_damaged"), "/home/demo/idsvr/idsvr.sqlite",
+            .databaseDamaged, "/home/demo/idsvr/idsvr.sqlite",
             detail: "file is not a database"))
       }
     ),

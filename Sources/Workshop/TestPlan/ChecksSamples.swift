@@ -67,7 +67,7 @@ extension StateRegistry {
       tool {
         ($0.run, $0.opened) = (run, "SIZE-003")
         $0.problem = ExportProblem(
-          ProblemCode(rawValue: "test_run_no_space"), path: "/home/demo/test-runs/2026-11-22-1.json",
+          .testRunNoSpace, path: "/home/demo/test-runs/2026-11-22-1.json",
           detail: "No space left on device")
       }
     ),

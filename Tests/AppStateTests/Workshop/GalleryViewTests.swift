@@ -83,7 +83,7 @@ struct GalleryViewTests {
   @Test mutating func aBrowserThatSaysNothingIsRememberedUntilItDoes() {
     open()
     let problem = ExportProblem(
-      ProblemCode(rawValue: "gallery_browser_unusable"), path: "/bin/dcr-browser", detail: "0 lines")
+      .galleryBrowserUnusable, path: "/bin/dcr-browser", detail: "0 lines")
     send(.browserFailed(problem))
     #expect(view.problem == problem)
     send(.browserSaid(["browser-consent"]))

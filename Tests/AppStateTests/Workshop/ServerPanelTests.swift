@@ -276,7 +276,7 @@ import Testing
   @Test func aRefusedChangeSaysWhy() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.serverPanel(.change(.activate(client: "client-1"))))
-    let problem = ServerProblem(ProblemCode(rawValue: "owner_gone"), "jd")
+    let problem = ServerProblem(.ownerGone, "jd")
     scenario.send(.serverPanel(.changed(.activate(client: "client-1"), problem)))
     #expect(scenario.state.identityServer.change?.outcome == .failed(problem))
   }
