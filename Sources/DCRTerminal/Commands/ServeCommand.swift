@@ -4,6 +4,7 @@ import Foundation
 import IdentityServer
 import OAuthClient
 import SharedValues
+import SmallFiles
 
 /// `serve`: the embedded identity server alone, until a signal or, for the app that started it, the end of its input.
 struct ServeCommand: AsyncParsableCommand {
@@ -185,7 +186,7 @@ struct ServeCommand: AsyncParsableCommand {
   private static func accounts(_ users: [EmbeddedServerOptions.User]) throws(CommandError) -> [UserAccount] {
     var accounts: [UserAccount] = []
     for user in users {
-      guard let content = FileManager.default.contents(atPath: user.passwordFile),
+      guard let content = try? SmallFile.readNamed(user.passwordFile, upTo: .max),
         let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
       else {
         throw CommandError(

@@ -36,7 +36,7 @@ final class LabWorld {
   ) {
     (self.folder, self.transport, self.values) = (folder, transport, values)
     (self.rogue, self.server, self.witness) = (rogue, server, witness)
-    origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { LabWorld.origin(of: $0.revealed) } })
+    origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
   }
 
   /// Makes the folder anew and starts everything.
@@ -120,14 +120,7 @@ final class LabWorld {
 
   /// Whether this is an address of the lab's own servers: of their origins (RFC 6454 §4), whatever its path.
   func contains(_ url: String) -> Bool {
-    LabWorld.origin(of: url).map(origins.contains) ?? false
-  }
-
-  private static func origin(of url: String) -> String? {
-    guard let parts = URLComponents(string: url, encodingInvalidCharacters: false), let scheme = parts.scheme,
-      let host = parts.host, parts.user == nil, parts.password == nil
-    else { return nil }
-    return "\(scheme)://\(host):\(parts.port ?? -1)"
+    AbsoluteURL(url)?.origin.map(origins.contains) ?? false
   }
 
   func remember(_ value: Secret, as name: String) { values[name] = value }
