@@ -37,7 +37,7 @@ struct RedactionTests {
     let header: Set<String> = if case .basic = authentication { ["authorization"] } else { [] }
     let member: Set<String> = if case .post = authentication { ["client_secret"] } else { [] }
     let metadata = try Discovery.judge(
-      Fixture.json(Fixture.metadataDocument), issuer: Fixture.issuer, needsRegistration: true)
+      Fixture.json(Fixture.metadataDocument), issuer: Issuer(of: Fixture.issuer), needsRegistration: true)
     let refresh = RefreshRequest.build(metadata: metadata, credentials: credentials, refreshToken: Secret("r"))
     #expect(refresh.secretParts == SecretParts(headers: header, body: member.union(["refresh_token"])))
     let revocation = try #require(

@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
       facts.means = LocalFacts.means(configuration, data, isStarted: isStarted)
     }
     let local = LocalChecks(
-      facts: facts, issuer: configuration?.issuer.url, registers: configuration?.registers ?? true,
+      facts: facts, issuer: configuration?.issuer.text, registers: configuration?.registers ?? true,
       silentStart: configuration?.silentStart ?? false
     ).findings()
     let forecast = FlowForecast(
@@ -62,7 +62,7 @@ struct DoctorCommand: AsyncParsableCommand {
       ?? "registration \(configuration.registration.mode.rawValue)"
       + (configuration.registration.softwareID.map { ", template \($0)" } ?? "")
     let values = [
-      "path": configuration.file, "issuer": configuration.issuer.url, "client": configuration.registrationClientID,
+      "path": configuration.file, "issuer": configuration.issuer.text, "client": configuration.registrationClientID,
       "scope": configuration.scope, "way": way,
     ]
     let ignored = configuration.warnings.map {
@@ -113,7 +113,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     guard start else {
       let finding = Finding(
-        .server, "embedded_server", .note, .init(.doctorNotStarted, ["issuer": issuer.url]),
+        .server, "embedded_server", .note, .init(.doctorNotStarted, ["issuer": issuer.text]),
         hint: .init(.doctorNotStartedHint))
       return (.embedded, [finding])
     }

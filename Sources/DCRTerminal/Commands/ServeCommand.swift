@@ -206,7 +206,7 @@ extension IdentityServerConfiguration {
   fileprivate mutating func tell(of configuration: Configuration, appID: String) {
     let (uri, postLogout) = (configuration.redirectURI, configuration.postLogoutRedirectURI)
     redirects = Redirects(redirectURIs: [uri.text], postLogoutRedirectURIs: [postLogout.text])
-    let origin = configuration.issuer.url.dropLast(configuration.issuer.path.count)
+    let origin = configuration.issuer.text.dropLast(configuration.issuer.path.count)
     let paths = [uri, postLogout].compactMap { uri -> String? in
       guard case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
       return String(uri.text.dropFirst(origin.count).prefix { $0 != "?" })

@@ -29,7 +29,8 @@ struct EvidenceBundle: Sendable {
     var members = [
       ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
-      .init("messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: order.settings.issuer).text(log)),
+      .init(
+        "messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: order.settings.issuer.text).text(log)),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
       .init("config.json", configuration),
     ]
@@ -140,7 +141,7 @@ struct EvidenceBundle: Sendable {
   private var readme: String {
     let values = [
       "version": DCRTerminalCommand.version, "time": Self.stamp(order.time), "device": order.settings.device,
-      "issuer": CommandError.line(order.settings.issuer),
+      "issuer": CommandError.line(order.settings.issuer.text),
     ]
     return Catalogue()(.evidenceReadme, values) + "\n"
   }

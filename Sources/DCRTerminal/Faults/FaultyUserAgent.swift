@@ -3,6 +3,7 @@ import AppState
 import Catalogue
 import Faults
 import HTTPTransport
+import OAuthClient
 import SharedValues
 
 /// A user agent whose visits go wrong on purpose: what the browser is told, and what comes back from it.
@@ -10,7 +11,7 @@ struct FaultyUserAgent: ExternalUserAgent {
   let inner: any ExternalUserAgent
   let board: FaultBoard
   /// Named in the redirects of errors (RFC 9207 §2).
-  let issuer: String
+  let issuer: Issuer
   /// A person's time in the browser.
   var limit = BrowserVisit.limit
 
@@ -89,7 +90,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     board.touched(defect)
     return .redirect(
       RedirectSpoiler.error(
-        error, description: description, answering: url, at: reception.redirectURI, issuer: asks ? issuer : nil))
+        error, description: description, answering: url, at: reception.redirectURI, issuer: asks ? issuer.text : nil))
   }
 
   func clearData() async -> [String] { await inner.clearData() }
@@ -98,7 +99,7 @@ struct FaultyUserAgent: ExternalUserAgent {
 
 extension UserAgents {
   /// The same user agents, whose visits can go wrong.
-  func facing(_ board: FaultBoard, issuer: String, limit: Duration = BrowserVisit.limit) -> UserAgents {
+  func facing(_ board: FaultBoard, issuer: Issuer, limit: Duration = BrowserVisit.limit) -> UserAgents {
     map { FaultyUserAgent(inner: $0, board: board, issuer: issuer, limit: limit) }
   }
 }

@@ -76,7 +76,8 @@ final class LabWorld {
       line = object
       break
     }
-    guard let ready = line, let issuer = ready["issuer"]?.stringValue,
+    guard let ready = line,
+      let issuer = ready["issuer"]?.stringValue.flatMap({ try? Issuer($0, allowPlainHTTPLoopback: false) }),
       let authority = ready["ca"]?.stringValue
     else {
       await server.end()
@@ -99,7 +100,7 @@ final class LabWorld {
     }
     let world = LabWorld(
       folder: folder, transport: transport, values: values, rogue: rogue, server: server, witness: witness)
-    try write(phoneConfiguration(issuer: issuer, authority), to: folder + "/phone.json")
+    try write(phoneConfiguration(issuer: issuer.text, authority), to: folder + "/phone.json")
     if let rogue {
       try write(
         phoneConfiguration(issuer: rogue.issuer, authority).setting("allowPlainHTTPLoopback", true),
@@ -137,7 +138,7 @@ final class LabWorld {
   }
 
   private static func endpoints(
-    _ issuer: String, _ authority: String
+    _ issuer: Issuer, _ authority: String
   ) async throws(CommandError) -> [String: Secret] {
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole)
     let request = Discovery.openIDRequest(issuer: issuer)
@@ -148,7 +149,7 @@ final class LabWorld {
     case .failure(let failure): throw CommandError(failure, url: request.url)
     case .success(let response):
       let metadata = try? JSON.parse(response.body)
-      var values = ["issuer": Secret(issuer), "redirect_uri": Secret(redirectURI)]
+      var values = ["issuer": Secret(issuer.text), "redirect_uri": Secret(redirectURI)]
       for name in LabVariables.always where name.hasSuffix("_endpoint") {
         values[name] = (metadata?[name]?.stringValue).map { Secret($0) }
       }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTransport
 import Keystore
 import Logging
+import OAuthClient
 import Screens
 import SharedValues
 import Synchronization
@@ -46,9 +47,9 @@ final class AppSession {
     let store = Store(state, time: setup.time)
     self.store = store
     let board = FaultBoard(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0)) }
-    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(board, issuer: configuration.issuer.url)
+    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(board, issuer: configuration.issuer)
     let transports = TrustingTransport(
-      to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
+      to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
       deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: board,
       inbox: store.inbox, log: setup.log)
     self.transports = transports
@@ -56,7 +57,7 @@ final class AppSession {
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: board)
     let manager = ApplicationStateManager(
       keystore: keystore,
-      issuer: configuration.issuer.url, time: setup.time,
+      issuer: configuration.issuer, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
     let exports = exports ?? setup.exports(Look())
@@ -149,7 +150,7 @@ struct AppSetup: Sendable {
     self.trusted = trusted
     self.log = log
     settings = AppSettings(
-      issuer: configuration.issuer.url, registrationClientID: configuration.registrationClientID,
+      issuer: configuration.issuer, registrationClientID: configuration.registrationClientID,
       redirectURI: configuration.redirectURI, postLogoutRedirectURI: configuration.postLogoutRedirectURI,
       scope: configuration.scope, device: data.device, protection: AppSetup.protection(data),
       browser: configuration.userAgent.rawValue, presenter: presenter, embeddedServer: isEmbedded,
@@ -220,12 +221,12 @@ final class TrustingTransport: Sendable {
   private let make: @Sendable ([String]) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]
   private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
-  private let issuer: String
+  private let issuer: Issuer
   private let dates: ServerDateBox
 
   /// - Parameter issuer: whose certificate and clock are remembered.
   init(
-    to issuer: String, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
+    to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines, time: TimeSource, confinement: Confinement, faults: (any FaultInjecting)? = nil,
     inbox: Inbox, log: Logger
   ) {
@@ -263,7 +264,7 @@ final class TrustingTransport: Sendable {
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
   /// The certificate of the issuer's newest connection.
-  var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer) }
+  var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer.text) }
 
   /// What the issuer's clock showed in its last answer.
   var serverDate: ClockSurvey.ServerDate? { dates.latest }
@@ -298,10 +299,10 @@ private final class ServerDateBox: Sendable {
 
   var latest: ClockSurvey.ServerDate? { box.withLock { $0 } }
 
-  func hear(_ exchange: Exchange, from issuer: String) {
+  func hear(_ exchange: Exchange, from issuer: Issuer) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
       exchange.request.url.hasPrefix(
-        issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
+        issuer.text.split(separator: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }
