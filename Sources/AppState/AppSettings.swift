@@ -5,7 +5,7 @@ import OAuthClient
 public struct AppSettings: Hashable, Sendable {
   public enum Protection: String, Hashable, Sendable { case device, passphrase }
 
-  public var issuer: String
+  public var issuer: Issuer
   public var registrationClientID: String
   public var redirectURI: RedirectURI
   public var postLogoutRedirectURI: RedirectURI
@@ -46,7 +46,7 @@ public struct AppSettings: Hashable, Sendable {
   public var pushWait: Int
 
   public init(
-    issuer: String, registrationClientID: String, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI,
+    issuer: Issuer, registrationClientID: String, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI,
     scope: String, device: String = "phone", protection: Protection = .device, browser: String = "in-app",
     userAgents: [UserAgentKind] = [.inApp, .system, .manual], presenter: Bool = false,
     embeddedServer: Bool = true, allowPlainHTTPLoopback: Bool = false, registration: RegistrationMode = .user,

@@ -11,13 +11,13 @@ import SharedValues
 /// Calls block on the disk, so they belong off the main actor; being an actor keeps them one after another.
 public actor ApplicationStateManager {
   private let keystore: any Keystore
-  private let issuer: String
+  private let issuer: Issuer
   private let time: TimeSource
   /// The client of the login where nothing is registered; `nil` where this instance has its own.
   private let staticClientID: String?
   private var document: KeystoreDocument?
 
-  public init(keystore: any Keystore, issuer: String, time: TimeSource, staticClientID: String? = nil) {
+  public init(keystore: any Keystore, issuer: Issuer, time: TimeSource, staticClientID: String? = nil) {
     self.keystore = keystore
     self.issuer = issuer
     self.time = time
@@ -29,7 +29,9 @@ public actor ApplicationStateManager {
     let loaded: KeystoreDocument?
     do { loaded = try keystore.load() } catch { throw .keystore(error) }
     guard let loaded else { return nil }
-    guard loaded.issuer == issuer else { throw .otherIssuer(stored: loaded.issuer, configured: issuer) }
+    guard loaded.issuer == issuer.text else {
+      throw .otherIssuer(stored: loaded.issuer, configured: issuer.text)
+    }
     if let staticClientID { return try withoutRegistration(loaded, staticClientID) }
     var registration: ClientRegistration?
     if let stored = loaded.registration {
@@ -63,7 +65,7 @@ public actor ApplicationStateManager {
   public func save(_ registration: ClientRegistration, registeredAt: Date) throws(KeystoreError) {
     let isSameClient = document?.registration?["client_id"] == registration.document["client_id"]
     var new = KeystoreDocument(
-      issuer: issuer, registration: registration.document, registeredAt: registeredAt,
+      issuer: issuer.text, registration: registration.document, registeredAt: registeredAt,
       idToken: isSameClient ? document?.idToken : nil, refreshToken: isSameClient ? document?.refreshToken : nil,
       savedAt: time.now)
     new.asked = registration.asked
@@ -76,7 +78,7 @@ public actor ApplicationStateManager {
     if let staticClientID {
       guard document != nil || tokens != KeptTokens(idToken: nil) else { return }
       var document = KeystoreDocument(
-        issuer: issuer, staticClientID: staticClientID, idToken: tokens.idToken, savedAt: time.now)
+        issuer: issuer.text, staticClientID: staticClientID, idToken: tokens.idToken, savedAt: time.now)
       document.refreshToken = tokens.refreshToken
       return try replace(document)
     }

@@ -69,6 +69,7 @@ enum AttemptFailure {
 
   private static func tls(_ error: NIOSSLError) -> AttemptFailure {
     switch error {
+    // Of its error stack, swift-nio-ssl publishes the description alone: the reason's name in it is BoringSSL's own.
     case .handshakeFailed(.sslError(let stack)) where "\(stack)".contains("CERTIFICATE_VERIFY_FAILED"): .refusedChain
     case .unableToValidateCertificate: .refusedChain
     case .uncleanShutdown: .known(TransportFailure(.connectionLost, "the connection was closed without notice"))

@@ -19,11 +19,13 @@ public enum ApplicationServerRequest {
     _ code: AuthorizationCode, applicationServer: String, redirectURI: RedirectURI? = nil, loginNotBefore: Date? = nil,
     now: Date
   ) -> HTTPRequest {
-    var form = FormParameters([
-      ("code", code.code.revealed), ("code_verifier", code.request.secrets.codeVerifier.revealed),
-    ])
-    form.append("redirect_uri", redirectURI?.text)
-    form.append("max_age", loginNotBefore.map { String(Int(max(0, now.timeIntervalSince($0)).rounded(.up))) })
+    var form: [(String, FormValue)] = [
+      ("code", .secret(code.code)), ("code_verifier", .secret(code.request.secrets.codeVerifier)),
+    ]
+    if let redirectURI { form.append(("redirect_uri", .plain(redirectURI.text))) }
+    if let loginNotBefore {
+      form.append(("max_age", .plain(String(Int(max(0, now.timeIntervalSince(loginNotBefore)).rounded(.up))))))
+    }
     return post(form, to: applicationServer + exchangePath)
   }
 
@@ -51,12 +53,12 @@ public enum ApplicationServerRequest {
 
   static let source = "application server, POST /open_id_connect"
 
-  static func post(_ form: FormParameters, to url: String, headers: [HTTPHeader] = []) -> HTTPRequest {
+  static func post(_ form: [(String, FormValue)], to url: String) -> HTTPRequest {
     HTTPRequest(
       "POST", url,
-      headers: headers + [
+      headers: [
         HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
-      ], body: Array(form.encoded(.form).utf8), endpoint: .application)
+      ], body: form.body, endpoint: .application, secretParts: form.secretParts)
   }
 
   private static func accessToken(_ object: ResponseObject) throws(ProtocolError) -> Secret {

@@ -59,11 +59,11 @@ public enum AuthorizationResponse {
   ) throws(ProtocolError) {
     guard let iss = parameters["iss"] else {
       guard metadata.advertisesIss else { return }
-      throw ProtocolError(.issMissing, field: "iss", expected: request.issuer, source: "RFC 9207 §2.4")
+      throw ProtocolError(.issMissing, field: "iss", expected: request.issuer.text, source: "RFC 9207 §2.4")
     }
-    guard iss.isExactly(request.issuer) else {
+    guard request.issuer.isNamed(iss) else {
       throw ProtocolError(
-        .issMismatch, field: "iss", expected: request.issuer, received: iss.quotable(200), source: "RFC 9207 §2.4")
+        .issMismatch, field: "iss", expected: request.issuer.text, received: iss.quotable(200), source: "RFC 9207 §2.4")
     }
   }
 

@@ -7,21 +7,19 @@ extension ClientCredentials {
   ///
   /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1), and `client_id` is in the
   /// header alone: a client must not use two ways of authenticating in one request.
-  func request(to url: String, _ form: [(String, String)], endpoint: Endpoint) -> HTTPRequest {
-    var parameters = FormParameters(form)
-    var headers = [
-      HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
-    ]
+  func request(to url: String, _ form: [(String, FormValue)], endpoint: Endpoint) -> HTTPRequest {
+    var form = form
     switch authentication {
-    case .none: parameters.append("client_id", clientID)
-    case .post(let secret):
-      parameters.append("client_id", clientID)
-      parameters.append("client_secret", secret.revealed)
-    case .basic:
-      if let value = basicValue { headers.insert(HTTPHeader("Authorization", "Basic " + value.revealed), at: 0) }
+    case .none: form.append(("client_id", .plain(clientID)))
+    case .post(let secret): form += [("client_id", .plain(clientID)), ("client_secret", .secret(secret))]
+    case .basic: break
     }
-    return HTTPRequest(
-      "POST", url, headers: headers, body: Array(parameters.encoded(.form).utf8), endpoint: endpoint)
+    let request = HTTPRequest(
+      "POST", url,
+      headers: [
+        HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
+      ], body: form.body, endpoint: endpoint, secretParts: form.secretParts)
+    return basicValue.map { request.authorized(by: $0, scheme: "Basic") } ?? request
   }
 
   /// What stands behind `Basic`: as secret as the secret in it, which anybody can read out of it.

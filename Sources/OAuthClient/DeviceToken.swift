@@ -58,7 +58,7 @@ public enum PushRequest {
 
 /// What both have in common: a client that is known by its certificate, and a token for one registration.
 private enum DeviceRequest {
-  static func build(_ url: String, _ clientID: String, _ grant: [(String, String)]) -> HTTPRequest {
+  static func build(_ url: String, _ clientID: String, _ grant: [(String, FormValue)]) -> HTTPRequest {
     // RFC 8705 §2: client_id tells the server which client's certificate to expect; there is no secret.
     let credentials = ClientCredentials(clientID: clientID, authentication: .none)
     var request = credentials.request(to: url, grant + [("scope", "dcr")], endpoint: .token)

@@ -7,12 +7,12 @@ import SharedValues
 /// needed.
 public enum Discovery {
   /// `GET <issuer>/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4.1).
-  public static func openIDRequest(issuer: String) -> HTTPRequest {
+  public static func openIDRequest(issuer: Issuer) -> HTTPRequest {
     request(withoutTrailingSlash(issuer) + "/.well-known/openid-configuration")
   }
 
   /// The well-known path goes between host and path of the issuer (RFC 8414 §3.1).
-  public static func oauthRequest(issuer: String) -> HTTPRequest {
+  public static func oauthRequest(issuer: Issuer) -> HTTPRequest {
     let issuer = withoutTrailingSlash(issuer)
     let authority = issuer.range(of: "://").map { $0.upperBound } ?? issuer.startIndex
     let path = issuer[authority...].firstIndex(of: "/") ?? issuer.endIndex
@@ -29,7 +29,7 @@ public enum Discovery {
   ///     loopback address, and then for loopback addresses alone.
   /// - Throws: the `metadata_…`, `issuer_…`, `response_…` and `http_…` codes.
   public static func judge(
-    _ response: HTTPResponse, after openIDResponse: HTTPResponse? = nil, issuer: String, needsRegistration: Bool,
+    _ response: HTTPResponse, after openIDResponse: HTTPResponse? = nil, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> AuthorizationServerMetadata {
     if let openIDResponse, isMissing(response), !isMissing(openIDResponse) {
@@ -39,8 +39,7 @@ public enum Discovery {
     }
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     if isMissing(response) {
-      throw ProtocolError(
-        .metadataNotFound, field: "status", expected: "200", received: String(response.status), source: answers)
+      throw .status(.metadataNotFound, received: String(response.status), source: answers)
     }
     let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))
       .object(statuses: [200])
@@ -54,7 +53,7 @@ public enum Discovery {
   /// `registration_endpoint` that is needed. No, when the server could not be reached or what came is wrong in
   /// another way: then that is the news.
   public static func shouldTryOAuth(
-    after result: Result<HTTPResponse, TransportFailure>, issuer: String, needsRegistration: Bool,
+    after result: Result<HTTPResponse, TransportFailure>, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false
   ) -> Bool {
     guard case .success(let response) = result else { return false }
@@ -84,7 +83,7 @@ public enum Discovery {
     (300..<500).contains(response.status) && response.status != 429
   }
 
-  private static func withoutTrailingSlash(_ issuer: String) -> String {
-    issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+  private static func withoutTrailingSlash(_ issuer: Issuer) -> String {
+    issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
   }
 }

@@ -6,19 +6,10 @@ import SharedValues
 struct EndpointRule {
   private let allowsLoopbackHTTP: Bool
 
-  /// - Throws: `issuer_invalid`, `issuer_not_https`.
-  init(issuer: String, allowPlainHTTPLoopback: Bool) throws(ProtocolError) {
-    guard let url = AbsoluteURL(issuer), url.host != nil, url.query == nil, url.fragment == nil else {
-      throw ProtocolError(
-        .issuerInvalid, .configuration, field: "issuer", expected: "an https URL without query and fragment",
-        received: issuer.quotable(100), source: Discovery.members)
-    }
-    allowsLoopbackHTTP = allowPlainHTTPLoopback && url.scheme == "http" && url.isLoopback
-    guard url.scheme == "https" || allowsLoopbackHTTP else {
-      throw ProtocolError(
-        .issuerNotHTTPS, .configuration, field: "issuer", expected: "an https URL", received: issuer.quotable(100),
-        source: Discovery.members)
-    }
+  /// - Throws: `issuer_not_https`.
+  init(issuer: Issuer, allowPlainHTTPLoopback: Bool) throws(ProtocolError) {
+    allowsLoopbackHTTP = allowPlainHTTPLoopback && !issuer.isTLS
+    guard issuer.isTLS || allowsLoopbackHTTP else { throw Issuer.Flaw.loopbackNotAllowed.refusal(of: issuer.text) }
   }
 
   /// - Throws: `metadata_endpoint_invalid`, `metadata_endpoint_not_https`.

@@ -9,7 +9,7 @@ public struct IDTokenCheck: Hashable, Sendable {
   public var token: Secret
   /// The JWK set as fetched.
   public var jwks: JSON
-  public var issuer: String
+  public var issuer: Issuer
   public var clientID: String
   /// `id_token_signed_response_alg` of the registration: the only one that is accepted.
   public var algorithm: String
@@ -25,7 +25,7 @@ public struct IDTokenCheck: Hashable, Sendable {
   public var now: Date
 
   public init(
-    token: Secret, jwks: JSON, issuer: String, clientID: String, algorithm: String, nonce: Secret?,
+    token: Secret, jwks: JSON, issuer: Issuer, clientID: String, algorithm: String, nonce: Secret?,
     accessToken: Secret?, previous: IDTokenClaims?, loginNotBefore: Date? = nil, now: Date
   ) {
     self.token = token

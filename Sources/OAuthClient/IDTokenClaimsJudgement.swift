@@ -31,8 +31,8 @@ struct IDTokenClaimsJudgement {
   }
 
   private func judgeIssuer() throws(ProtocolError) {
-    guard claims.issuer.isExactly(check.issuer) else {
-      throw mismatch(.idTokenIssMismatch, "iss", expected: check.issuer, received: claims.issuer)
+    guard check.issuer.isNamed(claims.issuer) else {
+      throw mismatch(.idTokenIssMismatch, "iss", expected: check.issuer.text, received: claims.issuer)
     }
   }
 

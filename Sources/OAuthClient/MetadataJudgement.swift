@@ -6,7 +6,7 @@ struct MetadataJudgement {
   let object: ResponseObject
   let endpoints: EndpointRule
 
-  func judge(issuer: String, needsRegistration: Bool) throws(ProtocolError) -> AuthorizationServerMetadata {
+  func judge(issuer: Issuer, needsRegistration: Bool) throws(ProtocolError) -> AuthorizationServerMetadata {
     try judgeIssuer(issuer)
     let authorization = try required("authorization_endpoint", .metadataMissingAuthorizationEndpoint)
     try judgeQuery(
@@ -34,13 +34,13 @@ struct MetadataJudgement {
 
   /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): it
   /// is what everything else hangs on.
-  private func judgeIssuer(_ issuer: String) throws(ProtocolError) {
+  private func judgeIssuer(_ issuer: Issuer) throws(ProtocolError) {
     guard let received = try object.string("issuer") else {
-      throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer, source: Discovery.members)
+      throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer.text, source: Discovery.members)
     }
-    guard received.isExactly(issuer) else {
+    guard issuer.isNamed(received) else {
       throw ProtocolError(
-        .metadataIssuerMismatch, field: "issuer", expected: issuer, received: received.quotable(200),
+        .metadataIssuerMismatch, field: "issuer", expected: issuer.text, received: received.quotable(200),
         source: Discovery.validation)
     }
   }

@@ -27,6 +27,19 @@ public struct ProtocolError: Error, Hashable, Sendable {
   public var serverDescription: String?
   /// Where the rule stands: `RFC 6749 §5.1`.
   public var source: String
+  /// `expected` and `received` begin with the HTTP status of an answer.
+  public private(set) var isOfStatus = false
+
+  /// An answer with a status that is none of those which were expected.
+  static func status(
+    _ code: Code, _ consequence: Consequence = .invalidResponse, expected: String = "200", received: String,
+    source: String
+  ) -> ProtocolError {
+    var error = ProtocolError(
+      code, consequence, field: "status", expected: expected, received: received, source: source)
+    error.isOfStatus = true
+    return error
+  }
 
   public init(
     _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: String? = nil,

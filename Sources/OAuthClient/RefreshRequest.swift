@@ -7,8 +7,8 @@ public enum RefreshRequest {
   public static func build(
     metadata: AuthorizationServerMetadata, credentials: ClientCredentials, refreshToken: Secret, scope: String? = nil
   ) -> HTTPRequest {
-    var form = [("grant_type", "refresh_token"), ("refresh_token", refreshToken.revealed)]
-    if let scope { form.append(("scope", scope)) }
+    var form: [(String, FormValue)] = [("grant_type", "refresh_token"), ("refresh_token", .secret(refreshToken))]
+    if let scope { form.append(("scope", .plain(scope))) }
     return credentials.request(to: metadata.tokenEndpoint, form, endpoint: .refresh)
   }
 

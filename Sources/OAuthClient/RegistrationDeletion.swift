@@ -7,8 +7,7 @@ public enum RegistrationDeletion {
     guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
       return nil
     }
-    return HTTPRequest(
-      "DELETE", url, headers: [HTTPHeader("Authorization", "Bearer " + token.revealed)], endpoint: .registration)
+    return HTTPRequest("DELETE", url, endpoint: .registration).authorized(by: token)
   }
 
   /// Accepts 204, and 200 from servers that like to say something.
@@ -17,9 +16,8 @@ public enum RegistrationDeletion {
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
     let source = "RFC 7592 §2.3"
     if [401, 404, 410].contains(response.status) {
-      throw ProtocolError(
-        .registrationAlreadyGone, .refused, field: "status", expected: "204", received: String(response.status),
-        source: source)
+      throw .status(
+        .registrationAlreadyGone, .refused, expected: "204", received: String(response.status), source: source)
     }
     try ResponseJudgement(response: response, source: source, errors: .section(source)).status([200, 204])
   }

@@ -9,10 +9,8 @@ public enum RegistrationReading {
       return nil
     }
     return HTTPRequest(
-      "GET", url,
-      headers: [
-        HTTPHeader("Authorization", "Bearer " + token.revealed), HTTPHeader("Accept", "application/json"),
-      ], endpoint: .registration)
+      "GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .registration
+    ).authorized(by: token)
   }
 
   /// The registration as the server has it now: its metadata, and a registration access token that the answer may have

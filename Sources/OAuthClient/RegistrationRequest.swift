@@ -19,10 +19,6 @@ public enum RegistrationRequest {
         .metadataMissingRegistrationEndpoint, field: "registration_endpoint", expected: "an https URL",
         source: Discovery.members)
     }
-    var headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
-    if let initialAccessToken {
-      headers.insert(HTTPHeader("Authorization", "Bearer " + initialAccessToken.secret.revealed), at: 0)
-    }
     let body: JSON
     if let softwareID {
       body = ["software_id": .string(softwareID)]
@@ -30,8 +26,11 @@ public enum RegistrationRequest {
       body = RegistrationWishes(metadata: metadata).document(
         redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope)
     }
-    return HTTPRequest(
-      "POST", endpoint, headers: headers, body: Array(body.compact.utf8), endpoint: .registration)
+    let request = HTTPRequest(
+      "POST", endpoint,
+      headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+      body: Array(body.compact.utf8), endpoint: .registration)
+    return initialAccessToken.map { request.authorized(by: $0.secret) } ?? request
   }
 
   /// Accepts the client that the server made. What it returned wins over what was asked (RFC 7591 §3.2.1).

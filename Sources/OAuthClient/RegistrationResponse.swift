@@ -70,8 +70,7 @@ enum RegistrationResponse {
   /// place any more.
   static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
     guard [401, 404, 410].contains(response.status) else { return }
-    throw ProtocolError(
-      .invalidClient, .refused, field: "status", expected: "200", received: String(response.status), source: source)
+    throw .status(.invalidClient, .refused, received: String(response.status), source: source)
   }
 
   /// 0 means never; a time that has passed means that the client cannot be used any more.

@@ -26,10 +26,9 @@ public enum RegistrationUpdate {
       .setting("scope", .string(scope))
     return HTTPRequest(
       "PUT", url,
-      headers: [
-        HTTPHeader("Authorization", "Bearer " + token.revealed), HTTPHeader("Content-Type", "application/json"),
-        HTTPHeader("Accept", "application/json"),
-      ], body: Array(document.compact.utf8), endpoint: .registration)
+      headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+      body: Array(document.compact.utf8), endpoint: .registration, secretParts: SecretParts(body: ["client_secret"])
+    ).authorized(by: token)
   }
 
   /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.

@@ -84,9 +84,7 @@ struct ResponseJudgement {
   private func failure(
     _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence = .invalidResponse, received: String? = nil
   ) -> ProtocolError {
-    ProtocolError(
-      code, consequence, field: "status", expected: "200", received: received ?? String(response.status), source: source
-    )
+    .status(code, consequence, received: received ?? String(response.status), source: source)
   }
 }
 

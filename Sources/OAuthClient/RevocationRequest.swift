@@ -14,7 +14,7 @@ public enum RevocationRequest {
   ) -> HTTPRequest? {
     metadata.revocationEndpoint.map { endpoint in
       credentials.request(
-        to: endpoint, [("token", token.revealed), ("token_type_hint", hint.rawValue)], endpoint: .revocation)
+        to: endpoint, [("token", .secret(token)), ("token_type_hint", .plain(hint.rawValue))], endpoint: .revocation)
     }
   }
 

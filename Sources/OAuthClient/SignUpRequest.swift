@@ -49,10 +49,11 @@ public struct SignUpForm: Hashable, Sendable {
 /// The seed leaves sign-up open; this is the contract of the embedded application server (docs/application-server.md).
 public enum SignUpRequest {
   public static func build(_ form: SignUpForm, accessToken: Secret, applicationServer: String) -> HTTPRequest {
-    let fields = SignUpForm.Field.allCases.map { ($0.rawValue, form[$0].trimmingCharacters(in: .whitespaces)) }
-    return ApplicationServerRequest.post(
-      FormParameters(fields), to: applicationServer + ApplicationServerRequest.accountPath,
-      headers: [HTTPHeader("Authorization", "Bearer " + accessToken.revealed)])
+    let fields = SignUpForm.Field.allCases.map { field in
+      (field.rawValue, FormValue.plain(form[field].trimmingCharacters(in: .whitespaces)))
+    }
+    return ApplicationServerRequest.post(fields, to: applicationServer + ApplicationServerRequest.accountPath)
+      .authorized(by: accessToken)
   }
 
   /// The account as the server keeps it.

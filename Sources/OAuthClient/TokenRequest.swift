@@ -10,8 +10,9 @@ public enum TokenRequest {
     credentials.request(
       to: metadata.tokenEndpoint,
       [
-        ("grant_type", "authorization_code"), ("code", code.code.revealed),
-        ("redirect_uri", code.request.redirectURI.text), ("code_verifier", code.request.secrets.codeVerifier.revealed),
+        ("grant_type", "authorization_code"), ("code", .secret(code.code)),
+        ("redirect_uri", .plain(code.request.redirectURI.text)),
+        ("code_verifier", .secret(code.request.secrets.codeVerifier)),
       ], endpoint: .token)
   }
 

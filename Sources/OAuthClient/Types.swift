@@ -3,7 +3,7 @@ import SharedValues
 
 /// Metadata that discovery accepted (OpenID Connect Discovery 1.0 §3, RFC 8414 §2).
 public struct AuthorizationServerMetadata: Hashable, Sendable {
-  public var issuer: String
+  public var issuer: Issuer
   public var authorizationEndpoint: String
   public var tokenEndpoint: String
   public var registrationEndpoint: String?
@@ -75,7 +75,7 @@ public struct AuthorizationSecrets: Hashable, Sendable {
 /// An authorization request that was built, with everything its response is judged by (RFC 8252 §8.10).
 public struct AuthorizationRequest: Hashable, Sendable {
   public var url: String
-  public var issuer: String
+  public var issuer: Issuer
   public var clientID: String
   public var redirectURI: RedirectURI
   public var scope: String

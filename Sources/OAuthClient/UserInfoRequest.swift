@@ -7,9 +7,8 @@ public enum UserInfoRequest {
     metadata.userinfoEndpoint.map { url in
       HTTPRequest(
         "GET", url,
-        headers: [
-          HTTPHeader("Authorization", "Bearer " + accessToken.revealed), HTTPHeader("Accept", "application/json"),
-        ], endpoint: .userinfo)
+        headers: [HTTPHeader("Accept", "application/json")], endpoint: .userinfo
+      ).authorized(by: accessToken)
     }
   }
 

@@ -34,6 +34,28 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
     page, other
 }
 
+/// Which parts of a request are secret, by the names that they have in it. Names compare without case.
+public struct SecretParts: Hashable, Sendable {
+  public static let none = SecretParts()
+
+  public private(set) var headers: Set<String> = []
+  /// Members of the query.
+  public private(set) var query: Set<String> = []
+  /// Members of the body, a form or JSON.
+  public private(set) var body: Set<String> = []
+
+  public init(headers: Set<String> = [], query: Set<String> = [], body: Set<String> = []) {
+    self.headers = Set(headers.map { $0.lowercased() })
+    self.query = Set(query.map { $0.lowercased() })
+    self.body = Set(body.map { $0.lowercased() })
+  }
+
+  /// Together with further headers.
+  public func adding(headers: Set<String>) -> SecretParts {
+    SecretParts(headers: self.headers.union(headers), query: query, body: body)
+  }
+}
+
 /// A request as a value: what a protocol step builds and a transport sends.
 public struct HTTPRequest: Hashable, Sendable {
   public var method: String
@@ -44,15 +66,19 @@ public struct HTTPRequest: Hashable, Sendable {
   public var endpoint: Endpoint
   /// The connection must present the device's certificate (RFC 8705). No other request ever goes over such a connection.
   public var presentsDeviceCertificate = false
+  /// Set by who builds the request. ``Redaction`` masks them, and whatever has the name of a secret besides.
+  public var secretParts: SecretParts
 
   public init(
-    _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], endpoint: Endpoint = .other
+    _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], endpoint: Endpoint = .other,
+    secretParts: SecretParts = .none
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.endpoint = endpoint
+    self.secretParts = secretParts
   }
 }
 

@@ -1,8 +1,8 @@
 /// What printing, interpolating or dumping a message or a document gives: the same with its secrets masked, so that no
 /// log line and no test failure lets one out.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-  public var description: String { "\(method) \(Redaction().url(url)), \(body.count) bytes" }
-  public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": Redaction().url(url)]) }
+  public var description: String { "\(method) \(Redaction().of(self).url(url)), \(body.count) bytes" }
+  public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": Redaction().of(self).url(url)]) }
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {

@@ -1,6 +1,7 @@
 /// Masks secrets in messages before anybody sees them: in the Messages panel, in logs and in `flow --json`.
 ///
-/// Secrets are found by the names they travel under (``SecretNames``): header, parameter, JSON member, cookie. Masking
+/// A request says itself which of its parts are secret (``SecretParts``). The net below, and all that there is for answers, URLs
+/// and texts, are the names that secrets travel under (``SecretNames``): header, parameter, JSON member, cookie. Masking
 /// never fails: what cannot be parsed is searched as text and shown up to ``shownCharacters`` characters.
 /// What comes out is for reading: a masked URL or body is not one to send.
 public struct Redaction: Hashable, Sendable {
@@ -24,6 +25,22 @@ public struct Redaction: Hashable, Sendable {
   /// For files that may leave the machine: masks `state` and `nonce` as well, because the file may be read while their flow still runs.
   public static let forFiles = Redaction(alsoHides: ["state", "nonce"])
 
+  /// Header names that ``SecretNames`` does not have, in lower case.
+  private var alsoHidesHeaders: Set<String> = []
+
+  /// The same, for the parts of one request. Each masks what is secret in another of them as well.
+  public func of(_ request: HTTPRequest) -> Redaction {
+    var redaction = self
+    redaction.alsoHides.formUnion(request.secretParts.query)
+    redaction.alsoHides.formUnion(request.secretParts.body)
+    redaction.alsoHidesHeaders.formUnion(request.secretParts.headers)
+    return redaction
+  }
+
+  func hidesHeader(_ name: String) -> Bool {
+    SecretNames.isSecretHeader(name) || alsoHidesHeaders.contains(name.lowercased())
+  }
+
   func hides(_ name: String) -> Bool { SecretNames.isSecret(name) || alsoHides.contains(name.lowercased()) }
 
   public func exchange(_ exchange: Exchange) -> Exchange {
@@ -37,9 +54,10 @@ public struct Redaction: Hashable, Sendable {
   public func request(_ request: HTTPRequest) -> HTTPRequest {
     guard !reveal else { return request }
     var masked = request
-    masked.url = url(request.url)
-    masked.headers = headers(request.headers)
-    masked.body = Array(body(request.body, contentType: mediaType(request.headers)).utf8)
+    let redaction = of(request)
+    masked.url = redaction.url(request.url)
+    masked.headers = redaction.headers(request.headers)
+    masked.body = Array(redaction.body(request.body, contentType: mediaType(request.headers)).utf8)
     return masked
   }
 
@@ -126,7 +144,7 @@ extension Redaction {
       let parts = header.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
       return ([cookie(parts.first ?? "")] + parts.dropFirst().map(String.init)).joined(separator: ";")
     case "location", "content-location", "referer", "refresh", "link": return url(header.value)
-    case let name where SecretNames.isSecretHeader(name): return mask(header.value, name: name)
+    case let name where hidesHeader(name): return mask(header.value, name: name)
     default: return looseText(header.value)
     }
   }

@@ -45,7 +45,7 @@ struct TextRedaction {
       // Shorter words after "Bearer" are prose.
       return end - position >= 16 ? position..<end : nil
     }
-    guard redaction.hides(word) || SecretNames.isSecretHeader(word) else { return nil }
+    guard redaction.hides(word) || redaction.hidesHeader(word) else { return nil }
     while position < bytes.count, TextRedaction.isQuote(bytes[position]) || bytes[position] == UInt8(ascii: "\\") {
       position += 1
     }
@@ -63,7 +63,7 @@ struct TextRedaction {
       end = TextRedaction.endOfQuoted(bytes, position, quote)
     } else {
       // A header's value is a scheme and what belongs to it: hidden to the end of the line.
-      let isHeader = SecretNames.isSecretHeader(word)
+      let isHeader = redaction.hidesHeader(word)
       end =
         bytes[position...].firstIndex { isHeader ? TextRedaction.isLineEnd($0) : TextRedaction.isDelimiter($0) }
         ?? bytes.count

@@ -22,6 +22,15 @@ public enum SmallFile {
     return bytes
   }
 
+  /// The beginning of what a person names on the command line: at most `count` bytes. A pipe (`<(…)`, `/dev/stdin`) is read as well,
+  /// and waited for.
+  public static func readNamed(_ path: String, upTo count: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    return try SystemFileOperations().contents(of: descriptor, named: path, upTo: count)
+  }
+
   /// Replaces a file as a whole: after an interruption it has the old content or the new one. See ``AtomicWriter``.
   public static func replace(_ path: String, by bytes: [UInt8], mode: mode_t = 0o600) throws(SystemError) {
     let writer = try AtomicWriter(path, mode: mode)

@@ -35,7 +35,9 @@ final class MemoryKeystore: Keystore {
   let keystore = MemoryKeystore()
   let time = ManualClock(Scenario.start)
 
-  private func manager(issuer: String = Scenario.issuer, staticClientID: String? = nil) -> ApplicationStateManager {
+  private func manager(issuer: Issuer = Issuer(of: Scenario.issuer), staticClientID: String? = nil)
+    -> ApplicationStateManager
+  {
     ApplicationStateManager(keystore: keystore, issuer: issuer, time: time.source, staticClientID: staticClientID)
   }
 

@@ -20,7 +20,7 @@ struct Scenario {
   init(tools: [any Tool.Type] = [], scope: String = "openid profile") {
     state = AppState(
       settings: AppSettings(
-        issuer: Scenario.issuer, registrationClientID: "mobile-dcr-client",
+        issuer: Issuer(of: Scenario.issuer), registrationClientID: "mobile-dcr-client",
         redirectURI: "io.curity.dcrclient:/callback", postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback",
         scope: scope),
       now: Scenario.start, tools: tools)

@@ -16,7 +16,7 @@ struct ConfigurationTests {
 
   @Test func theShippedConfigurationIsTheSeeds() throws {
     let configuration = try judge(ConfigurationFile.shipped)
-    #expect(configuration.issuer.url == "https://localhost:8443/oauth/v2/oauth-anonymous")
+    #expect(configuration.issuer.text == "https://localhost:8443/oauth/v2/oauth-anonymous")
     #expect(configuration.issuer.isEmbedded)
     #expect(configuration.issuer.port == 8443)
     #expect(configuration.registrationClientID == "mobile-dcr-client")

@@ -1,5 +1,6 @@
 import Foundation
 import Keystore
+import OAuthClient
 import SharedValues
 import Testing
 import TestSupport

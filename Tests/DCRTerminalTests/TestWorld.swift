@@ -78,7 +78,7 @@ final class TestDevice {
   }
 
   let folder = TemporaryFolder()
-  private let issuer: String
+  private let issuer: Issuer
   private let transport: any Transport
   private let userAgent: any ExternalUserAgent
   /// The configuration: what the next start of the app finds.
@@ -95,7 +95,7 @@ final class TestDevice {
     postLogoutRedirectURI: RedirectURI = "io.curity.dcrclient:/logoutcallback",
     configure: @escaping (inout AppSettings) -> Void = { _ in }
   ) {
-    self.issuer = issuer
+    self.issuer = Issuer(of: issuer)
     self.tokenFile = tokenFile
     self.configure = configure
     self.transport = transport

@@ -115,7 +115,7 @@ struct DeviceTokenTests {
   @Test func noOtherRequestPresentsIt() throws {
     let registration = try Fixture.registration()
     let others = [
-      Discovery.openIDRequest(issuer: Fixture.issuer),
+      Discovery.openIDRequest(issuer: Issuer(of: Fixture.issuer)),
       try RegistrationRequest.build(
         metadata: metadata(), initialAccessToken: try InitialAccessToken(Secret("t")), redirectURI: Fixture.redirectURI,
         postLogoutRedirectURI: Fixture.logoutURI, scope: "openid", softwareID: nil),

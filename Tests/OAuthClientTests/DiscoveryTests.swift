@@ -10,7 +10,8 @@ enum DiscoveryDefects {
     let document = changes.reduce(Fixture.metadataDocument) { $0.setting($1.0, $1.1) }
     return Defect(code, what) {
       _ = try Discovery.judge(
-        Fixture.json(document), issuer: issuer, needsRegistration: registration, allowPlainHTTPLoopback: allow)
+        Fixture.json(document), issuer: try Issuer(issuer, allowPlainHTTPLoopback: allow),
+        needsRegistration: registration, allowPlainHTTPLoopback: allow)
     }
   }
 
@@ -26,7 +27,7 @@ enum DiscoveryDefects {
       defect(
         "issuer_not_https", "a name that only begins like loopback", issuer: "http://127.0.0.1.example", allow: true),
       Defect("metadata_not_found", "404") {
-        _ = try Discovery.judge(HTTPResponse(404), issuer: Fixture.issuer, needsRegistration: false)
+        _ = try Discovery.judge(HTTPResponse(404), issuer: Issuer(of: Fixture.issuer), needsRegistration: false)
       },
       defect("metadata_missing_issuer", "absent", ("issuer", nil)),
       defect("metadata_missing_issuer", "null", ("issuer", .null)),
@@ -130,7 +131,7 @@ struct DiscoveryTests {
 
   @Test func acceptsWhatIsComplete() throws {
     let metadata = try Fixture.metadata()
-    #expect(metadata.issuer == Fixture.issuer)
+    #expect(metadata.issuer.text == Fixture.issuer)
     #expect(metadata.tokenEndpoint == "https://localhost:8443/oauth/v2/oauth-token")
     #expect(metadata.advertisesIss)
     #expect(metadata.document == Fixture.metadataDocument)
@@ -168,18 +169,18 @@ struct DiscoveryTests {
         "token_endpoint": .string(issuer + "/t"),
       ]
       _ = try Discovery.judge(
-        Fixture.json(document), issuer: issuer, needsRegistration: false, allowPlainHTTPLoopback: true)
+        Fixture.json(document), issuer: Issuer(of: issuer), needsRegistration: false, allowPlainHTTPLoopback: true)
       let elsewhere = document.setting("token_endpoint", "http://a.example/t")
       #expect(throws: ProtocolError.self) {
         try Discovery.judge(
-          Fixture.json(elsewhere), issuer: issuer, needsRegistration: false, allowPlainHTTPLoopback: true)
+          Fixture.json(elsewhere), issuer: Issuer(of: issuer), needsRegistration: false, allowPlainHTTPLoopback: true)
       }
     }
   }
 
   @Test func asksTheSecondAddressWhenTheFirstHasNothing() {
     func tries(_ result: Result<HTTPResponse, TransportFailure>, registration: Bool = true) -> Bool {
-      Discovery.shouldTryOAuth(after: result, issuer: Fixture.issuer, needsRegistration: registration)
+      Discovery.shouldTryOAuth(after: result, issuer: Issuer(of: Fixture.issuer), needsRegistration: registration)
     }
     let withoutRegistration = Fixture.json(Fixture.metadataDocument.setting("registration_endpoint", nil))
     #expect(tries(.success(HTTPResponse(404))))
@@ -197,7 +198,7 @@ struct DiscoveryTests {
   @Test func theFirstDefectIsToldWhenTheSecondAddressHasNothing() throws {
     let first = Fixture.json(Fixture.metadataDocument.setting("registration_endpoint", nil))
     let error = #expect(throws: ProtocolError.self) {
-      try Discovery.judge(HTTPResponse(404), after: first, issuer: Fixture.issuer, needsRegistration: true)
+      try Discovery.judge(HTTPResponse(404), after: first, issuer: Issuer(of: Fixture.issuer), needsRegistration: true)
     }
     #expect(error?.code.rawValue == "metadata_missing_registration_endpoint")
   }

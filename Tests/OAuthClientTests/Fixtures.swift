@@ -66,7 +66,7 @@ enum Fixture {
 
   static func metadata(_ changes: (String, JSON?)...) throws(ProtocolError) -> AuthorizationServerMetadata {
     let document = changes.reduce(metadataDocument) { $0.setting($1.0, $1.1) }
-    return try Discovery.judge(json(document), issuer: issuer, needsRegistration: false)
+    return try Discovery.judge(json(document), issuer: Issuer(of: issuer), needsRegistration: false)
   }
 
   static func request(

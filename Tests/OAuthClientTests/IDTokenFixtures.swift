@@ -30,7 +30,7 @@ struct IDTokenFixture {
 
   var check: IDTokenCheck {
     IDTokenCheck(
-      token: token, jwks: ["keys": .array(keys)], issuer: Fixture.issuer, clientID: Fixture.clientID,
+      token: token, jwks: ["keys": .array(keys)], issuer: Issuer(of: Fixture.issuer), clientID: Fixture.clientID,
       algorithm: algorithm, nonce: nonce, accessToken: Secret("access-token-1"), previous: previous,
       loginNotBefore: loginNotBefore, now: Fixture.now)
   }

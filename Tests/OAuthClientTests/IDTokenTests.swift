@@ -170,7 +170,8 @@ private enum RFC7515 {
 
   static func check(header: String, signature: String, key: JSON, algorithm: String) -> IDTokenCheck {
     IDTokenCheck(
-      token: Secret("\(header).\(payload).\(signature)"), jwks: ["keys": [key]], issuer: "joe", clientID: "c",
+      token: Secret("\(header).\(payload).\(signature)"), jwks: ["keys": [key]], issuer: "https://joe.example",
+      clientID: "c",
       algorithm: algorithm, nonce: nil, accessToken: nil, previous: nil, now: Fixture.now)
   }
 }

@@ -28,6 +28,25 @@ struct RedactionTests {
     #expect(!redaction.url(url).contains("SECRETSECRET"))
   }
 
+  /// Each secret of a request that this room builds is named by the request itself.
+  @Test(arguments: [
+    ClientAuthentication.none, .post(Secret(Fixture.clientSecret)), .basic(Secret(Fixture.clientSecret)),
+  ])
+  func aRequestSaysWhatIsSecretInIt(_ authentication: ClientAuthentication) throws {
+    let credentials = ClientCredentials(clientID: Fixture.clientID, authentication: authentication)
+    let header: Set<String> = if case .basic = authentication { ["authorization"] } else { [] }
+    let member: Set<String> = if case .post = authentication { ["client_secret"] } else { [] }
+    let metadata = try Discovery.judge(
+      Fixture.json(Fixture.metadataDocument), issuer: Issuer(of: Fixture.issuer), needsRegistration: true)
+    let refresh = RefreshRequest.build(metadata: metadata, credentials: credentials, refreshToken: Secret("r"))
+    #expect(refresh.secretParts == SecretParts(headers: header, body: member.union(["refresh_token"])))
+    let revocation = try #require(
+      RevocationRequest.build(metadata: metadata, credentials: credentials, token: Secret("t"), hint: .refreshToken))
+    #expect(revocation.secretParts == SecretParts(headers: header, body: member.union(["token"])))
+    let userinfo = try #require(UserInfoRequest.build(metadata: metadata, accessToken: Secret("a")))
+    #expect(userinfo.secretParts == SecretParts(headers: ["Authorization"]))
+  }
+
   @Test func headers() {
     func masked(_ name: String, _ value: String) -> String { redaction.headers([HTTPHeader(name, value)])[0].value }
     #expect(masked("authorization", "Bearer 0123456789abcdefghijklmnop") == "Bearer 01234567••••")

@@ -9,7 +9,7 @@ struct AnyJudge: Sendable {
 
   static let all: [AnyJudge] = [
     AnyJudge(name: "metadata") {
-      _ = try Discovery.judge($0, issuer: Fixture.issuer, needsRegistration: true)
+      _ = try Discovery.judge($0, issuer: Issuer(of: Fixture.issuer), needsRegistration: true)
     },
     AnyJudge(name: "token") { _ = try TokenRequest.judge($0, expectsIDToken: true, now: Fixture.now) },
     AnyJudge(name: "refresh") { response in

@@ -17,7 +17,6 @@ struct HostileTextTests {
   /// Every state of the registry with hostile text wherever text can come from outside.
   private static func hostile(_ state: AppState) -> AppState {
     var state = state
-    state.settings.issuer = nasty
     state.settings.device = nasty
     state.settings.browser = nasty
     if case .failed = state.server { state.server = .failed(nasty) }

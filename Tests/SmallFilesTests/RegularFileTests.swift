@@ -64,4 +64,16 @@ struct RegularFileTests {
     #expect(file.status.st_size == 3)
     #expect(try file.bytes(upTo: 10) == [1, 2, 3])
   }
+
+  /// `<(…)` and `/dev/stdin` are pipes; a folder is nothing that can be read.
+  @Test func whatAPersonNamesMayBeAPipe() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    try SystemFileOperations().write(Array("secret\n".utf8), to: ends[1])
+    close(ends[1])
+    #expect(try SmallFile.readNamed("/dev/fd/\(ends[0])", upTo: 3) == Array("sec".utf8))
+    #expect(throws: SystemError(number: EISDIR)) { try SmallFile.readNamed("/", upTo: 1) }
+    #expect(throws: SystemError(number: ENOENT)) { try SmallFile.readNamed("/nothing/here", upTo: 1) }
+  }
 }

@@ -27,7 +27,7 @@ struct ClientBench {
 
 /// One flow against fixed answers.
 struct Flow {
-  let issuer: String
+  let issuer: Issuer
   let redirectURI: RedirectURI
   let logoutURI: RedirectURI
   let clientID: String
@@ -46,7 +46,7 @@ struct Flow {
       guard let value = document[name]?.stringValue else { throw Unfit(what: name) }
       return value
     }
-    issuer = try text("issuer")
+    issuer = try Issuer(try text("issuer"), allowPlainHTTPLoopback: false)
     redirectURI = try RedirectURI(text("redirect_uri"))
     logoutURI = try RedirectURI(text("post_logout_redirect_uri"))
     clientID = try text("client_id")

@@ -38,7 +38,8 @@ private struct History {
   init(messages count: Int, tab: PanelTab) throws {
     self.count = count
     let settings = try AppSettings(
-      issuer: "https://localhost:8443", registrationClientID: "client", redirectURI: RedirectURI("a.b:/c"),
+      issuer: Issuer("https://localhost:8443", allowPlainHTTPLoopback: false), registrationClientID: "client",
+      redirectURI: RedirectURI("a.b:/c"),
       postLogoutRedirectURI: RedirectURI("a.b:/d"), scope: "openid")
     let now = Date(timeIntervalSince1970: 1_700_000_000)
     state = AppState(settings: settings, now: now, tools: Workshop.tools)

@@ -45,7 +45,7 @@ enum Discovering: Hashable, Sendable {
     _ result: Result<HTTPResponse, TransportFailure>, after openIDAnswer: HTTPResponse?, _ app: inout AppState,
     _ registers: Bool
   ) throws(AppError) -> AuthorizationServerMetadata {
-    let response = try app.answer(result, url: app.settings.issuer)
+    let response = try app.answer(result, url: app.settings.issuer.text)
     let accepted = try app.judged { () throws(ProtocolError) in
       try Discovery.judge(
         response, after: openIDAnswer, issuer: app.settings.issuer, needsRegistration: registers,

@@ -84,7 +84,8 @@ final class CheckDesk: Desk {
     let state = scene.state.withoutBench
     let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)
     let order = ExportOrder(
-      .archive, messages: state.messages, issuer: state.settings.issuer, embeddedServer: state.settings.embeddedServer,
+      .archive, messages: state.messages, issuer: state.settings.issuer.text,
+      embeddedServer: state.settings.embeddedServer,
       time: state.machineNow)
     return [
       ("screen.txt", canvas.text + "\n"),
@@ -100,7 +101,7 @@ final class CheckDesk: Desk {
       "system": .string(ProcessInfo.processInfo.operatingSystemVersionString),
       "terminal": .string("\(scene.size.width)x\(scene.size.height)"),
       "language": .string(scene.look.catalogue.language.tag), "glyphs": .string(scene.look.glyphs.rawValue),
-      "theme": .string(state.preferences.theme), "issuer": .string(state.settings.issuer),
+      "theme": .string(state.preferences.theme), "issuer": .string(state.settings.issuer.text),
       "registration": .string(state.settings.registration.rawValue), "browser": .string(state.userAgent.rawValue),
       "device": .string(state.settings.device), "presenter": .bool(state.settings.presenter),
       "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code.rawValue) } ?? .null,

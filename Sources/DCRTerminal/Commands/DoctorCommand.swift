@@ -31,7 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
       facts.means = LocalFacts.means(configuration, data, isStarted: isStarted)
     }
     let local = LocalChecks(
-      facts: facts, issuer: configuration?.issuer.url, registers: configuration?.registers ?? true,
+      facts: facts, issuer: configuration?.issuer.text, registers: configuration?.registers ?? true,
       silentStart: configuration?.silentStart ?? false
     ).findings()
     let forecast = FlowForecast(
@@ -60,7 +60,7 @@ struct DoctorCommand: AsyncParsableCommand {
       ?? "registration \(configuration.registration.mode.rawValue)"
       + (configuration.registration.softwareID.map { ", template \($0)" } ?? "")
     let what =
-      "\(configuration.file): issuer \(configuration.issuer.url), client \(configuration.registrationClientID), "
+      "\(configuration.file): issuer \(configuration.issuer.text), client \(configuration.registrationClientID), "
       + "scope \(configuration.scope), \(way)"
     let ignored = configuration.warnings.map {
       Finding(
@@ -114,7 +114,7 @@ struct DoctorCommand: AsyncParsableCommand {
     guard start else {
       let finding = Finding(
         .server, "embedded_server", .note,
-        "nothing listens at \(issuer.url); the app would start the embedded server there",
+        "nothing listens at \(issuer.text); the app would start the embedded server there",
         hint: "use --start to start it for this check")
       return (.embedded, [finding])
     }

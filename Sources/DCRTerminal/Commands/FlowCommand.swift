@@ -97,7 +97,8 @@ extension FlowCommand {
   private func archive(_ state: AppState) -> CommandError? {
     guard let har else { return nil }
     let order = ExportOrder(
-      .archive, messages: state.messages, issuer: state.settings.issuer, embeddedServer: state.settings.embeddedServer,
+      .archive, messages: state.messages, issuer: state.settings.issuer.text,
+      embeddedServer: state.settings.embeddedServer,
       time: state.now)
     do {
       try ExportWriter.save(ExportWriter.archive(order), to: AbsolutePath.of(har))

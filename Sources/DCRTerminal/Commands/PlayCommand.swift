@@ -1,6 +1,7 @@
 import ArgumentParser
 import Asciicast
 import Foundation
+import SmallFiles
 import TerminalUI
 
 /// `play FILE`: shows a recording again.
@@ -60,22 +61,10 @@ enum CastSource {
   }
 
   private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
-    func failure(_ detail: String) -> CommandError {
-      CommandError(.recordingUnreadable, ["path": path, "detail": detail])
+    // One byte more tells the reader that the recording is too large.
+    do { return try SmallFile.readNamed(path, upTo: CastReader.largest + 1) } catch {
+      throw CommandError(.recordingUnreadable, ["path": path, "detail": String(cString: strerror(error.number))])
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var content: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while content.count <= CastReader.largest {
-      let count = Foundation.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure(String(cString: strerror(errno))) }
-      if count == 0 { break }
-      content += buffer.prefix(count)
-    }
-    return content
   }
 
   static func words(_ reason: CastError.Reason, _ received: String) -> String {

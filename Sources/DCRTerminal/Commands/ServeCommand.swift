@@ -3,6 +3,7 @@ import Foundation
 import IdentityServer
 import OAuthClient
 import SharedValues
+import SmallFiles
 
 /// `serve`: the embedded identity server alone, until a signal or, for the app that started it, the end of its input.
 struct ServeCommand: AsyncParsableCommand {
@@ -190,7 +191,7 @@ struct ServeCommand: AsyncParsableCommand {
   private static func accounts(_ users: [EmbeddedServerOptions.User]) throws(CommandError) -> [UserAccount] {
     var accounts: [UserAccount] = []
     for user in users {
-      guard let content = FileManager.default.contents(atPath: user.passwordFile),
+      guard let content = try? SmallFile.readNamed(user.passwordFile, upTo: .max),
         let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
       else {
         throw CommandError(
@@ -211,7 +212,7 @@ extension IdentityServerConfiguration {
   fileprivate mutating func adopt(_ configuration: Configuration, appID: String) {
     let (uri, postLogout) = (configuration.redirectURI, configuration.postLogoutRedirectURI)
     redirects = Redirects(redirectURIs: [uri.text], postLogoutRedirectURIs: [postLogout.text])
-    let origin = configuration.issuer.url.dropLast(configuration.issuer.path.count)
+    let origin = configuration.issuer.text.dropLast(configuration.issuer.path.count)
     let paths = [uri, postLogout].compactMap { uri -> String? in
       guard case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
       return String(uri.text.dropFirst(origin.count).prefix { $0 != "?" })

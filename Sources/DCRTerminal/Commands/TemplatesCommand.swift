@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import IdentityServer
 import SharedValues
+import SmallFiles
 
 /// `templates`: what a registration that names a `software_id` becomes an instance of.
 struct TemplatesCommand: AsyncParsableCommand {
@@ -100,7 +101,7 @@ struct MetadataFile: ParsableArguments {
 
   func read() throws(CommandError) -> JSON {
     let path = AbsolutePath.of(metadata)
-    guard let content = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(content)),
+    guard let content = try? SmallFile.readNamed(path, upTo: .max), let json = try? JSON.parse(content),
       json.objectValue != nil
     else {
       throw CommandError(.metadataFileUnusable, ["path": path, "detail": "there is no JSON object in it"])

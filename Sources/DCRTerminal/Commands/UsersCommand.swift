@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import IdentityServer
 import SharedValues
+import SmallFiles
 
 /// `users`: who can sign in at the embedded server. Those of config.json are shown and changed there alone.
 struct UsersCommand: AsyncParsableCommand {
@@ -167,7 +168,7 @@ private enum UserReport {
   /// The first line of a file; the command line, which others can read, never has the password.
   static func password(_ file: String) throws(CommandError) -> Secret {
     let path = AbsolutePath.of(file)
-    guard let content = FileManager.default.contents(atPath: path),
+    guard let content = try? SmallFile.readNamed(path, upTo: .max),
       let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
     else {
       throw CommandError(

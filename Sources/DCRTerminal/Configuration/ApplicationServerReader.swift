@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import OAuthClient
 import SharedValues
 
 /// `applicationServer`: the base URL of a server that redeems the app's codes with a secret of its own.
@@ -21,8 +22,8 @@ enum ApplicationServerReader {
 
   /// The rules of an issuer, because a code, its verifier and an access token go there. A slash at the end is dropped.
   private static func judge(_ text: String, plain: Bool) throws(WrongValue) -> String {
-    do { _ = try Issuer(text, allowPlainHTTPLoopback: plain) } catch {
-      throw error.expected == .expectedLoopbackOptIn ? error : WrongValue(.expectedApplicationServer)
+    do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
+      throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
     }
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }

@@ -4,6 +4,7 @@ import Catalogue
 import Foundation
 import HTTPTransport
 import IdentityServer
+import OAuthClient
 import SharedValues
 import SmallFiles
 
@@ -73,7 +74,7 @@ enum ConfigurationFile {
     let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
     let issuerText = try reader.string("issuer")
     let issuer = try reader.judged("issuer", issuerText) { text throws(WrongValue) in
-      try Issuer(text, allowPlainHTTPLoopback: plain)
+      try ValueRule.issuer(text, plain: plain)
     }
     let client = try reader.string("registrationClientID", ValueRule.clientID)
     let localhost = try reader.flag("allowLocalhostRedirect") ?? false

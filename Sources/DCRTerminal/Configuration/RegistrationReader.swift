@@ -1,6 +1,7 @@
 import Workshop
 import AppState
 import Catalogue
+import OAuthClient
 import SharedValues
 
 /// How this device gets the right to register: `registration` and what belongs to it.

@@ -10,6 +10,19 @@ struct WrongValue: Error, Hashable {
 
 /// The rules for single values of `config.json`.
 enum ValueRule {
+  /// An issuer, in the configuration's own words where it is none.
+  static func issuer(_ text: String, plain: Bool) throws(WrongValue) -> Issuer {
+    do {
+      return try Issuer(judging: text, allowPlainHTTPLoopback: plain)
+    } catch {
+      switch error {
+      case .notURL, .notHTTPS: throw WrongValue(.expectedIssuer)
+      case .notPlain: throw WrongValue(.expectedPlainIssuer)
+      case .loopbackNotAllowed: throw WrongValue(.expectedLoopbackOptIn)
+      }
+    }
+  }
+
   /// A redirect URI of one of the three kinds of RFC 8252 §7. Made with the issuer's tag in its place.
   static func redirectURI(_ text: String, _ issuer: String, allowsLocalhost: Bool) throws(WrongValue) -> RedirectURI {
     let filled = RedirectURI.filled(text, for: issuer)

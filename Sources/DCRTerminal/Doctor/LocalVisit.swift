@@ -35,7 +35,7 @@ extension LocalFacts {
           .check(now: TimeSource.system.now)
         return Means(check: "device_certificate", path: path, state: .success(nil))
       } catch {
-        let failure = CommandError(error, url: configuration.issuer.url)
+        let failure = CommandError(error, url: configuration.issuer.text)
         return Means(check: "device_certificate", path: path, state: .failure(failure))
       }
     default: return nil

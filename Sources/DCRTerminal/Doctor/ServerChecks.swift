@@ -30,7 +30,7 @@ struct ServerChecks {
   /// The app asks for a registration endpoint when it is about to register, and not before.
   var needsRegistration = true
 
-  private var issuer: String { configuration.issuer.url }
+  private var issuer: Issuer { configuration.issuer }
 
   /// The document that the app would use, and how the app judges it.
   var metadata: Result<AuthorizationServerMetadata, CommandError> {
@@ -81,7 +81,7 @@ struct ServerChecks {
       guard case .failure(let error) = metadata else { return [] }
       return [Finding(.server, "reachable", error)]
     }
-    var found = [Finding(.server, "reachable", .ok, "\(issuer) answers")]
+    var found = [Finding(.server, "reachable", .ok, "\(issuer.text) answers")]
     found.append(connection)
     found.append(clock(first))
     found += places

@@ -18,7 +18,7 @@ struct ServerVisit {
     let transport = HTTPClientTransport(
       trustedCertificates: trusted, deadlines: configuration.deadlines,
       confinement: .ofThisProgram)
-    let issuer = configuration.issuer.url
+    let issuer = configuration.issuer
     let (openID, certificate) = await fetch(Discovery.openIDRequest(issuer: issuer), transport)
     let received = TimeSource.system.now
     var answers = ServerAnswers(openID: openID, oauth: openID, certificate: certificate, received: received)

@@ -107,7 +107,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   /// An identity server that another program runs is used as well; anything else at the port is told before a flow fails on it.
   private func judgeListener() async -> ServerCondition {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
-    let request = Discovery.openIDRequest(issuer: issuer.url)
+    let request = Discovery.openIDRequest(issuer: issuer)
     var condition = ServerCondition.external
     do {
       _ = try await transport.send(request)

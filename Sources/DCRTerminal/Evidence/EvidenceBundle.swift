@@ -27,7 +27,8 @@ struct EvidenceBundle: Sendable {
     var members = [
       ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
-      .init("messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: order.settings.issuer).text(log)),
+      .init(
+        "messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: order.settings.issuer.text).text(log)),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
       .init("config.json", configuration),
     ]
@@ -137,7 +138,7 @@ struct EvidenceBundle: Sendable {
   /// In English, because the developer who gets a bundle need not speak the tester's language.
   private var readme: String {
     let (version, time) = (DCRTerminalCommand.version, Self.stamp(order.time))
-    let (device, issuer) = (order.settings.device, CommandError.line(order.settings.issuer))
+    let (device, issuer) = (order.settings.device, CommandError.line(order.settings.issuer.text))
     return """
       Evidence of DCR Terminal \(version), written \(time) on the device \(device), issuer \(issuer).
 

@@ -57,7 +57,7 @@ struct EvidenceSurroundings {
   var settings: JSON {
     let settings = order.settings
     return [
-      "issuer": .string(settings.issuer), "embeddedServer": .bool(settings.embeddedServer),
+      "issuer": .string(settings.issuer.text), "embeddedServer": .bool(settings.embeddedServer),
       "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI.text),
       "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
       "silentStart": .bool(settings.silentStart), "presenter": .bool(settings.presenter),

@@ -3,13 +3,15 @@ import AppState
 import Catalogue
 import Faults
 import HTTPTransport
+import OAuthClient
+import SharedValues
 
 /// A user agent whose visits go wrong on purpose: by a page that fails in the browser, or by what comes back from it.
 struct FaultyUserAgent: ExternalUserAgent {
   let inner: any ExternalUserAgent
   let injector: FaultInjector
   /// The `iss` of redirects with an error (RFC 9207 §2).
-  let issuer: String
+  let issuer: Issuer
   /// How long a visit of the browser may last.
   var limit = BrowserVisit.limit
 
@@ -88,7 +90,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     injector.touched(defect)
     return .redirect(
       RedirectSpoiler.error(
-        error, description: description, answering: url, at: reception.redirectURI, issuer: asks ? issuer : nil))
+        error, description: description, answering: url, at: reception.redirectURI, issuer: asks ? issuer.text : nil))
   }
 
   func clearData() async -> [String] { await inner.clearData() }
@@ -97,7 +99,7 @@ struct FaultyUserAgent: ExternalUserAgent {
 
 extension UserAgents {
   /// The same user agents, with the faults of `injector`.
-  func facing(_ injector: FaultInjector, issuer: String, limit: Duration = BrowserVisit.limit) -> UserAgents {
+  func facing(_ injector: FaultInjector, issuer: Issuer, limit: Duration = BrowserVisit.limit) -> UserAgents {
     map { FaultyUserAgent(inner: $0, injector: injector, issuer: issuer, limit: limit) }
   }
 }

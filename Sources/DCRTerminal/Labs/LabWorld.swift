@@ -36,7 +36,7 @@ final class LabWorld {
   ) {
     (self.folder, self.transport, self.values) = (folder, transport, values)
     (self.rogue, self.server, self.events) = (rogue, server, events)
-    origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { LabWorld.origin(of: $0.revealed) } })
+    origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
   }
 
   /// Makes the folder anew and starts everything.
@@ -76,7 +76,8 @@ final class LabWorld {
       line = object
       break
     }
-    guard let ready = line, let issuer = ready["issuer"]?.stringValue,
+    guard let ready = line,
+      let issuer = ready["issuer"]?.stringValue.flatMap({ try? Issuer($0, allowPlainHTTPLoopback: false) }),
       let authority = ready["ca"]?.stringValue
     else {
       await server.end()
@@ -99,7 +100,7 @@ final class LabWorld {
     }
     let world = LabWorld(
       folder: folder, transport: transport, values: values, rogue: rogue, server: server, events: events)
-    try write(phoneConfiguration(issuer: issuer, authority), to: folder + "/phone.json")
+    try write(phoneConfiguration(issuer: issuer.text, authority), to: folder + "/phone.json")
     if let rogue {
       try write(
         phoneConfiguration(issuer: rogue.issuer, authority).setting("allowPlainHTTPLoopback", true),
@@ -120,14 +121,7 @@ final class LabWorld {
 
   /// Whether this is an address of the lab's own servers: of their origins (RFC 6454 §4), whatever its path.
   func contains(_ url: String) -> Bool {
-    LabWorld.origin(of: url).map(origins.contains) ?? false
-  }
-
-  private static func origin(of url: String) -> String? {
-    guard let parts = URLComponents(string: url, encodingInvalidCharacters: false), let scheme = parts.scheme,
-      let host = parts.host, parts.user == nil, parts.password == nil
-    else { return nil }
-    return "\(scheme)://\(host):\(parts.port ?? -1)"
+    AbsoluteURL(url)?.origin.map(origins.contains) ?? false
   }
 
   func remember(_ value: Secret, as name: String) { values[name] = value }
@@ -144,7 +138,7 @@ final class LabWorld {
   }
 
   private static func endpoints(
-    _ issuer: String, _ authority: String
+    _ issuer: Issuer, _ authority: String
   ) async throws(CommandError) -> [String: Secret] {
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole)
     let request = Discovery.openIDRequest(issuer: issuer)
@@ -155,7 +149,7 @@ final class LabWorld {
     case .failure(let failure): throw CommandError(failure, url: request.url)
     case .success(let response):
       let metadata = try? JSON.parse(response.body)
-      var values = ["issuer": Secret(issuer), "redirect_uri": Secret(redirectURI)]
+      var values = ["issuer": Secret(issuer.text), "redirect_uri": Secret(redirectURI)]
       for name in LabVariables.always where name.hasSuffix("_endpoint") {
         values[name] = (metadata?[name]?.stringValue).map { Secret($0) }
       }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTransport
 import Keystore
 import Logging
+import OAuthClient
 import Screens
 import SharedValues
 import Synchronization
@@ -48,9 +49,9 @@ final class AppSession {
     let injector = FaultInjector(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0))
     }
     userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(
-      injector, issuer: configuration.issuer.url)
+      injector, issuer: configuration.issuer)
     let transports = TrustingTransport(
-      to: configuration.issuer.url, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
+      to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
       deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: injector,
       inbox: store.inbox, log: setup.log)
     self.transports = transports
@@ -58,7 +59,7 @@ final class AppSession {
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: injector)
     let manager = ApplicationStateManager(
       keystore: keystore,
-      issuer: configuration.issuer.url, time: setup.time,
+      issuer: configuration.issuer, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
     let exports = exports ?? setup.exports(Look())
@@ -151,7 +152,7 @@ struct AppSetup: Sendable {
     self.trusted = trusted
     self.log = log
     settings = AppSettings(
-      issuer: configuration.issuer.url, registrationClientID: configuration.registrationClientID,
+      issuer: configuration.issuer, registrationClientID: configuration.registrationClientID,
       redirectURI: configuration.redirectURI, postLogoutRedirectURI: configuration.postLogoutRedirectURI,
       scope: configuration.scope, device: data.device, protection: AppSetup.protection(data),
       browser: configuration.userAgent.rawValue, presenter: presenter, embeddedServer: isEmbedded,
@@ -222,12 +223,12 @@ final class TrustingTransport: Sendable {
   private let make: @Sendable ([String]) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]
   private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
-  private let issuer: String
+  private let issuer: Issuer
   private let dates: ServerDateBox
 
   /// - Parameter issuer: whose certificate and clock are remembered.
   init(
-    to issuer: String, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
+    to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines, time: TimeSource, confinement: Confinement, faults: (any FaultInjecting)? = nil,
     inbox: Inbox, log: Logger
   ) {
@@ -265,7 +266,7 @@ final class TrustingTransport: Sendable {
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
   /// The certificate of the issuer's newest connection.
-  var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer) }
+  var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer.text) }
 
   /// The time on the issuer's clock, from its newest answer.
   var serverDate: ClockSurvey.ServerDate? { dates.latest }
@@ -300,10 +301,10 @@ private final class ServerDateBox: Sendable {
 
   var latest: ClockSurvey.ServerDate? { box.withLock { $0 } }
 
-  func hear(_ exchange: Exchange, from issuer: String) {
+  func hear(_ exchange: Exchange, from issuer: Issuer) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
       exchange.request.url.hasPrefix(
-        issuer.prefix { $0 != "?" }.split(separator: "/").prefix(2).joined(separator: "//")),
+        issuer.text.split(separator: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }

@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Foundation
+import SharedValues
 import Synchronization
 
 /// `--browser manual`: the user carries the address to a browser, and the redirect back. For SSH, and for browsers that
@@ -62,7 +63,7 @@ struct ManualUserAgent: ExternalUserAgent {
   /// What brings a redirect from a browser on the user's machine to the port here; `nil` without SSH or without a port.
   static func tunnel(_ redirectURI: String, _ environment: [String: String]) -> String? {
     let places = (environment["SSH_CONNECTION"] ?? "").split(separator: " ").map(String.init)
-    guard places.count == 4, let uri = URLComponents(string: redirectURI), uri.scheme == "http", let port = uri.port,
+    guard places.count == 4, let uri = AbsoluteURL(redirectURI), uri.scheme == "http", let port = uri.port,
       let host = uri.host
     else { return nil }
     let isPlain: (String) -> Bool = { text in

@@ -93,11 +93,10 @@ extension Provider {
   func administrationRefusal(
     _ error: IdentityServerError, _ request: ServerRequest, _ session: String
   ) -> ServerResponse {
-    let isUnknown = error.code.rawValue.hasPrefix("unknown_")
     let values: [String: Any] = ["text": pages.sentence(error), "back": AdministrationFrame.back(request)]
     return administrationPage(
-      nil, isUnknown ? pages.say(.notFoundTitle) : pages.say(.refusedTitle), "refusal", values, request, session,
-      status: isUnknown ? 404 : 409, note: error.code.rawValue)
+      nil, error.isUnknown ? pages.say(.notFoundTitle) : pages.say(.refusedTitle), "refusal", values, request, session,
+      status: error.isUnknown ? 404 : 409, note: error.code.rawValue)
   }
 
   /// Asks before something is destroyed; `nil` when the form has been confirmed. The page's script asks without it.

@@ -51,6 +51,14 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     case templateIsBuiltIn = "template_is_built_in"
   }
 
+  /// What was asked for is not there.
+  var isUnknown: Bool {
+    switch code {
+    case .unknownClient, .unknownDevice, .unknownGrant, .unknownSession, .unknownUser, .unknownTemplate: true
+    default: false
+    }
+  }
+
   public var code: Code
   /// The port, path or client id that it is about.
   public var subject: String

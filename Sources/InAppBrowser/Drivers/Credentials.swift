@@ -1,6 +1,7 @@
 import Catalogue
 import Foundation
 import SharedValues
+import SmallFiles
 
 /// What the headless browser types into login forms. Prints nothing of it.
 struct Credentials: Sendable {
@@ -11,8 +12,8 @@ struct Credentials: Sendable {
   ///
   /// A file that group or others can read is still used, with a warning from ``isExposed(_:)``.
   init(username: String, passwordFile: String) throws(BrowserError) {
-    guard let data = FileManager.default.contents(atPath: passwordFile), data.count <= 65536,
-      let text = String(data: data, encoding: .utf8)
+    guard let bytes = try? SmallFile.readNamed(passwordFile, upTo: 65_537), bytes.count <= 65_536,
+      let text = String(validating: bytes, as: UTF8.self)
     else {
       throw BrowserError(.passwordFile, ["path": passwordFile, "detail": Phrase.browserPasswordUnreadable.english])
     }

@@ -16,7 +16,7 @@ enum SettingsScreen {
     var facts: [(Phrase, String)] = [
       (.deviceName, settings.device),
       (.keystoreProtection, look.catalogue(protection(settings.protection))),
-      (.issuer, settings.issuer),
+      (.issuer, settings.issuer.text),
     ]
     if let applicationServer = settings.applicationServer {
       facts.append((.applicationServerLabel, applicationServer))

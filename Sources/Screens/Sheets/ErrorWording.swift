@@ -36,7 +36,7 @@ package struct ErrorWording {
     explanation = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
     hint = ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
     // A number alone does not say what it counts.
-    let prefix = cause.field == "status" ? "HTTP " : ""
+    let prefix = cause.isOfStatus ? "HTTP " : ""
     expected = cause.hasExpectation ? cause.expected.map { prefix + $0 } : nil
     received = cause.hasExpectation ? cause.received.map { prefix + $0 } : nil
     facts = [
@@ -84,6 +84,7 @@ extension ErrorWording {
     var path: String?
     var detail: String?
     var source: String?
+    var isOfStatus = false
     /// Whether `expected` and `received` are facts to show, and not only words of the sentences.
     var hasExpectation = true
 
@@ -96,6 +97,7 @@ extension ErrorWording {
       received = error.received
       description = error.serverDescription
       source = error.source
+      isOfStatus = error.isOfStatus
     }
 
     init(_ cause: AppError.Cause) {

@@ -20,8 +20,6 @@ public struct CurlCommand: Sendable {
     }
   }
 
-  private let redaction = Redaction.forFiles
-
   public init() {}
 
   /// - Returns: `nil` for what is no request of this app.
@@ -34,6 +32,7 @@ public struct CurlCommand: Sendable {
   }
 
   private func text(_ request: HTTPRequest, _ files: Files) -> String {
+    let redaction = Redaction.forFiles.of(request)
     // No other protocol, whatever the address says, and no pattern in it.
     var options = [
       "curl --globoff --proto \(CurlCommand.quoted("=https,http"))",
@@ -51,13 +50,13 @@ public struct CurlCommand: Sendable {
       // A header without a value is one that curl would leave out.
       options.append("--header \(CurlCommand.quoted(value.isEmpty ? header.name + ";" : "\(header.name): \(value)"))")
     }
-    if !request.body.isEmpty { options.append("--data-raw \(CurlCommand.quoted(body(request)))") }
+    if !request.body.isEmpty { options.append("--data-raw \(CurlCommand.quoted(body(request, redaction)))") }
     let url = SafeText.percentEncoded(redaction.url(request.url), keeping: redaction.dot)
     options.append("--url \(CurlCommand.quoted(url))")
     return options.joined(separator: " \\\n  ") + "\n"
   }
 
-  private func body(_ request: HTTPRequest) -> String {
+  private func body(_ request: HTTPRequest, _ redaction: Redaction) -> String {
     let type = HTTPResponse(0, headers: request.headers).contentType
     if let json = try? JSON.parse(request.body), json.objectValue != nil {
       return SafeText.json(redaction.json(json).compact)

@@ -77,7 +77,7 @@ extension AppState {
     export = ExportReport(kind, .pending, number: messagesTool.lastExport)
     let order = ExportOrder(
       kind, messages: messages, numbers: kind == .archive ? listedMessages.numbers : nil, next: nextSection,
-      issuer: settings.issuer, embeddedServer: settings.embeddedServer, time: now)
+      issuer: settings.issuer.text, embeddedServer: settings.embeddedServer, time: now)
     return [.messages(.export(messagesTool.lastExport, order))]
   }
 

@@ -25,7 +25,7 @@ struct MessageDetail {
   private(set) var lines: [StyledLine] = []
   /// Decides what a name means where the same name is used for several things.
   private let endpoint: Endpoint
-  let redaction: Redaction
+  private(set) var redaction: Redaction
   let width: Int
   let look: Look
 
@@ -74,10 +74,13 @@ struct MessageDetail {
 
   private mutating func exchange(_ exchange: Exchange, _ letGo: Message.LetGo?) {
     let request = exchange.request
+    let all = redaction
+    redaction = all.of(request)
     line(request.method + " " + Address(request.url).base, Style(.text, bold: true))
     parameters(Address(redaction.url(request.url)).parameters, raw: Address(request.url).parameters)
     headers(redaction.headers(request.headers))
     body(request.body, HTTPResponse(0, headers: request.headers).contentType)
+    redaction = all
     if let letGo { sayLetGo(letGo) }
     blank()
     switch exchange.outcome {

@@ -10,8 +10,9 @@ enum MessageText {
     switch message.content {
     case .exchange(let exchange):
       let request = exchange.request
-      var lines = [request.method, address(request.url, redaction)] + headers(request.headers, redaction)
-      lines += body(request.body, HTTPResponse(0, headers: request.headers).contentType, redaction)
+      let own = redaction.of(request)
+      var lines = [request.method, address(request.url, own)] + headers(request.headers, own)
+      lines += body(request.body, HTTPResponse(0, headers: request.headers).contentType, own)
       switch exchange.outcome {
       case .success(let response):
         lines.append(String(response.status))

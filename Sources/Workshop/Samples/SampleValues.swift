@@ -21,8 +21,16 @@ enum Sample {
   static let now = Date(timeIntervalSince1970: 1_623_996_367)
 
   static let settings = AppSettings(
-    issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
+    issuer: accepted(issuer: issuer), registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
     postLogoutRedirectURI: logoutURI, scope: "openid profile")
+
+  /// An issuer of the registry's own; one that is none is a mistake made here.
+  static func accepted(issuer text: String) -> Issuer {
+    guard let issuer = try? Issuer(text, allowPlainHTTPLoopback: false) else {
+      preconditionFailure("\(text) is no issuer")
+    }
+    return issuer
+  }
 
   /// A redirect URI of the registry's own; one that is none is a mistake made here.
   static func redirect(_ text: String) -> RedirectURI {

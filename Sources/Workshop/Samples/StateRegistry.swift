@@ -229,7 +229,9 @@ public enum StateRegistry {
       "settings-other-server",
       state(registered: true) {
         $0.view.route = .settings
-        $0.settings.issuer = "https://login.example.com/realms/a-rather-long-name-of-a-realm/protocol/openid-connect"
+        $0.settings.issuer = Sample.accepted(
+          issuer:
+            "https://login.example.com/realms/a-rather-long-name-of-a-realm/protocol/openid-connect")
         $0.settings.protection = .passphrase
         $0.userAgent = .system
         $0.settings.embeddedServer = false

@@ -9,7 +9,8 @@ import TerminalUI
 extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
     guard state.settings.embeddedServer else {
-      drawPanelText(.foreignServerTitle, look.catalogue(.foreignServer, ["issuer": state.settings.issuer]), in: rect)
+      drawPanelText(
+        .foreignServerTitle, look.catalogue(.foreignServer, ["issuer": state.settings.issuer.text]), in: rect)
       return 0
     }
     guard state.serverIsReadable else {

@@ -140,7 +140,7 @@ extension StateRegistry {
     (
       "server-foreign",
       server {
-        $0.settings.issuer = "https://login.example.com/realms/demo"
+        $0.settings.issuer = Sample.accepted(issuer: "https://login.example.com/realms/demo")
         ($0.settings.embeddedServer, $0.server) = (false, .external)
       }
     ),

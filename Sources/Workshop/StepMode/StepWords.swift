@@ -84,7 +84,8 @@ struct StepWords {
     case .openUserAgent(_, _, let url, _):
       parameters(redaction.url(url), message.name == .openSignOut ? .endSession : .authorization)
     case .saveRegistration(_, let registration, _):
-      members(registration.document, .registration, ["client_id", "client_secret", "registration_access_token"])
+      members(redaction.json(registration.document), .registration)
+        .filter { ["client_id", "client_secret", "registration_access_token"].contains($0.name) }
     case .saveTokens(_, let tokens):
       kept("id_token", tokens.idToken) + kept("refresh_token", tokens.refreshToken)
     default: []
@@ -93,6 +94,7 @@ struct StepWords {
 
   /// As they stand in the message: who asks comes before what is asked for.
   private func carried(by request: HTTPRequest) -> [Carried] {
+    let redaction = redaction.of(request)
     var all = parameters(redaction.url(request.url), request.endpoint)
     if let authorization = redaction.headers(request.headers)[first: "Authorization"] {
       all.append(item("Authorization", authorization, request.endpoint))
@@ -105,16 +107,15 @@ struct StepWords {
         .map { item($0.name, $0.value, request.endpoint) }
     }
     guard let json = try? JSON.parse(request.body) else { return all }
-    return all + members(json, request.endpoint, nil)
+    return all + members(redaction.json(json), request.endpoint)
   }
 
   private func parameters(_ url: String, _ endpoint: Endpoint) -> [Carried] {
     Address(url).parameters.map { item($0.name, $0.value, endpoint) }
   }
 
-  private func members(_ json: JSON, _ endpoint: Endpoint, _ names: [String]?) -> [Carried] {
-    (redaction.json(json).objectValue ?? []).filter { names?.contains($0.name) ?? true }
-      .map { item($0.name, $0.value.stringValue ?? $0.value.compact, endpoint) }
+  private func members(_ masked: JSON, _ endpoint: Endpoint) -> [Carried] {
+    (masked.objectValue ?? []).map { item($0.name, $0.value.stringValue ?? $0.value.compact, endpoint) }
   }
 
   private func kept(_ name: String, _ secret: Secret?) -> [Carried] {

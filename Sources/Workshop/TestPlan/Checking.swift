@@ -122,7 +122,7 @@ extension AppState {
   /// What the run is of. Nothing secret, and nothing of the person.
   private var testFacts: [TestFact] {
     [
-      TestFact("issuer", settings.issuer), TestFact("registration", settings.registration.rawValue),
+      TestFact("issuer", settings.issuer.text), TestFact("registration", settings.registration.rawValue),
       TestFact("device", settings.device), TestFact("browser", userAgent.rawValue), TestFact("scope", settings.scope),
     ]
   }

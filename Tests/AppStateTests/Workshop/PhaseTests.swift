@@ -331,7 +331,7 @@ import Testing
     return try? Discovery.judge(
       HTTPResponse(
         200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(document.compact.utf8)),
-      after: nil, issuer: Scenario.issuer, needsRegistration: true, allowPlainHTTPLoopback: false)
+      after: nil, issuer: Issuer(of: Scenario.issuer), needsRegistration: true, allowPlainHTTPLoopback: false)
   }
 
   @Test func theTableIsWhatTheAppDoes() {

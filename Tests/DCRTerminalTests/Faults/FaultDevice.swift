@@ -85,7 +85,8 @@ final class FaultDevice {
     configure: (inout AppSettings) -> Void = { _ in }
   ) {
     var settings = AppSettings(
-      issuer: server.issuer, registrationClientID: "mobile-dcr-client", redirectURI: "io.curity.dcrclient:/callback",
+      issuer: Issuer(of: server.issuer), registrationClientID: "mobile-dcr-client",
+      redirectURI: "io.curity.dcrclient:/callback",
       postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: "openid profile", embeddedServer: false)
     settings.isUnattended = true
     configure(&settings)
@@ -105,9 +106,9 @@ final class FaultDevice {
     let agent = ScriptedUserAgent(real, username: "alice", password: TestServer.password)
     runner = EffectRunner(
       EffectRunner.Surroundings(
-        manager: ApplicationStateManager(keystore: keystore, issuer: server.issuer, time: .system),
+        manager: ApplicationStateManager(keystore: keystore, issuer: Issuer(of: server.issuer), time: .system),
         server: ForeignServer(), transport: { transport },
-        userAgents: UserAgents(always: agent).facing(injector, issuer: server.issuer, limit: limit),
+        userAgents: UserAgents(always: agent).facing(injector, issuer: Issuer(of: server.issuer), limit: limit),
         dispatchFolder: device,
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(injector)]),
       inbox: inbox, quit: {})

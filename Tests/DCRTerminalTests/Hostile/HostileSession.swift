@@ -40,7 +40,7 @@ final class HostileSession {
 
   /// - Parameter hurriesAt: whose answer is waited for less long, while the offence lasts.
   init(_ server: HostileServer, _ course: Course = .user, hurriesAt endpoint: Endpoint? = nil) async throws {
-    let issuer = server.issuer
+    let issuer = Issuer(of: server.issuer)
     var settings = AppSettings(
       issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: "io.curity.dcrclient:/callback",
       postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback", scope: HostileServer.scope, embeddedServer: false)
@@ -73,9 +73,9 @@ final class HostileSession {
   }
 
   /// A deadline runs out over an answer and not over a handshake.
-  private static func warm(_ transport: HTTPClientTransport, _ issuer: String) async {
+  private static func warm(_ transport: HTTPClientTransport, _ issuer: Issuer) async {
     for _ in 0..<20 {
-      if (try? await transport.send(HTTPRequest("GET", issuer + HostileServer.warmPath))) != nil { return }
+      if (try? await transport.send(HTTPRequest("GET", issuer.text + HostileServer.warmPath))) != nil { return }
     }
   }
 
@@ -152,7 +152,7 @@ extension AppSettings {
     case .push: registration = .push
     case .tokenFile: registration = .initialAccessToken
     case .open: registration = .open
-    case .application, .signUp: applicationServer = issuer + "/application"
+    case .application, .signUp: applicationServer = issuer.text + "/application"
     case .user, .update, .revocation, .forgetting: break
     }
   }

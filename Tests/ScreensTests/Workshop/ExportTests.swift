@@ -54,6 +54,33 @@ struct ExportTests {
     #expect(harmful.isEmpty, "\(harmful.map(\.value))")
   }
 
+  // MARK: Secrets
+
+  /// Names that no list of secrets has: who builds the request says that they are secret.
+  @Test(arguments: [
+    ("application/x-www-form-urlencoded", "unheard_member=SECRETSECRET&a=b"),
+    ("application/json", "{\"deep\":{\"unheard_member\":\"SECRETSECRET\"}}"),
+    ("text/plain", "unheard_member=SECRETSECRET"),
+  ])
+  func aPartThatIsSecretIsMaskedEverywhere(_ type: String, _ body: String) throws {
+    var request = HTTPRequest(
+      "POST", "https://idp.example/p?unheard_parameter=SECRETSECRET&shown=1",
+      headers: [HTTPHeader("X-Unheard", "SECRETSECRET"), HTTPHeader("Content-Type", type)], body: Array(body.utf8),
+      secretParts: SecretParts(headers: ["X-Unheard"], query: ["unheard_parameter"], body: ["Unheard_Member"]))
+    for isMarked in [true, false] {
+      if !isMarked { request.secretParts = .none }
+      let message = message(request, HTTPResponse(204))
+      let shown = [
+        MessageText.of(message, reveal: false), try #require(CurlCommand().text(for: message)),
+        HTTPArchive(version: "1", issuer: "https://idp.example").text([message]),
+        MessageDetail(message, reveal: false, width: 100, look: look).lines.flatMap(\.spans).map(\.text).joined(),
+      ]
+      for text in shown { #expect(text.contains("SECRETSECRET") != isMarked, "\(text)") }
+      #expect("\(request)".contains("SECRETSECRET") != isMarked)
+    }
+    #expect(MessageText.of(message(request), reveal: true).contains("SECRETSECRET"))
+  }
+
   // MARK: curl
 
   /// Runs a command in a shell in which curl prints what it was given, one argument a line, in brackets.

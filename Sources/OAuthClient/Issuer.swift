@@ -1,0 +1,81 @@
+import SharedValues
+
+/// An issuer identifier that passed the rules (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and
+/// fragment; plain http on a loopback address alone, and only where that was asked for by name.
+///
+/// Shown and compared as it was configured, character for character (RFC 8414 §3.3, RFC 9207 §2.4).
+public struct Issuer: Hashable, Sendable {
+  /// As it was configured.
+  public let text: String
+  /// In lower case; an IPv6 address without brackets.
+  public let host: String
+  public let port: Int
+  public let path: String
+  public let isTLS: Bool
+
+  /// Why a text is no issuer.
+  public enum Flaw: Error, Hashable, Sendable {
+    /// No absolute http or https URL with a host and a port that can be asked.
+    case notURL
+    /// Plain http, and not on a loopback address.
+    case notHTTPS
+    /// A query, a fragment or user information.
+    case notPlain
+    /// Plain http on a loopback address, which nobody asked for.
+    case loopbackNotAllowed
+
+    func refusal(of text: String) -> ProtocolError {
+      let (code, expected): (ProtocolError.Code, String) =
+        switch self {
+        case .notURL, .notPlain: (.issuerInvalid, "an https URL without query and fragment")
+        case .notHTTPS, .loopbackNotAllowed: (.issuerNotHTTPS, "an https URL")
+        }
+      return ProtocolError(
+        code, .configuration, field: "issuer", expected: expected, received: text.quotable(100),
+        source: Discovery.members)
+    }
+  }
+
+  /// - Throws: `issuer_invalid`, `issuer_not_https`.
+  public init(_ text: String, allowPlainHTTPLoopback: Bool) throws(ProtocolError) {
+    do {
+      try self.init(judging: text, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
+    } catch {
+      throw error.refusal(of: text)
+    }
+  }
+
+  /// The same, with the flaw as a value for those who have words of their own for it.
+  public init(judging text: String, allowPlainHTTPLoopback: Bool) throws(Flaw) {
+    let url = AbsoluteURL(text)
+    if url == nil, text.contains("@") { throw .notPlain }
+    guard let url, let host = url.host, url.scheme == "https" || url.scheme == "http" else { throw .notURL }
+    guard url.query == nil, url.fragment == nil else { throw .notPlain }
+    isTLS = url.scheme == "https"
+    if !isTLS {
+      guard url.isLoopback else { throw .notHTTPS }
+      guard allowPlainHTTPLoopback else { throw .loopbackNotAllowed }
+    }
+    port = url.port ?? (isTLS ? 443 : 80)
+    guard port > 0 else { throw .notURL }
+    self.text = text
+    self.host = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
+    path = url.path
+  }
+
+  /// Whether this issuer is meant.
+  func isNamed(_ received: String) -> Bool { received.isExactly(text) }
+}
+
+extension Issuer {
+  /// The path of the embedded server's issuer.
+  public static let embeddedPath = "/oauth/v2/oauth-anonymous"
+
+  /// The app starts the embedded server for this issuer when nothing listens there.
+  public var isEmbedded: Bool { isTLS && LoopbackHost.contains(host) && path == Issuer.embeddedPath }
+
+  /// The embedded application server's URL, where this is the embedded server's issuer.
+  public var embeddedApplicationServer: String? {
+    isEmbedded ? String(text.dropLast(Issuer.embeddedPath.count)) + "/application" : nil
+  }
+}
