@@ -45,9 +45,7 @@ public struct AgeError: Error, Hashable, Sendable {
   public var path: String
 
   public init(_ code: Code, _ detail: String = "", path: String = "") {
-    self.code = code
-    self.detail = detail
-    self.path = path
+    (self.code, self.detail, self.path) = (code, detail, path)
   }
 
   /// This error with the path of the file.

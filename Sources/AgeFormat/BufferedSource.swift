@@ -28,9 +28,7 @@ final class BufferedSource {
     return bytes
   }
 
-  var atEnd: Bool {
-    get throws(AgeError) { try peek(1).isEmpty }
-  }
+  var atEnd: Bool { get throws(AgeError) { try peek(1).isEmpty } }
 
   enum Line {
     /// A whole line, without its LF.

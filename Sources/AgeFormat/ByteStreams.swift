@@ -16,9 +16,7 @@ public protocol ByteSource: AnyObject {
 }
 
 /// Takes bytes in order. When `write` returns, all of them were taken.
-public protocol ByteSink: AnyObject {
-  func write(_ bytes: [UInt8]) throws(AgeError)
-}
+public protocol ByteSink: AnyObject { func write(_ bytes: [UInt8]) throws(AgeError) }
 
 public final class MemorySource: ByteSource {
   private var rest: ArraySlice<UInt8>

@@ -21,10 +21,7 @@ public struct Header: Hashable, Sendable {
     mac = try fileKey.headerMAC(of: Header.authenticated(stanzas))
   }
 
-  init(stanzas: [Stanza], mac: [UInt8]) {
-    self.stanzas = stanzas
-    self.mac = mac
-  }
+  init(stanzas: [Stanza], mac: [UInt8]) { (self.stanzas, self.mac) = (stanzas, mac) }
 
   /// The bytes as they stand in a file.
   public var bytes: [UInt8] { Header.authenticated(stanzas) + Array((" " + Base64.encode(mac) + "\n").utf8) }

@@ -64,9 +64,7 @@ extension Header {
     var tried = false
     for case .x25519(let identity) in identities {
       tried = true
-      for stanza in own {
-        if let fileKey = try stanza.unwrap(with: identity) { return fileKey }
-      }
+      for stanza in own { if let fileKey = try stanza.unwrap(with: identity) { return fileKey } }
     }
     guard tried else { throw AgeError(.identityNeeded) }
     guard HeaderChecksum.fits(self) else { throw AgeError(.damagedHeader, "a recipient stanza was altered") }

@@ -67,9 +67,7 @@ public struct ScryptStanza {
     }
   }
 
-  private static func wrapKey(
-    _ passphrase: Passphrase, salt: [UInt8], workFactor: Int
-  ) throws(AgeError) -> [UInt8] {
+  private static func wrapKey(_ passphrase: Passphrase, salt: [UInt8], workFactor: Int) throws(AgeError) -> [UInt8] {
     let needed = scryptMemory(logN: workFactor, r: 8, p: 1)
     // Asked first, because an overcommitted machine would rather kill a process than refuse it memory.
     if let available = AvailableMemory.bytes(), needed > available {

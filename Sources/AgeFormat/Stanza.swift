@@ -6,10 +6,7 @@ public struct Stanza: Hashable, Sendable {
   public var arguments: [String]
   public var body: [UInt8]
 
-  public init(_ arguments: [String], body: [UInt8]) {
-    self.arguments = arguments
-    self.body = body
-  }
+  public init(_ arguments: [String], body: [UInt8]) { (self.arguments, self.body) = (arguments, body) }
 
   public var type: String { arguments[0] }
 

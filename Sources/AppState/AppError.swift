@@ -62,9 +62,7 @@ public struct AppError: Error, Hashable, Sendable {
   }
 
   public init(code: Code, step: FlowStep?, cause: Cause) {
-    self.code = code
-    self.step = step
-    self.cause = cause
+    (self.code, self.step, self.cause) = (code, step, cause)
   }
 }
 
@@ -82,7 +80,6 @@ public struct Banner: Hashable, Sendable {
   public var sessionMayGoOn = false
 
   public init(error: AppError, retry: Flow.Kind?) {
-    self.error = error
-    self.retry = retry
+    (self.error, self.retry) = (error, retry)
   }
 }

@@ -52,21 +52,11 @@ public struct AppSettings: Hashable, Sendable {
     embeddedServer: Bool = true, allowPlainHTTPLoopback: Bool = false, registration: RegistrationMode = .user,
     softwareID: String? = nil, deviceClientID: String = "mobile-dcr-device-client", pushWait: Int = 10
   ) {
-    self.issuer = issuer
-    self.registrationClientID = registrationClientID
-    self.redirectURI = redirectURI
-    self.postLogoutRedirectURI = postLogoutRedirectURI
-    self.scope = scope
-    self.device = device
-    self.protection = protection
-    self.browser = browser
-    self.userAgents = userAgents
-    self.presenter = presenter
-    self.embeddedServer = embeddedServer
-    self.allowPlainHTTPLoopback = allowPlainHTTPLoopback
-    self.registration = registration
-    self.softwareID = softwareID
-    self.deviceClientID = deviceClientID
+    (self.issuer, self.registrationClientID, self.redirectURI) = (issuer, registrationClientID, redirectURI)
+    (self.postLogoutRedirectURI, self.scope, self.device) = (postLogoutRedirectURI, scope, device)
+    (self.protection, self.browser, self.userAgents, self.presenter) = (protection, browser, userAgents, presenter)
+    (self.embeddedServer, self.allowPlainHTTPLoopback) = (embeddedServer, allowPlainHTTPLoopback)
+    (self.registration, self.softwareID, self.deviceClientID) = (registration, softwareID, deviceClientID)
     self.pushWait = pushWait
   }
 }

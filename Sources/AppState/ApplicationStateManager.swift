@@ -18,10 +18,7 @@ public actor ApplicationStateManager {
   private var document: KeystoreDocument?
 
   public init(keystore: any Keystore, issuer: Issuer, time: TimeSource, staticClientID: String? = nil) {
-    self.keystore = keystore
-    self.issuer = issuer
-    self.time = time
-    self.staticClientID = staticClientID
+    (self.keystore, self.issuer, self.time, self.staticClientID) = (keystore, issuer, time, staticClientID)
   }
 
   /// What was saved, or `nil` on a first run.
@@ -29,9 +26,7 @@ public actor ApplicationStateManager {
     let loaded: KeystoreDocument?
     do { loaded = try keystore.load() } catch { throw .keystore(error) }
     guard let loaded else { return nil }
-    guard loaded.issuer == issuer.text else {
-      throw .otherIssuer(stored: loaded.issuer, configured: issuer.text)
-    }
+    guard loaded.issuer == issuer.text else { throw .otherIssuer(stored: loaded.issuer, configured: issuer.text) }
     if let staticClientID { return try withoutRegistration(loaded, staticClientID) }
     var registration: ClientRegistration?
     if let stored = loaded.registration {

@@ -28,10 +28,7 @@ public struct Session: Hashable, Sendable {
   }
 
   public init(tokens: TokenSet, claims: IDTokenClaims?, userinfo: UserInfo?, standing: Standing? = nil) {
-    self.standing = standing
-    self.tokens = tokens
-    self.claims = claims
-    self.userinfo = userinfo
+    (self.standing, self.tokens, self.claims, self.userinfo) = (standing, tokens, claims, userinfo)
   }
 
   public var subject: String? { claims?.subject ?? userinfo?.subject }

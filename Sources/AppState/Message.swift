@@ -37,11 +37,7 @@ public struct Message: Hashable, Sendable, Identifiable {
   }
 
   public init(id: Int, from: Party, to: Party, content: Content, time: Date, step: FlowStep?) {
-    self.id = id
-    self.from = from
-    self.to = to
-    self.content = content
-    self.time = time
+    (self.id, self.from, self.to, self.content, self.time) = (id, from, to, content, time)
     self.step = step
   }
 }
@@ -61,11 +57,7 @@ public struct ObservedRequest: Hashable, Sendable {
   public init(
     method: String, path: String, status: Int, note: String, endpoint: Endpoint = .other, usesSession: Bool = false
   ) {
-    self.method = method
-    self.path = path
-    self.status = status
-    self.note = note
-    self.endpoint = endpoint
+    (self.method, self.path, self.status, self.note, self.endpoint) = (method, path, status, note, endpoint)
     self.usesSession = usesSession
   }
 }

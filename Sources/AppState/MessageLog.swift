@@ -186,9 +186,7 @@ package struct MessageTag: Hashable, Sendable {
   package var to: Party
   package var endpoint: Endpoint?
 
-  package init(_ message: Message) {
-    (from, to, endpoint) = (message.from, message.to, message.endpoint)
-  }
+  package init(_ message: Message) { (from, to, endpoint) = (message.from, message.to, message.endpoint) }
 }
 
 /// Which messages the list shows.
@@ -199,8 +197,7 @@ public struct MessageFilter: Hashable, Sendable {
   public var endpoint: Endpoint?
 
   public init(party: Party? = nil, endpoint: Endpoint? = nil) {
-    self.party = party
-    self.endpoint = endpoint
+    (self.party, self.endpoint) = (party, endpoint)
   }
 
   public var passesAll: Bool { party == nil && endpoint == nil }

@@ -44,7 +44,6 @@ public struct RevocationReport: Hashable, Sendable {
   public var accessToken: Outcome
 
   public init(refreshToken: Outcome = .absent, accessToken: Outcome = .absent) {
-    self.refreshToken = refreshToken
-    self.accessToken = accessToken
+    (self.refreshToken, self.accessToken) = (refreshToken, accessToken)
   }
 }

@@ -17,9 +17,7 @@ public struct PhoneSummary: Hashable, Sendable {
   public var clientID: String?
 
   public init(name: String, condition: Condition, clientID: String? = nil) {
-    self.name = name
-    self.condition = condition
-    self.clientID = clientID
+    (self.name, self.condition, self.clientID) = (name, condition, clientID)
   }
 }
 

@@ -40,8 +40,7 @@ public struct MessagePart: Hashable, Sendable {
   public var first: Int
 
   public init(_ section: SequenceSection, first: Int) {
-    self.section = section
-    self.first = first
+    (self.section, self.first) = (section, first)
   }
 }
 

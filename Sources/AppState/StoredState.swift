@@ -14,12 +14,8 @@ public struct StoredState: Hashable, Sendable {
   /// Whether the disk holds a refresh token, be it this client's or that of another static client, which is of no use here.
   public var holdsRefreshToken: Bool
 
-  public init(
-    registration: ClientRegistration?, registeredAt: Date?, idToken: Secret?, refreshToken: Secret? = nil
-  ) {
-    self.registration = registration
-    self.registeredAt = registeredAt
-    self.idToken = idToken
+  public init(registration: ClientRegistration?, registeredAt: Date?, idToken: Secret?, refreshToken: Secret? = nil) {
+    (self.registration, self.registeredAt, self.idToken) = (registration, registeredAt, idToken)
     self.refreshToken = refreshToken
     holdsRefreshToken = refreshToken != nil
   }
@@ -31,8 +27,7 @@ public struct KeptTokens: Hashable, Sendable {
   public var refreshToken: Secret?
 
   public init(idToken: Secret?, refreshToken: Secret? = nil) {
-    self.idToken = idToken
-    self.refreshToken = refreshToken
+    (self.idToken, self.refreshToken) = (idToken, refreshToken)
   }
 }
 

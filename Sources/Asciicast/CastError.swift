@@ -30,8 +30,6 @@ public struct CastError: Error, Hashable, Sendable {
   public var received: String
 
   public init(_ reason: Reason, line: Int, received: String = "") {
-    self.reason = reason
-    self.line = line
-    self.received = received
+    (self.reason, self.line, self.received) = (reason, line, received)
   }
 }

@@ -17,8 +17,7 @@ public struct CastEvent: Hashable, Sendable {
   public var content: Content
 
   public init(_ time: Double, _ content: Content) {
-    self.time = time
-    self.content = content
+    (self.time, self.content) = (time, content)
   }
 
   /// The event as a line of the recording, without its line feed; `nil` for events that are never written.

@@ -18,11 +18,7 @@ public struct CastHeader: Hashable, Sendable {
   public init(
     width: Int, height: Int, timestamp: Int? = nil, title: String? = nil, term: String? = nil, idleLimit: Double? = nil
   ) {
-    self.width = width
-    self.height = height
-    self.timestamp = timestamp
-    self.title = title
-    self.term = term
+    (self.width, self.height, self.timestamp, self.title, self.term) = (width, height, timestamp, title, term)
     self.idleLimit = idleLimit
   }
 

@@ -46,9 +46,7 @@ public enum CastReader {
       // Version 1 may be one object over many lines.
       throw CastError(.noHeader, line: 1)
     }
-    guard version.intValue == CastHeader.version else {
-      throw CastError(.version, line: 1, received: version.compact)
-    }
+    guard version.intValue == CastHeader.version else { throw CastError(.version, line: 1, received: version.compact) }
     guard let width = json["width"]?.intValue, let height = json["height"]?.intValue,
       (1...widest).contains(width), (1...widest).contains(height)
     else { throw CastError(.size, line: 1) }

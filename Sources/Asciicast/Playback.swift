@@ -24,8 +24,7 @@ public struct Playback: Sendable {
   ///   - speed: within ``speeds``.
   ///   - now: seconds of any clock that goes forward; every other method is told the same clock's.
   public init(_ timeline: Timeline, speed: Double, now: Double) {
-    self.timeline = timeline
-    self.speed = speed
+    (self.timeline, self.speed) = (timeline, speed)
     moment = now
   }
 

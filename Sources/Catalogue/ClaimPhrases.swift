@@ -3,8 +3,7 @@ extension Phrase {
   /// `nil` for a claim that no specification names.
   public static func claim(_ name: String) -> Phrase? { claims[name] }
 
-  static let claims = Dictionary(
-    uniqueKeysWithValues: claimWords.map { ($0.0, Phrase("claim.\($0.0)", $0.1)) })
+  static let claims = Dictionary(uniqueKeysWithValues: claimWords.map { ($0.0, Phrase("claim.\($0.0)", $0.1)) })
 
   private static let claimWords: [(String, String)] = [
     // About the user.

@@ -98,13 +98,11 @@ extension Phrase {
     "reason.other-server", "a server that this data directory does not trust listens on port {port}")
   public static let reasonSilentServer = Phrase(
     "reason.silent-server", "something listens on port {port} but does not answer")
-  public static let reasonBrowserTimeout = Phrase(
-    "reason.browser-timeout", "no redirect came back within {seconds} s")
+  public static let reasonBrowserTimeout = Phrase("reason.browser-timeout", "no redirect came back within {seconds} s")
   public static let reasonBrowserEnded = Phrase(
     "reason.browser-ended", "it ended with exit code {code} and no redirect")
   public static let reasonBrowserKilled = Phrase("reason.browser-killed", "signal {signal} ended it")
-  public static let reasonNotThisRedirect = Phrase(
-    "reason.not-this-redirect", "the app waits for another redirect URI")
+  public static let reasonNotThisRedirect = Phrase("reason.not-this-redirect", "the app waits for another redirect URI")
   public static let fileOfAnother = Phrase("file.of-another", "it belongs to another user, {user}")
   public static let fileOthersMayWrite = Phrase("file.others-may-write", "other users may write to it")
   public static let reasonConfined = Phrase(

@@ -1,7 +1,6 @@
 /// Footer, help and the words around the panel's frame.
 extension Phrase {
-  public static let tooSmall = Phrase(
-    "too-small", "Please enlarge the terminal ({width}x{height} at least)")
+  public static let tooSmall = Phrase("too-small", "Please enlarge the terminal ({width}x{height} at least)")
   public static let helpTitle = Phrase("help.title", "Keys")
   public static let helpHere = Phrase("help.here", "On this screen")
   public static let helpEverywhere = Phrase("help.everywhere", "Everywhere")

@@ -13,8 +13,7 @@ extension Phrase {
   public static let registrationDiffers = Phrase(
     "settings.registration-differs",
     "Not as in config.json: {names}")
-  public static let registrationInDoubt = Phrase(
-    "settings.registration-in-doubt", "The last update was not confirmed")
+  public static let registrationInDoubt = Phrase("settings.registration-in-doubt", "The last update was not confirmed")
   public static let redirectURIName = Phrase("registration.redirect-uri", "redirect URI")
   public static let postLogoutRedirectURIName = Phrase("registration.post-logout-redirect-uri", "logout redirect")
   public static let scopeName = Phrase("registration.scope", "scope")

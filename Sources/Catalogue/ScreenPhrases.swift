@@ -3,8 +3,7 @@ extension Phrase {
   // Home.
   public static let appTitle = Phrase("app.title", "Curity DCR Demo App")
   public static let appPurpose = Phrase("app.purpose", "Mobile Dynamic Client Registration")
-  public static let registrationPrompt = Phrase(
-    "registration.prompt", "Perform an initial login to register the app")
+  public static let registrationPrompt = Phrase("registration.prompt", "Perform an initial login to register the app")
   public static let registrationPromptDevice = Phrase(
     "registration.prompt.device", "Register the app with this device's certificate, without a login")
   public static let registrationPromptPush = Phrase(

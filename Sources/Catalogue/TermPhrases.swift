@@ -8,9 +8,7 @@ extension Catalogue {
   public func term(_ value: String) -> String {
     if language == .english { return value }
     if let phrase = Phrase.terms[value] { return self(phrase) }
-    for frame in TermFrame.all {
-      if let values = frame.values(in: value) { return self(frame.phrase, values) }
-    }
+    for frame in TermFrame.all { if let values = frame.values(in: value) { return self(frame.phrase, values) } }
     return value
   }
 }

@@ -68,9 +68,7 @@ struct CommandError: Error, Hashable, Sendable {
 // MARK: - Errors of the rooms below
 
 extension CommandError {
-  init(_ error: KeystoreError) {
-    self.init(error.code, ["path": error.path, "detail": error.detail])
-  }
+  init(_ error: KeystoreError) { self.init(error.code, ["path": error.path, "detail": error.detail]) }
 
   init(_ error: ProtocolError) {
     let values = [
@@ -80,9 +78,7 @@ extension CommandError {
     self.init(Code(error.code, error.consequence), values.compactMapValues { $0 })
   }
 
-  init(_ failure: TransportFailure, url: String) {
-    self.init(failure.code, ["url": url, "detail": failure.detail])
-  }
+  init(_ failure: TransportFailure, url: String) { self.init(failure.code, ["url": url, "detail": failure.detail]) }
 
   init(_ error: TerminalError) { self.init(error.code, ["detail": error.detail]) }
 
@@ -111,7 +107,5 @@ extension CommandError {
     }
   }
 
-  init(_ failure: UserAgentFailure) {
-    self.init(Code(failure.code, exitCode: failure.exitCode), failure.values)
-  }
+  init(_ failure: UserAgentFailure) { self.init(Code(failure.code, exitCode: failure.exitCode), failure.values) }
 }

@@ -4,8 +4,7 @@ import Foundation
 import TerminalUI
 
 /// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
-@main
-enum Entry {
+@main enum Entry {
   static func main() async {
     // The memory holds keys and tokens.
     CoreDumps.forbid()

@@ -204,9 +204,7 @@ extension UserAgentFailure.Code: ExitCode {
   }
 }
 
-extension ApplicationStateError.Code: ExitCode {
-  var status: ExitStatus { .data }
-}
+extension ApplicationStateError.Code: ExitCode { var status: ExitStatus { .data } }
 
 /// A wrong device key is wrong local data; a wrong passphrase is a refusal.
 extension KeystoreError.Code: ExitCode {

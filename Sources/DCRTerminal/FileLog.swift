@@ -31,9 +31,7 @@ struct FileLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
 
   init(label: String, file: LogFile, logLevel: Logger.Level) {
-    self.label = label
-    self.file = file
-    self.logLevel = logLevel
+    (self.label, self.file, self.logLevel) = (label, file, logLevel)
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -62,10 +62,7 @@ public struct StatusDefect: Hashable, Sendable {
   public var retryAfter: Int?
 
   public init(_ status: Int, error: String? = nil, description: String? = nil, retryAfter: Int? = nil) {
-    self.status = status
-    self.error = error
-    self.description = description
-    self.retryAfter = retryAfter
+    (self.status, self.error, self.description, self.retryAfter) = (status, error, description, retryAfter)
   }
 }
 

@@ -13,9 +13,7 @@ extension FaultPlan {
 
 extension FaultRule {
   public var json: JSON {
-    var members = [
-      JSON.Member("endpoint", .string(endpoint.rawValue)), JSON.Member("defect", .string(defect.name)),
-    ]
+    var members = [JSON.Member("endpoint", .string(endpoint.rawValue)), JSON.Member("defect", .string(defect.name))]
     members += defect.members
     switch times {
     case .times(let number): members.append(JSON.Member("times", .number("\(number)")))

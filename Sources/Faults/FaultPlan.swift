@@ -17,10 +17,7 @@ public struct FaultRule: Hashable, Sendable {
   public var after: Int
 
   public init(_ endpoint: FaultEndpoint, _ defect: FaultDefect, _ times: FaultTimes = .always, after: Int = 0) {
-    self.endpoint = endpoint
-    self.defect = defect
-    self.times = times
-    self.after = after
+    (self.endpoint, self.defect, self.times, self.after) = (endpoint, defect, times, after)
   }
 
   /// `token: status 503`
@@ -43,9 +40,7 @@ public struct FaultPlan: Hashable, Sendable {
   public var rules: [FaultRule]
 
   public init(_ rules: [FaultRule] = [], title: String? = nil, description: String? = nil) {
-    self.rules = rules
-    self.title = title
-    self.description = description
+    (self.rules, self.title, self.description) = (rules, title, description)
   }
 
   public static let none = FaultPlan()

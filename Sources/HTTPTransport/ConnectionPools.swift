@@ -27,9 +27,7 @@ final class ConnectionPools: Sendable {
 
   /// - Parameter time: what certificates are judged by besides the machine's clock, which the library judges them by.
   init(trustedFiles: [String], connectLimit: Duration, time: TimeSource) {
-    self.trustedFiles = trustedFiles
-    self.connectLimit = connectLimit
-    self.time = time
+    (self.trustedFiles, self.connectLimit, self.time) = (trustedFiles, connectLimit, time)
   }
 
   deinit {

@@ -7,8 +7,7 @@ public struct Deadlines: Hashable, Sendable {
   public var exchange: Duration
 
   public init(connect: Duration = .seconds(5), exchange: Duration = .seconds(15)) {
-    self.connect = connect
-    self.exchange = exchange
+    (self.connect, self.exchange) = (connect, exchange)
   }
 }
 

@@ -9,10 +9,7 @@ public struct DeviceCertificateFiles: Hashable, Sendable {
   public var certificate: String
   public var key: String
 
-  public init(certificate: String, key: String) {
-    self.certificate = certificate
-    self.key = key
-  }
+  public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
   /// Whether a connection could present them now.
   /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`.

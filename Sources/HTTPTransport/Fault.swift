@@ -25,15 +25,12 @@ public struct Fault: Sendable {
     public var wait: @Sendable () async throws -> Void
 
     public init(_ name: String, _ wait: @escaping @Sendable () async throws -> Void) {
-      self.name = name
-      self.wait = wait
+      (self.name, self.wait) = (name, wait)
     }
   }
 
   public init(_ name: String, _ deed: Deed, hold: Hold? = nil) {
-    self.name = name
-    self.deed = deed
-    self.hold = hold
+    (self.name, self.deed, self.hold) = (name, deed, hold)
   }
 }
 
@@ -76,6 +73,5 @@ extension Fault {
 }
 
 extension TransportFailure {
-  static let bodyTooLarge = TransportFailure(
-    .bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")
+  static let bodyTooLarge = TransportFailure(.bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")
 }

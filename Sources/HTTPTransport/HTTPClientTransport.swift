@@ -35,13 +35,8 @@ public final class HTTPClientTransport: Transport {
     confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
     trace: (@Sendable (TraceEvent) -> Void)? = nil
   ) {
-    self.trustedFiles = trustedCertificates
-    self.deviceCertificate = deviceCertificate
-    self.deadlines = deadlines
-    self.time = time
-    self.confinement = confinement
-    self.faults = faults
-    self.trace = trace
+    (self.trustedFiles, self.deviceCertificate, self.deadlines) = (trustedCertificates, deviceCertificate, deadlines)
+    (self.time, self.confinement, self.faults, self.trace) = (time, confinement, faults, trace)
     pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time)
   }
 

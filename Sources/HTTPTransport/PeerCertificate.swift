@@ -19,12 +19,8 @@ public struct PeerCertificate: Hashable, Sendable {
   public init(
     subject: String, issuer: String, notBefore: Date, notAfter: Date, subjectAlternativeNames: [String], sha256: String
   ) {
-    self.subject = subject
-    self.issuer = issuer
-    self.notBefore = notBefore
-    self.notAfter = notAfter
-    self.subjectAlternativeNames = subjectAlternativeNames
-    self.sha256 = sha256
+    (self.subject, self.issuer, self.notBefore, self.notAfter) = (subject, issuer, notBefore, notAfter)
+    (self.subjectAlternativeNames, self.sha256) = (subjectAlternativeNames, sha256)
   }
 
   /// What a person would call the subject: its common name, or else the first alternative name.

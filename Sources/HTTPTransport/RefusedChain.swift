@@ -36,9 +36,7 @@ struct RefusedChain {
     "\(subject) is valid from \(day(begin)) to \(day(end))"
   }
 
-  private static func day(_ date: Date) -> String {
-    date.formatted(.iso8601.year().month().day())
-  }
+  private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
   /// Signatures and names only. Used for explaining a refusal, never for accepting anything.
   private struct ChainOnly: VerifierPolicy {

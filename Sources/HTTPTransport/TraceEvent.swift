@@ -13,8 +13,5 @@ public struct TraceEvent: Hashable, Sendable {
   public var number: Int
   public var content: Content
 
-  public init(number: Int, _ content: Content) {
-    self.number = number
-    self.content = content
-  }
+  public init(number: Int, _ content: Content) { (self.number, self.content) = (number, content) }
 }

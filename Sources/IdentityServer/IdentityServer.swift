@@ -127,8 +127,7 @@ public final class IdentityServer: Sendable {
   /// by itself.
   @discardableResult
   func prepareCertificates() throws(IdentityServerError) -> LocalCertificates {
-    try LocalCertificates.prepare(
-      in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
+    try LocalCertificates.prepare(in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
   }
 
   /// Serves until the task is cancelled; then requests under way may finish and it returns.

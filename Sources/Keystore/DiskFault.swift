@@ -34,9 +34,7 @@ public struct DiskFault: Sendable {
   public var over: @Sendable (Bool) -> Void
 
   public init(_ kind: Kind, wait: (@Sendable () -> Void)? = nil, over: @escaping @Sendable (Bool) -> Void = { _ in }) {
-    self.kind = kind
-    self.wait = wait
-    self.over = over
+    (self.kind, self.wait, self.over) = (kind, wait, over)
   }
 }
 

@@ -105,7 +105,5 @@ public enum KeystoreTimestamp {
 }
 
 extension Int64 {
-  fileprivate func floored(by divisor: Int64) -> Int64 {
-    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
-  }
+  fileprivate func floored(by divisor: Int64) -> Int64 { self >= 0 ? self / divisor : (self - divisor + 1) / divisor }
 }

@@ -56,12 +56,8 @@ public final class FileKeystore: Keystore {
     lockSeconds: Double, operations: any FileOperations, faults: (any DiskFaultInjecting)? = nil
   ) {
     path = directory
-    self.firstProtection = firstProtection
-    self.passphrase = passphrase
-    self.workFactor = workFactor
-    self.lockSeconds = lockSeconds
-    self.operations = operations
-    self.faults = faults
+    (self.firstProtection, self.passphrase, self.workFactor) = (firstProtection, passphrase, workFactor)
+    (self.lockSeconds, self.operations, self.faults) = (lockSeconds, operations, faults)
   }
 
   // MARK: Keystore
@@ -118,9 +114,7 @@ public final class FileKeystore: Keystore {
   ///
   /// Interrupted at any moment, the keystore opens by the old protection or by the new one.
   /// - Throws: ``KeystoreError/Code/unreadable`` when nothing was ever saved; what load and save throw.
-  public func changeProtection(
-    to protection: KeystoreProtection, newPassphrase: Secret? = nil
-  ) throws(KeystoreError) {
+  public func changeProtection(to protection: KeystoreProtection, newPassphrase: Secret? = nil) throws(KeystoreError) {
     try change { (folder, current) throws(KeystoreError) in
       guard let current else {
         throw KeystoreError(.unreadable, path: folder.pathOf(FileKeystore.fileName), detail: "nothing was saved yet")
@@ -157,9 +151,7 @@ public final class FileKeystore: Keystore {
     return try body(faulty)
   }
 
-  func openFolder(
-    creating: Bool, _ operations: (any FileOperations)? = nil
-  ) throws(KeystoreError) -> KeystoreFolder? {
+  func openFolder(creating: Bool, _ operations: (any FileOperations)? = nil) throws(KeystoreError) -> KeystoreFolder? {
     try KeystoreFolder.open(path, creating: creating, operations: operations ?? self.operations)
   }
 
@@ -191,9 +183,7 @@ public final class FileKeystore: Keystore {
     }
   }
 
-  func open(
-    _ content: FileContent, in folder: borrowing KeystoreFolder
-  ) throws(KeystoreError) -> KeystoreDocument {
+  func open(_ content: FileContent, in folder: borrowing KeystoreFolder) throws(KeystoreError) -> KeystoreDocument {
     let path = folder.pathOf(FileKeystore.fileName)
     let identity: AgeIdentity
     switch try inspection(content, in: folder).protection {

@@ -43,9 +43,7 @@ struct FolderLock: ~Copyable {
   }
 
   /// Explicit, so that the lock is seen to be held up to there.
-  func release() {
-    if descriptor >= 0 { flock(descriptor, LOCK_UN) }
-  }
+  func release() { if descriptor >= 0 { flock(descriptor, LOCK_UN) } }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -63,9 +63,7 @@ extension FileKeystore {
     }
   }
 
-  private func xray(
-    _ content: FileContent, in folder: borrowing KeystoreFolder
-  ) throws(KeystoreError) -> KeystoreXRay {
+  private func xray(_ content: FileContent, in folder: borrowing KeystoreFolder) throws(KeystoreError) -> KeystoreXRay {
     let inspection = try inspection(content, in: folder)
     let layout: FileLayout
     do {

@@ -17,9 +17,7 @@ struct KeystoreFolder: ~Copyable {
   private let operations: any FileOperations
 
   private init(path: String, descriptor: Int32, operations: any FileOperations) {
-    self.path = path
-    self.descriptor = descriptor
-    self.operations = operations
+    (self.path, self.descriptor, self.operations) = (path, descriptor, operations)
   }
 
   deinit { close(descriptor) }
@@ -93,9 +91,7 @@ struct KeystoreFolder: ~Copyable {
   }
 
   /// Others need not even see the names. Narrowing is always safe, so it is done without asking.
-  func narrowPermissions() {
-    fchmod(descriptor, 0o700)
-  }
+  func narrowPermissions() { fchmod(descriptor, 0o700) }
 
   func pathOf(_ name: String) -> String { path + "/" + name }
 

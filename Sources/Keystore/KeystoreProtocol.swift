@@ -28,20 +28,13 @@ public struct KeystoreDocument: Hashable, Sendable {
   public init(
     issuer: String, registration: JSON, registeredAt: Date, idToken: Secret?, refreshToken: Secret? = nil, savedAt: Date
   ) {
-    self.issuer = issuer
-    self.registration = registration
-    self.registeredAt = registeredAt
-    self.idToken = idToken
-    self.refreshToken = refreshToken
-    self.savedAt = savedAt
+    (self.issuer, self.registration, self.registeredAt, self.idToken) = (issuer, registration, registeredAt, idToken)
+    (self.refreshToken, self.savedAt) = (refreshToken, savedAt)
   }
 
   /// The document of an app whose client is configured, not registered.
   public init(issuer: String, staticClientID: String, idToken: Secret?, savedAt: Date) {
-    self.issuer = issuer
-    self.staticClientID = staticClientID
-    self.idToken = idToken
-    self.savedAt = savedAt
+    (self.issuer, self.staticClientID, self.idToken, self.savedAt) = (issuer, staticClientID, idToken, savedAt)
   }
 
   /// The client whose login this keeps: the registered or the static one.
@@ -89,8 +82,6 @@ public struct KeystoreError: Error, Hashable, Sendable {
   public var detail: String
 
   public init(_ code: Code, path: String, detail: String = "") {
-    self.code = code
-    self.path = path
-    self.detail = detail
+    (self.code, self.path, self.detail) = (code, path, detail)
   }
 }

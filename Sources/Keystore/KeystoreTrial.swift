@@ -40,10 +40,7 @@ public struct KeystoreTrialResult: Hashable, Sendable {
   public init(
     trial: KeystoreTrial, alteration: Alteration?, refusal: KeystoreError?, seconds: Double, fingerprint: [UInt8]
   ) {
-    self.trial = trial
-    self.alteration = alteration
-    self.refusal = refusal
-    self.seconds = seconds
+    (self.trial, self.alteration, self.refusal, self.seconds) = (trial, alteration, refusal, seconds)
     self.fingerprint = fingerprint
   }
 }

@@ -25,10 +25,7 @@ public struct KeystoreXRay: Hashable, Sendable {
   public var fingerprint: [UInt8]
 
   public init(inspection: KeystoreInspection, parts: [Part], modes: Modes, fingerprint: [UInt8]) {
-    self.inspection = inspection
-    self.parts = parts
-    self.modes = modes
-    self.fingerprint = fingerprint
+    (self.inspection, self.parts, self.modes, self.fingerprint) = (inspection, parts, modes, fingerprint)
   }
 }
 
@@ -41,8 +38,6 @@ public struct KeystoreReading: Hashable, Sendable {
   public var seconds: Double?
 
   public init(xray: KeystoreXRay, contents: Result<KeystoreDocument, KeystoreError>, seconds: Double?) {
-    self.xray = xray
-    self.contents = contents
-    self.seconds = seconds
+    (self.xray, self.contents, self.seconds) = (xray, contents, seconds)
   }
 }

@@ -43,13 +43,8 @@ public struct KeystoreInspection: Hashable, Sendable {
     path: String, size: Int, modifiedAt: Date, protection: KeystoreProtection, recipients: [String],
     workFactor: Int? = nil, hasKeyFile: Bool
   ) {
-    self.path = path
-    self.size = size
-    self.modifiedAt = modifiedAt
-    self.protection = protection
-    self.recipients = recipients
-    self.workFactor = workFactor
-    self.hasKeyFile = hasKeyFile
+    (self.path, self.size, self.modifiedAt, self.protection) = (path, size, modifiedAt, protection)
+    (self.recipients, self.workFactor, self.hasKeyFile) = (recipients, workFactor, hasKeyFile)
   }
 
   init(_ content: FileContent, path: String, hasKeyFile: Bool) throws(KeystoreError) {
@@ -57,8 +52,7 @@ public struct KeystoreInspection: Hashable, Sendable {
     do {
       header = try Header.parse(content.bytes)
     } catch { throw KeystoreError(error, path: path) }
-    self.path = path
-    self.hasKeyFile = hasKeyFile
+    (self.path, self.hasKeyFile) = (path, hasKeyFile)
     size = content.bytes.count
     modifiedAt = Date(
       timeIntervalSince1970: Double(content.status.st_mtim.tv_sec) + Double(content.status.st_mtim.tv_nsec) / 1e9)

@@ -18,9 +18,7 @@ extension [(String, FormValue)] {
   /// As a body in `application/x-www-form-urlencoded`.
   var body: [UInt8] { [UInt8](FormParameters(map { ($0.0, $0.1.written) }).encoded(.form).utf8) }
 
-  var secretParts: SecretParts {
-    SecretParts(body: Set(compactMap { if case .secret = $0.1 { $0.0 } else { nil } }))
-  }
+  var secretParts: SecretParts { SecretParts(body: Set(compactMap { if case .secret = $0.1 { $0.0 } else { nil } })) }
 }
 
 extension HTTPRequest {

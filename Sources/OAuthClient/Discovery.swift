@@ -38,9 +38,7 @@ public enum Discovery {
         allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     }
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
-    if isMissing(response) {
-      throw .status(.metadataNotFound, received: String(response.status), source: answers)
-    }
+    if isMissing(response) { throw .status(.metadataNotFound, received: String(response.status), source: answers) }
     let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))
       .object(statuses: [200])
     return try MetadataJudgement(object: object, endpoints: endpoints).judge(

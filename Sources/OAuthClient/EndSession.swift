@@ -41,8 +41,7 @@ public enum EndSessionResponse {
           .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: expected,
           received: String(uri.prefix { $0 != "?" && $0 != "#" }).quotable(100), source: source)
       }
-      throw ProtocolError(
-        .endSessionResponseMalformed, expected: "each parameter once, in the query", source: source)
+      throw ProtocolError(.endSessionResponseMalformed, expected: "each parameter once, in the query", source: source)
     }
     guard let state = parameters["state"] else {
       throw ProtocolError(.endSessionStateMissing, field: "state", expected: "the state that was sent", source: source)

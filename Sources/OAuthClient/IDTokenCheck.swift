@@ -28,16 +28,9 @@ public struct IDTokenCheck: Hashable, Sendable {
     token: Secret, jwks: JSON, issuer: Issuer, clientID: String, algorithm: String, nonce: Secret?,
     accessToken: Secret?, previous: IDTokenClaims?, loginNotBefore: Date? = nil, now: Date
   ) {
-    self.token = token
-    self.jwks = jwks
-    self.issuer = issuer
-    self.clientID = clientID
-    self.algorithm = algorithm
-    self.nonce = nonce
-    self.accessToken = accessToken
-    self.previous = previous
-    self.loginNotBefore = loginNotBefore
-    self.now = now
+    (self.token, self.jwks, self.issuer, self.clientID, self.algorithm) = (token, jwks, issuer, clientID, algorithm)
+    (self.nonce, self.accessToken, self.previous) = (nonce, accessToken, previous)
+    (self.loginNotBefore, self.now) = (loginNotBefore, now)
   }
 
   /// The claims, if the signature and every one of them is good.

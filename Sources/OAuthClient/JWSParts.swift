@@ -27,9 +27,7 @@ struct JWSParts {
         .idTokenHeaderMalformed, field: "header", expected: "a JSON object with each member once",
         source: "RFC 7515 §4")
     }
-    self.header = json
-    self.payload = payload
-    self.signature = signature
+    (self.header, self.payload, self.signature) = (json, payload, signature)
     message = Array("\(parts[0]).\(parts[1])".utf8)
   }
 

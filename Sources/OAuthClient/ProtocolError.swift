@@ -45,13 +45,8 @@ public struct ProtocolError: Error, Hashable, Sendable {
     _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: String? = nil,
     received: String? = nil, serverDescription: String? = nil, source: String
   ) {
-    self.code = code
-    self.consequence = consequence
-    self.field = field
-    self.expected = expected
-    self.received = received
-    self.serverDescription = serverDescription
-    self.source = source
+    (self.code, self.consequence, self.field, self.expected) = (code, consequence, field, expected)
+    (self.received, self.serverDescription, self.source) = (received, serverDescription, source)
   }
 }
 

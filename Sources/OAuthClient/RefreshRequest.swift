@@ -15,9 +15,7 @@ public enum RefreshRequest {
   /// Accepts the new tokens. What the server did not replace stays: refresh token (RFC 6749 §6), scope (§5.1) and
   /// ID token (OpenID Connect Core §12.2). A new ID token has still to be judged, with the old claims as `previous`.
   /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
-  public static func judge(
-    _ response: HTTPResponse, previous: TokenSet, now: Date
-  ) throws(ProtocolError) -> TokenSet {
+  public static func judge(_ response: HTTPResponse, previous: TokenSet, now: Date) throws(ProtocolError) -> TokenSet {
     var tokens = try judge(response, refreshToken: previous.refreshToken, idToken: previous.idToken, now: now)
     tokens.scope = tokens.scope ?? previous.scope
     return tokens

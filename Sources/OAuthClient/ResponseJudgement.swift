@@ -52,8 +52,7 @@ struct ResponseJudgement {
   }
 
   private func error(from json: JSON) -> ProtocolError {
-    ServerError.read(
-      json["error"]?.stringValue ?? "", description: json["error_description"]?.stringValue, at: errors)
+    ServerError.read(json["error"]?.stringValue ?? "", description: json["error_description"]?.stringValue, at: errors)
   }
 
   private var unexplained: ProtocolError {

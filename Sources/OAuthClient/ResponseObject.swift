@@ -8,10 +8,7 @@ struct ResponseObject {
   var wrongType: ProtocolError.Code = .responseMemberWrongType
   var malformed: ProtocolError.Code = .responseMemberMalformed
 
-  init(_ json: JSON, source: String) {
-    self.json = json
-    self.source = source
-  }
+  init(_ json: JSON, source: String) { (self.json, self.source) = (json, source) }
 
   init(_ body: [UInt8], source: String) throws(ProtocolError) {
     let parsed: JSON

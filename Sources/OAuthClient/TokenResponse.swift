@@ -11,8 +11,7 @@ enum TokenResponse {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
       .object(statuses: [200])
     guard let accessToken = try object.secret("access_token") else {
-      throw ProtocolError(
-        .tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)
+      throw ProtocolError(.tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)
     }
     try judgeType(object)
     return TokenSet(

@@ -34,8 +34,7 @@ public struct ClientCredentials: Hashable, Sendable {
   public var authentication: ClientAuthentication
 
   public init(clientID: String, authentication: ClientAuthentication) {
-    self.clientID = clientID
-    self.authentication = authentication
+    (self.clientID, self.authentication) = (clientID, authentication)
   }
 }
 
@@ -66,9 +65,7 @@ public struct AuthorizationSecrets: Hashable, Sendable {
   public var codeVerifier: Secret
 
   public init(state: Secret, nonce: Secret, codeVerifier: Secret) {
-    self.state = state
-    self.nonce = nonce
-    self.codeVerifier = codeVerifier
+    (self.state, self.nonce, self.codeVerifier) = (state, nonce, codeVerifier)
   }
 }
 
@@ -92,10 +89,7 @@ public struct AuthorizationCode: Hashable, Sendable {
   public let code: Secret
   public let request: AuthorizationRequest
 
-  init(code: Secret, request: AuthorizationRequest) {
-    self.code = code
-    self.request = request
-  }
+  init(code: Secret, request: AuthorizationRequest) { (self.code, self.request) = (code, request) }
 }
 
 /// A token response that was accepted (RFC 6749 §5.1). The ID token in it has not been judged yet.

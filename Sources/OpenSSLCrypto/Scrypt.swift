@@ -3,9 +3,7 @@
 import COpenSSL
 
 /// Memory in bytes that ``scrypt(password:salt:logN:r:p:length:)`` takes with these parameters (RFC 7914 §2).
-public func scryptMemory(logN: Int, r: Int, p: Int) -> Int {
-  128 * r * ((1 << logN) + p + 2)
-}
+public func scryptMemory(logN: Int, r: Int, p: Int) -> Int { 128 * r * ((1 << logN) + p + 2) }
 
 /// `length` bytes of scrypt with N = 2^`logN` (RFC 7914 §6).
 ///

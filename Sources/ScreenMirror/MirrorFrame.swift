@@ -20,9 +20,7 @@ public struct MirrorFrame: Hashable, Sendable {
   public var content: Content
 
   public init(_ program: Program, process: Int, _ content: Content) {
-    self.program = program
-    self.process = process
-    self.content = content
+    (self.program, self.process, self.content) = (program, process, content)
   }
 }
 

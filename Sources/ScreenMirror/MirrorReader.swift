@@ -50,6 +50,4 @@ public final class MirrorReader {
 }
 
 /// The system's word for why there can be no mirror.
-public struct MirrorUnavailable: Error, Hashable, Sendable {
-  public var number: Int32
-}
+public struct MirrorUnavailable: Error, Hashable, Sendable { public var number: Int32 }

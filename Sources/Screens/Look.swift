@@ -20,9 +20,7 @@ public struct Look: Sendable {
     clock: (@Sendable (Date) -> String)? = nil
   ) {
     let zone: @Sendable (Date) -> Int = { timeZone.secondsFromGMT(for: $0) }
-    self.catalogue = catalogue
-    self.glyphs = glyphs
-    self.zone = zone
+    (self.catalogue, self.glyphs, self.zone) = (catalogue, glyphs, zone)
     self.clock = clock ?? { Moment($0, zone($0)).clock }
   }
 

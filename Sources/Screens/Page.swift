@@ -22,9 +22,7 @@ package struct Control: Hashable {
   package var keyPhrase: Phrase?
 
   package init(_ phrase: Phrase, _ action: Action, _ kind: Kind = .button) {
-    self.phrase = phrase
-    self.action = action
-    self.kind = kind
+    (self.phrase, self.action, self.kind) = (phrase, action, kind)
   }
 }
 

@@ -50,9 +50,7 @@ package struct StyledLine: Hashable {
   package var action: Action?
 
   package init(_ spans: [Span], alignment: Alignment = .left, action: Action? = nil) {
-    self.spans = spans
-    self.alignment = alignment
-    self.action = action
+    (self.spans, self.alignment, self.action) = (spans, alignment, action)
   }
 
   package init(_ text: String, _ style: Style, alignment: Alignment = .left) {

@@ -27,8 +27,7 @@ public struct AbsoluteURL: Sendable {
     if rest.hasPrefix("//") {
       let authority = rest.dropFirst(2).prefix { $0 != "/" }
       guard let (host, port) = AbsoluteURL.hostAndPort(authority) else { return nil }
-      self.host = host
-      self.port = port
+      (self.host, self.port) = (host, port)
       path = String(rest.dropFirst(2 + authority.count))
     } else {
       guard !rest.isEmpty else { return nil }

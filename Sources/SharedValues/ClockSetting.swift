@@ -21,8 +21,7 @@ public struct ClockSetting: Hashable, Sendable {
   public static let range = Date(timeIntervalSince1970: 31_536_000)...Date(timeIntervalSince1970: 253_370_764_800)
 
   public init(since: Date, shown: Date, pace: Double = 1) {
-    self.since = since
-    self.shown = shown
+    (self.since, self.shown) = (since, shown)
     self.pace = pace.isFinite ? min(max(pace, ClockSetting.slowest), ClockSetting.fastest) : 1
   }
 
@@ -73,8 +72,7 @@ extension ClockSetting {
       (ClockSetting.slowest...ClockSetting.fastest).contains(pace), abs(since) < 1e12,
       shown == 0 || ClockSetting.range.contains(Date(timeIntervalSince1970: shown))
     else { return nil }
-    self.init(
-      since: Date(timeIntervalSince1970: since), shown: Date(timeIntervalSince1970: shown), pace: pace)
+    self.init(since: Date(timeIntervalSince1970: since), shown: Date(timeIntervalSince1970: shown), pace: pace)
   }
 }
 

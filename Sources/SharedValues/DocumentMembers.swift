@@ -9,8 +9,7 @@ public struct DocumentMembers {
 
   public init(_ object: JSON, at place: [JSONPlace]) throws(DocumentFault) {
     guard object.objectValue != nil else { throw DocumentFault(place: place, code: "wrong", expected: "an object") }
-    self.object = object
-    self.place = place
+    (self.object, self.place) = (object, place)
   }
 
   public func fault(_ name: String, _ expected: String, code: String = "wrong") -> DocumentFault {

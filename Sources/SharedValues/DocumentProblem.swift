@@ -12,11 +12,7 @@ public struct DocumentProblem: Error, Hashable, Sendable {
   public var expected: String
 
   public init(file: String, line: Int = 1, code: String, member: String = "", expected: String = "") {
-    self.file = file
-    self.line = line
-    self.code = code
-    self.member = member
-    self.expected = expected
+    (self.file, self.line, self.code, self.member, self.expected) = (file, line, code, member, expected)
   }
 }
 

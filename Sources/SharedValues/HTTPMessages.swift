@@ -5,10 +5,7 @@ public struct HTTPHeader: Hashable, Sendable {
   public var name: String
   public var value: String
 
-  public init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
+  public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
   /// Whether the name is that one, in any case. Names are ASCII (RFC 9110 §5.6.2); other characters compare as they are.
   public func isNamed(_ other: String) -> Bool {
@@ -73,11 +70,7 @@ public struct HTTPRequest: Hashable, Sendable {
     _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], endpoint: Endpoint = .other,
     secretParts: SecretParts = .none
   ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-    self.endpoint = endpoint
+    (self.method, self.url, self.headers, self.body, self.endpoint) = (method, url, headers, body, endpoint)
     self.secretParts = secretParts
   }
 }
@@ -89,9 +82,7 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
 
   public init(_ status: Int, headers: [HTTPHeader] = [], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
+    (self.status, self.headers, self.body) = (status, headers, body)
   }
 
   /// Media type without parameters, lower case; empty when there is none.
@@ -129,10 +120,7 @@ public struct TransportFailure: Error, Hashable, Sendable {
   /// What the system said, for the log and the details view; may be empty. Never holds a secret.
   public var detail: String
 
-  public init(_ code: Code, _ detail: String = "") {
-    self.code = code
-    self.detail = detail
-  }
+  public init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }
 }
 
 /// Sends requests. The one way of the app and of the browser to any server.
@@ -162,12 +150,7 @@ public struct Exchange: Hashable, Sendable {
 
   public init(
     _ request: HTTPRequest, outcome: Result<HTTPResponse, TransportFailure>? = nil, started: Date, finished: Date? = nil
-  ) {
-    self.request = request
-    self.outcome = outcome
-    self.started = started
-    self.finished = finished
-  }
+  ) { (self.request, self.outcome, self.started, self.finished) = (request, outcome, started, finished) }
 
   public var milliseconds: Double? { finished.map { $0.timeIntervalSince(started) * 1000 } }
 }

@@ -15,10 +15,7 @@ public enum JSON: Hashable, Sendable {
     public var name: String
     public var value: JSON
 
-    public init(_ name: String, _ value: JSON) {
-      self.name = name
-      self.value = value
-    }
+    public init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
   }
 
   /// Deeper nesting is refused; no OAuth message needs more than a handful.

@@ -47,9 +47,7 @@ private struct Parser {
       guard peek == UInt8(ascii: "\"") else { throw failure(.syntax) }
       let start = position
       let name = try string()
-      guard names.insert(name) else {
-        throw JSON.ParseError(reason: .duplicateMember, offset: start, member: name)
-      }
+      guard names.insert(name) else { throw JSON.ParseError(reason: .duplicateMember, offset: start, member: name) }
       skipSpace()
       guard skip(":") else { throw failure(.syntax) }
       skipSpace()

@@ -7,9 +7,7 @@ public struct DocumentFault: Error, Hashable, Sendable {
   public var expected: String
 
   public init(place: [JSONPlace], code: String, expected: String) {
-    self.place = place
-    self.code = code
-    self.expected = expected
+    (self.place, self.code, self.expected) = (place, code, expected)
   }
 }
 
@@ -83,9 +81,7 @@ public enum JSONPlaces {
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func space() {
-      while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
-    }
+    private mutating func space() { while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 } }
 
     private mutating func skipString() {
       position += 1

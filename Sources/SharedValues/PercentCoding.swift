@@ -54,7 +54,5 @@ public enum PercentCoding {
     return text
   }
 
-  static func hexValue(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
-  }
+  static func hexValue(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }
 }

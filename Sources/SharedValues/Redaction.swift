@@ -17,9 +17,7 @@ public struct Redaction: Hashable, Sendable {
   public var alsoHides: Set<String> = []
 
   public init(reveal: Bool = false, dot: Character = "•", alsoHides: Set<String> = []) {
-    self.reveal = reveal
-    self.dot = dot
-    self.alsoHides = alsoHides
+    (self.reveal, self.dot, self.alsoHides) = (reveal, dot, alsoHides)
   }
 
   /// For files that may leave the machine: masks `state` and `nonce` as well, because the file may be read while their flow still runs.

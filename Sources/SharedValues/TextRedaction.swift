@@ -73,9 +73,7 @@ struct TextRedaction {
 
   private static func endOfQuoted(_ bytes: [UInt8], _ start: Int, _ quote: UInt8) -> Int {
     var position = start
-    while position < bytes.count, bytes[position] != quote {
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-    }
+    while position < bytes.count, bytes[position] != quote { position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1 }
     return min(position, bytes.count)
   }
 
@@ -102,9 +100,7 @@ struct TextRedaction {
     }
   }
 
-  private static func isCredential(_ byte: UInt8) -> Bool {
-    isWord(byte) || "./+=~".utf8.contains(byte)
-  }
+  private static func isCredential(_ byte: UInt8) -> Bool { isWord(byte) || "./+=~".utf8.contains(byte) }
 
   private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 

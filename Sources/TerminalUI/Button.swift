@@ -23,8 +23,7 @@ extension Canvas {
   }
 
   /// Draws a tick box and its label; the rectangle to press.
-  @discardableResult
-  public mutating func checkbox(
+  @discardableResult public mutating func checkbox(
     _ label: String, at point: Point, width: Int, ticked: Bool, focused: Bool, round: Bool = false
   ) -> Rect {
     let style = Style(focused ? .phoneLinkFocused : .phoneLabel)

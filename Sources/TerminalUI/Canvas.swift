@@ -26,9 +26,7 @@ public struct Canvas: Hashable, Sendable {
   }
 
   /// The cell at a place inside the canvas.
-  public subscript(x: Int, y: Int) -> Cell {
-    cells[y * size.width + x]
-  }
+  public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
   /// The whole canvas.
   public var bounds: Rect { Rect(0, 0, size.width, size.height) }

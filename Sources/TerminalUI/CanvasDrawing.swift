@@ -4,8 +4,7 @@ extension Canvas {
   /// What does not fit into `width` columns, or before the right edge, is cut and ends in `…`. Columns left of the canvas
   /// and rows outside of it are not drawn, but counted. Line breaks and tabs become spaces.
   /// - Parameter ofData: the text is somebody's data, which may be cut; words of the program are noted, see ``CutTexts``.
-  @discardableResult
-  public mutating func put(
+  @discardableResult public mutating func put(
     _ text: String, at point: Point, _ style: Style, width: Int? = nil, ofData: Bool = false
   ) -> Int {
     let limit = min(width ?? Int.max, size.width - point.x)
@@ -45,9 +44,7 @@ extension Canvas {
   /// Gives a rectangle another style and leaves its text.
   public mutating func restyle(_ rect: Rect, _ style: Style) {
     let area = visible(rect)
-    for y in area.y..<area.maxY {
-      for x in area.x..<area.maxX { cells[y * size.width + x].style = style }
-    }
+    for y in area.y..<area.maxY { for x in area.x..<area.maxX { cells[y * size.width + x].style = style } }
   }
 
   /// Draws a frame along the inside of `rect`, with a title in its upper line. What is within stays.

@@ -16,10 +16,7 @@ struct CellPainter {
   private var buffer: [wchar_t] = []
 
   init(theme: Theme, mode: ColourMode, colours: Int, glyphs: Glyphs) {
-    self.theme = theme
-    self.mode = mode
-    self.colours = colours
-    self.glyphs = glyphs
+    (self.theme, self.mode, self.colours, self.glyphs) = (theme, mode, colours, glyphs)
     inks = Array(repeating: nil, count: Role.allCases.count * 16)
   }
 

@@ -17,7 +17,5 @@ public final class CutTexts: Sendable {
     return (result, cuts.texts.withLock { $0 })
   }
 
-  static func note(_ text: String, ofData: Bool) {
-    if !ofData { listener?.texts.withLock { $0.append(text) } }
-  }
+  static func note(_ text: String, ofData: Bool) { if !ofData { listener?.texts.withLock { $0.append(text) } } }
 }

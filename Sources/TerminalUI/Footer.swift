@@ -10,11 +10,7 @@ public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var isEssential: Bool
 
   public init(_ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false) {
-    self.isEssential = isEssential
-    self.key = key
-    self.text = text
-    self.id = id
-    self.priority = priority
+    (self.isEssential, self.key, self.text, self.id, self.priority) = (isEssential, key, text, id, priority)
   }
 }
 

@@ -3,10 +3,7 @@ public struct Size: Hashable, Sendable {
   public var width: Int
   public var height: Int
 
-  public init(_ width: Int, _ height: Int) {
-    self.width = width
-    self.height = height
-  }
+  public init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
 }
 
 /// A cell's place, from the upper left.
@@ -14,10 +11,7 @@ public struct Point: Hashable, Sendable {
   public var x: Int
   public var y: Int
 
-  public init(_ x: Int, _ y: Int) {
-    self.x = x
-    self.y = y
-  }
+  public init(_ x: Int, _ y: Int) { (self.x, self.y) = (x, y) }
 }
 
 public struct Rect: Hashable, Sendable {
@@ -27,8 +21,7 @@ public struct Rect: Hashable, Sendable {
   public var height: Int
 
   public init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
     self.width = max(0, width)
     self.height = max(0, height)
   }

@@ -45,9 +45,7 @@ enum Transliteration {
       ":": "░┆", "_": "▁▂▃", "=": "≡", "~": "≈", "c": "©", "r": "®",
     ]
     var table: [Unicode.Scalar: UInt8] = [:]
-    for (ascii, look) in likenesses {
-      for scalar in look.unicodeScalars { table[scalar] = UInt8(ascii: ascii) }
-    }
+    for (ascii, look) in likenesses { for scalar in look.unicodeScalars { table[scalar] = UInt8(ascii: ascii) } }
     return table
   }()
 

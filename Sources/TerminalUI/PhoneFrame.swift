@@ -14,8 +14,7 @@ public enum PhoneFrame {
   /// - Parameters:
   ///   - time: what the status bar shows at the left, e.g. `6:06`.
   ///   - sign: a warning in its middle, cut where there is no room for all of it.
-  @discardableResult
-  public static func draw(
+  @discardableResult public static func draw(
     on canvas: inout Canvas, in rect: Rect, time: String, sign: String? = nil, glyphs: Glyphs
   ) -> Rect {
     let screen = rect.inset(1, 1)

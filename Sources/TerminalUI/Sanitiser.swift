@@ -77,10 +77,7 @@ struct GlyphSequence: Sequence {
     /// In ASCII a wide character is two question marks, so that layouts keep their columns.
     var secondHalf: String?
 
-    init(scalars: String.UnicodeScalarView.Iterator, ascii: Bool) {
-      self.scalars = scalars
-      self.ascii = ascii
-    }
+    init(scalars: String.UnicodeScalarView.Iterator, ascii: Bool) { (self.scalars, self.ascii) = (scalars, ascii) }
 
     mutating func next() -> Glyph? {
       if let text = secondHalf {
@@ -146,9 +143,7 @@ struct GlyphSequence: Sequence {
 
 /// The printable ASCII characters as ready-made strings.
 enum AsciiText {
-  static func text(_ scalar: Unicode.Scalar) -> String {
-    scalar.isASCII ? all[Int(scalar.value)] : String(scalar)
-  }
+  static func text(_ scalar: Unicode.Scalar) -> String { scalar.isASCII ? all[Int(scalar.value)] : String(scalar) }
 
   private static let all = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
 }

@@ -23,10 +23,6 @@ public struct Style: Hashable, Sendable {
   public var reverse: Bool
 
   public init(_ role: Role, bold: Bool = false, underline: Bool = false, dim: Bool = false, reverse: Bool = false) {
-    self.role = role
-    self.bold = bold
-    self.underline = underline
-    self.dim = dim
-    self.reverse = reverse
+    (self.role, self.bold, self.underline, self.dim, self.reverse) = (role, bold, underline, dim, reverse)
   }
 }

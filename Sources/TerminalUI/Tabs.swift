@@ -3,8 +3,7 @@ extension Canvas {
   ///
   /// Where not all fit, the others than the selected one show their first word alone, then what does not fit is left out
   /// from the end, but never the selected one.
-  @discardableResult
-  public mutating func tabs<ID>(
+  @discardableResult public mutating func tabs<ID>(
     _ titles: [String], selected: Int, at point: Point, width: Int, hits: inout HitMap<ID>, id: (Int) -> ID
   ) -> Int {
     var x = point.x
@@ -24,9 +23,7 @@ enum Tabs {
   static func fitting(_ titles: [String], selected: Int, width: Int) -> [(Int, String)] {
     var shown = titles.enumerated().map { ($0.offset, $0.element) }
     func total() -> Int { shown.reduce(0) { $0 + TextLayout.width($1.1) + 2 } }
-    if total() > width {
-      shown = shown.map { $0.0 == selected ? $0 : ($0.0, String($0.1.prefix { $0 != " " })) }
-    }
+    if total() > width { shown = shown.map { $0.0 == selected ? $0 : ($0.0, String($0.1.prefix { $0 != " " })) } }
     while total() > width, let last = shown.lastIndex(where: { $0.0 != selected }) { shown.remove(at: last) }
     return shown
   }

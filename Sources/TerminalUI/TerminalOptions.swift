@@ -34,11 +34,7 @@ public struct TerminalOptions: Sendable {
     colour: Colour = .auto, glyphs: GlyphChoice = .auto, theme: Theme = .curity, mouse: Bool = true,
     crashNote: String = ""
   ) {
-    self.colour = colour
-    self.glyphs = glyphs
-    self.theme = theme
-    self.mouse = mouse
-    self.crashNote = crashNote
+    (self.colour, self.glyphs, self.theme, self.mouse, self.crashNote) = (colour, glyphs, theme, mouse, crashNote)
   }
 }
 
@@ -59,8 +55,5 @@ public struct TerminalError: Error, Hashable, Sendable {
   /// The value of `TERM`, sanitised; empty where it does not matter.
   public var detail: String
 
-  public init(_ code: Code, _ detail: String = "") {
-    self.code = code
-    self.detail = detail
-  }
+  public init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }
 }

@@ -1,8 +1,7 @@
 extension Canvas {
   /// Draws a field of one row; the rectangle to press. The focused one gets the canvas's cursor and shows the part of the
   /// text around it. With `secure` every character is a dot.
-  @discardableResult
-  public mutating func textField(
+  @discardableResult public mutating func textField(
     _ editor: TextEditor, in rect: Rect, focused: Bool, secure: Bool = false, placeholder: String = ""
   ) -> Rect {
     guard rect.width > 2 else { return rect }
@@ -19,18 +18,14 @@ extension Canvas {
       put(shown[start...].joined(), at: place, style, width: room)
     }
     if start > 0 { put(glyphs == .ascii ? "<" : "‹", at: Point(rect.x, rect.y), style) }
-    if focused {
-      cursor = Point(place.x + TextLayout.width(shown[start..<editor.cursor].joined()), rect.y)
-    }
+    if focused { cursor = Point(place.x + TextLayout.width(shown[start..<editor.cursor].joined()), rect.y) }
     return Rect(rect.x, rect.y, rect.width, 1)
   }
 }
 
 enum TextField {
   /// A character as the canvas will show it; one that is dropped there is no character here either.
-  static func visible(_ character: Character) -> String {
-    Sanitiser.glyphs(String(character)).map(\.text).joined()
-  }
+  static func visible(_ character: Character) -> String { Sanitiser.glyphs(String(character)).map(\.text).joined() }
 
   /// The first character to show so that the cursor, which takes a column itself, is within `width` columns.
   static func start(_ characters: [String], cursor: Int, width: Int) -> Int {

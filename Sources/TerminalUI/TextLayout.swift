@@ -1,9 +1,7 @@
 /// Measures and breaks text in columns, as ``Canvas`` shows it.
 public enum TextLayout {
   /// Columns that a text takes on one line.
-  public static func width(_ text: String) -> Int {
-    Sanitiser.glyphs(text).reduce(0) { $0 + $1.width }
-  }
+  public static func width(_ text: String) -> Int { Sanitiser.glyphs(text).reduce(0) { $0 + $1.width } }
 
   /// The text cut to at most `width` columns, with `ellipsis` at its end if something was cut. Sanitised.
   /// - Parameter ofData: the text is somebody's data, which may be cut; words of the program are noted, see ``CutTexts``.

@@ -14,10 +14,7 @@ public struct Theme: Hashable, Sendable {
       _ foreground: Colour?, on background: Colour? = nil, bold: Bool = false, underline: Bool = false,
       plain: Plain = .normal
     ) {
-      self.foreground = foreground
-      self.background = background
-      self.bold = bold
-      self.underline = underline
+      (self.foreground, self.background, self.bold, self.underline) = (foreground, background, bold, underline)
       self.plain = plain
     }
   }
@@ -33,8 +30,7 @@ public struct Theme: Hashable, Sendable {
 
   /// - Parameter paint: called once for every role, so that no theme can forget one.
   public init(name: String, isMonochrome: Bool = false, _ paint: (Role) -> Paint) {
-    self.name = name
-    self.isMonochrome = isMonochrome
+    (self.name, self.isMonochrome) = (name, isMonochrome)
     paints = Role.allCases.map(paint)
   }
 

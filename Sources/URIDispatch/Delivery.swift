@@ -20,9 +20,7 @@ final class Delivery {
     _ descriptor: Int32, on queue: DispatchQueue, deadline: DispatchTimeInterval,
     receive: @escaping @Sendable (String) -> URIDispatchAnswer, ended: @escaping () -> Void
   ) {
-    self.descriptor = descriptor
-    self.receive = receive
-    self.ended = ended
+    (self.descriptor, self.receive, self.ended) = (descriptor, receive, ended)
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     timer = DispatchSource.makeTimerSource(queue: queue)
     source.setEventHandler { [weak self] in self?.readable() }
@@ -98,6 +96,4 @@ extension Unicode.Scalar {
   var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0x2028 || value == 0x2029 }
 }
 
-extension String {
-  var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) }
-}
+extension String { var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) } }

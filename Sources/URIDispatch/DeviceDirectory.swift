@@ -27,9 +27,7 @@ struct DeviceDirectory {
   /// Refuses symbolic links, folders of others, and folders that others may write to.
   init(_ path: String) throws(Flaw) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing : .unsafe(detail: systemError())
-    }
+    guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unsafe(detail: systemError()) }
     var status = stat()
     let isOurs = fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
     guard isOurs, status.st_mode & 0o022 == 0 else {

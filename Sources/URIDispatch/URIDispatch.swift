@@ -53,8 +53,7 @@ public struct URIDispatchError: Error, Hashable, Sendable {
   public var detail: String
 
   public init(_ code: Code, _ detail: String = "") {
-    self.code = code
-    self.detail = detail
+    (self.code, self.detail) = (code, detail)
   }
 }
 

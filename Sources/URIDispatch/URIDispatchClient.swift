@@ -46,8 +46,7 @@ private struct Connection {
   init(to address: URIDispatchAddress, deadline milliseconds: Int) throws(URIDispatchError) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
-    end = timespec(
-      tv_sec: now.tv_sec + milliseconds / 1000, tv_nsec: now.tv_nsec + milliseconds % 1000 * 1_000_000)
+    end = timespec(tv_sec: now.tv_sec + milliseconds / 1000, tv_nsec: now.tv_nsec + milliseconds % 1000 * 1_000_000)
     let directory = try Connection.directory(address)
     defer { directory.shut() }
     descriptor = unixSocket(nonBlocking: true)

@@ -107,7 +107,8 @@ def test_a_preset_is_switched_on_acts_and_is_used_up(phone):
 def test_one_defect_once_by_endpoint_and_all_off(phone):
     terminal = phone.start()
     sign_in(terminal)
-    terminal.press("F").wait_for("[F Faults]").press("end")
+    terminal.press("F").wait_for("[F Faults]", "▸")
+    move(terminal, "end")
     choose_up(terminal, "Refresh").press("enter").wait_for("the client was revoked")
     choose(terminal, "status 503").press("enter").wait_for("How often").press("enter")
     terminal.wait_for("Refresh: status 503", "1 of 1 left", "1 fault")

@@ -36,8 +36,7 @@ enum Authenticating: FlowStages {
 
     case (.preparing(let known), .prepared(let secrets, let redirectURI)):
       let request = try app.judged { () throws(ProtocolError) in
-        try AuthorizationRequest.forAuthentication(
-          known.metadata, known.client, secrets, redirectURI: redirectURI, app)
+        try AuthorizationRequest.forAuthentication(known.metadata, known.client, secrets, redirectURI: redirectURI, app)
       }
       return Turn(
         .loggingIn(known, request, requested: app.now), app.openUserAgent(id, at: request, for: .authentication))

@@ -35,9 +35,7 @@ extension AppState {
   }
 
   /// Every flow begins with a server that answers, unless it has something else to begin with.
-  private mutating func start(
-    _ task: FlowTask, with first: (FlowID) -> Effect = { _ in .ensureServer }
-  ) -> [Effect] {
+  private mutating func start(_ task: FlowTask, with first: (FlowID) -> Effect = { _ in .ensureServer }) -> [Effect] {
     lastFlow += 1
     banner = nil
     notice = nil
@@ -74,8 +72,7 @@ extension AppState {
   private mutating func startRefresh() -> [Effect] {
     guard let session, let client = loginClient else { return [] }
     guard let refreshToken = session.tokens.refreshToken else {
-      banner = Banner(
-        error: AppError(.noRefreshToken, step: .refresh, cause: .app(detail: "")), retry: nil)
+      banner = Banner(error: AppError(.noRefreshToken, step: .refresh, cause: .app(detail: "")), retry: nil)
       return []
     }
     if let dead = secretHasExpired(at: .refresh) { return die(dead) }

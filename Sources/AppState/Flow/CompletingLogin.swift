@@ -53,8 +53,7 @@ enum CompletingLogin: FlowStages {
     case (.fetchingKeys(let answers, let idToken), .response(.jwks, let result)):
       let response = try app.answer(result, url: answers.metadata.jwksURI)
       let keys = try app.judged { () throws(ProtocolError) in try JWKSRequest.judge(response) }
-      return Turn(
-        .judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
+      return Turn(.judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
 
     case (.judgingIDToken(var answers, _), .idTokenJudged(.success(let claims))):
       // A login without an ID token knows its subject from userinfo: the first ID token, which a refresh brings, must be of

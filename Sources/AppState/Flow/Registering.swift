@@ -158,8 +158,7 @@ enum Registering: FlowStages {
   /// The old registration, if there is one, stays until the new one is on disk.
   static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
     app.go(to: .register)
-    return Turn(
-      .saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))
+    return Turn(.saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))
   }
 }
 

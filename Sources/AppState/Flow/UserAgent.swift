@@ -34,9 +34,7 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
   public var exitCode: Int32?
 
   public init(_ code: Code, _ values: [String: String] = [:], exitCode: Int32? = nil) {
-    self.code = code
-    self.values = values
-    self.exitCode = exitCode
+    (self.code, self.values, self.exitCode) = (code, values, exitCode)
   }
 
   public init(stringLiteral detail: String) { self.init(.failed, ["detail": detail]) }

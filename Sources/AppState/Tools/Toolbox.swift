@@ -15,9 +15,7 @@ public struct Toolbox: Hashable, Sendable {
   /// The state of one tool. One that is not in this box is as at its start, and cannot be changed.
   public subscript<Wanted: Tool>(_: Wanted.Type) -> Wanted {
     get {
-      for state in states where type(of: state) == Wanted.self {
-        if let state = state as? Wanted { return state }
-      }
+      for state in states where type(of: state) == Wanted.self { if let state = state as? Wanted { return state } }
       return Wanted()
     }
     set {

@@ -72,10 +72,7 @@ final class CheckDesk: Desk {
     let (runs, damaged) = store.list()
     let paused = runs.first { !$0.isFinished }
     let earlier = runs.first { $0.isFinished }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: store.path)) ?? []
-    // A folder or a damaged file keeps its name, too.
-    let taken = Set(names.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
-    return .loaded(plan, problems + damaged, paused: paused, earlier: earlier, runs: taken)
+    return .loaded(plan, problems + damaged, paused: paused, earlier: earlier, runs: store.names)
   }
 
   // MARK: What is attached

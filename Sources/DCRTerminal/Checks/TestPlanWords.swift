@@ -44,9 +44,7 @@ enum TestPlanWords {
   /// What has to be so before the first step, a line each.
   static func precondition(_ precondition: TestPrecondition) -> [String] {
     var lines: [String] = []
-    func add(_ name: String, _ value: String?) {
-      if let value { lines.append("\(name): \(value)") }
-    }
+    func add(_ name: String, _ value: String?) { if let value { lines.append("\(name): \(value)") } }
     add("Device", precondition.device?.rawValue)
     switch precondition.faults {
     case .preset(let name): add("Faults", name)

@@ -34,23 +34,18 @@ struct TestReport {
     let changes = Dictionary(
       (comparison?.entries ?? []).map { ($0.id, $0.change) }, uniquingKeysWith: { first, _ in first })
     let known = Set(plan.cases.map(\.id))
-    self.run = run
-    self.comparison = comparison
-    self.attachment = attachment
+    (self.run, self.comparison, self.attachment) = (run, comparison, attachment)
     isOfAnotherPlan = run.planDigest != plan.digest
     rows =
       plan.cases.map {
-        Row(
-          id: $0.id, title: $0.title, area: $0.area, testCase: $0, result: run.results[$0.id], change: changes[$0.id])
+        Row(id: $0.id, title: $0.title, area: $0.area, testCase: $0, result: run.results[$0.id], change: changes[$0.id])
       }
       + run.results.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map {
         Row(id: $0.key, title: $0.value.title, area: $0.value.area, result: $0.value, change: changes[$0.key])
       }
   }
 
-  var counts: TestCounts {
-    rows.reduce(into: TestCounts()) { $0.add($1.mark) }
-  }
+  var counts: TestCounts { rows.reduce(into: TestCounts()) { $0.add($1.mark) } }
 
   var areas: [String] {
     rows.reduce(into: []) { areas, row in if !areas.contains(row.area) { areas.append(row.area) } }

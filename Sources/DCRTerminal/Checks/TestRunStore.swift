@@ -52,14 +52,11 @@ struct TestRunStore: Sendable {
     do throws(DocumentProblem) { return try read(name) } catch { throw CommandError(run: error, in: path) }
   }
 
-  /// Every name that is taken, by runs that can be read and others.
+  /// Every name that is taken: a folder or a damaged file keeps its name, too.
   var names: Set<String> {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return Set(all.filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
   }
-
-  /// The newest run that is not finished, with which a tester goes on.
-  func unfinished() -> TestRun? { list().runs.first { !$0.isFinished } }
 
   /// The newest finished run that began before `run`: the two are compared.
   func lastFinished(before run: TestRun) -> TestRun? {
@@ -67,26 +64,6 @@ struct TestRunStore: Sendable {
   }
 
   // MARK: Writing
-
-  /// A new run, which is on the disk when this returns.
-  /// - Throws: `test_run_unwritable`, `test_run_no_space`.
-  func begin(_ plan: TestPlan, tester: String, facts: [TestFact] = [], now: Date) throws(CommandError) -> TestRun {
-    try make(path)
-    let day = now.formatted(.iso8601.year().month().day())
-    for number in 1..<10_000 {
-      let id = "\(day)-\(number)"
-      guard access("\(path)/\(id).json", F_OK) != 0 else { continue }
-      // The folder is what keeps two programs from taking one name.
-      guard mkdir("\(path)/\(id)", 0o700) == 0 else {
-        if errno == EEXIST { continue }
-        throw TestRunStore.problem(errno, "\(path)/\(id)")
-      }
-      let run = TestRun(id: id, plan: plan, started: now, tester: tester, facts: facts)
-      try save(run)
-      return run
-    }
-    throw CommandError(.testRunUnwritable, ["path": path, "detail": String(cString: strerror(EEXIST))])
-  }
 
   /// - Throws: `test_run_taken` where another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then
   ///   as it was.

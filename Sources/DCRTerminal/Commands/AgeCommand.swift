@@ -147,9 +147,7 @@ struct AgeFiles: ParsableArguments {
   func withInput(_ work: (Int32) throws(CommandError) -> Void) throws(CommandError) {
     guard let input, !readsStandardInput else { return try work(STDIN_FILENO) }
     let descriptor = open(input, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CommandError(AgeError.reading(errno).at(input))
-    }
+    guard descriptor >= 0 else { throw CommandError(AgeError.reading(errno).at(input)) }
     defer { close(descriptor) }
     try work(descriptor)
   }
@@ -201,7 +199,5 @@ struct AgeFiles: ParsableArguments {
 
 extension CommandError {
   /// - Returns: 77 when the key is the matter, 73 when nothing can be written, 65 when the file is.
-  init(_ error: AgeError) {
-    self.init(error.code, ["path": error.path, "detail": error.detail])
-  }
+  init(_ error: AgeError) { self.init(error.code, ["path": error.path, "detail": error.detail]) }
 }

@@ -23,9 +23,7 @@ struct ClientsCommand: AsyncParsableCommand {
     @Flag(help: "The other way round.") var reverse = false
     @Option(help: ArgumentHelp("No more than this many. (default: all)", valueName: "count")) var limit: Int?
 
-    func validate() throws {
-      if let limit, limit < 1 { throw ValidationError("a limit is a number from 1 on") }
-    }
+    func validate() throws { if let limit, limit < 1 { throw ValidationError("a limit is a number from 1 on") } }
 
     func run() async throws {
       var query = ClientQuery(
@@ -41,8 +39,7 @@ struct ClientsCommand: AsyncParsableCommand {
         } while query.after != nil && found.count < limit ?? .max
         return found
       }
-      StandardOutput.line(
-        access.json ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found))
+      StandardOutput.line(access.json ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found))
     }
   }
 

@@ -104,9 +104,7 @@ struct DoctorCommand: AsyncParsableCommand {
   private func look(
     _ configuration: Configuration?, _ data: DataDirectory, _ isRegistered: Bool, because error: CommandError?
   ) async throws -> (FlowForecast.Server, [Finding]) {
-    guard let configuration else {
-      return (.unknown(error ?? CommandError(.configUnreadable)), [])
-    }
+    guard let configuration else { return (.unknown(error ?? CommandError(.configUnreadable)), []) }
     let issuer = configuration.issuer
     guard issuer.isEmbedded, PortProbe.connect(host: issuer.host, port: issuer.port) == .refused else {
       return await visit(configuration, data, isRegistered)

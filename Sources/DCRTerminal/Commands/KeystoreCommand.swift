@@ -111,9 +111,7 @@ struct KeystoreCommand: ParsableCommand {
 
     func run() throws {
       let recipients = try recipients()
-      guard let opened = try access.open(global) else {
-        return StandardError.warn(KeystoreAccess.nothing(global))
-      }
+      guard let opened = try access.open(global) else { return StandardError.warn(KeystoreAccess.nothing(global)) }
       var files = AgeFiles()
       files.output = output
       files.input = global.device

@@ -9,9 +9,7 @@ struct KeystoreReport {
   private let reveals: Bool
 
   init(_ inspection: KeystoreInspection, _ document: KeystoreDocument, reveals: Bool) {
-    self.inspection = inspection
-    self.document = document
-    self.reveals = reveals
+    (self.inspection, self.document, self.reveals) = (inspection, document, reveals)
   }
 
   /// `client_secret` and `registration_access_token` are there when the registration has them; `id_token` when revealed.

@@ -68,9 +68,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   /// The app's own exit code, unless all went well and the recording is not whole.
   private func report(_ exit: ChildProcess.Exit, _ cast: CastFile, _ seconds: Double, _ catalogue: Catalogue) throws {
-    if case .signal(let number) = exit {
-      StandardError.warn("the app was ended by signal \(number)")
-    }
+    if case .signal(let number) = exit { StandardError.warn("the app was ended by signal \(number)") }
     if let failure = cast.failure {
       let error = CommandError(.recordingIncomplete, ["path": cast.path, "detail": failure])
       if exit == .code(0) { throw error }
@@ -99,6 +97,4 @@ struct RecordCommand: AsyncParsableCommand {
 }
 
 /// The exit code of the app that ran inside.
-struct AppExit: Error {
-  var status: Int32
-}
+struct AppExit: Error { var status: Int32 }

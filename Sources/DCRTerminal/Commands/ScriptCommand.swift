@@ -62,9 +62,7 @@ struct ScriptCommand: AsyncParsableCommand {
       }
       return
     }
-    if check {
-      return StandardOutput.line("scripts without a fault: \(scripts.count)")
-    }
+    if check { return StandardOutput.line("scripts without a fault: \(scripts.count)") }
     let view = live ? try LiveView(scripts) : nil
     ScriptCommand.settle(confinement, live: live)
     Interruption.listen()

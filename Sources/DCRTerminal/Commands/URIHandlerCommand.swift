@@ -81,7 +81,6 @@ private enum DesktopTools {
     }
     let status = await child.exit().status
     guard status != 0 else { return }
-    StandardError.warn(
-      "\(program) ended with exit code \(status): \(consequence)")
+    StandardError.warn("\(program) ended with exit code \(status): \(consequence)")
   }
 }

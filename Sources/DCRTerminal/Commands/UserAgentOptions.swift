@@ -7,8 +7,7 @@ struct UserAgentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The external user agent. (default: the configuration's, else in-app)", valueName: "in-app|system|manual|command")
-  )
-  var browser: UserAgentKind?
+  ) var browser: UserAgentKind?
 
   @Option(
     help: ArgumentHelp(
@@ -29,9 +28,7 @@ struct UserAgentOptions: ParsableArguments {
 
   /// The user agent of a run: the command line goes before the configuration, and a command alone means itself.
   /// - Throws: `usage` when `command` has no command line, `redirect_needs_in_app` when the redirect cannot come back.
-  func setup(
-    _ configuration: Configuration, _ inApp: InAppBrowser.Options
-  ) throws(CommandError) -> UserAgentSetup {
+  func setup(_ configuration: Configuration, _ inApp: InAppBrowser.Options) throws(CommandError) -> UserAgentSetup {
     let text = browserCommand ?? configuration.browserCommand
     let kind = browser ?? (browserCommand != nil ? .command : configuration.userAgent)
     var command: CommandLineWords?

@@ -76,9 +76,7 @@ struct DataDirectory: Hashable, Sendable {
     guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
     // An empty folder was meant for this; any other that people share stays as it is.
-    guard entries.isEmpty, chmod(path, 0o700) == 0 else {
-      throw CommandError(.dataDirOpenToOthers, ["path": path])
-    }
+    guard entries.isEmpty, chmod(path, 0o700) == 0 else { throw CommandError(.dataDirOpenToOthers, ["path": path]) }
   }
 
   /// Every account that may write to the folder decides what stands in it. One that is not there, or is empty, misleads nobody.

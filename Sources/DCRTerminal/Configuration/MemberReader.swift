@@ -11,11 +11,7 @@ struct MemberReader {
   private let prefix: String
   private var asked: Set<String> = []
 
-  init(_ object: JSON, file: String, prefix: String) {
-    self.object = object
-    self.file = file
-    self.prefix = prefix
-  }
+  init(_ object: JSON, file: String, prefix: String) { (self.object, self.file, self.prefix) = (object, file, prefix) }
 
   // MARK: Strings
 
@@ -103,9 +99,7 @@ struct MemberReader {
     return texts.map(inFolder)
   }
 
-  private func inFolder(_ path: String) -> String {
-    AbsolutePath.of(path, in: AbsolutePath.of(file + "/.."))
-  }
+  private func inFolder(_ path: String) -> String { AbsolutePath.of(path, in: AbsolutePath.of(file + "/..")) }
 
   // MARK: Numbers, flags, objects
 

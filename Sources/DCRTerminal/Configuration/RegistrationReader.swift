@@ -21,9 +21,7 @@ struct RegistrationOptions: Hashable, Sendable {
 }
 
 enum RegistrationReader {
-  static func read(
-    _ reader: inout MemberReader, _ issuer: Issuer
-  ) throws(CommandError) -> RegistrationOptions {
+  static func read(_ reader: inout MemberReader, _ issuer: Issuer) throws(CommandError) -> RegistrationOptions {
     // With an application server there is nothing that a way to register could mean.
     if reader.has("registration"), reader.has("applicationServer") {
       throw reader.excludes("registration", "applicationServer", .registrationOrApplicationServer)

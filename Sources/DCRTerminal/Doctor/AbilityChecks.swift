@@ -82,9 +82,7 @@ struct AbilityChecks {
   }
 
   private func endpoint(_ check: String, _ name: String) -> Finding {
-    guard let url = document[name]?.stringValue else {
-      return Finding(.metadata, check, .note, "\(name): not offered")
-    }
+    guard let url = document[name]?.stringValue else { return Finding(.metadata, check, .note, "\(name): not offered") }
     return Finding(.metadata, check, .ok, "\(name): \(url)")
   }
 

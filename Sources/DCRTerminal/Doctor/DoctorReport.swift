@@ -74,9 +74,7 @@ struct DoctorReport {
   // MARK: For scripts
 
   /// One object for each finding and step, and one that sums up.
-  var objects: [JSON] {
-    findings.map { $0.forecast == nil ? object($0) : step($0) } + [result]
-  }
+  var objects: [JSON] { findings.map { $0.forecast == nil ? object($0) : step($0) } + [result] }
 
   private func object(_ finding: Finding) -> JSON {
     var members = [

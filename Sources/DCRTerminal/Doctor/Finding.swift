@@ -32,11 +32,7 @@ struct Finding: Hashable, Sendable {
   var why: String?
 
   init(_ area: Area, _ check: String, _ verdict: Verdict, _ what: String, hint: String? = nil) {
-    self.area = area
-    self.check = check
-    self.verdict = verdict
-    self.what = what
-    self.hint = hint
+    (self.area, self.check, self.verdict, self.what, self.hint) = (area, check, verdict, what, hint)
   }
 
   /// What the app itself would say of it.

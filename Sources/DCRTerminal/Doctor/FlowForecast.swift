@@ -109,9 +109,7 @@ struct FlowForecast {
     "token_endpoint_auth": .registrationAuthMethodUnsupported,
   ]
 
-  private func finding(
-    _ step: FlowStep, _ outcome: Outcome, _ why: String?, _ error: CommandError?
-  ) -> Finding {
+  private func finding(_ step: FlowStep, _ outcome: Outcome, _ why: String?, _ error: CommandError?) -> Finding {
     let name = step.rawValue
     let (verdict, what): (Finding.Verdict, String) =
       switch outcome {

@@ -157,8 +157,7 @@ struct ServerChecks {
   private func place(_ check: String, _ url: String, _ answer: ServerAnswers.Answer) -> Finding {
     switch answer {
     case .failure(let failure):
-      return Finding(
-        .metadata, check, .note, "no metadata at \(url) (HTTP \(failure.code.rawValue))")
+      return Finding(.metadata, check, .note, "no metadata at \(url) (HTTP \(failure.code.rawValue))")
     case .success(let response):
       guard case .failure(let error) = judged(response, after: nil, needsRegistration: false) else {
         return Finding(.metadata, check, .ok, "metadata at \(url)")
@@ -180,9 +179,7 @@ struct ServerChecks {
       do { set = try JWKSRequest.judge(response) } catch { return Finding(.metadata, "jwks", CommandError(error)) }
     }
     let (all, usable) = (set["keys"]?.arrayValue?.count ?? 0, JWKSRequest.usableKeys(set))
-    guard usable == 0 else {
-      return Finding(.metadata, "jwks", .ok, "signing keys: \(usable) of \(all) can be used")
-    }
+    guard usable == 0 else { return Finding(.metadata, "jwks", .ok, "signing keys: \(usable) of \(all) can be used") }
     var finding = Finding(
       .metadata, "jwks", .problem, "signing keys: none of \(all) can be used",
       hint: "publish an RSA key of 2048 to 8192 bits or a P-256 key for signatures")

@@ -45,9 +45,7 @@ final class EffectRunner {
   /// Writes to the keystore and to the preferences, one after another. None is cancelled, and the program does not end before all are done.
   private let writing = SerialQueue()
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
-    self.surroundings = surroundings
-    self.inbox = inbox
-    self.quit = quit
+    (self.surroundings, self.inbox, self.quit) = (surroundings, inbox, quit)
   }
 
   func run(_ effect: Effect) {

@@ -19,9 +19,7 @@ enum InitialAccessTokenFile {
         error == .unopened(SystemError(number: ENOENT)) ? .tokenFileMissing : .tokenFileUnreadable
       return .failure(failure(code, path, error.reason(notRegular: Phrase.notARegularFile.english)))
     }
-    guard file.status.st_size <= largest else {
-      return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes"))
-    }
+    guard file.status.st_size <= largest else { return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes")) }
     guard let content = try? file.bytes(upTo: largest) else {
       return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
     }

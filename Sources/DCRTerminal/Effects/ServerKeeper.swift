@@ -54,19 +54,15 @@ actor EmbeddedServerKeeper: ServerKeeping {
     issuer: Issuer, program: String = OwnPrograms.app, arguments: [String],
     trusted: @escaping @Sendable () -> [String], log: Logger
   ) {
-    self.issuer = issuer
-    self.program = program
+    (self.issuer, self.program) = (issuer, program)
     self.arguments = ["serve", "--json", "--events", "--until-stdin-closes"] + arguments
-    self.trusted = trusted
-    self.log = log
+    (self.trusted, self.log) = (trusted, log)
   }
 
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
     listener.hears = report
     if child?.isRunning == true, starting == nil { return report(.server(.ready)) }
-    if starting == nil {
-      starting = Task { await self.find(report) }
-    }
+    if starting == nil { starting = Task { await self.find(report) } }
     let condition = await starting?.value ?? .unknown
     starting = nil
     report(.server(condition))

@@ -16,9 +16,7 @@ struct BundleReader {
   let archive: ZipArchive
 
   /// - Throws: `bundle_unreadable`, `bundle_unusable`, `bundle_wrong`, `bundle_version`, `bundle_not_replayable`.
-  static func read(_ path: String) throws(CommandError) -> RecordedRun {
-    try read(try contents(of: path), path: path)
-  }
+  static func read(_ path: String) throws(CommandError) -> RecordedRun { try read(try contents(of: path), path: path) }
 
   static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
     let archive: ZipArchive

@@ -36,9 +36,7 @@ struct EvidenceSurroundings {
   }
 
   /// The members of the configuration that a replay takes over.
-  var replayed: JSON {
-    ["scope": .string(order.settings.scope), "silentStart": .bool(order.settings.silentStart)]
-  }
+  var replayed: JSON { ["scope": .string(order.settings.scope), "silentStart": .bool(order.settings.silentStart)] }
 
   /// Both clocks, as they were set when the bundle was written: what they showed, how many seconds before the machine's (behind it
   /// where negative), and how fast they went. `null` is the machine's own time.

@@ -16,8 +16,7 @@ final class EvidenceRecorder {
 
   /// - Parameter machine: the machine's clock, which the tool Clock does not move.
   init(_ context: EvidenceContext, machine: @escaping () -> Date = { Date() }) {
-    self.context = context
-    self.machine = machine
+    (self.context, self.machine) = (context, machine)
   }
 
   /// Records a picture that is on the terminal now. Secrets that the person has revealed are masked again.

@@ -79,9 +79,7 @@ struct RecordedRun: Hashable, Sendable {
 
 extension RecordedRun.Change {
   /// `no-client → registering (start-registration)`
-  var words: String {
-    "\(from) → \(to) (\([cause, code].compactMap { $0 }.joined(separator: ", ")))"
-  }
+  var words: String { "\(from) → \(to) (\([cause, code].compactMap { $0 }.joined(separator: ", ")))" }
 
   /// As ``Screens/ScreenFact/history`` writes them: `3 registering unauthenticated saved -;4 …`
   static func all(_ text: String) -> [(Int, RecordedRun.Change)] {

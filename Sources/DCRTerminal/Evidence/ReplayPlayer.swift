@@ -35,8 +35,7 @@ final class ReplayPlayer {
       let actual = facts
       let isSame = isThere && (actual == press.seen || position > run.position(after: press.changes))
       report.steps.append(
-        ReplayReport.Step(
-          number: index + 1, key: press.key, expected: press.seen, actual: actual, isSame: isSame))
+        ReplayReport.Step(number: index + 1, key: press.key, expected: press.seen, actual: actual, isSame: isSame))
       // The last key wrote the bundle: what it has to show is what was seen before it.
       guard isSame, index < run.presses.count - 1 else {
         if !isSame { report.reached = press.changes }
@@ -56,9 +55,7 @@ final class ReplayPlayer {
     return report
   }
 
-  private var changes: [RecordedRun.Change] {
-    (1..<(seen.keys.max() ?? 0) + 1).compactMap { seen[$0] }
-  }
+  private var changes: [RecordedRun.Change] { (1..<(seen.keys.max() ?? 0) + 1).compactMap { seen[$0] } }
 
   /// How far the app has come.
   private var position: Int { RecordedRun.withoutRenewals(changes).count }

@@ -72,9 +72,7 @@ struct ReplayReport {
   /// The screen that should be there, where the bundle has it, and the one that is.
   private var pictures: [String] {
     var lines: [String] = []
-    if let expected = expectedScreen?.canvas {
-      lines += ["The screen in the bundle:"] + ScriptFailure.framed(expected)
-    }
+    if let expected = expectedScreen?.canvas { lines += ["The screen in the bundle:"] + ScriptFailure.framed(expected) }
     if let canvas { lines += ["The screen now:"] + ScriptFailure.framed(canvas) }
     if let exit { lines.append("the app has ended with exit code \(exit)") }
     return lines

@@ -93,7 +93,5 @@ struct ZipReader {
   private func slice(_ start: Int, _ length: Int) -> ArraySlice<UInt8> { bytes[start..<(start + length)] }
   private func short(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
 
-  private func word(_ place: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << ($1 * 8) }
-  }
+  private func word(_ place: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << ($1 * 8) } }
 }

@@ -61,8 +61,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     switch kind {
     case .closed: return .closed
     case .cannotStart:
-      return .failed(
-        UserAgentFailure(.browserNotStarted, ["path": "browser", "detail": FaultDefect.onPurpose]))
+      return .failed(UserAgentFailure(.browserNotStarted, ["path": "browser", "detail": FaultDefect.onPurpose]))
     case .crashes:
       return .failed(
         UserAgentFailure(

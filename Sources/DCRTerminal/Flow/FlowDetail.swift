@@ -68,9 +68,7 @@ enum FlowDetail {
 
 extension JSON {
   /// The members of both; of two with one name the other's.
-  func merging(_ other: JSON) -> JSON {
-    (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) }
-  }
+  func merging(_ other: JSON) -> JSON { (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) } }
 
   /// One line that is safe on a terminal: what JSON leaves unescaped of the control characters (C1, line separators and the
   /// characters that turn the direction of text) is escaped too.

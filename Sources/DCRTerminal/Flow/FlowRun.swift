@@ -5,10 +5,7 @@ final class FlowRun {
   private var script: FlowScript
   private var ending: FlowScript.Ending?
 
-  init(_ store: Store, _ script: FlowScript) {
-    self.store = store
-    self.script = script
-  }
+  init(_ store: Store, _ script: FlowScript) { (self.store, self.script) = (store, script) }
 
   /// `nil`: something else ended the app.
   /// - Parameter dropped: called for each answer that the app did not ask for.

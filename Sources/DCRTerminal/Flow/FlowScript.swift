@@ -36,10 +36,7 @@ struct FlowScript {
   private var details: [FlowStep: JSON] = [:]
   private var current: (step: FlowStep, began: Date)?
 
-  init(until: FlowStep?, registersAgain: Bool) {
-    self.until = until
-    self.registersAgain = registersAgain
-  }
+  init(until: FlowStep?, registersAgain: Bool) { (self.until, self.registersAgain) = (until, registersAgain) }
 
   /// The steps that a registered device leaves out.
   static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]

@@ -11,9 +11,7 @@ final class GalleryDesk {
   /// - Parameters:
   ///   - variant: what is looked at; `nil`: the gallery is closed.
   ///   - tell: called later, with what has happened.
-  func keep(
-    _ variant: GalleryVariant?, _ view: GalleryView, tell: @escaping @MainActor (GalleryAction) -> Void
-  ) {
+  func keep(_ variant: GalleryVariant?, _ view: GalleryView, tell: @escaping @MainActor (GalleryAction) -> Void) {
     guard let variant else {
       // What has failed is asked for again when the gallery is next opened.
       asked = asked.filter(screens.has)

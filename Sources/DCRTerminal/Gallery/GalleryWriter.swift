@@ -27,9 +27,7 @@ struct GalleryWriter: Sendable {
   /// - Throws: `gallery_folder_taken`, `gallery_unwritable`, `gallery_nothing`, `gallery_browser_unusable`;
   ///   `gallery_before_unusable` where `before` is no gallery.
   func write(to path: String) throws(CommandError) -> Report {
-    if let before, !GalleryFolder.isGallery(before) {
-      throw CommandError(.galleryBeforeUnusable, ["path": before])
-    }
+    if let before, !GalleryFolder.isGallery(before) { throw CommandError(.galleryBeforeUnusable, ["path": before]) }
     let variants = GalleryVariant.all(languages)
     // Every variant has the same names: whatever the first one lacks is known before anything is written.
     guard let first = variants.first, case let pictures = try pictures(first), !pictures.isEmpty else {

@@ -42,9 +42,7 @@ final class LabRunner {
         let result = judge(deed, facts, world)
         results.append(result)
         guard result.isAsMeant else { break }
-        for pair in deed.keep {
-          if let value = facts[pair.value] { world.remember(Secret(value), as: pair.name) }
-        }
+        for pair in deed.keep { if let value = facts[pair.value] { world.remember(Secret(value), as: pair.name) } }
       }
     } catch {
       guard !Task.isCancelled else { return [] }
@@ -165,9 +163,7 @@ final class LabRunner {
     return facts
   }
 
-  private func copy(
-    _ files: [String], from: DataDirectory, to: DataDirectory
-  ) throws(CommandError) -> LabFacts {
+  private func copy(_ files: [String], from: DataDirectory, to: DataDirectory) throws(CommandError) -> LabFacts {
     for file in files {
       let (source, target) = (from.devicePath + "/" + file, to.devicePath + "/" + file)
       guard let content = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {

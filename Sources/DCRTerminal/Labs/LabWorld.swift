@@ -120,9 +120,7 @@ final class LabWorld {
   // MARK: Values
 
   /// Whether this is an address of the lab's own servers: of their origins (RFC 6454 §4), whatever its path.
-  func contains(_ url: String) -> Bool {
-    AbsoluteURL(url)?.origin.map(origins.contains) ?? false
-  }
+  func contains(_ url: String) -> Bool { AbsoluteURL(url)?.origin.map(origins.contains) ?? false }
 
   func remember(_ value: Secret, as name: String) { values[name] = value }
 
@@ -137,9 +135,7 @@ final class LabWorld {
     ]
   }
 
-  private static func endpoints(
-    _ issuer: Issuer, _ authority: String
-  ) async throws(CommandError) -> [String: Secret] {
+  private static func endpoints(_ issuer: Issuer, _ authority: String) async throws(CommandError) -> [String: Secret] {
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole)
     let request = Discovery.openIDRequest(issuer: issuer)
     let result: Result<HTTPResponse, TransportFailure>

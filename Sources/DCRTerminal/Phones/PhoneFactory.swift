@@ -49,9 +49,7 @@ struct PhoneFactory {
     do throws(CommandError) {
       browserSettings.values.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
-      if let first {
-        (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks)
-      }
+      if let first { (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks) }
       if !look.plain, unlock.isLeftToTheScreen {
         setup.settings.unlocksOnScreen = true
       } else {

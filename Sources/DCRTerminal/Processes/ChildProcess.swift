@@ -127,9 +127,7 @@ final class ChildProcess: Sendable {
   /// Writes to its standard input, where that is a pipe that still is open. What is written has to be short: a pipe that is
   /// full would hold the caller.
   func write(_ text: String) {
-    state.withLock { state in
-      if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) }
-    }
+    state.withLock { state in if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) } }
   }
 
   /// Standard input ends for the child.

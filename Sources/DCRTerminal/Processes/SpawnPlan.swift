@@ -12,9 +12,7 @@ struct SpawnPlan {
   private static let setPipeSize: Int32 = 1031
   private static let largestPipe = 1 << 20
 
-  struct Failure: Error {
-    var number: Int32
-  }
+  struct Failure: Error { var number: Int32 }
 
   private var actions = posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()

@@ -29,8 +29,7 @@ final class CastPlayer {
 
   init(_ timeline: Timeline, needs size: Size, speed: Double) throws(CommandError) {
     do {
-      terminal = try RawTerminal(
-        undo: CastPlayer.undo + CastPlayer.leave, crashNote: LookOptions.crashNote)
+      terminal = try RawTerminal(undo: CastPlayer.undo + CastPlayer.leave, crashNote: LookOptions.crashNote)
     } catch { throw CommandError(error) }
     needed = size
     start = clock.now
@@ -77,9 +76,7 @@ final class CastPlayer {
     }
   }
 
-  private func repaint() {
-    terminal.send(CastPlayer.undo + "\u{1B}[2J\u{1B}[H\u{1B}[?25l" + playback.picture)
-  }
+  private func repaint() { terminal.send(CastPlayer.undo + "\u{1B}[2J\u{1B}[H\u{1B}[?25l" + playback.picture) }
 
   private func type(_ bytes: [UInt8]) {
     for key in PlayerKey.read(bytes) where ending == nil {

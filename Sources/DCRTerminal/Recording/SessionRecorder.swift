@@ -95,9 +95,7 @@ final class SessionRecorder {
     terminal.send(bytes)
   }
 
-  private func record(_ line: String?) {
-    if let line { file.append(line) }
-  }
+  private func record(_ line: String?) { if let line { file.append(line) } }
 
   /// Keys go to the program; none of them is recorded.
   private func type(_ bytes: [UInt8]) {

@@ -61,7 +61,5 @@ final class LiveView: ScriptTerminalObserver {
 
 extension Script {
   /// All sizes that it comes to.
-  var sizes: [Size] {
-    [setup.size] + steps.compactMap { if case .resize(let size) = $0.deed { size } else { nil } }
-  }
+  var sizes: [Size] { [setup.size] + steps.compactMap { if case .resize(let size) = $0.deed { size } else { nil } } }
 }

@@ -15,9 +15,7 @@ struct Script: Hashable, Sendable {
   var steps: [ScriptStep] = []
 
   /// The steps before the app starts: those that it finds done, because they are about files and stand first.
-  var preparation: ArraySlice<ScriptStep> {
-    steps.prefix { if case .file = $0.deed { true } else { false } }
-  }
+  var preparation: ArraySlice<ScriptStep> { steps.prefix { if case .file = $0.deed { true } else { false } } }
 }
 
 /// What is so before the app starts.
@@ -98,9 +96,7 @@ struct ScriptFaults: Error, Hashable, Sendable {
     all.map { fault in
       CommandError(
         .scriptUnusable,
-        [
-          "path": path, "field": "\(fault.line):\(fault.column)", "detail": fault.reason, "expected": fault.hint,
-        ])
+        ["path": path, "field": "\(fault.line):\(fault.column)", "detail": fault.reason, "expected": fault.hint])
     }
   }
 }

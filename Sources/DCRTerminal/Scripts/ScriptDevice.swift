@@ -37,8 +37,7 @@ struct ScriptDevice: Hashable, Sendable {
     let own = words.prefix(ScriptDeed.commandsWithSubcommands.contains(words.first ?? "") ? 2 : 1)
     // `replay` makes devices of its own.
     let options = words.first == "replay" ? [] : options
-    return try ChildProcess(
-      OwnPrograms.app, own + options + words.dropFirst(own.count), output: .pipe, errors: .pipe)
+    return try ChildProcess(OwnPrograms.app, own + options + words.dropFirst(own.count), output: .pipe, errors: .pipe)
   }
 
   /// With what this device has for `@folder`, `@client` and `@evidence`: its folder, its client's id, the bundle of evidence that was

@@ -117,9 +117,7 @@ final class ScriptDevices {
 
   // MARK: Files
 
-  private func make(_ path: String) throws(CommandError) {
-    guard mkdir(path, 0o700) == 0 else { throw failure(path) }
-  }
+  private func make(_ path: String) throws(CommandError) { guard mkdir(path, 0o700) == 0 else { throw failure(path) } }
 
   private func write(_ text: String, to path: String) throws(CommandError) {
     do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch { throw failure(path, error.detail) }

@@ -29,10 +29,7 @@ struct ScriptFailure: Error {
   var text: String {
     var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
     let near = missing.compactMap { text in sight.flatMap { NearMiss(of: text, on: $0.canvas) } }
-    for miss in near {
-      lines.append(
-        "  nearest:  row \(miss.row + 1), column \(miss.column + 1): “\(miss.text)”")
-    }
+    for miss in near { lines.append("  nearest:  row \(miss.row + 1), column \(miss.column + 1): “\(miss.text)”") }
     if let sight {
       lines += ScriptFailure.framed(sight.canvas, marking: Set(near.map(\.row)))
     } else {

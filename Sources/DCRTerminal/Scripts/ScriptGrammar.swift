@@ -81,8 +81,7 @@ extension ScriptDeed {
       self = .start(more)
     default:
       let known = ScriptSetup.words + ScriptDeed.words
-      throw words.fault(
-        "“\(first.text)” is no step", hint: "one of: \(Suggestion.text(first.text, known))")
+      throw words.fault("“\(first.text)” is no step", hint: "one of: \(Suggestion.text(first.text, known))")
     }
   }
 

@@ -20,9 +20,7 @@ enum ScriptLibrary {
         scripts.append(try ScriptReader.read(bytes, path: path, confinement: confinement))
       } catch { faults.append(error) }
     }
-    if names.isEmpty {
-      for file in BuiltInScripts.files { add(file.bytes, file.name) }
-    }
+    if names.isEmpty { for file in BuiltInScripts.files { add(file.bytes, file.name) } }
     for name in names {
       if let file = BuiltInScripts.files.first(where: { $0.name == name + ending }), access(name, F_OK) != 0 {
         add(file.bytes, file.name)

@@ -139,8 +139,7 @@ final class ScriptPlayer {
   private func resize(_ size: Size) throws(UnmetExpectation) {
     terminal.resize(size)
     guard wait(until: { terminal.sight?.canvas.size == size || terminal.exit != nil }), terminal.exit == nil else {
-      throw UnmetExpectation(
-        expected: "a screen of \(size.width)x\(size.height)")
+      throw UnmetExpectation(expected: "a screen of \(size.width)x\(size.height)")
     }
   }
 

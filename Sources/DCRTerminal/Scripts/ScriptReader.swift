@@ -19,9 +19,7 @@ struct ScriptReader {
   /// - Parameters:
   ///   - path: for messages; its last part without ending becomes the script's id.
   ///   - confinement: what the script may reach besides its own folder.
-  static func read(
-    _ bytes: [UInt8], path: String, confinement: Confinement = .whole
-  ) throws(ScriptFaults) -> Script {
+  static func read(_ bytes: [UInt8], path: String, confinement: Confinement = .whole) throws(ScriptFaults) -> Script {
     let name = String(path.split(separator: "/").last ?? "script")
     var reader = ScriptReader(name, ScriptAllowance(confinement: confinement))
     reader.script.path = path
@@ -116,8 +114,7 @@ struct ScriptReader {
     let own = script.setup.options
     guard !own.isEmpty else { return }
     guard (try? RunCommand.parse(own)) != nil else {
-      return refuse(
-        optionLine, 1, ScriptFault.noOption(own.joined(separator: " ")), hint: ScriptFault.optionHint)
+      return refuse(optionLine, 1, ScriptFault.noOption(own.joined(separator: " ")), hint: ScriptFault.optionHint)
     }
   }
 

@@ -32,9 +32,7 @@ final class ScriptTerminal {
   init(
     _ device: ScriptDevice, _ setup: ScriptSetup, words: [String], observer: any ScriptTerminalObserver
   ) throws(CommandError) {
-    self.device = device
-    self.words = words
-    self.observer = observer
+    (self.device, self.words, self.observer) = (device, words, observer)
     size = setup.size
     do throws(MirrorUnavailable) { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
       throw CommandError(

@@ -13,8 +13,7 @@ struct ScriptWords {
 
   init(_ words: ScriptLine, _ line: Int, _ allowance: ScriptAllowance) {
     all = words
-    self.line = line
-    self.allowance = allowance
+    (self.line, self.allowance) = (line, allowance)
   }
 
   var isAtEnd: Bool { next >= all.words.count }
@@ -101,9 +100,7 @@ struct ScriptWords {
   /// Of a file that may be written. The configuration is not one: its members are judged one by one.
   mutating func target() throws(ScriptFault) -> String {
     let path = try path()
-    guard path != "config.json" else {
-      throw fault("“\(path)” is changed by its members", hint: ScriptWords.valueHint)
-    }
+    guard path != "config.json" else { throw fault("“\(path)” is changed by its members", hint: ScriptWords.valueHint) }
     return path
   }
 
@@ -142,8 +139,7 @@ struct ScriptWords {
   private func missing(_ expected: String) -> ScriptFault {
     let last = all.words.last
     let end = last.map { $0.column + (all.rests.last?.count ?? 0) } ?? 1
-    return ScriptFault(
-      line, end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
+    return ScriptFault(line, end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
   }
 
   private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""

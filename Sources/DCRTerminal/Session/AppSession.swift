@@ -48,8 +48,7 @@ final class AppSession {
     self.store = store
     let injector = FaultInjector(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0))
     }
-    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(
-      injector, issuer: configuration.issuer)
+    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(injector, issuer: configuration.issuer)
     let transports = TrustingTransport(
       to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
       deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: injector,
@@ -146,11 +145,9 @@ struct AppSetup: Sendable {
       let own = isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority) ? [data.serverAuthority] : []
       return own + configuration.trustedCertificates
     }
-    self.configuration = configuration
-    self.data = data
+    (self.configuration, self.data) = (configuration, data)
     preferences = PreferencesFile(directory: data.path)
-    self.trusted = trusted
-    self.log = log
+    (self.trusted, self.log) = (trusted, log)
     settings = AppSettings(
       issuer: configuration.issuer, registrationClientID: configuration.registrationClientID,
       redirectURI: configuration.redirectURI, postLogoutRedirectURI: configuration.postLogoutRedirectURI,
@@ -232,8 +229,7 @@ final class TrustingTransport: Sendable {
     deadlines: Deadlines, time: TimeSource, confinement: Confinement, faults: (any FaultInjecting)? = nil,
     inbox: Inbox, log: Logger
   ) {
-    self.trusted = trusted
-    self.issuer = issuer
+    (self.trusted, self.issuer) = (trusted, issuer)
     let heard = ServerDateBox()
     dates = heard
     let generations = Mutex(0)

@@ -97,9 +97,7 @@ final class PlainApp {
   }
 
   /// After the end of standard input, ends the app as soon as no flow is under way.
-  private func leaveWhenDone() {
-    if hasEnded, session.store.state.flow == nil { session.store.close() }
-  }
+  private func leaveWhenDone() { if hasEnded, session.store.state.flow == nil { session.store.close() } }
 
   private func show() {
     guard !isAway else { return }

@@ -37,9 +37,7 @@ final class ScreenApp {
   /// Set while an event is dealt with, so that all its changes are drawn as one picture.
   private var isTaking = false
 
-  init(
-    _ phone: PhoneParts, factory: PhoneFactory, terminal options: TerminalOptions
-  ) throws(CommandError) {
+  init(_ phone: PhoneParts, factory: PhoneFactory, terminal options: TerminalOptions) throws(CommandError) {
     do {
       terminal = try Terminal(options)
     } catch {
@@ -142,9 +140,7 @@ final class ScreenApp {
     let canvas = AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow)
     terminal.present(canvas)
     // Recording evidence takes a moment, so it comes after the picture is on the terminal.
-    if terminal.isSeen {
-      recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look)
-    }
+    if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }
     if marksParts { markPart(state) }
     keepGallery(state)
     watch(state)

@@ -28,8 +28,7 @@ final class Store {
   private var isClosed = false
 
   init(_ state: AppState, time: TimeSource) {
-    self.state = state
-    self.time = time
+    (self.state, self.time) = (state, time)
     let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
     answers = stream
     inbox = Inbox(continuation)
@@ -53,9 +52,7 @@ final class Store {
   }
 
   /// Applies the answers as they come, until ``close()``.
-  func run() async {
-    for await action in answers { send(action) }
-  }
+  func run() async { for await action in answers { send(action) } }
 
   /// No further action changes anything.
   func close() {

@@ -34,9 +34,7 @@ final class BrowserVisit: Sendable {
   }
 
   /// The end of this program is a word in the matter.
-  func watch(_ child: ChildProcess) {
-    Task { [feed] in feed.yield(.exit(await child.exit())) }
-  }
+  func watch(_ child: ChildProcess) { Task { [feed] in feed.yield(.exit(await child.exit())) } }
 
   /// Ends it from outside, unless something else came before.
   func end(_ outcome: UserAgentOutcome) { feed.yield(.over(outcome)) }
@@ -73,8 +71,7 @@ final class BrowserVisit: Sendable {
           UserAgentFailure(
             .timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
       case .lost:
-        return .failed(
-          UserAgentFailure(.browserFailed, ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
+        return .failed(UserAgentFailure(.browserFailed, ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
       // A redirect that has arrived counts, whatever exit code the browser ended with.
       case .exit where reception.hasArrived: continue
       case .exit(let exit):

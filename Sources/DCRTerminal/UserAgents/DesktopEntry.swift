@@ -14,8 +14,7 @@ struct DesktopEntry: Hashable, Sendable {
     guard case .privateUse(let own) = try? RedirectURI(scheme + ":/").kind, own == scheme.lowercased() else {
       throw CommandError(.uriSchemeNotOwn, ["received": scheme])
     }
-    self.scheme = own
-    self.command = command
+    (self.scheme, self.command) = (own, command)
   }
 
   /// The entry's file name, one for each scheme, so that devices or configurations do not replace each other's entry.
@@ -74,9 +73,7 @@ struct DesktopEntries {
   /// - Throws: `uri_handler_unwritable`, also where a file of that name is not ours.
   func install(_ entry: DesktopEntry) throws(CommandError) -> Change {
     let path = path(entry)
-    if let known = try content(path) {
-      if known == entry.text { return .unchanged }
-    }
+    if let known = try content(path) { if known == entry.text { return .unchanged } }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {

@@ -41,9 +41,7 @@ final class InAppBrowser: ExternalUserAgent {
   private let running = Mutex<ChildProcess?>(nil)
 
   init(_ options: Options, handover: TerminalHandover = .nothing, log: Logger) {
-    self.options = options
-    self.handover = handover
-    self.log = log
+    (self.options, self.handover, self.log) = (options, handover, log)
   }
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
@@ -87,9 +85,7 @@ final class InAppBrowser: ExternalUserAgent {
 
   // MARK: One visit
 
-  private func visit(
-    _ url: String, _ reception: RedirectReception, _ trouble: PageFault?
-  ) async -> UserAgentOutcome {
+  private func visit(_ url: String, _ reception: RedirectReception, _ trouble: PageFault?) async -> UserAgentOutcome {
     let child: ChildProcess
     do {
       child = try start(url, reception, trouble)

@@ -28,11 +28,7 @@ final class LoopbackConnection: @unchecked Sendable {
     _ descriptor: Int32, on queue: DispatchQueue, deadline: DispatchTimeInterval, linger: DispatchTimeInterval,
     done: @escaping (LoopbackConnection, Head) -> Void, closed: @escaping (LoopbackConnection) -> Void
   ) {
-    self.descriptor = descriptor
-    self.queue = queue
-    self.linger = linger
-    self.done = done
-    self.closed = closed
+    (self.descriptor, self.queue, self.linger, self.done, self.closed) = (descriptor, queue, linger, done, closed)
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     // The source holds the connection until it is cancelled, so that an answer goes out after the listener has closed.
     source.setEventHandler { self.read() }

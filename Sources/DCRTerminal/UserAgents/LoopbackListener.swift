@@ -49,8 +49,7 @@ final class LoopbackListener: @unchecked Sendable {
     request = LoopbackRequest(for: redirect.listening(at: self.port).text)
     deadline = .milliseconds(milliseconds)
     self.linger = .milliseconds(linger)
-    self.acceptNext = acceptNext
-    self.receive = receive
+    (self.acceptNext, self.receive) = (acceptNext, receive)
     queue.sync { start() }
   }
 

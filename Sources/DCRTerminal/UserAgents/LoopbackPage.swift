@@ -4,8 +4,7 @@ import Catalogue
 enum LoopbackPage {
   /// The end of a login or a sign-out, as far as the browser has to do with it.
   static func farewell(_ catalogue: Catalogue = Catalogue()) -> [UInt8] {
-    response(
-      "200 OK", page(catalogue(.loopbackTitle), catalogue(.loopbackText), catalogue, mark: "&#10003;"))
+    response("200 OK", page(catalogue(.loopbackTitle), catalogue(.loopbackText), catalogue, mark: "&#10003;"))
   }
 
   static func refusal(_ status: Int, _ catalogue: Catalogue = Catalogue()) -> [UInt8] {

@@ -17,10 +17,7 @@ final class CommandBrowser: ExternalUserAgent {
   private let running = Mutex<ChildProcess?>(nil)
 
   init(_ command: CommandLineWords, takesTerminal: Bool, handover: TerminalHandover, log: Logger) {
-    self.command = command
-    self.takesTerminal = takesTerminal
-    self.handover = handover
-    self.log = log
+    (self.command, self.takesTerminal, self.handover, self.log) = (command, takesTerminal, handover, log)
   }
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
@@ -84,17 +81,14 @@ struct SystemBrowser: ExternalUserAgent {
 /// A browser that runs beside this program and needs nothing of it.
 enum DetachedBrowser {
   /// Starts the first of these command lines that does not fail. A program that ends well has handed the page on.
-  static func open(
-    _ candidates: [[String]], _ reception: RedirectReception, _ log: Logger
-  ) async -> UserAgentOutcome {
+  static func open(_ candidates: [[String]], _ reception: RedirectReception, _ log: Logger) async -> UserAgentOutcome {
     let visit = BrowserVisit(reception)
     let rest = Mutex(candidates[...])
     let last = Mutex(UserAgentFailure(.browserNotStarted, ["path": "", "detail": ""]))
     let next: @Sendable () -> Bool = {
       while let words = rest.withLock({ $0.popFirst() }) {
         do throws(CommandError) {
-          let child = try ChildProcess(
-            try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), isDetached: true)
+          let child = try ChildProcess(try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), isDetached: true)
           log.info("browser started", metadata: ["pid": "\(child.pid)"])
           let detail = Catalogue()(.reasonBrowserEnded, ["code": "1"])
           last.withLock { $0.values = ["path": words[0], "detail": detail] }
@@ -141,9 +135,7 @@ struct TerminalModes {
   private var saved = termios()
 
   /// `nil` when standard input is no terminal.
-  init?() {
-    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil }
-  }
+  init?() { guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil } }
 
   func restore() {
     var modes = saved

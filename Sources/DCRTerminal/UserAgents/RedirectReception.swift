@@ -138,9 +138,7 @@ private final class Arrivals: Sendable {
   init(
     _ feed: AsyncStream<String>.Continuation, _ awaited: AwaitedRedirect?,
     _ dropped: @escaping @Sendable (String) -> Void
-  ) {
-    (self.feed, self.awaited, self.dropped) = (feed, awaited, dropped)
-  }
+  ) { (self.feed, self.awaited, self.dropped) = (feed, awaited, dropped) }
 
   var hasCome: Bool { first.load(ordering: .acquiring) }
   var lastDropped: String? { last.withLock { $0 } }

@@ -93,12 +93,8 @@ extension Pages {
   }
 
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.
-  static func moment(_ date: Date) -> String {
-    date.formatted(.iso8601).prefix(16).replacing("T", with: " ") + " UTC"
-  }
+  static func moment(_ date: Date) -> String { date.formatted(.iso8601).prefix(16).replacing("T", with: " ") + " UTC" }
 
   /// `2026-03-01 12:30:05`.
-  static func second(_ date: Date) -> String {
-    String(date.formatted(.iso8601).prefix(19).replacing("T", with: " "))
-  }
+  static func second(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(19).replacing("T", with: " ")) }
 }

@@ -38,14 +38,8 @@ public struct ClientQuery: Hashable, Sendable {
     text: String? = nil, owner: String? = nil, status: Status? = nil, template: String? = nil, sort: Sort = .registered,
     ascending: Bool = false, after: PagePosition? = nil, limit: Int = 50
   ) {
-    self.text = text
-    self.owner = owner
-    self.status = status
-    self.template = template
-    self.sort = sort
-    self.ascending = ascending
-    self.after = after
-    self.limit = limit
+    (self.text, self.owner, self.status, self.template, self.sort) = (text, owner, status, template, sort)
+    (self.ascending, self.after, self.limit) = (ascending, after, limit)
   }
 }
 
@@ -56,8 +50,7 @@ public struct Page<Element: Hashable & Sendable>: Hashable, Sendable {
   public var next: PagePosition?
 
   public init(elements: [Element], next: PagePosition? = nil) {
-    self.elements = elements
-    self.next = next
+    (self.elements, self.next) = (elements, next)
   }
 }
 
@@ -72,10 +65,7 @@ public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
     case text(String)
   }
 
-  init(key: Key, id: String) {
-    self.key = key
-    self.id = id
-  }
+  init(key: Key, id: String) { (self.key, self.id) = (key, id) }
 
   /// Fit for a URL. What is in it is no secret, and cannot be used for more than a look at another page.
   public var description: String {

@@ -28,9 +28,7 @@ extension ServerObservation {
   /// The clients of the query at the anchor, `query.limit` of them or as many as there are. All of it is of one moment.
   ///
   /// - Parameter query: its `after` is not looked at.
-  public func window(
-    _ query: ClientQuery, at anchor: ClientAnchor
-  ) async throws(IdentityServerError) -> ClientWindow {
+  public func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
     let instant = seconds(time.now)
     return try await read { database in
       let (rows, before) = try query.rows(at: anchor, database)

@@ -19,8 +19,7 @@ extension Provider {
       "events": rows, "hasEvents": !rows.isEmpty, "last": String(entries.first?.number ?? 0),
       "source": AdministrationFrame.newEventsPath,
     ]
-    return administrationPage(
-      .events, pages.say(.events), "events", values, request, session, note: "events page")
+    return administrationPage(.events, pages.say(.events), "events", values, request, session, note: "events page")
   }
 
   /// The events after the number that the page's script has: `{"last":3,"events":[{"number":3,"time":…}]}`.
@@ -39,8 +38,7 @@ extension Provider {
         "note": .string(entry.event.note),
       ]
     }
-    return .json(
-      ["last": .number(String(entries.first?.number ?? after)), "events": .array(list)], note: "events")
+    return .json(["last": .number(String(entries.first?.number ?? after)), "events": .array(list)], note: "events")
   }
 
   private static func kind(_ status: Int) -> String { status < 400 ? "live" : status < 500 ? "odd" : "dead" }

@@ -36,10 +36,7 @@ public struct UserProfile: Hashable, Sendable {
   public var roles: [String]
 
   public init(givenName: String = "", familyName: String = "", email: String = "", roles: [String] = []) {
-    self.givenName = givenName
-    self.familyName = familyName
-    self.email = email
-    self.roles = roles
+    (self.givenName, self.familyName, self.email, self.roles) = (givenName, familyName, email, roles)
   }
 }
 

@@ -18,8 +18,7 @@ public struct ServerObservation: Sendable {
   ///   `…_unreadable`.
   public init(databasePath path: String, time: TimeSource = .system) throws(IdentityServerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
-    self.path = path
-    self.time = time
+    (self.path, self.time) = (path, time)
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(ServerObservation.patience)

@@ -22,9 +22,7 @@ public struct TemplateAdministration: Sendable {
 
   /// - Parameter policy: what metadata is judged by, as a registration would be.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
-  public init(
-    databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient
-  ) throws(IdentityServerError) {
+  public init(databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient) throws(IdentityServerError) {
     self.init(try Store(existing: databasePath), policy: policy)
   }
 

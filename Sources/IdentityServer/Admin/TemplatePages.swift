@@ -85,8 +85,7 @@ extension Provider {
       }
       return done(.doneTemplateSaved, request, to: request.path, note: "template changed")
     case "delete"?:
-      let page = confirmation(
-        form, "template", .deleteTemplateText, template.id, .deleteTemplate, request, session)
+      let page = confirmation(form, "template", .deleteTemplateText, template.id, .deleteTemplate, request, session)
       if let page { return page }
       try await templates.delete(template.id)
       return done(.doneTemplateDeleted, request, to: "/admin/templates", note: "template deleted")

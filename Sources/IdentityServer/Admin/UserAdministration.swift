@@ -20,8 +20,7 @@ public struct UserAdministration: Sendable {
 
   init(_ store: Store, time: TimeSource, passwordCost: Int) {
     database = store.pool
-    self.time = time
-    self.passwordCost = passwordCost
+    (self.time, self.passwordCost) = (time, passwordCost)
   }
 
   /// The users, sorted by name.

@@ -29,9 +29,7 @@ struct ApplicationClient: Sendable {
   ///
   /// - Parameter maxAge: how many seconds ago the login may have been. Then the ID token has to say when it was.
   /// - Throws: `login_required` for an older login.
-  func redeem(
-    _ code: String, _ verifier: String, redirectURI: String?, maxAge: Double? = nil
-  ) async throws -> Tokens {
+  func redeem(_ code: String, _ verifier: String, redirectURI: String?, maxAge: Double? = nil) async throws -> Tokens {
     let response = await post(
       Addresses.tokenPath,
       [

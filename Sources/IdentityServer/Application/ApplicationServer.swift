@@ -70,9 +70,7 @@ public struct ApplicationServerConfiguration: Hashable, Sendable {
   public var postLogoutRedirectURI: String
 
   public init(clientID: String, redirectURI: String, postLogoutRedirectURI: String) {
-    self.clientID = clientID
-    self.redirectURI = redirectURI
-    self.postLogoutRedirectURI = postLogoutRedirectURI
+    (self.clientID, self.redirectURI, self.postLogoutRedirectURI) = (clientID, redirectURI, postLogoutRedirectURI)
   }
 
   /// Confidential, but what it is used from is a native app: PKCE always, and no refresh token.

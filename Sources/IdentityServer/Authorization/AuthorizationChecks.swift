@@ -79,9 +79,7 @@ struct AuthorizationChecks: Sendable {
   }
 
   private func checkResponseType(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
-    guard let type = parameters["response_type"] else {
-      throw OAuthError(.invalidRequest, "response_type is required")
-    }
+    guard let type = parameters["response_type"] else { throw OAuthError(.invalidRequest, "response_type is required") }
     if insecure.implicit, type == "token" {
       guard client.isPublic else { throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant") }
       return

@@ -62,8 +62,7 @@ extension Provider {
       return refusal(error, ReturnAddress(authorization), request)
     case .issue:
       guard let session else { return loginPage(authorization, request) }
-      return try await issueCode(
-        authorization, OfflineAccess.granted(authorization, situation), session, act, request)
+      return try await issueCode(authorization, OfflineAccess.granted(authorization, situation), session, act, request)
     }
   }
 

@@ -16,13 +16,8 @@ public struct UserAccount: Hashable, Sendable {
     name: String, password: Secret, givenName: String, familyName: String, email: String, roles: [String] = [],
     claims: [JSON.Member] = []
   ) {
-    self.name = name
-    self.password = password
-    self.givenName = givenName
-    self.familyName = familyName
-    self.email = email
-    self.roles = roles
-    self.claims = claims
+    (self.name, self.password, self.givenName, self.familyName) = (name, password, givenName, familyName)
+    (self.email, self.roles, self.claims) = (email, roles, claims)
   }
 
   /// The names that ``claims`` may hold, and which kind of value each has (Core §5.1, §5.1.1).

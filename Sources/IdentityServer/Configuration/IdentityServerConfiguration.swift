@@ -58,17 +58,9 @@ public struct IdentityServerConfiguration: Sendable {
     passwordCost: Int = 14, time: TimeSource = .system, onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in },
     logger: Logger = Logger(label: "idsvr", factory: { _ in SwiftLogNoOpLogHandler() })
   ) {
-    self.directory = directory
-    self.port = port
-    self.adminPort = adminPort
-    self.users = users
-    self.administrator = administrator
-    self.lifetimes = lifetimes
-    self.policy = policy
-    self.passwordCost = passwordCost
-    self.time = time
-    self.onEvent = onEvent
-    self.logger = logger
+    (self.directory, self.port, self.adminPort, self.users) = (directory, port, adminPort, users)
+    (self.administrator, self.lifetimes, self.policy) = (administrator, lifetimes, policy)
+    (self.passwordCost, self.time, self.onEvent, self.logger) = (passwordCost, time, onEvent, logger)
   }
 
   /// Where the database stands: `idsvr.sqlite` in ``directory``.
@@ -84,8 +76,7 @@ extension IdentityServerConfiguration {
     public var postLogoutRedirectURIs: [String]
 
     public init(redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = []) {
-      self.redirectURIs = redirectURIs
-      self.postLogoutRedirectURIs = postLogoutRedirectURIs
+      (self.redirectURIs, self.postLogoutRedirectURIs) = (redirectURIs, postLogoutRedirectURIs)
     }
   }
 
@@ -95,10 +86,7 @@ extension IdentityServerConfiguration {
     public var appID: String
     public var paths: [String]
 
-    public init(appID: String, paths: [String]) {
-      self.appID = appID
-      self.paths = paths
-    }
+    public init(appID: String, paths: [String]) { (self.appID, self.paths) = (appID, paths) }
   }
 
   /// How strictly registrations and client authentication are judged.
@@ -153,10 +141,8 @@ extension IdentityServerConfiguration {
       clientsPerUser: Int = 1000, registrationsPerMinute: Int = 300, metadataBytes: Int = 16384,
       clientsWithoutOwner: Int = 2000
     ) {
-      self.clientsPerUser = clientsPerUser
-      self.clientsWithoutOwner = clientsWithoutOwner
-      self.registrationsPerMinute = registrationsPerMinute
-      self.metadataBytes = metadataBytes
+      (self.clientsPerUser, self.clientsWithoutOwner) = (clientsPerUser, clientsWithoutOwner)
+      (self.registrationsPerMinute, self.metadataBytes) = (registrationsPerMinute, metadataBytes)
     }
   }
 
@@ -182,15 +168,9 @@ extension IdentityServerConfiguration {
       refreshToken: TimeInterval = 3600, idToken: TimeInterval = 3600, session: TimeInterval = 8 * 3600,
       registrationAccessToken: TimeInterval = 31_536_000, clientSecret: TimeInterval = 0, form: TimeInterval = 900
     ) {
-      self.code = code
-      self.accessToken = accessToken
-      self.registrationToken = registrationToken
-      self.refreshToken = refreshToken
-      self.idToken = idToken
-      self.session = session
-      self.registrationAccessToken = registrationAccessToken
-      self.clientSecret = clientSecret
-      self.form = form
+      (self.code, self.accessToken, self.registrationToken) = (code, accessToken, registrationToken)
+      (self.refreshToken, self.idToken, self.session) = (refreshToken, idToken, session)
+      (self.registrationAccessToken, self.clientSecret, self.form) = (registrationAccessToken, clientSecret, form)
     }
   }
 }

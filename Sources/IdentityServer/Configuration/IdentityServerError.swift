@@ -66,8 +66,6 @@ public struct IdentityServerError: Error, Hashable, Sendable {
   public var detail: String
 
   public init(_ code: Code, _ subject: String, detail: String = "") {
-    self.code = code
-    self.subject = subject
-    self.detail = detail
+    (self.code, self.subject, self.detail) = (code, subject, detail)
   }
 }

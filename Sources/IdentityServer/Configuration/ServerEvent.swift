@@ -28,15 +28,8 @@ public struct ServerEvent: Hashable, Sendable {
     time: Date, method: String, path: String, status: Int, endpoint: Endpoint = .other, note: String = "",
     session: Session? = nil, seconds: Double = 0, clientID: String? = nil, requestID: String = ""
   ) {
-    self.time = time
-    self.method = method
-    self.path = path
-    self.status = status
-    self.endpoint = endpoint
-    self.note = note
-    self.session = session
-    self.seconds = seconds
-    self.clientID = clientID
+    (self.time, self.method, self.path, self.status, self.endpoint) = (time, method, path, status, endpoint)
+    (self.note, self.session, self.seconds, self.clientID) = (note, session, seconds, clientID)
     self.requestID = requestID
   }
 }

@@ -34,8 +34,7 @@ public struct DeviceAdministration: Sendable {
 
   init(_ store: Store, directory: URL, time: TimeSource) {
     database = store.pool
-    self.directory = directory
-    self.time = time
+    (self.directory, self.time) = (directory, time)
   }
 
   /// Does what device management does for a phone: makes a key and a certificate for it and puts both, with mode 0600, into

@@ -46,8 +46,7 @@ extension Provider {
     guard let pem = SmallFile.whole(configuration.certificateAuthorityPath, limit: LocalCertificates.largestFile),
       let authority = try? Certificate(pemEncoded: String(decoding: pem, as: UTF8.self))
     else { throw OAuthError.invalidClient("this server has no authority yet") }
-    let presented = try await DeviceAuthentication(authority: authority).device(
-      request.clientCertificate)
+    let presented = try await DeviceAuthentication(authority: authority).device(request.clientCertificate)
     guard let name = try await store.activeDevice(presented.hash) else {
       throw OAuthError.invalidClient("the certificate of no enrolled device")
     }

@@ -22,8 +22,7 @@ extension Provider {
     }
     try judgeScope(form)
     let token = try await store.pool.write { [now, lifetimes] in
-      try Store.issueInitialAccessToken(
-        .device, device: device, now: now, lifetime: lifetimes.registrationToken, $0)
+      try Store.issueInitialAccessToken(.device, device: device, now: now, lifetime: lifetimes.registrationToken, $0)
     }
     return tokenResponse(token, note: "dcr token issued to device \(device)")
   }

@@ -79,9 +79,7 @@ struct DeviceCertificateFile: Sendable {
   }
 
   /// A pair that fits together, of this authority, with time left; anything else is made anew.
-  private static func existing(
-    in folder: URL, _ issuer: LocalCertificates.Authority, now: Date
-  ) throws -> Issued? {
+  private static func existing(in folder: URL, _ issuer: LocalCertificates.Authority, now: Date) throws -> Issued? {
     guard let pem = try? LocalCertificates.text(folder, certificateName),
       let keyPEM = try? LocalCertificates.text(folder, keyName),
       let certificate = try? Certificate(pemEncoded: pem),
@@ -96,7 +94,6 @@ struct DeviceCertificateFile: Sendable {
   private static func issued(_ certificate: Certificate) throws -> Issued {
     var serializer = DER.Serializer()
     try serializer.serialize(certificate)
-    return Issued(
-      hash: Data(Primitives.sha256(serializer.serializedBytes)), expires: certificate.notValidAfter)
+    return Issued(hash: Data(Primitives.sha256(serializer.serializedBytes)), expires: certificate.notValidAfter)
   }
 }

@@ -37,9 +37,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     _ limits: IdentityServerConfiguration.ConnectionLimits, _ connection: OpenConnection,
     onCutOff: @escaping @Sendable (CutOff) -> Void
   ) {
-    self.limits = limits
-    self.connection = connection
-    self.onCutOff = onCutOff
+    (self.limits, self.connection, self.onCutOff) = (limits, connection, onCutOff)
     deadline = .now() + TimeAmount(limits.idle)
     // One timer that looks four times a phase costs less than one for each phase of each request.
     tick = TimeAmount(min(limits.head, limits.body, limits.idle, limits.answer) / 4)
@@ -53,9 +51,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Bytes came, before anybody has made sense of them.
-  func bytesCame() {
-    if phase == .waiting { enter(.head, limits.head) }
-  }
+  func bytesCame() { if phase == .waiting { enter(.head, limits.head) } }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isDeaf else { return }
@@ -140,8 +136,7 @@ extension RequestGuard {
       head.headers[canonicalForm: "Expect"].contains(where: { $0.lowercased() == "100-continue" }),
       !RequestGuard.isTooLarge(head.headers.first(name: "Content-Length"))
     else { return }
-    context.writeAndFlush(
-      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
   /// HTTP/1.0 knows neither Expect nor a duty to send Host.

@@ -18,9 +18,7 @@ struct FormParameters: Sendable {
   ///   pairs.
   init(formEncoded bytes: some Collection<UInt8>) throws(OAuthError) {
     let parts = bytes.split(separator: UInt8(ascii: "&"))
-    guard parts.count <= FormParameters.maximumCount else {
-      throw OAuthError(.invalidRequest, "too many parameters")
-    }
+    guard parts.count <= FormParameters.maximumCount else { throw OAuthError(.invalidRequest, "too many parameters") }
     for part in parts {
       let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       let name = try formDecoded(halves[0])
@@ -30,9 +28,7 @@ struct FormParameters: Sendable {
   }
 
   /// The value; `nil` when absent, and when empty, which RFC 6749 §3.1 wants treated as absent.
-  subscript(name: String) -> String? {
-    pairs.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
-  }
+  subscript(name: String) -> String? { pairs.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value } }
 
   /// The first name that occurs more than once.
   var repeated: String? {

@@ -40,10 +40,7 @@ struct OAuthError: Error, Hashable, Sendable {
   var retryAfter: Int?
 
   init(_ code: Code, _ description: String, detail: String = "", status: Int = 400, challenge: String? = nil) {
-    self.code = code
-    self.description = description
-    self.detail = detail
-    self.status = status
+    (self.code, self.description, self.detail, self.status) = (code, description, detail, status)
     self.challenge = challenge
   }
 }

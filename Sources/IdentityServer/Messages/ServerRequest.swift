@@ -22,17 +22,12 @@ struct ServerRequest: Sendable {
   /// Longer targets are refused with 414.
   static let maximumTarget = 16 * 1024
 
-  init(
-    method: String, target: String, headers: [HTTPHeader], host: String, body: [UInt8] = [], address: String
-  ) {
+  init(method: String, target: String, headers: [HTTPHeader], host: String, body: [UInt8] = [], address: String) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     self.method = method
     self.path = String(parts.first ?? "/")
     self.query = parts.count > 1 ? String(parts[1]) : ""
-    self.headers = headers
-    self.host = host
-    self.body = body
-    self.address = address
+    (self.headers, self.host, self.body, self.address) = (headers, host, body, address)
   }
 
   /// The media type of the body without parameters, lower case.

@@ -13,10 +13,7 @@ struct ServerResponse: Sendable {
   var detail: String = ""
 
   init(_ status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], note: String = "") {
-    self.status = status
-    self.headers = headers
-    self.body = body
-    self.note = note
+    (self.status, self.headers, self.body, self.note) = (status, headers, body, note)
   }
 
   /// JSON that may be kept by nobody (RFC 6749 §5.1).

@@ -34,8 +34,7 @@ extension Provider {
     } catch is CancellationError {
       return true
     } catch {
-      configuration.logger.error(
-        "upkeep failed", metadata: ["step": "\(step)", "detail": "\(error)"])
+      configuration.logger.error("upkeep failed", metadata: ["step": "\(step)", "detail": "\(error)"])
       events.record(
         ServerEvent(
           time: now, method: "", path: "upkeep: " + step, status: 500, note: "upkeep failed"))

@@ -12,8 +12,7 @@ struct Answering: Sendable {
   var table: RoutingTable
 
   init(_ provider: Provider, _ side: Side, application: ApplicationServer? = nil) {
-    self.provider = provider
-    self.side = side
+    (self.provider, self.side) = (provider, side)
     self.table =
       switch side {
       case .server: provider.routes()
@@ -110,9 +109,7 @@ struct Answering: Sendable {
       ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
       ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
       ("Cross-Origin-Opener-Policy", "same-origin"),
-    ] where response.headers[first: name] == nil {
-      response.headers.append(HTTPHeader(name, value))
-    }
+    ] where response.headers[first: name] == nil { response.headers.append(HTTPHeader(name, value)) }
     return response
   }
 

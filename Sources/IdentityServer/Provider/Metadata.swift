@@ -11,9 +11,7 @@ extension Provider {
   /// RFC 8414's document is the same: the OpenID members are lawful there, and clients find what they look for.
   @Sendable func oauthMetadata(_ request: ServerRequest) -> ServerResponse { openIDMetadata(request) }
 
-  @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse {
-    try await keys.keySet()
-  }
+  @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse { try await keys.keySet() }
 
   private var metadata: JSON {
     [
@@ -44,9 +42,7 @@ extension Provider {
       "claim_types_supported": ["normal"],
       "ui_locales_supported": .strings(Language.spoken.map(\.tag)),
       "claims_supported": .strings(
-        [
-          "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "azp", "acr",
-        ] + UserClaims.names),
+        ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "azp", "acr"] + UserClaims.names),
       "claims_parameter_supported": true,
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
@@ -57,9 +53,7 @@ extension Provider {
     ]
   }
 
-  private var secretMethods: [String] {
-    [ClientMetadata.AuthMethod.basic, .post].map(\.rawValue)
-  }
+  private var secretMethods: [String] { [ClientMetadata.AuthMethod.basic, .post].map(\.rawValue) }
 }
 
 /// The metadata as ready bytes: the document only depends on the ports, which stand once the server listens.

@@ -94,9 +94,7 @@ enum DescriptiveMembers {
   }
 
   /// OpenID Connect Core §6.2 lets a `request_uri` end in a fragment with its hash.
-  private static func uri(_ text: String) -> RedirectURI? {
-    RedirectURI(String(text.prefix { $0 != "#" }))
-  }
+  private static func uri(_ text: String) -> RedirectURI? { RedirectURI(String(text.prefix { $0 != "#" })) }
 
   private static func list(_ member: JSON.Member) throws(OAuthError) -> [JSON] {
     guard let values = member.value.arrayValue, values.count <= ClientMetadataJudge.maximumURIs else {

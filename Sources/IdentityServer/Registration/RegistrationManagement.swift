@@ -59,9 +59,7 @@ extension Provider {
   private func checkForbiddenMembers(_ json: JSON, _ client: Client) throws(OAuthError) {
     for name in [
       "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
-    ] where json[name] != nil {
-      throw OAuthError(.invalidRequest, "\(name) must not be sent in an update")
-    }
+    ] where json[name] != nil { throw OAuthError(.invalidRequest, "\(name) must not be sent in an update") }
     guard json["client_id"]?.stringValue == client.id else {
       throw OAuthError(.invalidRequest, "client_id must be sent and must be the registered one")
     }

@@ -13,23 +13,16 @@ enum RegistrationPermission: Sendable {
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
 
   /// The name under which registrations are counted together: the user's, or the peer's address for clients that belong to no user.
-  func bucket(_ request: ServerRequest) -> String {
-    owner.map { "user \($0)" } ?? "address \(request.address)"
-  }
+  func bucket(_ request: ServerRequest) -> String { owner.map { "user \($0)" } ?? "address \(request.address)" }
 
   /// Whether there is room for one more client, which clients without an owner may have to make (docs/decisions/0018).
   ///
   /// - Throws: `access_denied`, 403, for a user who has enough; `temporarily_unavailable`, 503, where nobody's clients fill the
   ///   server. Nothing is used up then.
-  func checkCount(_ limits: IdentityServerConfiguration.Limits, _ now: Date, _ database: Database)
-    throws
-  {
+  func checkCount(_ limits: IdentityServerConfiguration.Limits, _ now: Date, _ database: Database) throws {
     guard let owner else {
-      guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, now: now, database) else {
-        return
-      }
-      throw OAuthError.tryLater(
-        "there are too many clients that belong to no user", status: 503, after: wait)
+      guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, now: now, database) else { return }
+      throw OAuthError.tryLater("there are too many clients that belong to no user", status: 503, after: wait)
     }
     let limit = limits.clientsPerUser
     guard limit > 0 else { return }

@@ -92,9 +92,7 @@ extension Provider {
         pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
       }
     }
-    if request.cookie(Cookie.session) != nil {
-      response.set(Cookie(name: Cookie.session, value: "", maximumAge: 0))
-    }
+    if request.cookie(Cookie.session) != nil { response.set(Cookie(name: Cookie.session, value: "", maximumAge: 0)) }
     return response
   }
 

@@ -14,9 +14,7 @@ final class LoginThrottle: Sendable {
     case browser(String)
     case address(String)
 
-    var freeFailures: Int {
-      if case .address = self { 300 } else { 5 }
-    }
+    var freeFailures: Int { if case .address = self { 300 } else { 5 } }
   }
 
   private struct Entry {
@@ -47,9 +45,7 @@ final class LoginThrottle: Sendable {
         entry.failures += 1
         entry.last = now
         let beyond = entry.failures - key.freeFailures
-        if beyond >= 0 {
-          entry.blockedUntil = now + min(LoginThrottle.longestDelay, pow(2, Double(min(beyond, 10))))
-        }
+        if beyond >= 0 { entry.blockedUntil = now + min(LoginThrottle.longestDelay, pow(2, Double(min(beyond, 10)))) }
         entries[key] = entry
       }
       while entries.count > LoginThrottle.capacity, let oldest = entries.min(by: { $0.value.last < $1.value.last }) {

@@ -17,9 +17,7 @@ actor PasswordChecker {
   private let recognitionKey = Primitives.random(32)
 
   init(store: Store, accounts: [UserAccount], cost: Int) {
-    self.store = store
-    self.accounts = accounts
-    self.cost = cost
+    (self.store, self.accounts, self.cost) = (store, accounts, cost)
   }
 
   /// Stores a hash for every configured user whose stored one does not fit the configured password.

@@ -7,9 +7,7 @@ import GRDB
 /// that was ever given; nothing removes rows there.
 extension Schema {
   static func registerSubjects(_ migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("8 subjects") { database in
-      try database.execute(sql: subjects)
-    }
+    migrator.registerMigration("8 subjects") { database in try database.execute(sql: subjects) }
   }
 
   /// A random UUID (RFC 9562 §5.4).

@@ -32,9 +32,7 @@ extension Store {
   ) async throws -> SSOSession {
     let session = SSOSession(hash: digest(id), user: user, authenticated: seconds(now))
     try await pool.write { database in
-      if let old {
-        try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [digest(old)])
-      }
+      if let old { try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [digest(old)]) }
       try database.run(
         sql: """
           INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires, handle, created, user_agent)

@@ -35,9 +35,7 @@ extension StatementArguments {
   /// - Throws: ``TextWouldBeCut``.
   static func whole(_ values: Database.Arguments) throws -> StatementArguments {
     let values = values.map { $0?.databaseValue ?? .null }
-    for value in values {
-      if case .string(let text) = value.storage, text.utf8.contains(0) { throw TextWouldBeCut() }
-    }
+    for value in values { if case .string(let text) = value.storage, text.utf8.contains(0) { throw TextWouldBeCut() } }
     return StatementArguments(values)
   }
 }

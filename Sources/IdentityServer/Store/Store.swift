@@ -14,9 +14,7 @@ struct Store: Sendable {
 
   /// Opens or makes the database. Files are 0600 from their first moment, SQLite gives `-wal` and `-shm` the same mode.
   /// - Parameter redirects: redirect URIs that the configured clients have besides their own.
-  init(
-    path: String, redirects: IdentityServerConfiguration.Redirects = .init()
-  ) throws(IdentityServerError) {
+  init(path: String, redirects: IdentityServerConfiguration.Redirects = .init()) throws(IdentityServerError) {
     Store.makeFile(path)
     do {
       pool = try DatabasePool(path: path, configuration: Store.configuration)

@@ -19,9 +19,7 @@ extension Store {
     try await removeGrants(createdUntil: yesterday, chunk)
   }
 
-  private func removeAll(
-    _ table: String, key: String, _ condition: String, _ instant: Int, _ chunk: Int
-  ) async throws {
+  private func removeAll(_ table: String, key: String, _ condition: String, _ instant: Int, _ chunk: Int) async throws {
     let sql = "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(chunk))"
     var removed = chunk
     while removed == chunk {

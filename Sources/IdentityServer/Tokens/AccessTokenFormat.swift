@@ -57,8 +57,7 @@ extension Store {
   /// Replaces a token's text: from now on the new text is valid for all that the old one was, and the old one is not.
   func replaceToken(_ old: String, by new: String) async throws {
     try await pool.write {
-      try $0.run(
-        sql: "UPDATE tokens SET token_hash = ? WHERE token_hash = ?", arguments: [digest(new), digest(old)])
+      try $0.run(sql: "UPDATE tokens SET token_hash = ? WHERE token_hash = ?", arguments: [digest(new), digest(old)])
     }
   }
 }

@@ -29,8 +29,7 @@ extension Provider {
         exp: seconds(now) + Int(lifetimes.idToken), iat: seconds(now), auth_time: grant.authenticated, nonce: nonce,
         at_hash: Base64URL.encode(Array(half)), azp: client.id, acr: ClientMetadata.passwordACR)
     return try await keys.sign(
-      IDTokenPayload(
-        claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)))
+      IDTokenPayload(claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)))
   }
 
   /// Public: the same for all clients (by default the user's name, as the Curity server does). Pairwise (Core §8.1): another

@@ -6,15 +6,10 @@ struct IDTokenPayload: JWTPayload {
   var claims: IDTokenClaims
   var about: [JSON.Member]
 
-  init(claims: IDTokenClaims, about: [JSON.Member]) {
-    self.claims = claims
-    self.about = about
-  }
+  init(claims: IDTokenClaims, about: [JSON.Member]) { (self.claims, self.about) = (claims, about) }
 
   /// A hint is judged by the protocol's claims alone.
-  init(from decoder: any Decoder) throws {
-    self.init(claims: try IDTokenClaims(from: decoder), about: [])
-  }
+  init(from decoder: any Decoder) throws { self.init(claims: try IDTokenClaims(from: decoder), about: []) }
 
   func encode(to encoder: any Encoder) throws {
     try claims.encode(to: encoder)

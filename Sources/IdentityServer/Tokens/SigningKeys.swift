@@ -36,9 +36,7 @@ actor SigningKeys {
   }
 
   init(store: Store, time: TimeSource, lifetime: TimeInterval) {
-    self.store = store
-    self.time = time
-    self.lifetime = lifetime
+    (self.store, self.time, self.lifetime) = (store, time, lifetime)
   }
 
   /// Makes or loads the keys, so that the first request finds them ready.
@@ -143,8 +141,7 @@ actor SigningKeys {
       ])
     }
     let keySet = ServerResponse.publicJSON(.object([.init("keys", .array(published))]), note: "key set")
-    return Loaded(
-      collection: collection, current: JWKIdentifier(string: all[0].id), keySet: keySet, ids: all.map(\.id))
+    return Loaded(collection: collection, current: JWKIdentifier(string: all[0].id), keySet: keySet, ids: all.map(\.id))
   }
 
   private static func make() throws -> SigningKeyRecord {

@@ -100,8 +100,7 @@ extension Provider {
       refreshToken = token
     }
     try Store.markUsed(client.id, now: now, database)
-    return Issued(
-      grant: grant, scope: scope, accessToken: accessToken, refreshToken: refreshToken, lifetime: lifetime)
+    return Issued(grant: grant, scope: scope, accessToken: accessToken, refreshToken: refreshToken, lifetime: lifetime)
   }
 
   /// Seconds; 0 when the client gets none.

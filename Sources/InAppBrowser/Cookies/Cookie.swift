@@ -20,9 +20,7 @@ struct Cookie: Hashable, Sendable {
   var created: Date
 
   /// RFC 6265bis §5.6: such a character makes the whole cookie ignored. TAB is none of them.
-  static func holdsControls(_ text: String) -> Bool {
-    text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
-  }
+  static func holdsControls(_ text: String) -> Bool { text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F } }
 
   /// RFC 6265 §5.2.4, by the first byte: with a combining mark behind it, the slash is no `Character` of its own.
   static func isPath(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }

@@ -44,8 +44,7 @@ struct CookieJar: Hashable, Sendable {
   }
 
   /// Stores what a response sets; an expired cookie removes the one that it names. Returns the names set and removed.
-  @discardableResult
-  mutating func store(_ response: HTTPResponse, from url: WebURL, now: Date) -> [CookieChange] {
+  @discardableResult mutating func store(_ response: HTTPResponse, from url: WebURL, now: Date) -> [CookieChange] {
     var changes: [CookieChange] = []
     for line in response.headers[all: "Set-Cookie"] {
       switch SetCookie.parse(line, from: url, now: now) {
@@ -95,9 +94,7 @@ struct CookieJar: Hashable, Sendable {
     if cookies.count > CookieJar.maximum { cookies.removeFirst(cookies.count - CookieJar.maximum) }
   }
 
-  private static func name(in line: String) -> String {
-    String(line.prefix { $0 != "=" && $0 != ";" }.prefix(80))
-  }
+  private static func name(in line: String) -> String { String(line.prefix { $0 != "=" && $0 != ";" }.prefix(80)) }
 }
 
 /// What a response did to one cookie. Holds no value.

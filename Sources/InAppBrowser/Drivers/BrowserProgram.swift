@@ -23,7 +23,6 @@ import URIDispatch
     static let done: Int32 = 0
     static let closedByUser: Int32 = 10
     static let usage: Int32 = 64
-    static let interrupted: Int32 = 130
   }
 
   static func main() async {
@@ -70,9 +69,7 @@ import URIDispatch
       throw ValidationError(BrowserOptions.noRedirectURI)
     }
     let address = options.dispatchSocket.flatMap { URIDispatchAddress(socketPath: $0) }
-    guard redirectURI.isLoopback || address != nil else {
-      throw ValidationError(BrowserOptions.noSocket)
-    }
+    guard redirectURI.isLoopback || address != nil else { throw ValidationError(BrowserOptions.noSocket) }
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)
     }

@@ -24,10 +24,7 @@ struct Credentials: Sendable {
     self.init(username: username, password: Secret(String(line)))
   }
 
-  init(username: String, password: Secret) {
-    self.username = username
-    self.password = password
-  }
+  init(username: String, password: Secret) { (self.username, self.password) = (username, password) }
 
   /// Whether others than the owner can read the file.
   static func isExposed(_ file: String) -> Bool {

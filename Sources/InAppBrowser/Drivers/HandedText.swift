@@ -21,9 +21,7 @@ enum HandedText {
       bytes += buffer[..<count]
       guard bytes.count <= limit else { throw ValidationError(BrowserOptions.noURL) }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ValidationError(BrowserOptions.noURL)
-    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw ValidationError(BrowserOptions.noURL) }
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 }

@@ -69,9 +69,7 @@ struct LoginForm: Hashable, Sendable {
     guard passwords.count <= 1 else { return nil }
     let named = texts.filter(LoginForm.asksForUser)
     let user = named.first ?? (texts.count == 1 && (!passwords.isEmpty || !afterLogin) ? texts.first : nil)
-    if passwords.isEmpty {
-      guard let user, !LoginForm.isSearch(user), !LoginForm.asksForCode(user) else { return nil }
-    }
+    if passwords.isEmpty { guard let user, !LoginForm.isSearch(user), !LoginForm.asksForCode(user) else { return nil } }
     let others = texts.filter { $0.id != user?.id && $0.required }
     guard others.isEmpty, user != nil || !passwords.isEmpty else { return nil }
     self.form = form

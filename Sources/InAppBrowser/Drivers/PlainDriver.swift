@@ -97,9 +97,7 @@ struct PlainDriver {
     return nil
   }
 
-  private func submission(
-    _ button: Control, _ page: Page, _ values: FormValues
-  ) -> PlainResult {
+  private func submission(_ button: Control, _ page: Page, _ values: FormValues) -> PlainResult {
     guard let form = button.form else { return .failure(text(.browserPlainUnknown)) }
     switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
     case .success(let submission): return .success(submission)
@@ -175,9 +173,7 @@ struct PlainDriver {
   }
 
   /// Everything said goes through the sanitiser, since it may come from a page.
-  private func say(_ line: String) {
-    for part in TextLayout.wrap(line, width: 400) { write(part + "\n") }
-  }
+  private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }
 
   private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 

@@ -90,9 +90,7 @@ struct AssociationFile: Hashable, Sendable {
 }
 
 /// Asks a host whether an address of its own belongs to the app.
-protocol ClaimJudging: Sendable {
-  func claims(_ url: WebURL) async -> Bool
-}
+protocol ClaimJudging: Sendable { func claims(_ url: WebURL) async -> Bool }
 
 /// Fetches the association file of the host itself: over https that is verified, without cookies and redirects.
 ///
@@ -102,10 +100,7 @@ actor AssociationCheck: ClaimJudging {
   private let appID: String
   private var known: [String: AssociationFile?] = [:]
 
-  init(fetcher: any PageFetching, appID: String) {
-    self.fetcher = fetcher
-    self.appID = appID
-  }
+  init(fetcher: any PageFetching, appID: String) { (self.fetcher, self.appID) = (fetcher, appID) }
 
   func claims(_ url: WebURL) async -> Bool {
     guard url.isSecure else { return false }

@@ -85,9 +85,7 @@ struct BrowserError: Error, Hashable, Sendable {
   }
 
   /// Whether only the step failed, so that the page before it can stay.
-  var leavesThePage: Bool {
-    [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code)
-  }
+  var leavesThePage: Bool { [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code) }
 
   func title(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).title, filled) }
   func explanation(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).explanation, filled) }

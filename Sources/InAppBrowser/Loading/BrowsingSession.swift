@@ -35,13 +35,8 @@ actor BrowsingSession {
     fetcher: any PageFetching, store: any CookieStoring, jar: CookieJar, redirectURI: RedirectURI,
     claims: (any ClaimJudging)? = nil, time: TimeSource = .system, language: String = "en"
   ) {
-    self.fetcher = fetcher
-    self.store = store
-    self.jar = jar
-    self.redirectURI = redirectURI
-    self.claims = claims
-    self.time = time
-    self.language = language
+    (self.fetcher, self.store, self.jar, self.redirectURI, self.claims) = (fetcher, store, jar, redirectURI, claims)
+    (self.time, self.language) = (time, language)
   }
 
   func observe(_ observer: @escaping @Sendable (Snapshot) -> Void) { self.observer = observer }
@@ -149,8 +144,7 @@ actor BrowsingSession {
   private func handOver(_ uri: String) -> Arrival {
     let shown = uri.prefix { $0 != "?" && $0 != "#" }
     if history.count >= 200 { history.removeFirst() }
-    history.append(
-      Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
+    history.append(Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
     if let newest { notify(newest.url, newest.sent) }
     return .redirectURI(Secret(uri))
   }

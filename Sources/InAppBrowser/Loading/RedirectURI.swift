@@ -6,9 +6,7 @@ struct RedirectURI: Hashable, Sendable {
   /// Whether a URL is this URI: scheme, authority and path exactly, query and fragment free.
   ///
   /// The scheme compares without case (RFC 3986 §3.1); nothing else is normalised, as RFC 8252 §8.4 wants it.
-  func matches(_ url: String) -> Bool {
-    RedirectURI.base(url) == RedirectURI.base(text)
-  }
+  func matches(_ url: String) -> Bool { RedirectURI.base(url) == RedirectURI.base(text) }
 
   /// An https address, which the app has only as far as its host says so (RFC 8252 §7.2).
   var isClaimed: Bool { text.lowercased().hasPrefix("https:") }

@@ -35,9 +35,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     return ":\(port)"
   }
 
-  init?(_ text: String) {
-    self.init(URL(string: WebURL.cleaned(text)))
-  }
+  init?(_ text: String) { self.init(URL(string: WebURL.cleaned(text))) }
 
   /// Resolves a reference on a page (RFC 3986 §5).
   init?(_ reference: String, relativeTo base: WebURL) {
@@ -59,8 +57,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
       if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
     }
     guard let text = parts.string, text.utf8.count <= WebURL.maximumLength else { return nil }
-    self.text = text
-    self.scheme = scheme
+    (self.text, self.scheme) = (text, scheme)
     host = (isHTTP ? parts.encodedHost ?? "" : "").lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
     port = parts.port
     path = parts.percentEncodedPath

@@ -94,9 +94,7 @@ struct HTMLTree: Hashable, Sendable {
     return result
   }
 
-  private static func string(_ text: UnsafePointer<xmlChar>?) -> String {
-    text.map { String(cString: $0) } ?? ""
-  }
+  private static func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
   /// The text up to the tag limit, as UTF-8 without NUL, which ends a C string.
   private static func capped(_ text: String) -> ([UInt8], Bool) {
@@ -125,10 +123,7 @@ private final class HTMLFeed {
   /// The page was not handed over to its end.
   private(set) var isCut = false
 
-  init(_ bytes: [UInt8], to context: htmlParserCtxtPtr) {
-    self.bytes = bytes
-    self.context = context
-  }
+  init(_ bytes: [UInt8], to context: htmlParserCtxtPtr) { (self.bytes, self.context) = (bytes, context) }
 
   /// An `xmlInputReadCallback`: the number of bytes given, 0 at the end.
   static let read: xmlInputReadCallback = { feed, buffer, length in

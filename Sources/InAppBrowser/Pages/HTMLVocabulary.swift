@@ -73,9 +73,7 @@ enum HTMLVocabulary {
   }
 
   /// White space runs become one space, and none at the ends.
-  static func collapsed(_ text: String) -> String {
-    text.split(whereSeparator: isHTMLSpace).joined(separator: " ")
-  }
+  static func collapsed(_ text: String) -> String { text.split(whereSeparator: isHTMLSpace).joined(separator: " ") }
 
   /// White space runs become one space, at the ends too, where the neighbour decides.
   static func collapsedInline(_ text: String) -> String {

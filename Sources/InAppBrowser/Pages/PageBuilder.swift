@@ -44,9 +44,7 @@ struct PageBuilder {
     return builder.page
   }
 
-  private init(url: WebURL, status: Int) {
-    page = Page(url: url, status: status, title: "")
-  }
+  private init(url: WebURL, status: Int) { page = Page(url: url, status: status, title: "") }
 
   // MARK: Walking
 
@@ -298,9 +296,7 @@ struct PageBuilder {
   // MARK: Finishing
 
   private mutating func finish() {
-    for (control, id) in ownerReferences {
-      if let form = formIDs[id], form >= 0 { page.controls[control].form = form }
-    }
+    for (control, id) in ownerReferences { if let form = formIDs[id], form >= 0 { page.controls[control].form = form } }
     addMissingSubmitButtons()
     page.refresh = refresh
     if let refresh { page.blocks.append(.paragraph([.link(refresh)])) }

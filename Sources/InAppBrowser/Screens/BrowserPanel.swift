@@ -40,9 +40,7 @@ extension BrowserScreen {
   private var cookieLines: [Line] {
     guard !state.cookies.isEmpty else { return [Line((text(.browserNoCookies), Style(.secondary)))] }
     // The ones that matter first: those that went out, sessions before others.
-    let ordered = state.cookies.sorted { one, other in
-      (rank(one), other.created) > (rank(other), one.created)
-    }
+    let ordered = state.cookies.sorted { one, other in (rank(one), other.created) > (rank(other), one.created) }
     return ordered.prefix(20).flatMap { cookie in
       let sent = state.sent.contains(cookie.identity)
       var head = Line(
@@ -121,9 +119,7 @@ extension BrowserScreen {
     }
   }
 
-  static func day(_ date: Date) -> String {
-    date.formatted(.iso8601.year().month().day())
-  }
+  static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
   /// `ab12 cd34 …`, as people compare fingerprints.
   static func grouped(_ hex: String) -> String {

@@ -91,8 +91,7 @@ struct BrowserScreen {
     let margin = roomy ? 1 : 0
     let noticeRows = state.notice == nil ? 0 : 1
     let window = Rect(area.x + 2, area.y + margin, area.width - 4, area.height - margin - noticeRows)
-    let layout = PageLayout.layout(
-      page, state: state, width: window.width, roomy: roomy, glyphs: glyphs, text: text)
+    let layout = PageLayout.layout(page, state: state, width: window.width, roomy: roomy, glyphs: glyphs, text: text)
     let scroll = ScrollWindow(contentHeight: layout.height, height: window.height, offset: state.scroll)
     frame.contentHeight = layout.height
     frame.pageRows = window.height

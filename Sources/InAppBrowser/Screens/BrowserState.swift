@@ -53,10 +53,7 @@ struct BrowserState: Sendable {
   var clock: String
 
   init(url: WebURL, now: Date, clock: String, presenter: Bool = false) {
-    self.url = url
-    self.now = now
-    self.clock = clock
-    self.presenter = presenter
+    (self.url, self.now, self.clock, self.presenter) = (url, now, clock, presenter)
   }
 
   var page: Page? { if case .page(let page) = content { page } else { nil } }

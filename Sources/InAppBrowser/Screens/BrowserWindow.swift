@@ -53,11 +53,7 @@ import TerminalUI
     presenter: Bool, autoplay: Autoplay? = nil, moves: Bool = false, time: TimeSource = .system,
     openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open
   ) {
-    self.terminal = terminal
-    self.session = session
-    self.delivery = delivery
-    self.text = text
-    self.time = time
+    (self.terminal, self.session, self.delivery, self.text, self.time) = (terminal, session, delivery, text, time)
     startSystemBrowser = openSystemBrowser
     firstURL = url
     self.autoplay = autoplay
@@ -241,9 +237,7 @@ import TerminalUI
     }
   }
 
-  private func openSystemBrowser() {
-    state.show(.systemBrowser(started: startSystemBrowser(firstURL)))
-  }
+  private func openSystemBrowser() { state.show(.systemBrowser(started: startSystemBrowser(firstURL))) }
 
   private func finish(_ code: Int32) {
     work?.cancel()

@@ -13,9 +13,7 @@ struct BuiltInPage {
     var label: Phrase
   }
 
-  enum Sign {
-    case broken, warning, done, scripts, waiting, away
-  }
+  enum Sign { case broken, warning, done, scripts, waiting, away }
 
   var sign: Sign
   var title: (Catalogue) -> String
@@ -28,8 +26,7 @@ struct BuiltInPage {
     case .page(let page) where page.needsJavaScript: self.init(scripts: page)
     case .page: return nil
     case .blank:
-      self.init(
-        sign: .waiting, title: { _ in "" }, paragraphs: { _ in [] }, buttons: [])
+      self.init(sign: .waiting, title: { _ in "" }, paragraphs: { _ in [] }, buttons: [])
     case .failure(let error): self.init(error)
     case .silent(let answer): self.init(silent: answer, waitsForKey: state.presenter)
     case .returning:
@@ -41,12 +38,7 @@ struct BuiltInPage {
   private init(
     sign: Sign, title: @escaping (Catalogue) -> String, paragraphs: @escaping (Catalogue) -> [Paragraph],
     buttons: [Button]
-  ) {
-    self.sign = sign
-    self.title = title
-    self.paragraphs = paragraphs
-    self.buttons = buttons
-  }
+  ) { (self.sign, self.title, self.paragraphs, self.buttons) = (sign, title, paragraphs, buttons) }
 
   private init(scripts page: Page) {
     self.init(

@@ -37,11 +37,7 @@ struct PageLayout {
   }
 
   private init(_ page: Page, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas) {
-    self.page = page
-    self.state = state
-    self.width = width
-    self.roomy = roomy
-    self.text = text
+    (self.page, self.state, self.width, self.roomy, self.text) = (page, state, width, roomy, text)
     self.canvas = canvas
   }
 
@@ -50,9 +46,7 @@ struct PageLayout {
       paragraph([.text(text(.browserEmptyPage, ["status": "\(page.status)"]), strong: false)], Style(.phoneSecondary))
     }
     for block in page.blocks where height < PageLayout.maximumHeight { draw(block) }
-    if page.truncated {
-      paragraph([.text(text(.browserTruncated), strong: false)], Style(.phoneWarning))
-    }
+    if page.truncated { paragraph([.text(text(.browserTruncated), strong: false)], Style(.phoneWarning)) }
     height = min(height, PageLayout.maximumHeight)
   }
 
@@ -166,8 +160,7 @@ struct PageLayout {
     case .submit, .reset, .button: button(control)
     case .select: select(control)
     case .file:
-      paragraph(
-        [.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], Style(.phoneSecondary))
+      paragraph([.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], Style(.phoneSecondary))
     default: field(control)
     }
   }

@@ -7,9 +7,7 @@ public enum AppScreen {
   /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
   ///
   /// - Parameter arrow: drawn on its way; `nil`: nothing moves.
-  public static func draw(
-    _ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil
-  ) -> Canvas {
+  public static func draw(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) -> Canvas {
     Composition(state, size: size, look: look, arrow: arrow).picture.canvas
   }
 

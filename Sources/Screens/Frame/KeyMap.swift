@@ -18,10 +18,7 @@ public struct Binding: Hashable, Sendable {
   package init(
     _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false
   ) {
-    self.keys = keys
-    self.phrase = phrase
-    self.action = action
-    self.priority = priority
+    (self.keys, self.phrase, self.action, self.priority) = (keys, phrase, action, priority)
     isInFooter = footer
     isGlobal = global
   }
@@ -190,9 +187,7 @@ public enum KeyMap {
       if let cover = state.openCover, !state.view.showsHelp { return cover.wheel(step, state, size, look) }
       let arrangement = composition.arrangement
       let overPanel = arrangement.panel?.contains(mouse.at) ?? false
-      if overPanel, !PanelKeys.scrolls(state), !state.view.showsHelp {
-        return .view(.moveSelection(step > 0 ? 1 : -1))
-      }
+      if overPanel, !PanelKeys.scrolls(state), !state.view.showsHelp { return .view(.moveSelection(step > 0 ? 1 : -1)) }
       guard state.view.showsHelp || overPanel == (arrangement.focus == .panel) else { return nil }
       return bounded(step, state, size, look)
     }

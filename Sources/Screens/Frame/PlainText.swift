@@ -50,8 +50,7 @@ public enum PlainText {
     public var deed: Deed
 
     public init(_ text: String, _ deed: Deed) {
-      self.text = text
-      self.deed = deed
+      (self.text, self.deed) = (text, deed)
     }
   }
 

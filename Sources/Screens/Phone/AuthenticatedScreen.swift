@@ -8,9 +8,7 @@ import TerminalUI
 /// Signed in: who, with which tokens, for how long (seeds/000, "Per Instance Credentials").
 enum AuthenticatedScreen {
   static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
-    var fields: [Page.Block] = [
-      field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)
-    ]
+    var fields: [Page.Block] = [field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)]
     if let name = UserFacts.name(session) { fields.append(field(.userName, name, nil, look)) }
     if case .account(let account) = session.standing { fields += AccountLines.blocks(account, look) }
     if let roles = roles(session, look) { fields.append(roles) }

@@ -20,9 +20,7 @@ struct ClaimLines {
   init(_ document: JSON?, _ look: Look) {
     self.look = look
     for member in ordered(document?.objectValue ?? []) { add(member.name, member.value, depth: 0) }
-    if left > 0 {
-      lines.append(StyledLine(look.catalogue(.claimsCut, ["count": String(left)]), Style(.phoneWarning)))
-    }
+    if left > 0 { lines.append(StyledLine(look.catalogue(.claimsCut, ["count": String(left)]), Style(.phoneWarning))) }
   }
 
   /// What is said of a person first, then the token's own, then what no specification names; each by its place in the list,

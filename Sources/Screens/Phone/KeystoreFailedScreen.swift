@@ -6,9 +6,7 @@ import TerminalUI
 enum KeystoreFailedScreen {
   static func page(_ error: ApplicationStateError, _ state: AppState, _ look: Look) -> Page {
     let wording = ErrorWording(error, in: state, look)
-    var blocks: [Page.Block] = [
-      .text(wording.explanation, Style(.phone), .left)
-    ]
+    var blocks: [Page.Block] = [.text(wording.explanation, Style(.phone), .left)]
     blocks += ErrorBlocks.expectation(wording, look)
     if !wording.hint.isEmpty { blocks += [.gap, .text(wording.hint, Style(.phone, bold: true), .left)] }
     blocks += [.gap, .text(look.catalogue(.nothingOverwritten), Style(.phoneSecondary), .left)]

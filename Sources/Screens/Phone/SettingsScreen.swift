@@ -87,9 +87,7 @@ enum SettingsScreen {
       controls.append(Control(.registerAgain, .registerAgain))
     }
     if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
-    if state.hasSomethingToForget {
-      controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger))
-    }
+    if state.hasSomethingToForget { controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)) }
     return controls + [
       Control(.appearance, .view(.show(.appearance)), .quiet),
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),

@@ -6,15 +6,9 @@ import TerminalUI
 enum BannerSheet {
   static func page(_ banner: Banner, _ state: AppState, _ look: Look) -> Page {
     let wording = ErrorWording(banner.error, in: state, look)
-    var blocks: [Page.Block] = [
-      .text(wording.explanation, Style(.phone), .left)
-    ]
-    if banner.registrationIsDead {
-      blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)]
-    }
-    if banner.sessionMayGoOn {
-      blocks += [.gap, .text(look.catalogue(.sessionMayGoOn), Style(.phone), .left)]
-    }
+    var blocks: [Page.Block] = [.text(wording.explanation, Style(.phone), .left)]
+    if banner.registrationIsDead { blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)] }
+    if banner.sessionMayGoOn { blocks += [.gap, .text(look.catalogue(.sessionMayGoOn), Style(.phone), .left)] }
     blocks += ErrorBlocks.expectation(wording, look)
     if !wording.hint.isEmpty {
       let hint = [StyledLine.Span(text: look.marks.right + " ", style: Style(.phoneLabel))]

@@ -9,9 +9,7 @@ enum NoticeSheet {
     if notice == .updateCancelled {
       blocks += [.gap, .text(look.catalogue(.updateCancelledHint), Style(.phone, bold: true), .left)]
     }
-    if case .revokedTokens(let report) = notice {
-      blocks += [.gap, .lines(outcomes(report, look), hanging: 2)]
-    }
+    if case .revokedTokens(let report) = notice { blocks += [.gap, .lines(outcomes(report, look), hanging: 2)] }
     blocks += list(.erasedFiles, erased(notice, look), look)
     blocks += list(.leftAlone, left(notice, state).map { look.catalogue($0) }, look)
     if case .forgotDevice(_, serverDeleted: false) = notice {

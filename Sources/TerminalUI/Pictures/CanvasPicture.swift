@@ -98,8 +98,7 @@ public struct CanvasPicture: Sendable {
     }
 
     private mutating func addLevel(_ columns: Range<Int>, _ character: Character, _ style: Style, _ top: Double) {
-      let path = CellShapes.level(
-        CanvasPicture.left(columns.lowerBound), CanvasPicture.left(columns.upperBound), top)
+      let path = CellShapes.level(CanvasPicture.left(columns.lowerBound), CanvasPicture.left(columns.upperBound), top)
       if character == "━" { heavyLines.add(path, style) } else { lines.add(path, style) }
     }
 

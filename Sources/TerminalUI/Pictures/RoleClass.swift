@@ -5,5 +5,4 @@ enum RoleClass {
   static let papers = Role.allCases.map { "g-\($0)" }
 
   static func ink(_ style: Style) -> String { (style.reverse ? papers : inks)[style.role.rawValue] }
-  static func paper(_ style: Style) -> String { (style.reverse ? inks : papers)[style.role.rawValue] }
 }

@@ -30,9 +30,7 @@ extension Picture {
     let firstEnd = rows.firstIndex { if case .moment = $0 { true } else { false } }
     var lines: [(row: Int?, line: StyledLine)] = []
     for (index, row) in rows.enumerated() {
-      if index == firstEnd {
-        lines.append((nil, StyledLine(look.catalogue(.clockEnds), Style(.heading, bold: true))))
-      }
+      if index == firstEnd { lines.append((nil, StyledLine(look.catalogue(.clockEnds), Style(.heading, bold: true)))) }
       lines.append((index, ClockWords.row(row, state, width: rect.width - 3, look)))
     }
     if firstEnd == nil {

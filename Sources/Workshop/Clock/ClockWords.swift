@@ -75,9 +75,7 @@ enum ClockWords {
     } else {
       let phrase: Phrase = skew > 0 ? .clockSkewAhead : .clockSkewBehind
       let tolerated = ["seconds": String(Int(IDTokenCheck.clockTolerance))]
-      lines = [
-        look.catalogue(phrase, ["span": Measure.span(skew)]) + " " + look.catalogue(.clockTolerated, tolerated)
-      ]
+      lines = [look.catalogue(phrase, ["span": Measure.span(skew)]) + " " + look.catalogue(.clockTolerated, tolerated)]
     }
     if !state.canMoveServerClock { lines.append(look.catalogue(.clockForeign)) }
     return lines

@@ -16,8 +16,7 @@ public struct EvidenceReport: Hashable, Sendable {
   var number: Int
 
   public init(_ outcome: Outcome, number: Int = 0) {
-    self.outcome = outcome
-    self.number = number
+    (self.outcome, self.number) = (outcome, number)
   }
 }
 

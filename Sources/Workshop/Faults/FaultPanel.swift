@@ -13,8 +13,7 @@ extension Picture {
       Style(isOn ? .warning : .heading, bold: true), width: rect.width
     ).prefix(2)
     for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
-    let about = StyledLine.wrapped(
-      FaultWords.about(state.selectedFaultRow, look), Style(.secondary), width: rect.width)
+    let about = StyledLine.wrapped(FaultWords.about(state.selectedFaultRow, look), Style(.secondary), width: rect.width)
     let foot = Array(about.prefix(max(1, (rect.height - 2) / 3)))
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap

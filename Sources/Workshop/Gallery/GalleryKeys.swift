@@ -23,8 +23,7 @@ enum GalleryKeys {
 
   private static func list(_ state: AppState) -> [Binding] {
     let view = state.gallery
-    let close = Binding(
-      [.escape, .character("S")], .keyGalleryClose, .gallery(.close), priority: 3, footer: true)
+    let close = Binding([.escape, .character("S")], .keyGalleryClose, .gallery(.close), priority: 3, footer: true)
     let filter = Binding([.character("/")], .keyFilter, .gallery(.beginFilter), priority: 5, footer: true)
     guard view.selected != nil else { return [filter, clear, close] }
     func move(_ keys: [Key], _ phrase: Phrase, _ step: Int, footer: Bool = false) -> Binding {

@@ -11,8 +11,7 @@ extension Picture {
     drawGalleryWords(state, listed, places)
     if let list = places.list { drawGalleryList(view, listed, in: list) }
     let focused = view.scrolls && places.isCut
-    canvas.box(
-      places.frame, Style(focused ? .panelFrameFocused : .panelFrame), focused ? .heavy : .rounded)
+    canvas.box(places.frame, Style(focused ? .panelFrameFocused : .panelFrame), focused ? .heavy : .rounded)
     if let picture = places.canvas {
       drawGalleryPicture(picture, places)
     } else {

@@ -20,10 +20,7 @@ struct KeystoreLines {
   private static let narrow = 56
 
   init(_ reading: KeystoreReading, _ state: AppState, width: Int, look: Look) {
-    self.reading = reading
-    self.state = state
-    self.width = width
-    self.look = look
+    (self.reading, self.state, self.width, self.look) = (reading, state, width, look)
     file()
     bytes()
     contents()
@@ -93,8 +90,7 @@ struct KeystoreLines {
     switch reading.contents {
     case .success(let document):
       let reveal = state.revealsSecrets
-      wrap(
-        look.catalogue(reveal ? .xrayContentsRevealed : .xrayContentsMasked), Style(reveal ? .warning : .secondary))
+      wrap(look.catalogue(reveal ? .xrayContentsRevealed : .xrayContentsMasked), Style(reveal ? .warning : .secondary))
       let redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
       lines += JSONLines.lines(redaction.json(document.json), width: width)
     case .failure(let error) where error.code == .passphraseNeeded:

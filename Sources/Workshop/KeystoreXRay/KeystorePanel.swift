@@ -31,9 +31,7 @@ extension Picture {
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
     guard !foot.isEmpty else { return window.maximumOffset }
     canvas.fill(Rect(rect.x, area.maxY, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
-    for (index, line) in foot.enumerated() {
-      put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width)
-    }
+    for (index, line) in foot.enumerated() { put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width) }
     return window.maximumOffset
   }
 

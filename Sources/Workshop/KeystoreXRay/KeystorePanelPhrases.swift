@@ -13,8 +13,7 @@ extension Phrase {
     "xray.none",
     "The registration response will rest here, encrypted, as soon as the server has confirmed it: {path}")
   public static let xraySaved = Phrase("xray.saved", "saved {time}, {ago}")
-  public static let xrayByDevice = Phrase(
-    "xray.by-device", "Opens with device.key beside it (X25519): {time} here")
+  public static let xrayByDevice = Phrase("xray.by-device", "Opens with device.key beside it (X25519): {time} here")
   public static let xrayByPassphrase = Phrase(
     "xray.by-passphrase", "Opens with a passphrase: scrypt 2^{factor}, {memory}, {time} a try")
   public static let xrayNotMeasured = Phrase("xray.not-measured", "not measured yet")
@@ -26,23 +25,19 @@ extension Phrase {
   // MARK: Bytes
   public static let xrayBytes = Phrase("xray.bytes", "What the file shows anybody")
   public static let xrayVersion = Phrase("xray.version", "The format. Not whose it is.")
-  public static let xrayShare = Phrase(
-    "xray.share", "For one key; it names nobody.")
+  public static let xrayShare = Phrase("xray.share", "For one key; it names nobody.")
   public static let xraySalt = Phrase(
     "xray.salt",
     "For a passphrase: salt and cost.")
-  public static let xrayChecksum = Phrase(
-    "xray.checksum", "Tells damage from a wrong key.")
+  public static let xrayChecksum = Phrase("xray.checksum", "Tells damage from a wrong key.")
   public static let xrayOtherStanza = Phrase("xray.other-stanza", "No recipient.")
-  public static let xraySealedKey = Phrase(
-    "xray.sealed-key", "The file's key, sealed for it.")
+  public static let xraySealedKey = Phrase("xray.sealed-key", "The file's key, sealed for it.")
   public static let xraySum = Phrase("xray.sum", "That sum, SHA-256.")
   public static let xrayBytesCaption = Phrase(
     "xray.bytes.caption",
     "age v1 · Share, salt and nonce are new with each save: no two files look alike. Without the file's key no line can be exchanged unnoticed."
   )
-  public static let xrayMAC = Phrase(
-    "xray.mac", "HMAC of all above, by that key.")
+  public static let xrayMAC = Phrase("xray.mac", "HMAC of all above, by that key.")
   public static let xrayNonce = Phrase("xray.nonce", "New with each save.")
   public static let xrayCiphertext = Phrase(
     "xray.ciphertext", one: "The document, ChaCha20-Poly1305.", other: "The document in {count} sealed chunks.")
@@ -81,8 +76,7 @@ extension Phrase {
   public static let xrayWholeFolderKeyMissing = Phrase(
     "xray.whole-folder.key-missing", "No more than the file alone: device.key is not there.")
   public static let xrayAccount = Phrase("xray.account", "Your account, while the app runs")
-  public static let xrayAccountAll = Phrase(
-    "xray.account.all", "Everything. No file format protects from that.")
+  public static let xrayAccountAll = Phrase("xray.account.all", "Everything. No file format protects from that.")
   public static let xrayWayOut = Phrase(
     "xray.way-out",
     "RFC 6819 §5.2.3.6 · Was something copied? Revoke the client at the server: this instance loses its registration, no other one does."

@@ -9,9 +9,7 @@ extension StateRegistry {
     ("xray-none", file(nil)),
     ("xray-device", file(Sample.keystoreReading())),
     ("xray-device-contents", file(Sample.keystoreReading()) { $0.view.panelScroll = 17 }),
-    (
-      "xray-revealed", file(Sample.keystoreReading()) { ($0.view.revealsSecrets, $0.view.panelScroll) = (true, 17) }
-    ),
+    ("xray-revealed", file(Sample.keystoreReading()) { ($0.view.revealsSecrets, $0.view.panelScroll) = (true, 17) }),
     ("xray-attackers", file(Sample.keystoreReading()) { $0.view.panelScroll = 1000 }),
     ("xray-passphrase", file(Sample.keystoreReading(.passphrase))),
     ("xray-passphrase-attackers", file(Sample.keystoreReading(.passphrase)) { $0.view.panelScroll = 1000 }),
@@ -108,8 +106,7 @@ extension StateRegistry {
   }
 
   private static func guess(_ refusal: KeystoreError?, _ seconds: Double) -> KeystoreInsight.Trial.Outcome {
-    .done(
-      KeystoreTrialResult(trial: .guess, alteration: nil, refusal: refusal, seconds: seconds, fingerprint: [1]))
+    .done(KeystoreTrialResult(trial: .guess, alteration: nil, refusal: refusal, seconds: seconds, fingerprint: [1]))
   }
 }
 

@@ -162,9 +162,7 @@ enum LabDeedJudge {
   }
 
   /// Every text in it may hold variables.
-  private static func check(
-    _ json: JSON, _ known: LabVariables, at place: [JSONPlace]
-  ) throws(DocumentFault) {
+  private static func check(_ json: JSON, _ known: LabVariables, at place: [JSONPlace]) throws(DocumentFault) {
     switch json {
     case .string(let text): try known.check(text, at: place)
     case .array(let items):
@@ -196,8 +194,7 @@ enum LabDeedJudge {
   ) throws(DocumentFault) -> LabAct {
     let names = ["revoke", "activate", "template"].filter(members.has)
     guard names.count == 1 else {
-      throw DocumentFault(
-        place: members.place, code: "wrong", expected: "exactly one of revoke, activate, template")
+      throw DocumentFault(place: members.place, code: "wrong", expected: "exactly one of revoke, activate, template")
     }
     guard names[0] == "template" else {
       let client = try variableText(names[0], &members, known) ?? ""

@@ -90,8 +90,7 @@ public struct LabPair: Hashable, Sendable {
   public var value: String
 
   public init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
+    (self.name, self.value) = (name, value)
   }
 }
 

@@ -6,9 +6,7 @@ import TerminalUI
 
 /// The pages of a lesson as lines.
 enum LessonPages {
-  static func lines(
-    _ lesson: Lesson, _ page: LessonPage, _ state: AppState, width: Int, look: Look
-  ) -> [StyledLine] {
+  static func lines(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, width: Int, look: Look) -> [StyledLine] {
     switch page {
     case .beginning: beginning(lesson, state, width, look)
     case .step(let index): step(lesson, index, state, width, look)
@@ -91,8 +89,7 @@ enum LessonPages {
       let before = lesson.steps[..<index].indices.first(where: { !state.isDone($0, of: lesson) })
     else { return [] }
     let why = look.catalogue(.lessonBlocked, ["number": "\(before + 1)"])
-    return StyledLine.wrapped(
-      look.marks.warning + " " + why, Style(.warning, bold: true), width: width, hanging: 2)
+    return StyledLine.wrapped(look.marks.warning + " " + why, Style(.warning, bold: true), width: width, hanging: 2)
   }
 
   private static func explanation(_ lesson: Lesson, _ width: Int, _ look: Look) -> [StyledLine] {
@@ -119,9 +116,7 @@ enum LessonPages {
       }
       let style = isFocused ? Style(answered == nil ? .selection : .text, bold: true) : Style(.text)
       var choices = StyledLine.wrapped("\(mark) \(choice)", style, width: width, hanging: 2)
-      if answered == nil {
-        for line in choices.indices { choices[line].action = .lessons(.answer(index)) }
-      }
+      if answered == nil { for line in choices.indices { choices[line].action = .lessons(.answer(index)) } }
       lines += choices
     }
     guard let answered else { return lines }

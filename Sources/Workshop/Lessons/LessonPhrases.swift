@@ -44,8 +44,7 @@ extension Phrase {
     "lesson.own-world",
     "This lab has phones, browsers and an identity server of its own. Nothing in it touches the phone beside this panel, which State, Server and Keystore go on showing; its messages appear in Messages and Sequence."
   )
-  public static let lessonInsecure = Phrase(
-    "lesson.insecure", "The lab's server does without a defence: {switches}")
+  public static let lessonInsecure = Phrase("lesson.insecure", "The lab's server does without a defence: {switches}")
   public static let lessonWithoutPKCE = Phrase("lesson.insecure.pkce", "PKCE is not required ({name})")
   public static let lessonImplicit = Phrase("lesson.insecure.implicit", "the implicit flow is allowed ({name})")
   public static let lessonReset = Phrase(
@@ -63,8 +62,7 @@ extension Phrase {
 
   public static let verdictNormal = Phrase("lesson.verdict.normal", "Done")
   public static let verdictDefence = Phrase("lesson.verdict.defence", "The defence held")
-  public static let verdictAttack = Phrase(
-    "lesson.verdict.attack", "The attack worked, as it must without the defence")
+  public static let verdictAttack = Phrase("lesson.verdict.attack", "The attack worked, as it must without the defence")
   public static let verdictUnexpected = Phrase(
     "lesson.verdict.unexpected", "Unexpected: {name} should be {expected} and is {received}")
   public static let verdictFailed = Phrase("lesson.verdict.failed", "It could not be done: {why}")

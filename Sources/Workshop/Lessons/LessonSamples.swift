@@ -62,9 +62,7 @@ extension StateRegistry {
     (
       "lesson-failed",
       opened(1) {
-        $0.lessons.results = [
-          0: [DeedResult([], .failed("embedded_server_failed", detail: "the disk is full"))]
-        ]
+        $0.lessons.results = [0: [DeedResult([], .failed("embedded_server_failed", detail: "the disk is full"))]]
       }
     ),
     ("lesson-tour-here", touring(1)),

@@ -129,9 +129,7 @@ enum LessonWords {
     case .asMeant(.defence): return (look.marks.done, text(.verdictDefence), Style(.success, bold: true))
     case .asMeant(.attack): return (look.marks.failed, text(.verdictAttack), Style(.error, bold: true))
     case .unexpected(let name, let expected, let received):
-      let values = [
-        "name": name, "expected": known(expected, look), "received": known(received, look),
-      ]
+      let values = ["name": name, "expected": known(expected, look), "received": known(received, look)]
       return (look.marks.warning, text(.verdictUnexpected, values), Style(.warning, bold: true))
     case .failed(let code, let detail):
       let error = ErrorText.of(code)
@@ -151,8 +149,7 @@ enum LessonWords {
   }
 
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
-    let why = look.catalogue(
-      .lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
     return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])
   }
 }

@@ -14,9 +14,7 @@ public struct CurlCommand: Sendable {
     public var key: String?
 
     public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
-      self.authority = authority
-      self.certificate = certificate
-      self.key = key
+      (self.authority, self.certificate, self.key) = (authority, certificate, key)
     }
   }
 
@@ -62,9 +60,7 @@ public struct CurlCommand: Sendable {
       return SafeText.json(redaction.json(json).compact)
     }
     let text = redaction.body(request.body, contentType: type)
-    if type == "application/x-www-form-urlencoded" {
-      return SafeText.percentEncoded(text, keeping: redaction.dot)
-    }
+    if type == "application/x-www-form-urlencoded" { return SafeText.percentEncoded(text, keeping: redaction.dot) }
     return SafeText.plain(text)
   }
 

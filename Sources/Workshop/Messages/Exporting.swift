@@ -29,13 +29,8 @@ public struct ExportOrder: Hashable, Sendable {
     _ kind: ExportKind, messages: MessageLog, numbers: [Int]? = nil, next: SequenceSection? = nil, issuer: String,
     embeddedServer: Bool, time: Date
   ) {
-    self.kind = kind
-    self.messages = messages
-    self.numbers = numbers
-    self.next = next
-    self.issuer = issuer
-    self.embeddedServer = embeddedServer
-    self.time = time
+    (self.kind, self.messages, self.numbers, self.next, self.issuer) = (kind, messages, numbers, next, issuer)
+    (self.embeddedServer, self.time) = (embeddedServer, time)
   }
 
   /// The messages that are meant, oldest first.
@@ -50,8 +45,7 @@ public struct ExportReceipt: Hashable, Sendable {
   public var isCopied: Bool
 
   public init(files: [String], isCopied: Bool = false) {
-    self.files = files
-    self.isCopied = isCopied
+    (self.files, self.isCopied) = (files, isCopied)
   }
 }
 
@@ -64,9 +58,7 @@ public struct ExportReport: Hashable, Sendable {
   var number: Int
 
   public init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
-    self.kind = kind
-    self.outcome = outcome
-    self.number = number
+    (self.kind, self.outcome, self.number) = (kind, outcome, number)
   }
 }
 

@@ -11,9 +11,7 @@ extension Picture {
   mutating func drawMessageDetail(_ message: Message, _ state: AppState, in rect: Rect) -> Int {
     let lines = MessageDetail(message, reveal: state.revealsSecrets, width: rect.width - 1, look: look).lines
     let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: state.view.panelScroll)
-    for (row, line) in lines[window.rows].enumerated() {
-      put(line, at: Point(rect.x, rect.y + row), width: rect.width)
-    }
+    for (row, line) in lines[window.rows].enumerated() { put(line, at: Point(rect.x, rect.y + row), width: rect.width) }
     if state.view.tab == .messages, let search = state.messagesView.search { markMatch(of: search, in: rect) }
     canvas.scrollBar(window, at: Point(rect.maxX, rect.y), Style(.secondary))
     return window.maximumOffset
@@ -31,8 +29,7 @@ struct MessageDetail {
 
   init(_ message: Message, reveal: Bool, width: Int, look: Look) {
     redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
-    self.width = width
-    self.look = look
+    (self.width, self.look) = (width, look)
     endpoint = MessageDetail.endpoint(message)
     head(message)
     if let touched = message.faultsInWords(look) {
@@ -201,8 +198,7 @@ struct MessageDetail {
       var sentence = look.catalogue(phrase)
       if ClaimExplanations.times.contains(member.name), let seconds = member.value.doubleValue, seconds.isFinite {
         let moment = look.moment(Date(timeIntervalSince1970: seconds))
-        sentence = look.catalogue(
-          .claimMoment, ["sentence": sentence, "time": "\(moment.date) \(moment.time)"])
+        sentence = look.catalogue(.claimMoment, ["sentence": sentence, "time": "\(moment.date) \(moment.time)"])
       }
       line(member.name, Style(.jsonKey))
       let text = "\(sentence) \(look.marks.separator) \(explanation.source)"

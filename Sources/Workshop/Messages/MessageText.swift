@@ -59,8 +59,6 @@ public struct TextPattern: Hashable, Sendable {
 
   public init(_ text: String) { bytes = text.utf8.map(TextPattern.folded) }
 
-  public var isEmpty: Bool { bytes.isEmpty }
-
   public func isIn(_ text: String) -> Bool {
     guard let first = bytes.first else { return false }
     var text = text
@@ -91,8 +89,7 @@ public struct ReadableToken: Sendable {
     guard parts.count == 3, let header = ReadableToken.json(parts[0]), header["alg"] != nil,
       let claims = ReadableToken.json(parts[1])
     else { return nil }
-    self.header = header
-    self.claims = claims
+    (self.header, self.claims) = (header, claims)
   }
 
   private static func json(_ part: Substring) -> JSON? {

@@ -17,8 +17,7 @@ extension Picture {
     if let search = state.messagesView.search {
       drawSearch(search, state, in: Rect(rect.x, rect.maxY - 2, rect.width, 1))
     }
-    canvas.put(
-      MessagesWords.place(state, look), at: Point(rect.x, rect.maxY - 1), Style(.secondary), width: rect.width)
+    canvas.put(MessagesWords.place(state, look), at: Point(rect.x, rect.maxY - 1), Style(.secondary), width: rect.width)
     return 2
   }
 

@@ -15,15 +15,13 @@ extension Picture {
         drawEmptyPanel(.noMessages, in: rect)
       } else {
         let filter = MessagesWords.filter(state.messagesView.filter, look)
-        drawPanelText(
-          look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
+        drawPanelText(look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
       }
       return 0
     }
     let listed = state.listedMessages
     if state.messagesView.showsDetail { return drawMessageDetail(listed[place], state, in: area) }
-    let columns = MessageColumns(
-      area.width, lastNumber: state.messages.lastNumber, names: MessageColumns.names(look))
+    let columns = MessageColumns(area.width, lastNumber: state.messages.lastNumber, names: MessageColumns.names(look))
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
     let window = ScrollWindow(contentHeight: listed.count, height: rows.height, offset: listed.count)

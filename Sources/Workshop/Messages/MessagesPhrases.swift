@@ -12,8 +12,7 @@ extension Phrase {
   public static let searching = Phrase("messages.search.searching", "searching")
   public static let searchFindsNothing = Phrase("messages.search.nothing", "not found")
   public static let searchMatch = Phrase("messages.search.match", "match {number} of {count}")
-  public static let searchMatches = Phrase(
-    "messages.search.matches", one: "{count} match", other: "{count} matches")
+  public static let searchMatches = Phrase("messages.search.matches", one: "{count} match", other: "{count} matches")
 
   public static let exportDone = Phrase("export.done", "Written, with secrets masked: {files}")
   public static let exportCopied = Phrase(

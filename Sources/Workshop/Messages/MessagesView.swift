@@ -33,8 +33,7 @@ public struct MessageSearch: Hashable, Sendable {
   var seen = 0
 
   public init(number: Int = 0, text: String = "") {
-    self.number = number
-    self.text = text
+    (self.number, self.text) = (number, text)
   }
 
   /// Longer ones find nothing.

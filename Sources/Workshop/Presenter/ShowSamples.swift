@@ -43,9 +43,7 @@ extension StateRegistry {
     static let reset = Look().catalogue(.keyReset)
   }
 
-  private static func show(
-    signedIn: Bool = false, _ change: (inout AppState) -> Void
-  ) -> AppState {
+  private static func show(signedIn: Bool = false, _ change: (inout AppState) -> Void) -> AppState {
     state(signedIn: signedIn) {
       $0.settings.presenter = true
       $0.show.isForGood = true

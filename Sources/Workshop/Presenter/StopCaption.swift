@@ -8,9 +8,7 @@ struct StopCaption: Hashable {
   var title: Phrase
   var text: Phrase
 
-  init(_ state: AppState) {
-    (title, text) = StopCaption.phrases(state)
-  }
+  init(_ state: AppState) { (title, text) = StopCaption.phrases(state) }
 
   private static func phrases(_ state: AppState) -> (Phrase, Phrase) {
     if let flow = state.visibleFlow { return step(flow, state) }

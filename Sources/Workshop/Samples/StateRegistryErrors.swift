@@ -168,9 +168,7 @@ extension StateRegistry {
     return state
   }
 
-  private static func keystore(_ error: ApplicationStateError) -> AppState {
-    state { $0.keystore = .failed(error) }
-  }
+  private static func keystore(_ error: ApplicationStateError) -> AppState { state { $0.keystore = .failed(error) } }
 }
 
 extension [StateRegistry.Entry] {

@@ -91,8 +91,7 @@ extension StateRegistry {
     (
       "banner-sign-out-browser",
       state(registered: true) {
-        let failure = UserAgentFailure(
-          .browserNotStarted, ["path": "/usr/bin/dcr-browser", "detail": "not found"])
+        let failure = UserAgentFailure(.browserNotStarted, ["path": "/usr/bin/dcr-browser", "detail": "not found"])
         $0.banner = Banner(
           error: AppError(code: .userAgent(failure.code), step: .logout, cause: .userAgent(failure)), retry: .signOut)
         $0.banner?.nextUserAgent = .system

@@ -42,8 +42,7 @@ extension StateRegistry {
     ("settings-by-device", state(.device, registered: true) { $0.view.route = .settings }),
     (
       "banner-token-file-missing",
-      stopped(
-        .initialAccessToken, .tokenFileMissing, .file(path: "/home/demo/dcr.token", detail: ""))
+      stopped(.initialAccessToken, .tokenFileMissing, .file(path: "/home/demo/dcr.token", detail: ""))
     ),
     ("banner-push-timed-out", stopped(.push, .pushTimedOut, .app(detail: "5 minutes"))),
   ]

@@ -21,8 +21,7 @@ extension StateRegistry {
     (
       "phones-in-use",
       list(known) {
-        $0.phones.problem = PhoneProblem(
-          .deviceInUse, ["received": "tablet", "detail": "4711"])
+        $0.phones.problem = PhoneProblem(.deviceInUse, ["received": "tablet", "detail": "4711"])
         $0.view.button = 3
       }
     ),

@@ -39,8 +39,7 @@ enum ServerClientDetail {
   private static func heading(_ client: ServerClient, _ state: AppState, _ look: Look) -> StyledLine {
     var spans = [StyledLine.Span(text: client.id, style: Style(.heading, bold: true))]
     if client.id == state.ownServerClientID {
-      spans.append(
-        .init(text: "  \(look.marks.current) \(look.catalogue(.thisPhone))", style: Style(.app, bold: true)))
+      spans.append(.init(text: "  \(look.marks.current) \(look.catalogue(.thisPhone))", style: Style(.app, bold: true)))
     }
     return StyledLine(spans)
   }
@@ -72,16 +71,12 @@ enum ServerClientDetail {
     for token in grant.tokens {
       let name = look.catalogue(phrase(token.kind))
       let pad = String(repeating: " ", count: max(1, 20 - TextLayout.width(name)))
-      let left = look.catalogue(
-        .tokenLeft, ["time": Measure.countdown(token.expires.timeIntervalSince(state.now))])
+      let left = look.catalogue(.tokenLeft, ["time": Measure.countdown(token.expires.timeIntervalSince(state.now))])
       lines.append(
-        StyledLine([
-          .init(text: "    " + name + pad, style: Style(.text)), .init(text: left, style: Style(.success)),
-        ]))
+        StyledLine([.init(text: "    " + name + pad, style: Style(.text)), .init(text: left, style: Style(.success))]))
     }
     if let session = grant.session {
-      lines.append(
-        StyledLine("    " + look.catalogue(.grantSession, ["session": session]), Style(.secondary)))
+      lines.append(StyledLine("    " + look.catalogue(.grantSession, ["session": session]), Style(.secondary)))
     }
     return lines
   }

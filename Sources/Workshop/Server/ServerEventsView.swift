@@ -18,8 +18,7 @@ extension Picture {
       (.columnStatus, columns.status), (.columnHappened, columns.note),
     ]
     for (phrase, column) in headings {
-      canvas.put(
-        look.catalogue(phrase), at: Point(rect.x + column.x, rect.y), Style(.secondary), width: column.width)
+      canvas.put(look.catalogue(phrase), at: Point(rect.x + column.x, rect.y), Style(.secondary), width: column.width)
     }
     let rows = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
     let window = ScrollWindow(contentHeight: events.all.count, height: rows.height, offset: state.view.panelScroll)
@@ -52,9 +51,7 @@ extension Picture {
   }
 
   /// A server that this app did not start has another to tell its events to.
-  private func eventsAbsence(_ state: AppState) -> Phrase {
-    state.server == .external ? .eventsOfOther : .noEvents
-  }
+  private func eventsAbsence(_ state: AppState) -> Phrase { state.server == .external ? .eventsOfOther : .noEvents }
 
   private mutating func drawEvent(_ event: ServerEventEntry, _ columns: EventColumns, in rect: Rect) {
     let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error

@@ -67,14 +67,8 @@ public struct ServerClient: Hashable, Sendable, Identifiable {
     id: String, name: String? = nil, owner: String? = nil, status: String = "active", issued: Date,
     lastUsed: Date? = nil, liveGrants: Int = 0, template: String? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.owner = owner
-    self.status = status
-    self.issued = issued
-    self.lastUsed = lastUsed
-    self.liveGrants = liveGrants
-    self.template = template
+    (self.id, self.name, self.owner, self.status, self.issued) = (id, name, owner, status, issued)
+    (self.lastUsed, self.liveGrants, self.template) = (lastUsed, liveGrants, template)
   }
 }
 
@@ -89,14 +83,10 @@ public struct ServerClientWindow: Hashable, Sendable {
   public private(set) var total: Int
 
   public init(clients: [ServerClient], positions: [String], before: Int, total: Int) {
-    self.clients = clients
-    self.positions = positions
-    self.before = before
+    (self.clients, self.positions, self.before) = (clients, positions, before)
     // The counting stops at some number; what was read is there all the same.
     self.total = max(total, before + clients.count)
   }
-
-  public var isComplete: Bool { clients.count >= total }
 }
 
 /// One client with what it was granted and what of that is still good.
@@ -124,11 +114,7 @@ public struct ServerGrant: Hashable, Sendable {
   public var tokens: [Token]
 
   public init(user: String, scope: [String], created: Date, session: String?, tokens: [Token]) {
-    self.user = user
-    self.scope = scope
-    self.created = created
-    self.session = session
-    self.tokens = tokens
+    (self.user, self.scope, self.created, self.session, self.tokens) = (user, scope, created, session, tokens)
   }
 }
 
@@ -147,13 +133,8 @@ public struct ServerSession: Hashable, Sendable, Identifiable {
     id: String, user: String, created: Date, lastUsed: Date? = nil, expires: Date, userAgent: String? = nil,
     liveGrants: Int = 0
   ) {
-    self.id = id
-    self.user = user
-    self.created = created
-    self.lastUsed = lastUsed
-    self.expires = expires
-    self.userAgent = userAgent
-    self.liveGrants = liveGrants
+    (self.id, self.user, self.created, self.lastUsed, self.expires) = (id, user, created, lastUsed, expires)
+    (self.userAgent, self.liveGrants) = (userAgent, liveGrants)
   }
 }
 

@@ -26,8 +26,7 @@ enum ServerPanelKeys {
       if let client = state.selectedServerClient?.client {
         bindings +=
           deeds(client) + [
-            Binding(
-              [.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true)
+            Binding([.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true)
           ]
         bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
       }

@@ -61,8 +61,7 @@ extension Phrase {
   public static let noName = Phrase("server-panel.no-name", "no name")
   public static let ofTemplate = Phrase("server-panel.of-template", "template {template}")
   public static let liveGrantsNone = Phrase("server-panel.grants.none", "no live grant")
-  public static let liveGrants = Phrase(
-    "server-panel.grants", one: "{count} live grant", other: "{count} live grants")
+  public static let liveGrants = Phrase("server-panel.grants", one: "{count} live grant", other: "{count} live grants")
   public static let lastUsed = Phrase("server-panel.last-used", "Last used")
   public static let template = Phrase("server-panel.template", "Template")
   public static let grantOf = Phrase("server-panel.grant", "{scope} for {user}, since {time}")

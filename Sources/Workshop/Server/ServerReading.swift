@@ -45,9 +45,7 @@ public struct ServerProblem: Error, Hashable, Sendable {
   public var detail: String
 
   public init(_ code: ProblemCode, _ subject: String, detail: String = "") {
-    self.code = code
-    self.subject = subject
-    self.detail = detail
+    (self.code, self.subject, self.detail) = (code, subject, detail)
   }
 }
 
@@ -61,11 +59,7 @@ public struct ServerEventEntry: Hashable, Sendable {
   public var client: String?
 
   public init(time: Date, method: String, path: String, status: Int, note: String = "", client: String? = nil) {
-    self.time = time
-    self.method = method
-    self.path = path
-    self.status = status
-    self.note = note
+    (self.time, self.method, self.path, self.status, self.note) = (time, method, path, status, note)
     self.client = client
   }
 }

@@ -188,9 +188,7 @@ extension StateRegistry {
 }
 
 extension AppState {
-  fileprivate mutating func show(
-    _ clients: [ServerClient], before: Int = 0, found: Int = 0, of total: Int? = nil
-  ) {
+  fileprivate mutating func show(_ clients: [ServerClient], before: Int = 0, found: Int = 0, of total: Int? = nil) {
     identityServer.hasBeenRead = true
     identityServer.clients = ServerClientWindow(
       clients: clients, positions: clients.map(\.id), before: before, total: found)

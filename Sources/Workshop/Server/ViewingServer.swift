@@ -104,7 +104,5 @@ extension AppState {
   }
 
   /// What came of the last change has been seen once the user goes on.
-  private mutating func forgetChange() {
-    if identityServer.change?.outcome != .pending { identityServer.change = nil }
-  }
+  private mutating func forgetChange() { if identityServer.change?.outcome != .pending { identityServer.change = nil } }
 }

@@ -7,8 +7,6 @@ public struct ExportProblem: Error, Hashable, Sendable {
   public var detail: String
 
   public init(_ code: ProblemCode, path: String, detail: String) {
-    self.code = code
-    self.path = path
-    self.detail = detail
+    (self.code, self.path, self.detail) = (code, path, detail)
   }
 }

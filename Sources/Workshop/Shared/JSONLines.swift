@@ -40,9 +40,7 @@ enum JSONLines {
       + [StyledLine(indent + close + comma, Style(.text))]
   }
 
-  private static func scalar(
-    _ json: JSON, _ start: [StyledLine.Span], _ comma: String, _ width: Int
-  ) -> [StyledLine] {
+  private static func scalar(_ json: JSON, _ start: [StyledLine.Span], _ comma: String, _ width: Int) -> [StyledLine] {
     let style: Style = json.stringValue == nil ? Style(.jsonNumber) : Style(.jsonString)
     let used = StyledLine(start).width
     let parts = TextLayout.wrap(json.compact + comma, width: max(8, width - used))

@@ -45,10 +45,7 @@ struct MessageSummary {
   }
 
   private init(_ verb: String, _ object: String, _ status: String = "", _ outcome: Outcome = .none) {
-    self.verb = verb
-    self.object = object
-    self.status = status
-    self.outcome = outcome
+    (self.verb, self.object, self.status, self.outcome) = (verb, object, status, outcome)
   }
 
   private init(_ exchange: Exchange, _ letGo: Message.LetGo?, _ look: Look) {

@@ -26,9 +26,7 @@ public struct PhaseHistory: Hashable, Sendable {
 
   public init() {}
 
-  public mutating func append(
-    _ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date
-  ) {
+  public mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
     count += 1
     all.append(PhaseChange(id: count, time: time, from: from, to: to, cause: cause, code: code))
     if all.count > PhaseHistory.capacity { all.removeFirst(all.count - PhaseHistory.capacity) }

@@ -30,8 +30,7 @@ extension StateRegistry {
         banner.registrationIsDead = true
         $0.banner = banner
         $0.phases = history(6)
-        $0.phases.append(
-          .authenticated, .deadRegistration, .answer, code: "client_secret_expired", at: $0.now)
+        $0.phases.append(.authenticated, .deadRegistration, .answer, code: "client_secret_expired", at: $0.now)
       }
     ),
     (

@@ -64,9 +64,7 @@ extension AppState {
 
 extension StepMessage {
   /// The messages of a flow in their order. Some may be left out: the metadata that are known, keys without an ID token.
-  static func order(
-    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool
-  ) -> [StepMessage] {
+  static func order(of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool) -> [StepMessage] {
     switch kind {
     case .registration:
       switch mode {

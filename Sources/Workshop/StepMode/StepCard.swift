@@ -11,9 +11,7 @@ extension Picture {
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let lines = StepCard.lines(message, state, look, width: area.width - 1)
     let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    for (row, line) in lines[window.rows].enumerated() {
-      put(line, at: Point(area.x, area.y + row), width: area.width)
-    }
+    for (row, line) in lines[window.rows].enumerated() { put(line, at: Point(area.x, area.y + row), width: area.width) }
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
     return window.maximumOffset
   }

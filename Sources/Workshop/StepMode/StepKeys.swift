@@ -19,9 +19,7 @@ enum StepKeys {
         // The phone alone shows the whole card anyway.
         if arrangement.panel != nil { bindings.append(card(state, focus)) }
       }
-      bindings += [
-        Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask,
-      ]
+      bindings += [Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask]
     } else if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) {
       bindings.append(ask)
     }

@@ -18,9 +18,7 @@ struct StepWords {
     var source: String
 
     /// Both in one, as a paragraph.
-    func meaning(_ look: Look) -> String {
-      sentence.isEmpty ? "" : "\(sentence) \(look.marks.separator) \(source)"
-    }
+    func meaning(_ look: Look) -> String { sentence.isEmpty ? "" : "\(sentence) \(look.marks.separator) \(source)" }
   }
 
   let message: HeldMessage
@@ -28,8 +26,7 @@ struct StepWords {
   private let redaction: Redaction
 
   init(_ message: HeldMessage, reveal: Bool, _ look: Look) {
-    self.message = message
-    self.look = look
+    (self.message, self.look) = (message, look)
     redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
   }
 

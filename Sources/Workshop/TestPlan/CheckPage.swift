@@ -24,9 +24,7 @@ enum CheckPage {
   }
 
   /// What the program can see gets a tick or a cross; what it cannot, a dot.
-  private static func given(
-    _ given: TestPrecondition, _ state: AppState, width: Int, _ look: Look
-  ) -> [StyledLine] {
+  private static func given(_ given: TestPrecondition, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     let conditions = conditions(given, state, look)
     guard !conditions.isEmpty || !given.texts.isEmpty else {
       return [StyledLine("\(look.marks.dot) \(look.catalogue(.givenNothing))", Style(.text))]
@@ -43,9 +41,7 @@ enum CheckPage {
   }
 
   /// - Returns: each condition in words, and whether it holds; `nil`: this program cannot see that.
-  static func conditions(
-    _ given: TestPrecondition, _ state: AppState, _ look: Look
-  ) -> [(text: String, holds: Bool?)] {
+  static func conditions(_ given: TestPrecondition, _ state: AppState, _ look: Look) -> [(text: String, holds: Bool?)] {
     var conditions: [(String, Bool?)] = []
     if let device = given.device {
       let phrase: Phrase =
@@ -68,8 +64,7 @@ enum CheckPage {
         moves.append(look.catalogue(.givenClockServer, ["move": TestClock.text(of: server)]))
       }
       if let pace = clock.pace { moves.append(look.catalogue(.clockPaced, ["pace": ClockWords.pace(pace)])) }
-      conditions.append(
-        (look.catalogue(.givenClock, ["moves": moves.joined(separator: ", ")]), !state.clocks.areReal))
+      conditions.append((look.catalogue(.givenClock, ["moves": moves.joined(separator: ", ")]), !state.clocks.areReal))
     }
     if let size = given.size {
       let isSo = look.terminal.map { $0.width == size.columns && $0.height == size.rows }

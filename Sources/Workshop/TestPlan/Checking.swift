@@ -135,9 +135,7 @@ extension AppState {
     (banner, notice) = (nil, nil)
     // Nothing of an earlier case is to spoil the way to this one.
     var effects = moveClocks(.reset) + changeFaults(.removeAll)
-    guard let device = chosen.precondition.device, device != testDevice else {
-      return effects + arrange(chosen)
-    }
+    guard let device = chosen.precondition.device, device != testDevice else { return effects + arrange(chosen) }
     checks.preparation = Checks.Preparation(chosen.id, .startingOver(.forgetting))
     effects += startOver()
     return effects

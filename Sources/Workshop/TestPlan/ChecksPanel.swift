@@ -22,8 +22,7 @@ extension Picture {
     let head = ChecksWords.head(checks, width: rect.width, look)
     for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
     let foot = Array(ChecksWords.foot(checks, width: rect.width, look).prefix(max(1, rect.height / 3)))
-    let area = Rect(
-      rect.x, rect.y + head.count, rect.width, max(1, rect.height - head.count - foot.count))
+    let area = Rect(rect.x, rect.y + head.count, rect.width, max(1, rect.height - head.count - foot.count))
     for (index, line) in foot.enumerated() {
       put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
     }
@@ -63,9 +62,7 @@ extension Picture {
     }
     canvas.scrollBar(window, at: Point(area.maxX - 1, area.y), Style(.secondary))
     canvas.fill(Rect(rect.x, area.maxY, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
-    for (index, line) in foot.enumerated() {
-      put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width)
-    }
+    for (index, line) in foot.enumerated() { put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width) }
     if let note = state.checks.note {
       let field = Rect(rect.x, rect.maxY - 1, rect.width, 1)
       canvas.textField(TextEditor(note), in: field, focused: true, placeholder: look.catalogue(.checkNoteHint))

@@ -10,8 +10,7 @@ public struct TestPlan: Hashable, Sendable {
   public var cases: [TestCase]
 
   public init(title: String, cases: [TestCase] = []) {
-    self.title = title
-    self.cases = cases
+    (self.title, self.cases) = (title, cases)
   }
 
   /// What a plan file may hold, in bytes.
@@ -31,9 +30,7 @@ public struct TestPlan: Hashable, Sendable {
     // FNV-1a, 64 bits: the same on every machine, which Swift's own hashes are not.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for testCase in cases {
-      for byte in testCase.wording.utf8 {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-      }
+      for byte in testCase.wording.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -65,16 +62,8 @@ public struct TestCase: Hashable, Sendable, Identifiable {
     id: String, title: String, area: String, precondition: TestPrecondition = TestPrecondition(), steps: [String],
     expected: [String], source: String, screens: [String] = [], script: String? = nil, file: String? = nil
   ) {
-    self.id = id
-    self.title = title
-    self.area = area
-    self.precondition = precondition
-    self.steps = steps
-    self.expected = expected
-    self.source = source
-    self.screens = screens
-    self.script = script
-    self.file = file
+    (self.id, self.title, self.area, self.precondition, self.steps) = (id, title, area, precondition, steps)
+    (self.expected, self.source, self.screens, self.script, self.file) = (expected, source, screens, script, file)
   }
 
   /// All that a tester reads of it; its parts cannot run into each other, because no text holds a control character.
@@ -115,8 +104,7 @@ public struct TestPrecondition: Hashable, Sendable {
   public var texts: [String] = []
 
   public init(device: Device? = nil, texts: [String] = []) {
-    self.device = device
-    self.texts = texts
+    (self.device, self.texts) = (device, texts)
   }
 
   /// Nothing has to be arranged.
@@ -145,9 +133,7 @@ public struct TestClock: Hashable, Sendable {
   public var pace: Double?
 
   public init(app: TimeInterval? = nil, server: TimeInterval? = nil, pace: Double? = nil) {
-    self.app = app
-    self.server = server
-    self.pace = pace
+    (self.app, self.server, self.pace) = (app, server, pace)
   }
 
   /// The longest move: 100 years.
@@ -195,8 +181,7 @@ public struct TestSize: Hashable, Sendable {
   public let rows: Int
 
   public init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
+    (self.columns, self.rows) = (columns, rows)
   }
 
   /// `110x30`; from 10x5 to 500x200.

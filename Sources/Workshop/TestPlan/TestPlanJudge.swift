@@ -19,9 +19,7 @@ struct TestPlanJudge {
     for item in try members.list("cases", 1...2000) {
       let members = try DocumentMembers(item.value, at: item.place)
       let testCase = try testCase(members)
-      if let other = taken[testCase.id] {
-        throw members.fault("id", "another than in \(other)", code: "duplicate_id")
-      }
+      if let other = taken[testCase.id] { throw members.fault("id", "another than in \(other)", code: "duplicate_id") }
       guard own.insert(testCase.id).inserted else {
         throw members.fault("id", "an id that no case before it has", code: "duplicate_id")
       }

@@ -13,9 +13,7 @@ public struct TestPlanNames: Sendable {
     presets: Set<String>? = nil, scripts: Set<String>? = nil,
     faultPlan: @escaping @Sendable (JSON) -> String? = { _ in nil }
   ) {
-    self.presets = presets
-    self.scripts = scripts
-    self.faultPlan = faultPlan
+    (self.presets, self.scripts, self.faultPlan) = (presets, scripts, faultPlan)
   }
 }
 

@@ -25,11 +25,7 @@ public struct TestRun: Hashable, Sendable, Identifiable {
     public init(
       _ mark: TestMark, note: String = "", time: Date, title: String, area: String, attachments: [String] = []
     ) {
-      self.mark = mark
-      self.note = note
-      self.time = time
-      self.title = title
-      self.area = area
+      (self.mark, self.note, self.time, self.title, self.area) = (mark, note, time, title, area)
       self.attachments = attachments
     }
   }
@@ -52,9 +48,7 @@ public struct TestRun: Hashable, Sendable, Identifiable {
     self.id = id
     planTitle = plan.title
     planDigest = plan.digest
-    self.started = started
-    self.tester = tester
-    self.facts = facts
+    (self.started, self.tester, self.facts) = (started, tester, facts)
     results = [:]
   }
 
@@ -101,8 +95,7 @@ public struct TestFact: Hashable, Sendable {
   public var value: String
 
   public init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
+    (self.name, self.value) = (name, value)
   }
 }
 

@@ -54,9 +54,7 @@ public enum TestRunFile {
 
   private static func run(_ document: DocumentMembers, _ name: String) throws(DocumentFault) -> TestRun {
     var members = document
-    guard try members.number("version", 1...1_000_000) == version else {
-      throw members.fault("version", "\(version)")
-    }
+    guard try members.number("version", 1...1_000_000) == version else { throw members.fault("version", "\(version)") }
     let id = try members.name("id")
     guard id + ".json" == name else { throw members.fault("id", "the file's name") }
     let plan = TestPlan(title: try members.text("plan", limit: 80))
