@@ -8,9 +8,7 @@ import TerminalUI
 import URIDispatch
 
 /// A code that a command can end with. Each owns the exit status that goes with it.
-protocol ExitCode: StableCode {
-  var status: ExitStatus { get }
-}
+protocol ExitCode: StableCode { var status: ExitStatus { get } }
 
 extension CommandError {
   /// The code of one of the rooms below or of this one, with its exit status. Nothing but such a code makes one: a code that does not
@@ -240,9 +238,7 @@ extension IdentityServerError.Code: ExitCode {
   }
 }
 
-extension TerminalError.Code: ExitCode {
-  var status: ExitStatus { self == .alreadyOpen ? .unavailable : .usage }
-}
+extension TerminalError.Code: ExitCode { var status: ExitStatus { self == .alreadyOpen ? .unavailable : .usage } }
 
 extension URIDispatchError.Code: ExitCode {
   var status: ExitStatus {

@@ -36,9 +36,7 @@ public struct Fault: Sendable {
 
 /// Decides for each request whether it is to go wrong. Faults pass through the trace like real ones, so the panel shows
 /// them where they would have happened; an exchange that one has touched says so.
-public protocol FaultInjecting: Sendable {
-  func fault(for request: HTTPRequest) -> Fault?
-}
+public protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest) -> Fault? }
 
 extension Fault {
   /// The exchange with the fault. The limits of the transport hold for what comes of it as for a server's own answer.

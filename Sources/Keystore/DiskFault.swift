@@ -39,6 +39,4 @@ public struct DiskFault: Sendable {
 }
 
 /// Decides for each deed whether it is to go wrong. The keystore keeps its guarantees whatever comes of that.
-public protocol DiskFaultInjecting: Sendable {
-  func fault(for deed: DiskDeed) -> DiskFault?
-}
+public protocol DiskFaultInjecting: Sendable { func fault(for deed: DiskDeed) -> DiskFault? }

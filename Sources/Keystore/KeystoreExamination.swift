@@ -107,9 +107,7 @@ extension FileKeystore {
   }
 }
 
-extension Result {
-  fileprivate var refusal: Failure? { if case .failure(let error) = self { error } else { nil } }
-}
+extension Result { fileprivate var refusal: Failure? { if case .failure(let error) = self { error } else { nil } } }
 
 extension KeystoreFolder {
   /// Permission bits; `nil` when it is not there.

@@ -137,9 +137,7 @@ public struct RedirectURI: Hashable, Sendable {
   }
 }
 
-extension RedirectURI: CustomStringConvertible {
-  public var description: String { text }
-}
+extension RedirectURI: CustomStringConvertible { public var description: String { text } }
 
 extension AbsoluteURL {
   /// At least two labels of letters, digits and dashes, as a domain name has: `com.example.app`.

@@ -127,9 +127,7 @@ public struct TransportFailure: Error, Hashable, Sendable {
 ///
 /// Guarantees: redirects are never followed, bodies over the cap end in ``TransportFailure/Code/bodyTooLarge``, the whole
 /// exchange ends within the transport's deadline, and cancelling the task cancels the exchange.
-public protocol Transport: Sendable {
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
-}
+public protocol Transport: Sendable { func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse }
 
 /// Who takes part in a flow.
 public enum Party: String, Hashable, Sendable, CaseIterable, Codable {

@@ -66,6 +66,4 @@ public struct TextEditor: Hashable, Sendable {
   }
 }
 
-extension Unicode.Scalar {
-  fileprivate var isLineBreak: Bool { value == 0x2028 || value == 0x2029 }
-}
+extension Unicode.Scalar { fileprivate var isLineBreak: Bool { value == 0x2028 || value == 0x2029 } }

@@ -15,6 +15,4 @@ public enum Workshop {
 
 /// A tool whose phrases stand in tables, besides those that are declared one by one. The test of the translations reads the
 /// latter in the sources, and asks for these.
-protocol WordedTool: Tool {
-  static var tabled: [Phrase] { get }
-}
+protocol WordedTool: Tool { static var tabled: [Phrase] { get } }

@@ -51,9 +51,7 @@ extension Tool {
 }
 
 /// What happens to a tool, from the user's side and from its desk's.
-public protocol ToolAction: Hashable, Sendable {
-  func apply(to app: inout AppState) -> [Effect]
-}
+public protocol ToolAction: Hashable, Sendable { func apply(to app: inout AppState) -> [Effect] }
 
 /// A tool's action among the phone's.
 public struct ToolEvent: Hashable, Sendable {

@@ -1,19 +1,13 @@
 import Catalogue
 
 /// A command that takes `--lang`: its errors are said in that language. All others speak English.
-protocol Speaking {
-  var language: Language { get }
-}
+protocol Speaking { var language: Language { get } }
 
-extension RunCommand: Speaking {
-  var language: Language { look.language }
-}
+extension RunCommand: Speaking { var language: Language { look.language } }
 
 extension GalleryCommand: Speaking {
   /// The language of messages: the requested one; English when several were requested.
   var language: Language { lang.count == 1 ? lang[0] : .english }
 }
 
-extension RecordCommand: Speaking {
-  var language: Language { app.look.language }
-}
+extension RecordCommand: Speaking { var language: Language { app.look.language } }

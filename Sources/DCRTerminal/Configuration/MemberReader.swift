@@ -150,10 +150,7 @@ struct MemberReader {
     guard take(name) != nil else { return }
     throw CommandError(
       .configNotSupported,
-      [
-        "path": file, "field": prefix + name, "received": Phrase.anyValue.english,
-        "expected": Phrase.leftOut.english,
-      ])
+      ["path": file, "field": prefix + name, "received": Phrase.anyValue.english, "expected": Phrase.leftOut.english])
   }
 
   /// Warns of every member that nobody asked for.

@@ -12,9 +12,13 @@ protocol Desk: AnyObject, Sendable {
   func settle() async
   /// Ends what may be cut short, and waits for the rest.
   func stop() async
+
+  /// What is wrong with the tool's files, for `doctor`. None of it keeps anything else from working.
+  nonisolated static func findings(in data: DataDirectory) -> [Finding]
 }
 
 extension Desk {
+  nonisolated static func findings(in data: DataDirectory) -> [Finding] { [] }
   func settle() async {}
   func stop() async {}
 

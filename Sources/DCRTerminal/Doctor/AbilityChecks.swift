@@ -57,9 +57,7 @@ struct AbilityChecks {
     let shown = offered.isEmpty ? value.compact : offered.joined(separator: " ")
     guard needed.contains(where: offered.contains) else {
       let needed = needed.joined(separator: "/")
-      return Finding(
-        .metadata, check, .problem, "\(name): \(needed) is not among \(shown)",
-        hint: hint)
+      return Finding(.metadata, check, .problem, "\(name): \(needed) is not among \(shown)", hint: hint)
     }
     return Finding(.metadata, check, .ok, "\(name): \(shown)")
   }

@@ -35,8 +35,8 @@ struct LocalFacts: Hashable, Sendable {
   var keystore: Keystore
   var browser: Result<String, CommandError>
   var means: Means?
-  /// Files of the trainer's that are left out.
-  var brokenLessons: [DocumentProblem] = []
+  /// What the tools of the workshop find wrong with their files.
+  var tools: [Finding] = []
 
   /// A file that the way to register needs.
   struct Means: Hashable, Sendable {
@@ -60,18 +60,7 @@ struct LocalChecks {
   /// Whether the app is to sign in at its start with a refresh token that it has kept.
   var silentStart = false
 
-  func findings() -> [Finding] { terminal + [data, keystore] + refreshToken + means + [browser] + lessons }
-
-  /// A broken lesson keeps nothing else from working.
-  private var lessons: [Finding] {
-    facts.brokenLessons.map { problem in
-      let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
-      return Finding(
-        .data, "lesson", .warning,
-        "lesson file \(problem.file), line \(problem.line), is left out: \(why)",
-        hint: "correct it in lessons/ of the data directory; docs/lessons.md has the format")
-    }
-  }
+  func findings() -> [Finding] { terminal + [data, keystore] + refreshToken + means + [browser] + facts.tools }
 
   /// What the way to register needs, where it needs a file.
   private var means: [Finding] {

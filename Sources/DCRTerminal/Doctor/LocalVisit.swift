@@ -13,7 +13,7 @@ extension LocalFacts {
     var facts = LocalFacts(
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
       keystore: keystore(data), browser: browser)
-    facts.brokenLessons = LessonLibrary.read(data.path + "/lessons").problems
+    facts.tools = AppSession.desksWithFiles.flatMap { $0.findings(in: data) }
     return facts
   }
 

@@ -18,9 +18,7 @@ protocol ServerKeeping: Sendable {
   func stop() async
 }
 
-extension ServerKeeping {
-  func set(_ clock: ClockSetting) async {}
-}
+extension ServerKeeping { func set(_ clock: ClockSetting) async {} }
 
 /// A server that another party runs: this app neither starts nor stops it.
 struct ForeignServer: ServerKeeping {

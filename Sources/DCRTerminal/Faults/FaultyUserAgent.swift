@@ -76,9 +76,7 @@ struct FaultyUserAgent: ExternalUserAgent {
       // The fault was switched off while it held the browser back: now the browser opens after all.
       guard injector.standing.entries.contains(where: { $0.id == defect.id }) else { return nil }
       let seconds = "\(limit.components.seconds)"
-      return .failed(
-        UserAgentFailure(
-          .timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
+      return .failed(UserAgentFailure(.timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
     }
   }
 

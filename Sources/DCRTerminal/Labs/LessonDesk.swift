@@ -1,5 +1,6 @@
 import Workshop
 import AppState
+import Catalogue
 import Foundation
 import Logging
 
@@ -39,6 +40,15 @@ final class LessonDesk: Desk {
         try? FileManager.default.removeItem(atPath: folder(id))
         report(.wasReset(id))
       }
+    }
+  }
+
+  nonisolated static func findings(in data: DataDirectory) -> [Finding] {
+    LessonLibrary.read(data.path + "/lessons").problems.map { problem in
+      let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+      return Finding(
+        .data, "lesson", .warning, "lesson file \(problem.file), line \(problem.line), is left out: \(why)",
+        hint: "correct it in lessons/ of the data directory; docs/lessons.md has the format")
     }
   }
 

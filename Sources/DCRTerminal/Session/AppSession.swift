@@ -21,6 +21,9 @@ final class AppSession {
   private let transports: TrustingTransport
   private let server: any ServerKeeping
 
+  /// Those with files that `doctor` reads, too.
+  nonisolated static let desksWithFiles: [any Desk.Type] = [LessonDesk.self]
+
   /// - Parameters:
   ///   - chosen: in the place of the user agents that the setup names: for a lab.
   ///   - screen: what the session is drawn on; `nil`: it has no screen, and nobody tests by hand.

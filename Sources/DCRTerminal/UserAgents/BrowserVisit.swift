@@ -67,9 +67,7 @@ final class BrowserVisit: Sendable {
       case .over(let outcome): return outcome
       case .limit:
         let seconds = "\(limit.components.seconds)"
-        return .failed(
-          UserAgentFailure(
-            .timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
+        return .failed(UserAgentFailure(.timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
       case .lost:
         return .failed(UserAgentFailure(.browserFailed, ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
       // A redirect that has arrived counts, whatever exit code the browser ended with.

@@ -35,9 +35,7 @@ extension Provider {
       return true
     } catch {
       configuration.logger.error("upkeep failed", metadata: ["step": "\(step)", "detail": "\(error)"])
-      events.record(
-        ServerEvent(
-          time: now, method: "", path: "upkeep: " + step, status: 500, note: "upkeep failed"))
+      events.record(ServerEvent(time: now, method: "", path: "upkeep: " + step, status: 500, note: "upkeep failed"))
       return false
     }
     return true

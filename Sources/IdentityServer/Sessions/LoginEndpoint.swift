@@ -46,9 +46,7 @@ extension Provider {
     metrics.login(result.counted)
     switch result {
     case .wait(let seconds):
-      var response = loginPage(
-        authorization, request, message: pages.loginWait(seconds), userName: name,
-        status: 429)
+      var response = loginPage(authorization, request, message: pages.loginWait(seconds), userName: name, status: 429)
       response.headers.append(HTTPHeader("Retry-After", String(seconds)))
       response.note = "login delayed"
       return response

@@ -3,14 +3,10 @@ import Foundation
 import SharedValues
 
 /// Keeps the cookie jar between two requests.
-protocol CookieStoring: Sendable {
-  func save(_ jar: CookieJar) throws(BrowserError)
-}
+protocol CookieStoring: Sendable { func save(_ jar: CookieJar) throws(BrowserError) }
 
 /// Keeps nothing: `--ephemeral`.
-struct ForgetfulCookieStore: CookieStoring {
-  func save(_ jar: CookieJar) throws(BrowserError) {}
-}
+struct ForgetfulCookieStore: CookieStoring { func save(_ jar: CookieJar) throws(BrowserError) {} }
 
 /// The jar as a file: `cookies.json` in the browser's own folder, 0600, replaced as a whole or not at all.
 ///

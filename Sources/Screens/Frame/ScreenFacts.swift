@@ -73,9 +73,7 @@ extension AppState {
   }
 }
 
-extension Array {
-  fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-}
+extension Array { fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil } }
 
 extension Notice {
   enum Name: String, CaseIterable {

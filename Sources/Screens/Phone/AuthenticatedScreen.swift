@@ -25,10 +25,7 @@ enum AuthenticatedScreen {
       controls: (state.usesApplicationServer ? [] : [Control(.refreshAccessToken, .refreshAccessToken)])
         + [Control(.profile, .view(.show(.profile)))]
         + state.roleScreens.map { Control(RoleScreenPage.button($0), .view(.show(.role($0)))) }
-        + [
-          Control(.signOut, .signOut),
-          Control(.settings, .view(.show(.settings)), .link),
-        ])
+        + [Control(.signOut, .signOut), Control(.settings, .view(.show(.settings)), .link)])
   }
 
   /// A role is a name: a long list is cut to what can be read.

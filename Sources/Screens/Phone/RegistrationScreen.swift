@@ -10,10 +10,7 @@ enum RegistrationScreen {
       blocks: [.subtitle(look.catalogue(RegistrationWords.prompt(state.settings)))] + HomeLines.blocks(state, look) + [
         .illustration
       ],
-      controls: [
-        Control(.startRegistration, .startRegistration),
-        Control(.settings, .view(.show(.settings)), .link),
-      ])
+      controls: [Control(.startRegistration, .startRegistration), Control(.settings, .view(.show(.settings)), .link)])
   }
 }
 

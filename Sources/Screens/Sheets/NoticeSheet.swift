@@ -116,6 +116,4 @@ extension RevocationReport.Outcome {
   package var isOver: Bool { self == .revoked || self == .absent }
 }
 
-extension RevocationReport {
-  package var isComplete: Bool { refreshToken.isOver && accessToken.isOver }
-}
+extension RevocationReport { package var isComplete: Bool { refreshToken.isOver && accessToken.isOver } }

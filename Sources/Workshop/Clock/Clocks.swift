@@ -142,17 +142,11 @@ public enum ClockEffect: ToolEffect {
   }
 }
 
-extension Effect {
-  public static func clock(_ effect: ClockEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func clock(_ effect: ClockEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension ClockAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.moveClocks(self) }
-}
+extension ClockAction { public func apply(to app: inout AppState) -> [Effect] { app.moveClocks(self) } }
 
-extension Action {
-  public static func clock(_ action: ClockAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func clock(_ action: ClockAction) -> Action { .tool(ToolEvent(action)) } }
 
 extension Clocks: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchClocks() }
@@ -175,6 +169,4 @@ extension AppState {
   }
 }
 
-extension PanelTab {
-  public static let clock = PanelTab("clock", at: 8, key: "T", .tabClock, .keyClock)
-}
+extension PanelTab { public static let clock = PanelTab("clock", at: 8, key: "T", .tabClock, .keyClock) }

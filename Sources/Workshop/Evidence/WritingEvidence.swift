@@ -89,17 +89,11 @@ public enum EvidenceEffect: ToolEffect {
   }
 }
 
-extension Effect {
-  public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension EvidenceAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.writeEvidence(self) }
-}
+extension EvidenceAction { public func apply(to app: inout AppState) -> [Effect] { app.writeEvidence(self) } }
 
-extension Action {
-  public static func evidence(_ action: EvidenceAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func evidence(_ action: EvidenceAction) -> Action { .tool(ToolEvent(action)) } }
 
 /// The tool **Evidence**.
 struct EvidenceBench: Tool {

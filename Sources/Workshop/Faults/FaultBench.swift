@@ -166,17 +166,11 @@ public enum FaultEffect: ToolEffect {
   }
 }
 
-extension Effect {
-  public static func faults(_ effect: FaultEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func faults(_ effect: FaultEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension FaultAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.changeFaults(self) }
-}
+extension FaultAction { public func apply(to app: inout AppState) -> [Effect] { app.changeFaults(self) } }
 
-extension Action {
-  public static func faults(_ action: FaultAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func faults(_ action: FaultAction) -> Action { .tool(ToolEvent(action)) } }
 
 extension FaultBench: Tool {
   public init() { self.init(FaultStanding()) }
@@ -206,6 +200,4 @@ extension AppState {
   }
 }
 
-extension PanelTab {
-  public static let faults = PanelTab("faults", at: 7, key: "F", .tabFaults, .keyFaults)
-}
+extension PanelTab { public static let faults = PanelTab("faults", at: 7, key: "F", .tabFaults, .keyFaults) }

@@ -19,10 +19,7 @@ extension StateRegistry {
       "gallery-filter",
       gallery("authenticated-expired") { $0.lookAtGallery([.beginFilter, .editFilter(.insert("auth ex"))]) }
     ),
-    (
-      "gallery-filtered",
-      gallery("authenticated-expired") { $0.lookAtGallery([.editFilter(.insert("auth ex"))]) }
-    ),
+    ("gallery-filtered", gallery("authenticated-expired") { $0.lookAtGallery([.editFilter(.insert("auth ex"))]) }),
     ("gallery-painted", gallery("authenticated") { $0.lookAtGallery([.paint("high-contrast")]) }),
     (
       "gallery-nothing",

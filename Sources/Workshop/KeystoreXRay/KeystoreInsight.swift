@@ -73,13 +73,9 @@ public enum KeystoreEffect: ToolEffect {
   }
 }
 
-extension Effect {
-  public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension KeystorePanelAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.examineKeystore(self) }
-}
+extension KeystorePanelAction { public func apply(to app: inout AppState) -> [Effect] { app.examineKeystore(self) } }
 
 extension Action {
   public static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(ToolEvent(action)) }
@@ -92,9 +88,7 @@ extension KeystoreInsight: Tool {
   public static var tabs: [PanelTab] { [.keystore] }
 }
 
-extension PanelTab {
-  public static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore)
-}
+extension PanelTab { public static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
 
 extension AppState {
   /// The file on the disk, for the panel **Keystore**.

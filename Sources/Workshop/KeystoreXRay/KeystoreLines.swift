@@ -34,10 +34,7 @@ struct KeystoreLines {
   private mutating func file() {
     let saved = look.catalogue(
       .xraySaved,
-      [
-        "time": look.momentOrTime(inspection.modifiedAt, state.now),
-        "ago": look.ago(inspection.modifiedAt, state.now),
-      ])
+      ["time": look.momentOrTime(inspection.modifiedAt, state.now), "ago": look.ago(inspection.modifiedAt, state.now)])
     let facts = [FileKeystore.fileName, look.size(inspection.size), saved]
     wrap(facts.joined(separator: " \(look.marks.separator) "), Style(.keystore, bold: true))
     wrap(KeystoreWords.protection(reading, state, look), Style(.text))

@@ -26,9 +26,7 @@ extension Phrase {
   public static let xrayBytes = Phrase("xray.bytes", "What the file shows anybody")
   public static let xrayVersion = Phrase("xray.version", "The format. Not whose it is.")
   public static let xrayShare = Phrase("xray.share", "For one key; it names nobody.")
-  public static let xraySalt = Phrase(
-    "xray.salt",
-    "For a passphrase: salt and cost.")
+  public static let xraySalt = Phrase("xray.salt", "For a passphrase: salt and cost.")
   public static let xrayChecksum = Phrase("xray.checksum", "Tells damage from a wrong key.")
   public static let xrayOtherStanza = Phrase("xray.other-stanza", "No recipient.")
   public static let xraySealedKey = Phrase("xray.sealed-key", "The file's key, sealed for it.")

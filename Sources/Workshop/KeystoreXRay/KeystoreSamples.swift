@@ -42,15 +42,9 @@ extension StateRegistry {
     ),
     ("xray-trial-not-noticed", tried(.damage(.tag), .done(notNoticed))),
     ("xray-trial-guess", tried(.guess, guess(Sample.keystoreFailure(.wrongKey), 0.0004))),
-    (
-      "xray-trial-guess-passphrase",
-      tried(.guess, guess(Sample.keystoreFailure(.wrongPassphrase), 0.91), locked)
-    ),
+    ("xray-trial-guess-passphrase", tried(.guess, guess(Sample.keystoreFailure(.wrongPassphrase), 0.91), locked)),
     ("xray-trial-guessed", tried(.guess, guess(nil, 0.91), Sample.keystoreReading(.passphrase))),
-    (
-      "xray-trial-locked",
-      tried(.damage(.mac), .failed(Sample.keystoreFailure(.passphraseNeeded)), locked)
-    ),
+    ("xray-trial-locked", tried(.damage(.mac), .failed(Sample.keystoreFailure(.passphraseNeeded)), locked)),
     ("xray-trial-failed", tried(.damage(.mac), .failed(Sample.keystoreFailure(.locked, "by process 4711")))),
     ("xray-trial-nothing", tried(.guess, .nothing)),
   ]

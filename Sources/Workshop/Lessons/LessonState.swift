@@ -173,17 +173,11 @@ public enum LessonEffect: ToolEffect {
   public var name: String { "lesson" }
 }
 
-extension Effect {
-  public static func lessons(_ effect: LessonEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func lessons(_ effect: LessonEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension LessonAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.study(self) }
-}
+extension LessonAction { public func apply(to app: inout AppState) -> [Effect] { app.study(self) } }
 
-extension Action {
-  public static func lessons(_ action: LessonAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func lessons(_ action: LessonAction) -> Action { .tool(ToolEvent(action)) } }
 
 extension Lessons: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchLessons() }
@@ -211,13 +205,9 @@ extension LessonViewAction {
   }
 }
 
-extension Action {
-  public static func lessonView(_ action: LessonViewAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func lessonView(_ action: LessonViewAction) -> Action { .tool(ToolEvent(action)) } }
 
-extension PanelTab {
-  public static let lesson = PanelTab("lesson", at: 6, .tabLesson, .keyLesson)
-}
+extension PanelTab { public static let lesson = PanelTab("lesson", at: 6, .tabLesson, .keyLesson) }
 
 extension AppState {
   /// Where the user is in the panel **Lesson**.

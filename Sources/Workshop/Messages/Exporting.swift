@@ -97,9 +97,7 @@ public enum MessagesEffect: ToolEffect {
   }
 }
 
-extension Effect {
-  public static func messages(_ effect: MessagesEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func messages(_ effect: MessagesEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
 /// What happens in the panels **Messages** and **Sequence**, from both sides.
 public enum MessagesAction: ToolAction {
@@ -120,9 +118,7 @@ public enum MessagesAction: ToolAction {
   }
 }
 
-extension Action {
-  public static func messages(_ action: MessagesAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func messages(_ action: MessagesAction) -> Action { .tool(ToolEvent(action)) } }
 
 /// The panels **Messages** and **Sequence**. The messages themselves are the phone's.
 struct MessagesTool: Tool {

@@ -229,6 +229,4 @@ struct MessageDetail {
   }
 }
 
-extension Redaction {
-  var dots: String { String(repeating: dot, count: 4) }
-}
+extension Redaction { var dots: String { String(repeating: dot, count: 4) } }

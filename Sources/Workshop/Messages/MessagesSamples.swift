@@ -9,10 +9,7 @@ extension StateRegistry {
   static let messagesViews: [Entry] = [
     ("messages-filtered", messages { $0.press(.nextParty, .nextParty) }),
     ("messages-filtered-endpoint", messages { $0.press(.nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint) }),
-    (
-      "messages-filtered-nothing",
-      messages { $0.press(.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint) }
-    ),
+    ("messages-filtered-nothing", messages { $0.press(.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint) }),
     ("messages-searching", messages { $0.search("token", keeps: false) }),
     ("messages-search-match", messages { $0.search("demouser") }),
     ("messages-search-nothing", messages { $0.search("no such text") }),

@@ -31,10 +31,7 @@ extension StateRegistry {
 
   static let sequences: [Entry] = [
     ("sequence-empty", panel(.sequence) { $0.messages = MessageLog() }),
-    (
-      "sequence-registration",
-      state(registered: true) { $0.view.tab = .sequence }
-    ),
+    ("sequence-registration", state(registered: true) { $0.view.tab = .sequence }),
     ("sequence-complete", panel(.sequence, saying: .loggedIn)),
     ("sequence-signed-out", panel(.sequence, saying: .signedOut)),
     ("sequence-selected", panel(.sequence) { $0.messagesView.selected = 4 }),

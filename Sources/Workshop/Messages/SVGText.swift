@@ -114,6 +114,4 @@ public struct SVGText: Sendable {
   }
 }
 
-extension String {
-  fileprivate var trimmingSpace: String { self == " " ? "–" : self }
-}
+extension String { fileprivate var trimmingSpace: String { self == " " ? "–" : self } }

@@ -49,9 +49,7 @@ struct SequenceRows: RandomAccessCollection {
   }
 }
 
-extension SequenceRows.Row {
-  var isHeading: Bool { if case .heading = self { true } else { false } }
-}
+extension SequenceRows.Row { var isHeading: Bool { if case .heading = self { true } else { false } } }
 
 extension SequenceSection {
   var phrase: Phrase {

@@ -89,17 +89,11 @@ public enum PresenterEffect: ToolEffect {
   }
 }
 
-extension Effect {
-  public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension PresenterAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.present(self) }
-}
+extension PresenterAction { public func apply(to app: inout AppState) -> [Effect] { app.present(self) } }
 
-extension Action {
-  public static func presenter(_ action: PresenterAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func presenter(_ action: PresenterAction) -> Action { .tool(ToolEvent(action)) } }
 
 extension Show: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {

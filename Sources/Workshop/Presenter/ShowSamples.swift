@@ -25,10 +25,7 @@ extension StateRegistry {
     ("presenter-looking-back", lookingBack(1)),
     ("presenter-looking-back-to-the-start", lookingBack(5)),
     ("presenter-looking-back-panel", lookingBack(1) { $0.view.focus = .panel }),
-    (
-      "presenter-resetting",
-      show(signedIn: true) { _ = update(&$0, .presenter(.reset), now: Sample.now) }
-    ),
+    ("presenter-resetting", show(signedIn: true) { _ = update(&$0, .presenter(.reset), now: Sample.now) }),
     (
       "presenter-reset",
       show {

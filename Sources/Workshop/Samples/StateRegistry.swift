@@ -251,6 +251,4 @@ public enum StateRegistry {
 }
 
 /// A tool that has states of its own to show.
-protocol SampledTool: Tool {
-  static var samples: [StateRegistry.Group] { get }
-}
+protocol SampledTool: Tool { static var samples: [StateRegistry.Group] { get } }

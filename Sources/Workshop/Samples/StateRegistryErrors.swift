@@ -62,10 +62,7 @@ extension StateRegistry {
         nil, .discovery, .storedState(.otherIssuer),
         .storedState(.otherIssuer(stored: "https://login.example.com", configured: Sample.issuer)))
     ),
-    (
-      "banner-app",
-      failed(nil, .refresh, .own(.noRefreshToken), .app(detail: ""), signedIn: true)
-    ),
+    ("banner-app", failed(nil, .refresh, .own(.noRefreshToken), .app(detail: ""), signedIn: true)),
   ]
 
   private static let variants: [Entry] = [

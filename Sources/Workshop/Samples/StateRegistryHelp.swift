@@ -8,10 +8,7 @@ import SharedValues
 extension StateRegistry {
   static let helps: [Entry] = [
     ("help", state { $0.view.showsHelp = true }),
-    (
-      "help-authenticated",
-      state(signedIn: true) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) }
-    ),
+    ("help-authenticated", state(signedIn: true) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) }),
     ("help-panel", state(signedIn: true) { ($0.view.focus, $0.view.showsHelp) = (.panel, true) }),
   ]
 }

@@ -79,10 +79,7 @@ extension StateRegistry {
       }
     ),
     ("progress-check", state(registered: true) { $0.flow = flow(.checkRegistration, .check, seconds: 1) }),
-    (
-      "notice-registration-unchanged",
-      state(registered: true) { $0.notice = .registrationChecked(changed: false) }
-    ),
+    ("notice-registration-unchanged", state(registered: true) { $0.notice = .registrationChecked(changed: false) }),
     ("notice-registration-changed", state(registered: true) { $0.notice = .registrationChecked(changed: true) }),
     (
       "notice-registration-updated-in-part",
@@ -117,10 +114,7 @@ extension StateRegistry {
         $0.notice = .revokedTokens(RevocationReport(refreshToken: .unconfirmed(lost), accessToken: .notOffered))
       }
     ),
-    (
-      "notice-registration-updated",
-      state(registered: true) { $0.notice = .registrationUpdated(newSecret: false) }
-    ),
+    ("notice-registration-updated", state(registered: true) { $0.notice = .registrationUpdated(newSecret: false) }),
     (
       "notice-registration-updated-secret",
       state(registered: true) { $0.notice = .registrationUpdated(newSecret: true) }

@@ -14,10 +14,7 @@ extension StateRegistry {
         $0.view.button = 1
       }
     ),
-    (
-      "phones-busy",
-      list(known) { $0.phones.problem = PhoneProblem(.phoneIsBusy, ["received": "phone"]) }
-    ),
+    ("phones-busy", list(known) { $0.phones.problem = PhoneProblem(.phoneIsBusy, ["received": "phone"]) }),
     (
       "phones-in-use",
       list(known) {

@@ -83,13 +83,9 @@ extension ServerViewAction {
   }
 }
 
-extension Action {
-  public static func serverView(_ action: ServerViewAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func serverView(_ action: ServerViewAction) -> Action { .tool(ToolEvent(action)) } }
 
-extension PanelTab {
-  public static let server = PanelTab("server", at: 4, .tabServer, .keyServer)
-}
+extension PanelTab { public static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
 
 extension AppState {
   /// Where the user is in the panel **Server**.

@@ -95,9 +95,7 @@ public enum ServerEffect: ToolEffect {
   }
 }
 
-extension Effect {
-  public static func server(_ effect: ServerEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func server(_ effect: ServerEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
 /// What happens in the panel **Server**, from both sides.
 public enum ServerPanelAction: ToolAction {
@@ -115,6 +113,4 @@ public enum ServerPanelAction: ToolAction {
   public func apply(to app: inout AppState) -> [Effect] { app.watchServer(self) }
 }
 
-extension Action {
-  public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(ToolEvent(action)) } }

@@ -27,10 +27,7 @@ extension StateRegistry {
     ),
     ("server-empty", server(registered: false) { $0.show([]) }),
     ("server-clients", server()),
-    (
-      "server-clients-unfocused",
-      server { $0.view.focus = .phone }
-    ),
+    ("server-clients-unfocused", server { $0.view.focus = .phone }),
     ("server-clients-selected", server { $0.serverView.selection = .client(Sample.clients[2].id) }),
     (
       "server-clients-revoked",
@@ -124,17 +121,11 @@ extension StateRegistry {
         $0.identityServer.problem = ServerProblem(.databaseLocked, "/home/demo/idsvr/idsvr.sqlite")
       }
     ),
-    (
-      "server-other-schema",
-      server { $0.fail(ServerProblem(.databaseNewer, "/home/demo/idsvr/idsvr.sqlite")) }
-    ),
+    ("server-other-schema", server { $0.fail(ServerProblem(.databaseNewer, "/home/demo/idsvr/idsvr.sqlite")) }),
     (
       "server-unreadable",
       server {
-        $0.fail(
-          ServerProblem(
-            .databaseDamaged, "/home/demo/idsvr/idsvr.sqlite",
-            detail: "file is not a database"))
+        $0.fail(ServerProblem(.databaseDamaged, "/home/demo/idsvr/idsvr.sqlite", detail: "file is not a database"))
       }
     ),
     (

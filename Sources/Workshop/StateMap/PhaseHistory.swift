@@ -120,13 +120,9 @@ public enum PhaseHistoryAction: ToolAction {
   }
 }
 
-extension Action {
-  public static func phases(_ action: PhaseHistoryAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func phases(_ action: PhaseHistoryAction) -> Action { .tool(ToolEvent(action)) } }
 
-extension PanelTab {
-  public static let state = PanelTab("state", at: 3, .tabState, .keyState)
-}
+extension PanelTab { public static let state = PanelTab("state", at: 3, .tabState, .keyState) }
 
 extension PhaseHistory: Tool {
   public static var tabs: [PanelTab] { [.state] }

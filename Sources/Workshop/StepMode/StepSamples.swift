@@ -45,10 +45,7 @@ extension StateRegistry {
       "step-slow-motion-paused",
       held(.registration, .register, Sample.registerEffect) { ($0.stepping.pace, $0.stepping.isPaused) = (.slow, true) }
     ),
-    (
-      "step-quit",
-      held(.registration, .register, Sample.registerEffect) { $0.view.confirmation = .quit }
-    ),
+    ("step-quit", held(.registration, .register, Sample.registerEffect) { $0.view.confirmation = .quit }),
   ]
 
   private static func held(

@@ -102,17 +102,11 @@ public enum ChecksEffect: ToolEffect {
   public var name: String { "test plan" }
 }
 
-extension Effect {
-  public static func checks(_ effect: ChecksEffect) -> Effect { .tool(ToolOrder(effect)) }
-}
+extension Effect { public static func checks(_ effect: ChecksEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension ChecksAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.check(self) }
-}
+extension ChecksAction { public func apply(to app: inout AppState) -> [Effect] { app.check(self) } }
 
-extension Action {
-  public static func checks(_ action: ChecksAction) -> Action { .tool(ToolEvent(action)) }
-}
+extension Action { public static func checks(_ action: ChecksAction) -> Action { .tool(ToolEvent(action)) } }
 
 extension Checks: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
@@ -133,9 +127,7 @@ extension Checks: Tool {
   }
 }
 
-extension PanelTab {
-  public static let checks = PanelTab("checks", at: 9, key: "C", .tabChecks, .keyChecks)
-}
+extension PanelTab { public static let checks = PanelTab("checks", at: 9, key: "C", .tabChecks, .keyChecks) }
 
 extension AppState {
   /// The test plan.

@@ -9,10 +9,7 @@ extension StateRegistry {
     ("checks-reading", tool { $0.isLoaded = false }),
     ("checks-list", tool()),
     ("checks-list-run", tool { ($0.run, $0.selected) = (run, 2) }),
-    (
-      "checks-list-open-ones",
-      tool { ($0.run, $0.listsOpenOnly) = (run, true) }
-    ),
+    ("checks-list-open-ones", tool { ($0.run, $0.listsOpenOnly) = (run, true) }),
     (
       "checks-list-broken-file",
       tool {

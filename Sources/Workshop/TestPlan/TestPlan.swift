@@ -29,9 +29,7 @@ public struct TestPlan: Hashable, Sendable {
   public var digest: String {
     // FNV-1a, 64 bits: the same on every machine, which Swift's own hashes are not.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for testCase in cases {
-      for byte in testCase.wording.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
+    for testCase in cases { for byte in testCase.wording.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
