@@ -1,5 +1,4 @@
 import Foundation
-import Keystore
 import OAuthClient
 import SharedValues
 

@@ -1,5 +1,3 @@
-import OAuthClient
-
 /// The app as a state machine of a few states that a person can keep in mind: what the panel **State** draws.
 ///
 /// Nothing is stored: a phase is what ``AppState`` amounts to. The raw values are stable, for lessons.

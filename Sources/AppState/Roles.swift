@@ -1,4 +1,3 @@
-import OAuthClient
 import SharedValues
 
 /// What the user may be, by the server's word: the claim `roles` (seeds/003), an array of strings.

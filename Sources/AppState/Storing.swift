@@ -1,5 +1,4 @@
 import Keystore
-import SharedValues
 
 /// What the keystore answers. Success is claimed only here, after the disk has it.
 extension AppState {

@@ -1,5 +1,4 @@
 import Foundation
-import OAuthClient
 import SharedValues
 
 /// The app's one transition function: what happened changes the state and says what to do next, and does nothing itself.

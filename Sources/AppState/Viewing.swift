@@ -22,8 +22,7 @@ extension AppState {
       (view.beforeBench, view.focus) = (before, .panel)
     case .closeBench: closeBench()
     case .focusButton(let index): view.button = max(0, index)
-    case .moveSelection(let step):
-      if let tab = view.tab { tools.kind(of: tab)?.select(step, in: tab, &self) }
+    case .moveSelection(let step): if let tab = view.tab { tools.kind(of: tab)?.select(step, in: tab, &self) }
     case .scroll(let step): scroll(step)
     case .toggleSecrets:
       if !settings.presenter { view.revealsSecrets.toggle() }

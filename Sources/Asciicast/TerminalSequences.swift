@@ -73,8 +73,7 @@ public struct TerminalSequences: Sendable {
     case .stringEscape where value == 0x5C:
       state = .ground
       return
-    case .stringEscape:
-      state = .escape("")
+    case .stringEscape: state = .escape("")
     case .ground, .escape, .sequence, .ruined: break
     }
     if value == 0x1B {

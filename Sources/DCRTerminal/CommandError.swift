@@ -85,8 +85,7 @@ extension CommandError {
   init(_ error: ApplicationStateError) {
     switch error {
     case .keystore(let error): self.init(error)
-    case .otherIssuer(let stored, let configured):
-      self.init(error.code, ["received": stored, "expected": configured])
+    case .otherIssuer(let stored, let configured): self.init(error.code, ["received": stored, "expected": configured])
     case .registered(let clientID): self.init(error.code, ["received": clientID])
     case .unusable(let refusal):
       self.init(error.code, CommandError(refusal).values.merging(["detail": refusal.code.rawValue]) { $1 })

@@ -27,8 +27,7 @@ public enum AnswerSpoiler {
       guard !response.body.isEmpty else { return nil }
       return with(response, Array(response.body.prefix(response.body.count / 2)))
     // Spaces are lawful around JSON: the size alone is wrong.
-    case .body(.oversized):
-      return with(response, response.body + [UInt8](repeating: 0x20, count: (1 << 20) + 1))
+    case .body(.oversized): return with(response, response.body + [UInt8](repeating: 0x20, count: (1 << 20) + 1))
     case .missingMember(let name): return changed(response, name, nil)
     case .wrongMember(let name, let value): return changed(response, name, value)
     // 1970: any clock has passed it. 0 would mean never (RFC 7591 §3.2.1).

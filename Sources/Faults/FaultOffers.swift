@@ -102,8 +102,7 @@ extension FaultEndpoint {
         ("code_challenge_methods_supported", ["plain"]), ("response_types_supported", ["id_token"]),
         ("grant_types_supported", ["implicit"]), ("response_modes_supported", ["fragment"]),
       ]
-    case .token:
-      [("access_token", 1), ("token_type", "mac"), ("expires_in", -1), ("id_token", true)]
+    case .token: [("access_token", 1), ("token_type", "mac"), ("expires_in", -1), ("id_token", true)]
     case .refresh: [("access_token", 1), ("token_type", "mac"), ("expires_in", "soon"), ("refresh_token", "a b")]
     case .registration:
       [

@@ -40,8 +40,7 @@ public struct FaultStanding: Hashable, Sendable {
     title = plan.title
   }
 
-  /// Adds a rule. It replaces the endpoint's defect, because two defects cannot both decide; a latency replaces a
-  /// latency.
+  /// Adds a rule. It replaces the endpoint's defect, because two defects cannot both decide; a latency replaces a latency.
   public mutating func add(_ rule: FaultRule) {
     entries.removeAll { $0.rule.endpoint == rule.endpoint && $0.rule.defect.isLatency == rule.defect.isLatency }
     entries.append(entry(rule))

@@ -21,8 +21,7 @@ enum AttemptFailure {
     case let error as ChannelError: self = .known(AttemptFailure.channel(error))
     case HTTPParserError.invalidEOFState:
       self = .known(TransportFailure(.connectionLost, "the connection was closed in the middle of the answer"))
-    case is HTTPParserError:
-      self = .known(TransportFailure(.malformedResponse, "not an HTTP response: \(error)"))
+    case is HTTPParserError: self = .known(TransportFailure(.malformedResponse, "not an HTTP response: \(error)"))
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       self = .known(TransportFailure(.certificateWrongHost, error.description))
     case is NIOSSLExtraError: self = .known(TransportFailure(.tlsFailure, "\(error)"))

@@ -3,8 +3,7 @@ import NIOSSL
 import SharedValues
 import SmallFiles
 
-/// Certificates that are trusted besides the system's: the PEM files that `trustedCertificates` in the configuration
-/// names.
+/// Certificates that are trusted besides the system's: the PEM files that `trustedCertificates` in the configuration names.
 public struct TrustedCertificates: Sendable {
   let certificates: [NIOSSLCertificate]
 

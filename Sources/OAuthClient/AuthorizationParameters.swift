@@ -85,12 +85,9 @@ extension AuthorizationParameters {
       !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
     else { throw broken(.text) }
     switch name {
-    case "ui_locales", "claims_locales":
-      guard words(text).allSatisfy(isLanguageTag) else { throw broken(.languages) }
-    case "acr_values":
-      guard words(text).allSatisfy({ String($0).isTokenText }) else { throw broken(.list) }
-    case "display":
-      guard ["page", "popup", "touch", "wap"].contains(text) else { throw broken(.display) }
+    case "ui_locales", "claims_locales": guard words(text).allSatisfy(isLanguageTag) else { throw broken(.languages) }
+    case "acr_values": guard words(text).allSatisfy({ String($0).isTokenText }) else { throw broken(.list) }
+    case "display": guard ["page", "popup", "touch", "wap"].contains(text) else { throw broken(.display) }
     default: break
     }
     return text

@@ -1,7 +1,6 @@
 import SharedValues
 
-/// Building the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core
-/// §3.1.2.1).
+/// Building the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1).
 extension AuthorizationRequest {
   /// The URL for the user agent, and everything that its answer will be judged by.
   ///

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What a registration response says of what was asked for. The server must return all metadata that it registered (RFC 7591
 /// §3.2.1), so a member that is absent was not registered, and what it stands for is not used unless a default says otherwise:
 /// docs/registration.md has the table.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Requests and registrations hold secrets in their URLs and documents. Printed, they show none.
 extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "authorization request of \(clientID) to \(issuer) for \(scope)" }

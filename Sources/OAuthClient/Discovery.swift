@@ -3,8 +3,7 @@ import SharedValues
 
 /// Finding out what a server offers (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
 ///
-/// The OpenID address is asked first; RFC 8414's when that has nothing, or nothing about registration where it is
-/// needed.
+/// The OpenID address is asked first; RFC 8414's when that has nothing, or nothing about registration where it is needed.
 public enum Discovery {
   /// `GET <issuer>/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4.1).
   public static func openIDRequest(issuer: Issuer) -> HTTPRequest {

@@ -9,8 +9,7 @@ public enum JWKSRequest {
     }
   }
 
-  /// Accepts a key set as a document; which key fits is found when a token is judged. Keys of unknown kinds may be in
-  /// it.
+  /// Accepts a key set as a document; which key fits is found when a token is judged. Keys of unknown kinds may be in it.
   /// - Throws: `jwks_missing_keys`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"

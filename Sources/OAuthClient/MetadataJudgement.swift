@@ -1,7 +1,6 @@
 import SharedValues
 
-/// The checks of a metadata document, in the order in which they are made (OpenID Connect Discovery 1.0 §3, RFC 8414
-/// §2).
+/// The checks of a metadata document, in the order in which they are made (OpenID Connect Discovery 1.0 §3, RFC 8414 §2).
 struct MetadataJudgement {
   let object: ResponseObject
   let endpoints: EndpointRule

@@ -51,8 +51,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
 }
 
 extension ProtocolError: CustomStringConvertible {
-  /// One line for logs: the code and where the rule stands. What the server wrote is left out, as it may quote
-  /// anything.
+  /// One line for logs: the code and where the rule stands. What the server wrote is left out, as it may quote anything.
   public var description: String {
     var text = code.rawValue
     if let field { text += " (\(field))" }

@@ -2,8 +2,7 @@ extension ProtocolError {
   /// Every code that this room raises. What a server made up is no code: it is reported with ``serverReportedError``, which
   /// quotes it.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    // Codes that the specifications define, as a server sends them.
-    // RFC 6749 §4.1.2.1 and §5.2
+    // Codes that the specifications define, as a server sends them. RFC 6749 §4.1.2.1 and §5.2
     case invalidRequest = "invalid_request"
     case invalidClient = "invalid_client"
     case invalidGrant = "invalid_grant"

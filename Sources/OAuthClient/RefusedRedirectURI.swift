@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What to try when a server refuses the redirect URIs of a registration (RFC 7591 §3.2.2): never what it has just refused.
 enum RefusedRedirectURI {
   /// The same error; an `invalid_redirect_uri` with the other kinds of RFC 8252 §7 as what is expected.

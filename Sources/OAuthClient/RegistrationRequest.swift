@@ -1,8 +1,7 @@
 import Foundation
 import SharedValues
 
-/// Registering this instance of the app as a client of its own (RFC 7591 §3, OpenID Connect Dynamic Client
-/// Registration).
+/// Registering this instance of the app as a client of its own (RFC 7591 §3, OpenID Connect Dynamic Client Registration).
 public enum RegistrationRequest {
   /// The JSON post, with the initial access token as bearer token (RFC 7591 §3).
   ///

@@ -5,8 +5,7 @@ import SharedValues
 
 /// A public key of a key set, ready to verify one algorithm (RFC 7517, RFC 7518 §6).
 ///
-/// swift-crypto is called directly: jwt-kit would read header and claims a second time, less strictly than this room
-/// does.
+/// swift-crypto is called directly: jwt-kit would read header and claims a second time, less strictly than this room does.
 enum SigningKey {
   case rsa(_RSA.Signing.PublicKey, _RSA.Signing.Padding)
   case p256(P256.Signing.PublicKey)

@@ -83,8 +83,7 @@ public struct AuthorizationRequest: Hashable, Sendable {
   public var maxAge: Int?
 }
 
-/// A code that came back at the right redirect with the right state and issuer. Only ``AuthorizationResponse`` makes
-/// one.
+/// A code that came back at the right redirect with the right state and issuer. Only ``AuthorizationResponse`` makes one.
 public struct AuthorizationCode: Hashable, Sendable {
   public let code: Secret
   public let request: AuthorizationRequest

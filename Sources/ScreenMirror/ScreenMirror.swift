@@ -1,4 +1,3 @@
-import SharedValues
 import TerminalUI
 
 #if canImport(Glibc)

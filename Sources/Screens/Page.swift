@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// Something on the phone that can be focused and pressed.
@@ -148,14 +147,12 @@ extension Page {
     switch block {
     case .subtitle(let text):
       return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: .centre) + blanks(density.gap)
-    case .heading(let text, let style):
-      return StyledLine.wrapped(text, style, width: width)
+    case .heading(let text, let style): return StyledLine.wrapped(text, style, width: width)
     case .text(let text, let style, let alignment):
       return StyledLine.wrapped(text, style, width: width, alignment: alignment)
     case .field(let label, let value, let note, let style):
       return field(label, value, note, style, width: width, density: density)
-    case .lines(let lines, let hanging):
-      return lines.flatMap { $0.fitted(width, hanging: hanging) }
+    case .lines(let lines, let hanging): return lines.flatMap { $0.fitted(width, hanging: hanging) }
     case .gap: return blanks(density.gap)
     case .illustration: return []
     }

@@ -1,5 +1,3 @@
-import AppState
-import Catalogue
 import TerminalUI
 
 /// Where the eye is on a page.

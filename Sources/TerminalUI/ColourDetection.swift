@@ -7,8 +7,7 @@ enum ColourDetection {
     case .auto:
       // no-color.org: present and not empty, whatever its value.
       return environment["NO_COLOR", default: ""].isEmpty ? ability : .none
-    case .atMost(let mode):
-      return order(mode) < order(ability) ? mode : ability
+    case .atMost(let mode): return order(mode) < order(ability) ? mode : ability
     }
   }
 

@@ -39,8 +39,7 @@ enum Sanitiser {
     case 0..<0xA0: return .replace(by: "\u{FFFD}")
     // Common and harmless: Latin, box drawing, blocks, geometric shapes (those with emoji presentation excepted).
     case 0xAE..<0x300, 0x2500..<0x25FD: return .keep(width: 1)
-    case 0x1F1E6...0x1F1FF:
-      return .replace(by: Unicode.Scalar(UInt8(ascii: "A") + UInt8(value - 0x1F1E6)))
+    case 0x1F1E6...0x1F1FF: return .replace(by: Unicode.Scalar(UInt8(ascii: "A") + UInt8(value - 0x1F1E6)))
     case 0x1F3FB...0x1F3FF: return .drop
     default: return judgeByCategory(scalar)
     }
@@ -53,8 +52,7 @@ enum Sanitiser {
     case .format: return .drop
     case .lineSeparator, .paragraphSeparator: return .replace(by: " ")
     case .spaceSeparator: return scalar.value == 0x3000 ? .keep(width: 2) : .replace(by: " ")
-    case .nonspacingMark, .enclosingMark:
-      return scalar.properties.isDefaultIgnorableCodePoint ? .drop : .mark
+    case .nonspacingMark, .enclosingMark: return scalar.properties.isDefaultIgnorableCodePoint ? .drop : .mark
     default:
       if scalar.properties.isDefaultIgnorableCodePoint { return .drop }
       let width = CharacterWidth.of(scalar)

@@ -1,7 +1,5 @@
 import Foundation
-import Keystore
 import OAuthClient
-import SharedValues
 
 /// The second login, in the name of this instance's own client: silent where the browser holds a session (SSO).
 enum Authenticating: FlowStages {

@@ -1,5 +1,3 @@
-import Keystore
-
 /// What is known of the keystore.
 public enum KeystoreCondition: Hashable, Sendable {
   case loading, empty, open

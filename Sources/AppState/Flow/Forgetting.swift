@@ -1,6 +1,4 @@
-import Keystore
 import OAuthClient
-import SharedValues
 
 /// Forget This Device: the server deletes the client (RFC 7592 §2.3), then the keystore is erased.
 ///

@@ -11,8 +11,7 @@ extension AppState {
     currentRegistration?.asked != settings.wishes && !registrationDifferences.isEmpty
   }
 
-  /// In what the server knows this app otherwise than the configuration names it. What the server does not say is no
-  /// difference.
+  /// In what the server knows this app otherwise than the configuration names it. What the server does not say is no difference.
   public var registrationDifferences: [RegistrationDifference] {
     guard registers, let document = currentRegistration?.document else { return [] }
     func lacks(_ name: String, _ wanted: RedirectURI) -> Bool {

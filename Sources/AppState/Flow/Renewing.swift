@@ -1,6 +1,4 @@
 import Foundation
-import OAuthClient
-import SharedValues
 
 /// The silent refresh: what happens by itself as time passes.
 extension AppState {
@@ -125,8 +123,7 @@ extension AppError {
   var isTransient: Bool {
     switch cause {
     case .transport, .embeddedServer: true
-    case .server(let error):
-      error.consequence == .tryLater || [.httpServerError, .serverError].contains(error.code)
+    case .server(let error): error.consequence == .tryLater || [.httpServerError, .serverError].contains(error.code)
     case .keystore, .userAgent, .storedState, .file, .app: false
     }
   }

@@ -1,4 +1,3 @@
-import Keystore
 import SharedValues
 
 /// A keystore under a passphrase, and what the user has typed of it. The app asks for it on its first screen, where the

@@ -1,4 +1,3 @@
-import Keystore
 import OAuthClient
 import SharedValues
 

@@ -1,6 +1,5 @@
 import Foundation
 import OAuthClient
-import SharedValues
 
 /// What both logins and the sign-out have in common: a visit to the external user agent.
 extension AppState {

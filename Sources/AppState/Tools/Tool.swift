@@ -59,10 +59,7 @@ public struct ToolEvent: Hashable, Sendable {
 
   public init(_ action: some ToolAction) { self.action = action }
 
-  public static func == (one: ToolEvent, other: ToolEvent) -> Bool {
-    func isEqual<Known: ToolAction>(_ known: Known) -> Bool { known == other.action as? Known }
-    return isEqual(one.action)
-  }
+  public static func == (one: Self, other: Self) -> Bool { AnyHashable(one.action) == AnyHashable(other.action) }
 
   public func hash(into hasher: inout Hasher) { action.hash(into: &hasher) }
 }

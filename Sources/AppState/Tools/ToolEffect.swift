@@ -12,10 +12,7 @@ public struct ToolOrder: Hashable, Sendable {
 
   public init(_ effect: some ToolEffect) { self.effect = effect }
 
-  public static func == (one: ToolOrder, other: ToolOrder) -> Bool {
-    func isEqual<Known: ToolEffect>(_ known: Known) -> Bool { known == other.effect as? Known }
-    return isEqual(one.effect)
-  }
+  public static func == (one: Self, other: Self) -> Bool { AnyHashable(one.effect) == AnyHashable(other.effect) }
 
   public func hash(into hasher: inout Hasher) { effect.hash(into: &hasher) }
 }

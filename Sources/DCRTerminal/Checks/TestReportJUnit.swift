@@ -1,5 +1,4 @@
 import Workshop
-import AppState
 import Foundation
 
 /// A run as JUnit XML: a suite for each area, a case for each case. What was blocked or not tried is skipped, and says which.

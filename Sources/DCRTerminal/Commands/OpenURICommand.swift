@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import URIDispatch
 
 /// `open-uri URI`: what an operating system does with a private-use scheme (RFC 8252 §7.1), by hand.

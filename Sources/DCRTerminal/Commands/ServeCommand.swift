@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import IdentityServer
-import OAuthClient
 import SharedValues
 import SmallFiles
 

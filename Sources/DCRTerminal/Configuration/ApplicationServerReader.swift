@@ -1,7 +1,5 @@
-import Catalogue
 import Foundation
 import OAuthClient
-import SharedValues
 
 /// `applicationServer`: the base URL of a server that redeems the app's codes with a secret of its own.
 enum ApplicationServerReader {

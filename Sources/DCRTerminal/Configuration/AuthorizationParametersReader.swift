@@ -1,6 +1,5 @@
 import Catalogue
 import OAuthClient
-import SharedValues
 
 /// `authorizationParameters`: what the deployment adds to authorization requests. A wrong one is named and refused at the
 /// start; none is dropped in silence.

@@ -1,10 +1,8 @@
-import Workshop
 import AppState
 import Catalogue
 import Foundation
 import HTTPTransport
 import IdentityServer
-import OAuthClient
 import SharedValues
 import SmallFiles
 

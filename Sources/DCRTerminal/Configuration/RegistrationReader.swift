@@ -1,8 +1,6 @@
-import Workshop
 import AppState
 import Catalogue
 import OAuthClient
-import SharedValues
 
 /// How this device gets the right to register: `registration` and what belongs to it.
 struct RegistrationOptions: Hashable, Sendable {

@@ -34,8 +34,7 @@ final class ClockDesk: Desk {
         clocks.server.set(setting)
         await server.set(setting)
       }
-    case .survey(let number, let client):
-      Task { [survey] in report(.clock(.surveyed(number, await survey(client)))) }
+    case .survey(let number, let client): Task { [survey] in report(.clock(.surveyed(number, await survey(client)))) }
     }
   }
 }

@@ -1,4 +1,3 @@
-import Workshop
 import AppState
 
 /// Carries out what one tool of the workshop wants done, and nothing else: where a session has no such desk, the tool's effects

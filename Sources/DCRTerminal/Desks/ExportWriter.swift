@@ -49,8 +49,7 @@ struct ExportWriter: Sendable {
         let text = CurlCommand().text(for: message, files: files)
       else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
-    case .archive:
-      return Written(files: try save([("messages-\(stamp)", "har", ExportWriter.archive(order))]))
+    case .archive: return Written(files: try save([("messages-\(stamp)", "har", ExportWriter.archive(order))]))
     case .diagram:
       return Written(
         files: try save([

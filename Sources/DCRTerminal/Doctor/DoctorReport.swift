@@ -7,8 +7,7 @@ struct DoctorReport {
   /// Whether words may have colours. They say everything without.
   var isColoured = false
 
-  /// The first error of the flow's forecast, in the order of the flow; without one, of what would keep the app from
-  /// starting.
+  /// The first error of the flow's forecast, in the order of the flow; without one, of what would keep the app from starting.
   var failure: CommandError? {
     let step = findings.first { $0.forecast == .fails }?.error
     return step ?? findings.first { $0.area != .flow && $0.area != .metadata && $0.verdict == .problem }?.error

@@ -1,5 +1,4 @@
 import Catalogue
-import SharedValues
 
 /// One thing that the doctor looked at, as a value: what is there, how bad it is, and what to do about it.
 struct Finding: Hashable, Sendable {

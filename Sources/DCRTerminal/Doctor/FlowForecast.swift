@@ -1,7 +1,5 @@
-import Workshop
 import AppState
 import OAuthClient
-import SharedValues
 
 /// What each step of `flow` will come to, as far as it can be told beforehand.
 struct FlowForecast {

@@ -1,9 +1,6 @@
-import Workshop
 import AppState
-import Catalogue
 import Foundation
 import Keystore
-import SharedValues
 
 /// What this machine was found to be, before anything of it is judged.
 struct LocalFacts: Hashable, Sendable {
@@ -67,8 +64,7 @@ struct LocalChecks {
     guard let means = facts.means else { return [] }
     switch means.state {
     case .failure(let error): return [Finding(.data, means.check, error)]
-    case .success(let warning?):
-      return [Finding(.data, means.check, .warning, warning)]
+    case .success(let warning?): return [Finding(.data, means.check, .warning, warning)]
     case .success(nil): return [Finding(.data, means.check, .ok, "\(means.path) can be used to register")]
     }
   }

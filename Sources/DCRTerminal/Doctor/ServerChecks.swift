@@ -35,8 +35,7 @@ struct ServerChecks {
   /// The document that the app would use, and how the app judges it.
   var metadata: Result<AuthorizationServerMetadata, CommandError> {
     switch answers.openID {
-    case .failure(let failure):
-      return .failure(CommandError(failure, url: Discovery.openIDRequest(issuer: issuer).url))
+    case .failure(let failure): return .failure(CommandError(failure, url: Discovery.openIDRequest(issuer: issuer).url))
     case .success(let first):
       let asksSecond = Discovery.shouldTryOAuth(
         after: answers.openID, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)

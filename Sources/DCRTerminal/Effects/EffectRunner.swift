@@ -1,4 +1,3 @@
-import Workshop
 import AppState
 import Foundation
 import Keystore
@@ -58,8 +57,7 @@ final class EffectRunner {
       store(id) { manager throws(KeystoreError) in
         try await manager.save(registration, registeredAt: registeredAt)
       }
-    case .saveTokens(let id, let tokens):
-      store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
+    case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
     case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings.manager, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
@@ -80,8 +78,7 @@ final class EffectRunner {
       }
     case .prepareAuthorization(let id, let redirectURI): prepareAuthorization(id, redirectURI)
     case .openUserAgent(let id, let kind, let url, _): openUserAgent(id, kind, url)
-    case .checkIDToken(let id, let check):
-      start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
+    case .checkIDToken(let id, let check): start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
     case .abandon(let id): abandon(id)
     case .wake(let number, let date, let spread):
       alarms[number] = Task { [weak self] in

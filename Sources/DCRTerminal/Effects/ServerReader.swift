@@ -51,8 +51,7 @@ struct ServerReader: Sendable {
         text: filter.isEmpty ? nil : filter, sort: ClientQuery.Sort(order), ascending: order.isAscending,
         limit: ServerInquiry.windowSize)
       return .clients(ServerClientWindow(try await observation.window(query, at: ClientAnchor(anchor))))
-    case .client(let id):
-      return .client(try await observation.client(id).map { OpenedServerClient($0, $1) })
+    case .client(let id): return .client(try await observation.client(id).map { OpenedServerClient($0, $1) })
     case .sessions: return .sessions(try await observation.sessions().map(ServerSession.init))
     case .totals: return .totals
     }

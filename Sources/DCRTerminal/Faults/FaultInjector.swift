@@ -1,5 +1,4 @@
 import Workshop
-import AppState
 import Faults
 import Foundation
 import HTTPTransport

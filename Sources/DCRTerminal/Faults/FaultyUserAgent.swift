@@ -1,10 +1,8 @@
-import Workshop
 import AppState
 import Catalogue
 import Faults
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// A user agent whose visits go wrong on purpose: by a page that fails in the browser, or by what comes back from it.
 struct FaultyUserAgent: ExternalUserAgent {
@@ -38,8 +36,7 @@ struct FaultyUserAgent: ExternalUserAgent {
       }
       injector.touched(defect)
       return .redirect(spoiled)
-    case .errorRedirect(let error, let description):
-      return refusal(error, description, url, reception, defect, asks)
+    case .errorRedirect(let error, let description): return refusal(error, description, url, reception, defect, asks)
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
     case .connection(.timeOut):
       injector.touched(defect)

@@ -67,8 +67,7 @@ struct FlowReport {
     case .done(let step, let milliseconds, let detail):
       let shown = summary(reveals ? detail : FlowDetail.masked(detail))
       return row(step, "done", milliseconds) + (shown.isEmpty ? "" : "  " + shown)
-    case .skipped(let step, let why):
-      return row(step, "skipped: \(why.rawValue)", nil)
+    case .skipped(let step, let why): return row(step, "skipped: \(why.rawValue)", nil)
     case .failed(let step, let milliseconds, let error):
       return row(step, "failed: \(error.code.rawValue)", milliseconds)
     }

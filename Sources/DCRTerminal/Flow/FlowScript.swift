@@ -1,13 +1,10 @@
-import Workshop
 import AppState
 import Foundation
-import OAuthClient
 import SharedValues
 
 /// Presses the buttons of the app one after another, as `flow` promises: registration, login, refresh, sign out.
 ///
-/// Pure: what happened goes in, what to press or to print comes out. So the same state machine runs with and without a
-/// screen.
+/// Pure: what happened goes in, what to press or to print comes out. So the same state machine runs with and without a screen.
 struct FlowScript {
   /// One line of the report.
   enum Line: Hashable {

@@ -32,8 +32,7 @@ final class GalleryDesk {
         screens.take(Dictionary(canvases) { first, _ in first }, of: variant)
         names = pictures.map(\.name)
         tell(.browserSaid(pictures.map(\.name), screens))
-      case .failure(let error):
-        tell(.browserFailed(ExportProblem(error)))
+      case .failure(let error): tell(.browserFailed(ExportProblem(error)))
       }
     }
   }

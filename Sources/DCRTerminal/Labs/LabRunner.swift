@@ -1,5 +1,4 @@
 import Workshop
-import AppState
 import Foundation
 import IdentityServer
 import Keystore

@@ -1,5 +1,3 @@
-import Workshop
-import AppState
 import Catalogue
 import Screens
 

@@ -1,4 +1,3 @@
-import Workshop
 import AppState
 import Foundation
 import Synchronization

@@ -1,4 +1,3 @@
-import Workshop
 import Catalogue
 import SharedValues
 import TerminalUI

@@ -120,8 +120,7 @@ struct ScriptAllowance: Hashable, Sendable {
   /// A member of config.json by its path, and all that is in its value.
   func judge(_ path: String, _ json: JSON, _ word: ScriptLine.Word, _ line: Int) throws(ScriptFault) {
     switch json {
-    case .object(let members):
-      for member in members { try judge("\(path).\(member.name)", member.value, word, line) }
+    case .object(let members): for member in members { try judge("\(path).\(member.name)", member.value, word, line) }
     case .array(let items): for item in items { try judge(path, item, word, line) }
     case .string(let text):
       guard let value = ScriptAllowance.members[path] else { return }

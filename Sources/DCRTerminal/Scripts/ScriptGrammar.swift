@@ -142,8 +142,7 @@ extension ScriptCondition {
     case "exit": self = .exit(try words.exitCode())
     case "output": self = .output(try words.texts(after: try words.word("a text")))
     case "page": self = .fact("page", try words.choice(ScriptCondition.pages, "a page, e.g. login"))
-    case let name where ScriptCondition.facts.contains(name):
-      self = try ScriptCondition.fact(name, &words)
+    case let name where ScriptCondition.facts.contains(name): self = try ScriptCondition.fact(name, &words)
     default:
       throw words.fault(
         "“\(first.text)” is nothing that can be expected",

@@ -217,8 +217,7 @@ struct AppSetup: Sendable {
   }
 }
 
-/// The transport of a session: real HTTP, made anew when the set of trusted files has changed, every exchange told to
-/// the inbox.
+/// The transport of a session: real HTTP, made anew when the set of trusted files has changed, every exchange told to the inbox.
 final class TrustingTransport: Sendable {
   private let make: @Sendable ([String]) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]

@@ -1,9 +1,7 @@
-import Workshop
 import AppState
 import Catalogue
 import Foundation
 import Logging
-import OAuthClient
 
 /// Which user agents a session has, from the configuration and the command line.
 struct UserAgentSetup: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import SharedValues
 
 /// The application server of the Klaxit seed (seeds/004): it keeps the client secret that no phone can keep, redeems the
 /// code that an app brings, and knows who has an account.

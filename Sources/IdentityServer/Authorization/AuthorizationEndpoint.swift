@@ -58,8 +58,7 @@ extension Provider {
     case .consent:
       guard let session else { return loginPage(authorization, request) }
       return consentPage(authorization, session, act, request)
-    case .refuse(let error):
-      return refusal(error, ReturnAddress(authorization), request)
+    case .refuse(let error): return refusal(error, ReturnAddress(authorization), request)
     case .issue:
       guard let session else { return loginPage(authorization, request) }
       return try await issueCode(authorization, OfflineAccess.granted(authorization, situation), session, act, request)

@@ -1,4 +1,3 @@
-import Catalogue
 import SharedValues
 
 /// Addresses of this server that an app has as its own (RFC 8252 §7.2): the file that says so, and a page for browsers that

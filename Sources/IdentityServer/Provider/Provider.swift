@@ -1,6 +1,4 @@
-import Catalogue
 import Foundation
-import SharedValues
 
 /// The authorization server itself: what every endpoint needs, in one value. Each endpoint is an extension in its own file.
 ///

@@ -76,8 +76,7 @@ extension Provider {
     switch value {
     case .string(let text): text.hasControlCharacters(except: lineCharacters)
     case .array(let values): values.contains(where: hasControlCharacters)
-    case .object(let members):
-      members.contains { $0.name.hasControlCharacters() || hasControlCharacters($0.value) }
+    case .object(let members): members.contains { $0.name.hasControlCharacters() || hasControlCharacters($0.value) }
     default: false
     }
   }

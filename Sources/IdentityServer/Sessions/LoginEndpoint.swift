@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import SharedValues
 
@@ -54,8 +53,7 @@ extension Provider {
       var response = loginPage(authorization, request, message: pages.say(.loginWrong), userName: name, status: 200)
       response.note = "login refused"
       return response
-    case .accepted(let user):
-      return try await signedIn(authorization, user, request)
+    case .accepted(let user): return try await signedIn(authorization, user, request)
     }
   }
 

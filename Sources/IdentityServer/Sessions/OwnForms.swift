@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// Forms that the server's own pages alone may send, besides the seal that is in each of them (``FormSeal``).
 ///
 /// What another site may lawfully have a browser do is not among them: asking for an authorization (OpenID Connect Core

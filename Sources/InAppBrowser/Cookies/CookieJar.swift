@@ -48,10 +48,8 @@ struct CookieJar: Hashable, Sendable {
     var changes: [CookieChange] = []
     for line in response.headers[all: "Set-Cookie"] {
       switch SetCookie.parse(line, from: url, now: now) {
-      case .failure(let refusal):
-        changes.append(CookieChange(name: CookieJar.name(in: line), kind: .refused(refusal)))
-      case .success(let cookie):
-        changes.append(CookieChange(name: cookie.name, kind: put(cookie, from: url, now: now)))
+      case .failure(let refusal): changes.append(CookieChange(name: CookieJar.name(in: line), kind: .refused(refusal)))
+      case .success(let cookie): changes.append(CookieChange(name: cookie.name, kind: put(cookie, from: url, now: now)))
       }
     }
     return changes

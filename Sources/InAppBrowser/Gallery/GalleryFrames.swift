@@ -2,7 +2,6 @@ import ArgumentParser
 import Catalogue
 import Foundation
 import ScreenMirror
-import SharedValues
 import TerminalUI
 
 /// `dcr-browser --gallery 80x24`: every screen of ``BrowserRegistry`` as a line of JSON (``ScreenMirror/MirrorFrame``), for

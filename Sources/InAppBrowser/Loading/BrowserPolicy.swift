@@ -14,8 +14,7 @@ enum BrowserPolicy {
   /// What a redirect makes of a request (Fetch standard, "HTTP-redirect fetch").
   ///
   /// 303 always, and 301 and 302 after a POST, go on with GET and without the body. 307 and 308 send the body again,
-  /// but only to the origin that it was meant for: a login form's password does not travel on to another
-  /// (RFC 9700 §4.12).
+  /// but only to the origin that it was meant for: a login form's password does not travel on to another (RFC 9700 §4.12).
   static func redirect(_ navigation: Navigation, status: Int, to target: WebURL) -> Result<Navigation, BrowserError> {
     var next = navigation
     next.url = target

@@ -6,8 +6,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   /// The URL as it is sent and shown; for http and https without the fragment.
   let text: String
   let scheme: String
-  /// Lower case, international names as A-labels (RFC 5890 §2.3.2.1), IPv6 without brackets; empty for schemes without
-  /// authority.
+  /// Lower case, international names as A-labels (RFC 5890 §2.3.2.1), IPv6 without brackets; empty for schemes without authority.
   let host: String
   let port: Int?
   let path: String

@@ -19,8 +19,7 @@ enum CharacterEncoding: Hashable, Sendable {
 
   func decode(_ body: [UInt8]) -> String {
     switch self {
-    case .utf8:
-      return String(decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...], as: UTF8.self)
+    case .utf8: return String(decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...], as: UTF8.self)
     case .utf16: return String(data: Data(body), encoding: .utf16) ?? String(decoding: body, as: UTF8.self)
     case .windows1252:
       return String(String.UnicodeScalarView(body.map { CharacterEncoding.windows1252Scalars[Int($0)] }))

@@ -44,11 +44,9 @@ enum FormSubmission {
     var entries: [(String, String)] = []
     for control in page.controls(of: form) where !control.disabled && !control.name.isEmpty {
       switch control.kind {
-      case .submit:
-        if control.id == button?.id { entries.append((control.name, control.value)) }
+      case .submit: if control.id == button?.id { entries.append((control.name, control.value)) }
       case .reset, .button, .file: break
-      case .checkbox, .radio:
-        if values.isChecked(control.id) { entries.append((control.name, control.value)) }
+      case .checkbox, .radio: if values.isChecked(control.id) { entries.append((control.name, control.value)) }
       case .select:
         for index in values.choices(control.id).sorted() where !control.options[index].disabled {
           entries.append((control.name, control.options[index].value))
@@ -71,8 +69,7 @@ enum FormSubmission {
         return !page.controls(of: form).contains {
           $0.kind == .radio && $0.name == control.name && values.isChecked($0.id)
         }
-      case .select:
-        return values.choices(control.id).allSatisfy { control.options[$0].value.isEmpty }
+      case .select: return values.choices(control.id).allSatisfy { control.options[$0].value.isEmpty }
       case .text, .email, .number, .password, .textarea: return values.text(control.id).revealed.isEmpty
       default: return false
       }

@@ -65,8 +65,7 @@ struct PageBuilder {
     if HTMLVocabulary.isHidden(element) { return collectHidden(element) }
     switch element.name {
     case "head": visitHead(element)
-    case "script":
-      sawScript = true
+    case "script": sawScript = true
     case "style", "template", "svg", "math", "iframe", "object", "video", "audio", "canvas", "datalist", "title": break
     case "br": inlines.append(.lineBreak)
     case "hr": block { $0.page.blocks.append(.rule) }
@@ -79,8 +78,7 @@ struct PageBuilder {
     case "table": openTable(element)
     case "ul", "ol", "menu": openList(element)
     case "li": openItem(element)
-    case "h1", "h2", "h3", "h4", "h5", "h6":
-      within(element, block: true) { $0.heading = Int(element.name.suffix(1)) }
+    case "h1", "h2", "h3", "h4", "h5", "h6": within(element, block: true) { $0.heading = Int(element.name.suffix(1)) }
     case "noscript": within(element, block: true) { $0.noscript = true }
     case "b", "strong", "th", "legend", "dt", "summary":
       within(element, block: HTMLVocabulary.blocks.contains(element.name)) { $0.strong = true }

@@ -1,4 +1,3 @@
-import Catalogue
 import TerminalUI
 
 /// Done, padlock, host and who vouches for it; below it a line that grows while a page loads, and that says what is to be known

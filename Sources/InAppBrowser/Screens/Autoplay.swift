@@ -1,5 +1,4 @@
 import SharedValues
-import TerminalUI
 
 /// Fills in pages before the eyes of an audience, as a person would: key by key.
 struct Autoplay: Sendable {

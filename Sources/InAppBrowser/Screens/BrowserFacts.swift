@@ -17,8 +17,7 @@ extension BrowserState {
     if loading != nil { return "loading" }
     switch content {
     case .blank: return "blank"
-    case .page(let page):
-      return page.controls.contains { $0.kind == .password && $0.isFocusable } ? "login" : "page"
+    case .page(let page): return page.controls.contains { $0.kind == .password && $0.isFocusable } ? "login" : "page"
     case .failure: return "failure"
     case .silent: return "silent"
     case .returning: return "returning"

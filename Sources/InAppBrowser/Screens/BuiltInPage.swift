@@ -25,12 +25,10 @@ struct BuiltInPage {
     switch state.content {
     case .page(let page) where page.needsJavaScript: self.init(scripts: page)
     case .page: return nil
-    case .blank:
-      self.init(sign: .waiting, title: { _ in "" }, paragraphs: { _ in [] }, buttons: [])
+    case .blank: self.init(sign: .waiting, title: { _ in "" }, paragraphs: { _ in [] }, buttons: [])
     case .failure(let error): self.init(error)
     case .silent(let answer): self.init(silent: answer, waitsForKey: state.presenter)
-    case .returning:
-      self.init(sign: .done, title: { $0(.browserReturning) }, paragraphs: { _ in [] }, buttons: [])
+    case .returning: self.init(sign: .done, title: { $0(.browserReturning) }, paragraphs: { _ in [] }, buttons: [])
     case .systemBrowser(let started): self.init(systemBrowserStarted: started)
     }
   }

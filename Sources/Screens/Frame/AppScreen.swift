@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// The whole screen of the app: phone, panel, footer, help. State in, cells out.

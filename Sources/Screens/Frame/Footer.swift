@@ -1,5 +1,3 @@
-import AppState
-import Catalogue
 import TerminalUI
 
 extension Picture {

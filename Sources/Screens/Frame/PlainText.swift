@@ -1,7 +1,5 @@
 import AppState
-import Catalogue
 import OAuthClient
-import SharedValues
 import TerminalUI
 
 /// The same screens line by line, for screen readers and pipes (`--plain`): no position, no colour carries a meaning.

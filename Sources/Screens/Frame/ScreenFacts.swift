@@ -1,5 +1,4 @@
 import AppState
-import OAuthClient
 import TerminalUI
 
 /// What a picture of the app is called: stable names for scripts, in no language.

@@ -1,4 +1,3 @@
-import AppState
 import TerminalUI
 
 /// The arrow of a new message on its way from its sender to its receiver, in the panel **Sequence**. The newest alone travels.

@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// The keystore cannot be used: damaged, wrong key, or of another issuer. Nothing is overwritten until the user decides.

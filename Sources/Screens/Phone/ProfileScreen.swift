@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Foundation
-import OAuthClient
 import SharedValues
 import TerminalUI
 

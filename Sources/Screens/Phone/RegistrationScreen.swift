@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// The first screen there ever is: the app has no client of its own yet (seeds/000, "User Experience").

@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Foundation
 import OAuthClient
 import TerminalUI

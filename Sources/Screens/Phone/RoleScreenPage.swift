@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// The Manager and IC screens of the Keycloak seed (seeds/003): what such a screen would hold, why it is there, and what

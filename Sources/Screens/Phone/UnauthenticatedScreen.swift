@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or uses one that it shares with

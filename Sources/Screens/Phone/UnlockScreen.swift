@@ -1,6 +1,4 @@
 import AppState
-import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// The keystore opens with a passphrase: asked for before anything else, and shown as dots.

@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import OAuthClient
-import SharedValues
 
 /// An error in words, with the facts behind it.
 package struct ErrorWording {

@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Screens
-import SharedValues
 import TerminalUI
 
 /// The bench's clock: what the time is where, and rows that change it.

@@ -1,6 +1,3 @@
-import AppState
-import Screens
-
 /// A bundle of evidence has been asked for.
 extension StateRegistry {
   static let evidence: [Entry] = [

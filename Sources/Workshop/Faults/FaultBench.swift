@@ -104,8 +104,7 @@ extension AppState {
       return on + (on.isEmpty ? [] : [.allOff]) + FaultPresets.all.map(FaultRow.preset)
         + FaultEndpoint.allCases.map(FaultRow.endpoint)
     case .defects(let endpoint): return offers(endpoint).map { .defect(endpoint, $0) }
-    case .times(let endpoint, let defect):
-      return AppState.faultTimes.map { .times(FaultRule(endpoint, defect, $0)) }
+    case .times(let endpoint, let defect): return AppState.faultTimes.map { .times(FaultRule(endpoint, defect, $0)) }
     }
   }
 

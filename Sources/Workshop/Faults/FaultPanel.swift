@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import Faults
 import Screens
 import TerminalUI
 

@@ -2,8 +2,6 @@ import AppState
 import Catalogue
 import Faults
 import Screens
-import SharedValues
-import TerminalUI
 
 /// Faults in words.
 enum FaultWords {
@@ -89,8 +87,7 @@ enum FaultWords {
   static func about(_ row: FaultRow, _ look: Look) -> String {
     switch row {
     case .on, .allOff: look.catalogue(.faultAboutOff)
-    case .preset(let preset):
-      look.catalogue(.faultPreset(preset.name, about: preset.plan.description ?? ""))
+    case .preset(let preset): look.catalogue(.faultPreset(preset.name, about: preset.plan.description ?? ""))
     case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
     case .times(let rule): about(rule.endpoint, look)
     }
@@ -113,8 +110,7 @@ enum FaultWords {
       let values = ["count": "\(standing.count)", "title": title ?? ""]
       return look.catalogue(standing.title == nil ? .faultsOn : .faultsOnOne, values)
     case .defects(let endpoint): return self.endpoint(endpoint, look)
-    case .times(let endpoint, let defect):
-      return "\(self.endpoint(endpoint, look)): \(self.defect(defect, look))"
+    case .times(let endpoint, let defect): return "\(self.endpoint(endpoint, look)): \(self.defect(defect, look))"
     }
   }
 

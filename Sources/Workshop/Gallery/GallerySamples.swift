@@ -1,5 +1,4 @@
 import AppState
-import Screens
 import TerminalUI
 
 /// The gallery itself, looking at other states. Its list is a short one: the whole registry cannot hold its own names.

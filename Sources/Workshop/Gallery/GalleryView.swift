@@ -1,5 +1,4 @@
 import AppState
-import Screens
 
 /// Where the user is in the gallery of all screens. It lies over everything, and looking through it touches nothing else:
 /// who closes it is where they were.

@@ -90,8 +90,7 @@ struct KeystoreLines {
       wrap(look.catalogue(reveal ? .xrayContentsRevealed : .xrayContentsMasked), Style(reveal ? .warning : .secondary))
       let redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
       lines += JSONLines.lines(redaction.json(document.json), width: width)
-    case .failure(let error) where error.code == .passphraseNeeded:
-      wrap(look.catalogue(.xrayLocked), Style(.warning))
+    case .failure(let error) where error.code == .passphraseNeeded: wrap(look.catalogue(.xrayLocked), Style(.warning))
     case .failure(let error):
       let words = ErrorWording(.keystore(error), in: state, look)
       wrap("\(look.marks.failed) \(words.title) (\(error.code.rawValue))", Style(.error, bold: true), hanging: 2)

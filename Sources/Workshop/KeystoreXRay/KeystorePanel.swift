@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Keystore
 import Screens
 import TerminalUI

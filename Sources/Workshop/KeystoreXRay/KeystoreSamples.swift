@@ -1,6 +1,5 @@
 import AppState
 import Keystore
-import Screens
 
 /// The panel **Keystore**: each thing that it can find, and each trial.
 extension StateRegistry {

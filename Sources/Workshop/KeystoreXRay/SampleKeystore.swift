@@ -1,7 +1,5 @@
-import AppState
 import Foundation
 import Keystore
-import Screens
 import SharedValues
 
 /// A keystore as it lies on a disk, of each kind.

@@ -1,4 +1,3 @@
-import AppState
 import SharedValues
 
 extension DocumentMembers {

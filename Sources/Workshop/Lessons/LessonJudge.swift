@@ -1,4 +1,3 @@
-import AppState
 import SharedValues
 
 /// Turns the members of a lesson file into a ``Lesson``. Each function judges one object of the format.

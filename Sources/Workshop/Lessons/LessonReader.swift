@@ -1,4 +1,3 @@
-import AppState
 import SharedValues
 
 /// Reads one lesson file: strict, so that a typing error is found where it stands and not on a stage.

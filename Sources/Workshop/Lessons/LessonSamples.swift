@@ -1,5 +1,4 @@
 import AppState
-import Screens
 import SharedValues
 
 /// The panel **Lesson** in its states.

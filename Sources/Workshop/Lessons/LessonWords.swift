@@ -1,7 +1,5 @@
-import AppState
 import Catalogue
 import Foundation
-import OAuthClient
 import Screens
 import SharedValues
 import TerminalUI

@@ -139,8 +139,7 @@ extension AppState {
     case .page(let page):
       // A caption that is read again stays until the phone moves on.
       lessonView.page = min(max(0, page), (openedLesson?.pages.count ?? 1) - 1)
-    case .choose(let choice):
-      lessonView.choice = min(max(0, choice), (openedLesson?.question?.choices.count ?? 1) - 1)
+    case .choose(let choice): lessonView.choice = min(max(0, choice), (openedLesson?.question?.choices.count ?? 1) - 1)
     }
   }
 }

@@ -1,5 +1,4 @@
 import AppState
-import Screens
 import SharedValues
 
 /// A request as a curl command for a POSIX shell, its secrets masked: it runs once the masked places are filled in.

@@ -1,6 +1,5 @@
 import AppState
 import Foundation
-import SharedValues
 
 /// Something of the messages that is written to a file, always masked.
 public enum ExportKind: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import AppState
 import Foundation
-import OAuthClient
 import SharedValues
 
 /// What can be found in a message: what its line and its details show, masked as they are.
@@ -25,8 +24,7 @@ enum MessageText {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return address(url, redaction)
     case .userAgentClosed, .keystoreErased: return ""
     case .keystoreSaved(let file): return file
-    case .observed(let request):
-      return "\(request.method) \(request.path)\n\(request.status) \(request.note)"
+    case .observed(let request): return "\(request.method) \(request.path)\n\(request.status) \(request.note)"
     }
   }
 

@@ -1,7 +1,5 @@
 import AppState
 import Foundation
-import OAuthClient
-import Screens
 import SharedValues
 
 /// Filter, search, exports and long logs of the panels **Messages** and **Sequence**.

@@ -1,5 +1,4 @@
 import AppState
-import SharedValues
 
 /// Where the user is in the panel **Messages**: what is listed, and what is looked for.
 public struct MessagesView: Hashable, Sendable {

@@ -1,8 +1,5 @@
 import AppState
 import Foundation
-import OAuthClient
-import Screens
-import SharedValues
 
 /// The panels **Messages** and **Sequence** in their states.
 extension StateRegistry {

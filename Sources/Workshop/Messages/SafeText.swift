@@ -1,6 +1,3 @@
-import AppState
-import Screens
-import SharedValues
 import TerminalUI
 
 /// Text of servers on its way into a file that a person opens with any program: nothing that steers a terminal, a shell or a

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import Screens
 import SharedValues
 

@@ -1,5 +1,4 @@
 import AppState
-import OAuthClient
 import Screens
 
 /// Presenter mode: the show that plays by itself, its past, and the way back to its start.

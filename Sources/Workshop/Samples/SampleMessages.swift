@@ -1,7 +1,5 @@
 import AppState
 import Foundation
-import OAuthClient
-import Screens
 import SharedValues
 
 /// The messages of a first start with the embedded server, in parts, so that a state can stop in between.

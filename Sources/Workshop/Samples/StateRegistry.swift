@@ -1,8 +1,5 @@
 import AppState
 import Foundation
-import Keystore
-import OAuthClient
-import Screens
 import SharedValues
 import TerminalUI
 

@@ -1,7 +1,5 @@
 import AppState
 import OAuthClient
-import Screens
-import SharedValues
 
 /// The application server mode (seeds/004): nobody signed in, sign-up, sign-in.
 extension StateRegistry {

@@ -2,7 +2,6 @@ import AppState
 import Foundation
 import Keystore
 import OAuthClient
-import Screens
 import SharedValues
 
 /// Errors of every cause, keystores that cannot be used, and what was done.

@@ -1,7 +1,6 @@
 import AppState
 import Foundation
 import OAuthClient
-import Screens
 import SharedValues
 
 /// Help.

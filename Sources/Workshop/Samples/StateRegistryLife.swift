@@ -1,7 +1,5 @@
 import AppState
 import Foundation
-import OAuthClient
-import Screens
 import SharedValues
 
 /// Life after the registration: renewing, silent start, update, and the ways to end something.

@@ -1,7 +1,4 @@
 import AppState
-import OAuthClient
-import Screens
-import SharedValues
 
 /// The states that other ways to an initial access token bring, and those of a static client.
 extension StateRegistry {

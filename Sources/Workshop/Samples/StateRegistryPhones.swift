@@ -1,6 +1,4 @@
 import AppState
-import Screens
-import SharedValues
 
 /// The list of phones on this machine, over whatever the phone shows.
 extension StateRegistry {

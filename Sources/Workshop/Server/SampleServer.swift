@@ -1,6 +1,4 @@
-import AppState
 import Foundation
-import Screens
 
 /// What a server knows after some devices have been there.
 extension Sample {

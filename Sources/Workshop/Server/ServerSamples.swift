@@ -1,7 +1,5 @@
 import AppState
 import Foundation
-import OAuthClient
-import Screens
 
 /// The panel **Server** in its states.
 extension StateRegistry {

@@ -1,4 +1,3 @@
-import AppState
 import Screens
 import SharedValues
 import TerminalUI

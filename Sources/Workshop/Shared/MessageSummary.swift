@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Foundation
-import OAuthClient
 import Screens
 import SharedValues
 import TerminalUI
@@ -26,8 +25,7 @@ struct MessageSummary {
     let text = look.catalogue
     switch message.content {
     case .exchange(let exchange): self.init(exchange, message.letGo, look)
-    case .userAgentOpened(let url):
-      self.init(text(.messageOpen), Address(url).path)
+    case .userAgentOpened(let url): self.init(text(.messageOpen), Address(url).path)
     case .redirect(let url):
       let address = Address(url)
       let isError = address.parameters.contains { $0.name == "error" }

@@ -1,5 +1,3 @@
-import AppState
-
 /// The reason phrases of the statuses that OAuth servers use (RFC 9110 §15, RFC 6585 §4). Not translated: wire spelling.
 enum StatusWords {
   static func of(_ status: Int) -> String { words[status] ?? "" }

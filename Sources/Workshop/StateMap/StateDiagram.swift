@@ -1,5 +1,4 @@
 import AppState
-import Screens
 
 /// Where the states stand and which arrows join them: three columns, a row for arrows between two rows of states.
 ///

@@ -1,6 +1,5 @@
 import AppState
 import Foundation
-import Screens
 
 /// The panel **State**: each kind of place in the machine.
 extension StateRegistry {

@@ -1,5 +1,4 @@
 import AppState
-import OAuthClient
 import SharedValues
 
 /// Every message that a flow of the app can send: what step mode stops before. The raw values are stable, for lessons.

@@ -1,7 +1,5 @@
 import AppState
 import Foundation
-import OAuthClient
-import Screens
 import SharedValues
 
 /// Step mode: every way in which a message can be held.

@@ -83,8 +83,7 @@ struct StepWords {
     case .saveRegistration(_, let registration, _):
       members(redaction.json(registration.document), .registration)
         .filter { ["client_id", "client_secret", "registration_access_token"].contains($0.name) }
-    case .saveTokens(_, let tokens):
-      kept("id_token", tokens.idToken) + kept("refresh_token", tokens.refreshToken)
+    case .saveTokens(_, let tokens): kept("id_token", tokens.idToken) + kept("refresh_token", tokens.refreshToken)
     default: []
     }
   }

@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Screens
-import SharedValues
 import TerminalUI
 
 /// One case of the test plan as a tester reads it: what has to be so, what to do, what must come of it.

@@ -1,6 +1,5 @@
 import AppState
 import Foundation
-import Screens
 import SharedValues
 
 /// The bench's tool **Test plan**.

@@ -1,5 +1,3 @@
-import AppState
-import Catalogue
 import SharedValues
 
 /// Turns the members of a plan file into a ``TestPlan``. Each function judges one object of the format.

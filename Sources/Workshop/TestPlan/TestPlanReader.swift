@@ -1,4 +1,3 @@
-import AppState
 import SharedValues
 
 /// What a plan may name that stands elsewhere.

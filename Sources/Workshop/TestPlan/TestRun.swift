@@ -1,6 +1,4 @@
-import AppState
 import Foundation
-import SharedValues
 
 /// What a tester found of a case.
 public enum TestMark: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,3 @@
-import AppState
-
 /// What has become of the cases since an earlier run.
 public struct TestRunComparison: Hashable, Sendable {
   /// In the order in which a reader wants to know.
