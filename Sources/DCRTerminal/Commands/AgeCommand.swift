@@ -9,7 +9,8 @@ struct AgeCommand: ParsableCommand {
     subcommands: [Encrypt.self, Decrypt.self])
 
   struct Encrypt: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Encrypt a file to keys or with a passphrase.")
+    static let configuration = CommandConfiguration(
+      commandName: "encrypt", abstract: "Encrypt a file to keys or with a passphrase.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
@@ -54,7 +55,8 @@ struct AgeCommand: ParsableCommand {
 
   struct Decrypt: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Decrypt a file. Nothing is released before all of it has been found authentic.")
+      commandName: "decrypt", abstract: "Decrypt a file. Nothing is released before all of it has been found authentic."
+    )
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles

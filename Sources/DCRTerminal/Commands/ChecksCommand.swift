@@ -14,7 +14,8 @@ struct ChecksCommand: AsyncParsableCommand {
     subcommands: [List.self, Verify.self, Runs.self, Report.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the cases, the team's own among them.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the cases, the team's own among them.")
     @OptionGroup var global: GlobalOptions
     @Option(help: "Only cases of this area.") var area: String?
     @Flag(help: "JSON for scripts.") var json = false
@@ -35,7 +36,7 @@ struct ChecksCommand: AsyncParsableCommand {
 
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Read plan files and say how many cases they have, or what is wrong with them.")
+      commandName: "verify", abstract: "Read plan files and say how many cases they have, or what is wrong with them.")
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Plan files.") var files: [String]
 
@@ -57,7 +58,7 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Runs: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the runs, the newest first.")
+    static let configuration = CommandConfiguration(commandName: "runs", abstract: "List the runs, the newest first.")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -79,6 +80,7 @@ struct ChecksCommand: AsyncParsableCommand {
 
   struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "report",
       abstract: "Write a run as report.md, report.html and junit.xml, with what was attached to it.")
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp("Which run; without it the newest.", valueName: "id")) var run: String?

@@ -11,7 +11,7 @@ struct ClientsCommand: AsyncParsableCommand {
     subcommands: [List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List every registered client.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every registered client.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: "Only active or only revoked ones.") var status: ClientQuery.Status?
     @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user")) var owner: String?
@@ -44,7 +44,8 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show one client and what it was granted.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show one client and what it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -59,7 +60,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Revoke a client: its next request is refused and its tokens are dead.")
+      commandName: "revoke", abstract: "Revoke a client: its next request is refused and its tokens are dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -69,7 +70,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Activate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a revoked client active again. Its old tokens stay dead.")
+      commandName: "activate", abstract: "Make a revoked client active again. Its old tokens stay dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -78,7 +79,8 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a client with everything it was granted.")
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Delete a client with everything it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -90,7 +92,7 @@ struct ClientsCommand: AsyncParsableCommand {
   /// What an administrator hands out for `registration: initial-access-token`.
   struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Issue an initial access token: it registers one client, once, without a login.")
+      commandName: "token", abstract: "Issue an initial access token: it registers one client, once, without a login.")
     @OptionGroup var access: AdministrationAccess
     @Option(
       help: ArgumentHelp(

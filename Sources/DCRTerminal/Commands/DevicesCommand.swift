@@ -10,7 +10,7 @@ struct DevicesCommand: AsyncParsableCommand {
     subcommands: [List.self, Enroll.self, Revoke.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List every enrolled device.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every enrolled device.")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -19,7 +19,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
   struct Enroll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a certificate for a device and put it into the device's folder.")
+      commandName: "enroll", abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The device's name.") var name: String
 
@@ -34,7 +34,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Revoke a device: its certificate and its unused tokens are refused.")
+      commandName: "revoke", abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The device's name.") var name: String
 
@@ -62,7 +62,8 @@ struct PushCommand: AsyncParsableCommand {
     subcommands: [List.self, Send.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the devices, and which of them wait.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the devices, and which of them wait.")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -71,7 +72,7 @@ struct PushCommand: AsyncParsableCommand {
 
   struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
+      commandName: "send", abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The device's name.") var name: String
 

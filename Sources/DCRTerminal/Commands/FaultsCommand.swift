@@ -15,7 +15,7 @@ struct FaultsCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the presets, and what each endpoint can suffer from.")
+      commandName: "list", abstract: "List the presets, and what each endpoint can suffer from.")
 
     @Flag(help: "JSON for scripts.")
     var json = false
@@ -36,7 +36,8 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print a preset: a fault file to begin with.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Print a preset: a fault file to begin with.")
 
     @Argument(help: "Name of a preset.")
     var preset: String
@@ -53,7 +54,7 @@ struct FaultsCommand: AsyncParsableCommand {
 
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Read a fault file and say what it does, or what is wrong with it.")
+      commandName: "check", abstract: "Read a fault file and say what it does, or what is wrong with it.")
 
     @Argument(help: "A fault file.")
     var file: String

@@ -11,7 +11,8 @@ struct KeystoreCommand: ParsableCommand {
     subcommands: [Show.self, Verify.self, Reset.self, Export.self, ChangePassphrase.self])
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show what the keystore holds, secrets masked.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show what the keystore holds, secrets masked.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "JSON for scripts.") var json = false
@@ -28,7 +29,8 @@ struct KeystoreCommand: ParsableCommand {
   }
 
   struct Verify: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Check that the keystore opens and is whole.")
+    static let configuration = CommandConfiguration(
+      commandName: "verify", abstract: "Check that the keystore opens and is whole.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "JSON for scripts.") var json = false
@@ -49,7 +51,7 @@ struct KeystoreCommand: ParsableCommand {
 
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Erase the keystore and its key. The app then starts with a registration.")
+      commandName: "reset", abstract: "Erase the keystore and its key. The app then starts with a registration.")
     @OptionGroup var global: GlobalOptions
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @Flag(help: "JSON for scripts.") var json = false
@@ -86,7 +88,7 @@ struct KeystoreCommand: ParsableCommand {
 
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write the keystore's document: masked, revealed, or encrypted for somebody.")
+      commandName: "export", abstract: "Write the keystore's document: masked, revealed, or encrypted for somebody.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "Show secrets instead of their first characters.") var reveal = false

@@ -9,7 +9,7 @@ struct SessionsCommand: AsyncParsableCommand {
     subcommands: [List.self, End.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List every session.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every session.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: ArgumentHelp("Only this user's.", valueName: "name")) var user: String?
 
@@ -41,7 +41,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
   struct End: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "End a session: the browser's next login asks for the password.")
+      commandName: "end", abstract: "End a session: the browser's next login asks for the password.")
     @OptionGroup var access: AdministrationAccess
     @Argument(help: "The session's handle, as the list shows it.") var handle: String
     @Flag(help: "Also revoke the codes and tokens that apps got in it.") var revokeGrants = false

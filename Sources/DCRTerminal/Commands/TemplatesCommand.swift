@@ -11,7 +11,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     subcommands: [List.self, Show.self, Add.self, Change.self, Delete.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List every template.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every template.")
     @OptionGroup var access: AdministrationAccess
 
     func run() async throws {
@@ -23,7 +23,8 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show one template and its metadata.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show one template and its metadata.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
@@ -38,7 +39,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add a template.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a template.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
@@ -49,7 +50,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
   struct Change: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Replace a template's metadata, for every instance at once.")
+      commandName: "change", abstract: "Replace a template's metadata, for every instance at once.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
@@ -59,7 +60,8 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a template that no active client needs.")
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Delete a template that no active client needs.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {

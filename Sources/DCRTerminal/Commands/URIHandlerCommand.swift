@@ -10,7 +10,7 @@ struct URIHandlerCommand: ParsableCommand {
 
   struct Install: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Register it: browsers then hand redirects to the running app.")
+      commandName: "install", abstract: "Register it: browsers then hand redirects to the running app.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var handled: HandledScheme
 
@@ -28,7 +28,7 @@ struct URIHandlerCommand: ParsableCommand {
   }
 
   struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take the registration back.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take the registration back.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var handled: HandledScheme
 
