@@ -35,7 +35,7 @@ test: ## build and run every test: in process, over sockets, and in a pseudo-ter
 build: ## build the release binaries into .build/release
 	@scripts/system-packages build
 	@swift build $(RELEASE)
-	@ls -lh .build/release/dcr-terminal .build/release/dcr-browser
+	@ls -lh .build/release/dcr-terminal .build/release/dcr-browser .build/release/dcr-identity-server
 
 bench: ## measure the release build beside its peers and print one table
 	@scripts/system-packages bench

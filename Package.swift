@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .executable(name: "dcr-terminal", targets: ["DCRTerminal"]),
     .executable(name: "dcr-browser", targets: ["InAppBrowser"]),
+    .executable(name: "dcr-identity-server", targets: ["IdentityServerProgram"]),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -93,10 +94,24 @@ let package = Package(
         "ScreenMirror",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // What the programs of this product share: options, the data directory, errors with their exit codes.
+    .target(
+      name: "Programs",
+      dependencies: [
+        "SharedValues", "Catalogue", "TerminalUI", logging,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "IdentityServerProgram",
+      dependencies: [
+        "IdentityServer", "Programs", "SharedValues", "SmallFiles", "TerminalUI", logging,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
-        "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "IdentityServer", "Keystore", "AgeFormat",
+        "Programs",
+        "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "OpenSSLCrypto",
         "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
         "ScreenMirror",
@@ -177,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
-        "DCRTerminal", "IdentityServer", "Workshop", "AppState", "OAuthClient", "Keystore", "HTTPTransport",
+        "DCRTerminal", "IdentityServerProgram", "Programs", "IdentityServer", "Workshop", "AppState", "OAuthClient",
+        "Keystore", "HTTPTransport",
         "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
         "TestTime",

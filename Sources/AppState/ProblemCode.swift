@@ -1,5 +1,4 @@
-/// A code that reports, scripts and the catalogue spell as ``rawValue``.
-public protocol StableCode: Sendable { var rawValue: String { get } }
+import SharedValues
 
 /// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. Its words are in the
 /// catalogue. The edges have more codes than the app needs to tell apart; those that it does are named here.

@@ -94,6 +94,9 @@ extension ErrorText {
       "unknown_client", "no such client", "no dynamically registered client has the id {received}",
       hint: "dcr-terminal clients list shows them all"),
     ErrorText(
+      "server_program_missing", "the identity server cannot be started", "{detail}",
+      hint: "install dcr-identity-server beside dcr-terminal; make build builds both"),
+    ErrorText(
       "browser_missing", "the browser cannot be opened", "{detail}",
       hint: "install dcr-browser beside dcr-terminal; make build builds both"),
     ErrorText(

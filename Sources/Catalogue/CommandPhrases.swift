@@ -111,6 +111,6 @@ extension Phrase {
     "reason.not-this-answer", "the app waits for the answer to another request")
   public static let reasonNotInPath = Phrase("reason.not-in-path", "there is no such program in PATH")
   public static let hintBrowserEnded = Phrase("hint.browser-ended", "try again, or use another browser (--browser)")
-  public static let reasonBrowserMissing = Phrase(
-    "reason.browser-missing", "dcr-browser is neither beside dcr-terminal nor in PATH")
+  public static let reasonProgramMissing = Phrase(
+    "reason.program-missing", "{program} is neither beside dcr-terminal nor in PATH")
 }

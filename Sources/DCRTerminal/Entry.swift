@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
 import Foundation
+@_exported import Programs
 import TerminalUI
 
 /// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
@@ -33,27 +34,8 @@ import TerminalUI
     return try DCRTerminalCommand.parseAsRoot(words)
   }
 
-  /// Says what failed where it belongs, and returns the exit code. A request for help or the version is no failure.
-  ///
-  /// What the parser has to say about the words of a command line is English, as its help is.
-  static func report(_ error: any Error, _ language: Language = .english) -> Int32 {
-    if let failure = error as? CommandError {
-      StandardError.write(failure.report(Catalogue(language)))
-      return failure.status.rawValue
-    }
-    if let status = error as? ExitStatus { return status.rawValue }
+  private static func report(_ error: any Error, _ language: Language) -> Int32 {
     if let app = error as? AppExit { return app.status }
-    let parsed = DCRTerminalCommand.exitCode(for: error)
-    if parsed == .success {
-      StandardOutput.line(DCRTerminalCommand.fullMessage(for: error))
-      return 0
-    }
-    guard parsed == .validationFailure else {
-      StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())
-      return ExitStatus.unavailable.rawValue
-    }
-    let message = DCRTerminalCommand.message(for: error)
-    StandardError.write(CommandError(.usage, ["detail": message]).report())
-    return ExitStatus.usage.rawValue
+    return ProgramEnd.report(error, of: DCRTerminalCommand.self, language)
   }
 }

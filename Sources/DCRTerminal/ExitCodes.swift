@@ -1,168 +1,43 @@
 import AgeFormat
 import AppState
-import IdentityServer
+import HTTPTransport
 import Keystore
 import OAuthClient
 import SharedValues
+import Programs
 import TerminalUI
 import URIDispatch
 
-/// A code that a command can end with. Each owns the exit status that goes with it.
-protocol ExitCode: StableCode { var status: ExitStatus { get } }
+/// A code whose exit status follows from more than the code.
+private struct JudgedCode: ExitCode {
+  let rawValue: String
+  package let status: ExitStatus
+}
 
-extension CommandError {
-  /// The code of one of the rooms below or of this one, with its exit status. Nothing but such a code makes one: a code that does not
-  /// exist does not compile.
-  struct Code: ExitCode, Hashable {
-    let rawValue: String
-    let status: ExitStatus
-
-    init(_ code: some ExitCode) { self.init(code.rawValue, code.status) }
-
-    /// What a server's answer means follows from the answer that its code came with.
-    init(_ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence) {
-      let status: ExitStatus =
-        switch consequence {
-        case .refused: .refused
-        case .invalidResponse: .unavailable
-        case .tryLater: .tryLater
-        case .configuration: .data
-        }
-      self.init(code.rawValue, status)
-    }
-
-    /// A user agent that is a program of ours has an exit status that tells more than its code.
-    init(_ code: UserAgentFailure.Code, exitCode: Int32?) {
-      self.init(code.rawValue, exitCode.flatMap(ExitStatus.init(rawValue:)) ?? code.status)
-    }
-
-    /// For a code of wrong data, where the command line is what is wrong.
-    static func misused(_ code: OwnCode) -> Code { Code(code.rawValue, .usage) }
-
-    private init(_ rawValue: String, _ status: ExitStatus) { (self.rawValue, self.status) = (rawValue, status) }
+extension CommandError.Code {
+  /// What a server's answer means follows from the answer that its code came with.
+  init(_ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence) {
+    let status: ExitStatus =
+      switch consequence {
+      case .refused: .refused
+      case .invalidResponse: .unavailable
+      case .tryLater: .tryLater
+      case .configuration: .data
+      }
+    self.init(JudgedCode(rawValue: code.rawValue, status: status))
   }
 
-  /// The codes that this room raises.
-  enum OwnCode: String, ExitCode, CaseIterable {
-    // The command line is wrong.
-    case usage
-    case deviceName = "device_name"
-    case choiceNotOffered = "choice_not_offered"
-    case uriSchemeNotOwn = "uri_scheme_not_own"
-    case recordNeedsTerminal = "record_needs_terminal"
-    case scriptNeedsTerminal = "script_needs_terminal"
-    case scriptNeedsRoom = "script_needs_room"
-    case ageBinaryToTerminal = "age_binary_to_terminal"
-
-    // Configuration or local data is damaged or wrong.
-    case configMissing = "config_missing"
-    case configUnreadable = "config_unreadable"
-    case configNotTrusted = "config_not_trusted"
-    case configNotJSON = "config_not_json"
-    case configMemberMissing = "config_member_missing"
-    case configMemberWrong = "config_member_wrong"
-    case configMembersExclude = "config_members_exclude"
-    case configNotSupported = "config_not_supported"
-    case passwordFileUnreadable = "password_file_unreadable"
-    case redirectNeedsInApp = "redirect_needs_in_app"
-    case metadataFileUnusable = "metadata_file_unusable"
-    case recordingUnreadable = "recording_unreadable"
-    case recordingVersion = "recording_version"
-    case recordingUnusable = "recording_unusable"
-    case galleryNothing = "gallery_nothing"
-    case galleryBeforeUnusable = "gallery_before_unusable"
-    case scriptUnusable = "script_unusable"
-    case scriptUnreadable = "script_unreadable"
-    case scriptFolderEmpty = "script_folder_empty"
-    case scriptNoClient = "script_no_client"
-    case scriptNoEvidence = "script_no_evidence"
-    case faultPresetUnknown = "fault_preset_unknown"
-    case faultFileUnreadable = "fault_file_unreadable"
-    case faultFileWrong = "fault_file_wrong"
-    case testPlanWrong = "test_plan_wrong"
-    case testRunUnknown = "test_run_unknown"
-    case testRunsNone = "test_runs_none"
-    case testRunNothingBefore = "test_run_nothing_before"
-    case testRunDamaged = "test_run_damaged"
-    case bundleUnreadable = "bundle_unreadable"
-    case bundleUnusable = "bundle_unusable"
-    case bundleWrong = "bundle_wrong"
-    case bundleVersion = "bundle_version"
-    case bundleNotReplayable = "bundle_not_replayable"
-    case preferencesDamaged = "preferences_damaged"
-    case tooManyPhones = "too_many_phones"
-
-    // Something that is needed is not to be had.
-    case unexpected
-    case pseudoTerminalMissing = "pseudo_terminal_missing"
-    case scriptDeviceFailed = "script_device_failed"
-    case galleryBrowserUnusable = "gallery_browser_unusable"
-
-    // Something cannot be written.
-    case dataDirUnwritable = "data_dir_unwritable"
-    case dataDirOpenToOthers = "data_dir_open_to_others"
-    case preferencesNotSaved = "preferences_not_saved"
-    case phoneNotCloned = "phone_not_cloned"
-    case logFileUnwritable = "log_file_unwritable"
-    case tokenFileUnwritable = "token_file_unwritable"
-    case uriHandlerUnwritable = "uri_handler_unwritable"
-    case recordingExists = "recording_exists"
-    case recordingUnwritable = "recording_unwritable"
-    case recordingIncomplete = "recording_incomplete"
-    case galleryFolderTaken = "gallery_folder_taken"
-    case galleryUnwritable = "gallery_unwritable"
-    case exportNoSpace = "export_no_space"
-    case exportUnwritable = "export_unwritable"
-    case exportGone = "export_gone"
-    case scriptFolderUnwritable = "script_folder_unwritable"
-    case scriptFileFailed = "script_file_failed"
-    case scriptUnwritable = "script_unwritable"
-    case testRunTaken = "test_run_taken"
-    case testRunNoSpace = "test_run_no_space"
-    case testRunUnwritable = "test_run_unwritable"
-    case testReportUnwritable = "test_report_unwritable"
-
-    // The same may work later.
-    case deviceInUse = "device_in_use"
-    case phoneIsBusy = "phone_is_busy"
-
-    // The user said no.
-    case userAgentClosed = "user_agent_closed"
-
-    case interrupted
-
-    var status: ExitStatus {
-      switch self {
-      case .usage, .deviceName, .choiceNotOffered, .uriSchemeNotOwn, .recordNeedsTerminal, .scriptNeedsTerminal,
-        .scriptNeedsRoom, .ageBinaryToTerminal:
-        .usage
-      case .configMissing, .configUnreadable, .configNotTrusted, .configNotJSON, .configMemberMissing,
-        .configMemberWrong, .configMembersExclude, .configNotSupported, .passwordFileUnreadable,
-        .redirectNeedsInApp, .metadataFileUnusable, .recordingUnreadable, .recordingVersion, .recordingUnusable,
-        .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
-        .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,
-        .testPlanWrong, .testRunUnknown, .testRunsNone, .testRunNothingBefore, .testRunDamaged, .bundleUnreadable,
-        .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .tooManyPhones:
-        .data
-      case .unexpected, .pseudoTerminalMissing, .scriptDeviceFailed, .galleryBrowserUnusable: .unavailable
-      case .dataDirUnwritable, .dataDirOpenToOthers, .preferencesNotSaved, .phoneNotCloned, .logFileUnwritable,
-        .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable, .recordingIncomplete,
-        .galleryFolderTaken, .galleryUnwritable, .exportNoSpace, .exportUnwritable, .exportGone,
-        .scriptFolderUnwritable, .scriptFileFailed, .scriptUnwritable, .testRunTaken, .testRunNoSpace,
-        .testRunUnwritable, .testReportUnwritable:
-        .cannotWrite
-      case .deviceInUse, .phoneIsBusy: .tryLater
-      case .userAgentClosed: .refused
-      case .interrupted: .interrupted
-      }
-    }
+  /// A user agent that is a program of ours has an exit status that tells more than its code.
+  init(_ code: UserAgentFailure.Code, exitCode: Int32?) {
+    let status = exitCode.flatMap(ExitStatus.init(rawValue:)) ?? code.status
+    self.init(JudgedCode(rawValue: code.rawValue, status: status))
   }
 }
 
 // MARK: - The codes of the rooms below
 
 extension AppError.Code: ExitCode {
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .own(let code): code.status
     case .server(let code): code.status
@@ -175,7 +50,7 @@ extension AppError.Code: ExitCode {
 }
 
 extension AppError.OwnCode: ExitCode {
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .tokenFileMissing, .tokenFileUnreadable, .tokenFileEmpty, .tokenFileTooLarge: .data
     case .embeddedServerFailed, .registrationAnswerLost, .updateAnswerLost: .unavailable
@@ -187,11 +62,11 @@ extension AppError.OwnCode: ExitCode {
 
 /// For a code that came with no answer.
 extension ProtocolError.Code: ExitCode {
-  var status: ExitStatus { self == .clientSecretExpired ? .refused : .unavailable }
+  package var status: ExitStatus { self == .clientSecretExpired ? .refused : .unavailable }
 }
 
 extension UserAgentFailure.Code: ExitCode {
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .loginRefused: .refused
     case .timeout, .socketInUse, .redirectPortInUse: .tryLater
@@ -202,11 +77,11 @@ extension UserAgentFailure.Code: ExitCode {
   }
 }
 
-extension ApplicationStateError.Code: ExitCode { var status: ExitStatus { .data } }
+extension ApplicationStateError.Code: ExitCode { package var status: ExitStatus { .data } }
 
 /// A wrong device key is wrong local data; a wrong passphrase is a refusal.
 extension KeystoreError.Code: ExitCode {
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .unwritable, .noSpace: .cannotWrite
     case .locked: .tryLater
@@ -218,7 +93,7 @@ extension KeystoreError.Code: ExitCode {
 
 /// The device's certificate is a local file; and who cancels an exchange has interrupted it.
 extension TransportFailure.Code: ExitCode {
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired: .data
     case .cancelled: .interrupted
@@ -227,21 +102,12 @@ extension TransportFailure.Code: ExitCode {
   }
 }
 
-extension IdentityServerError.Code: ExitCode {
-  var status: ExitStatus {
-    switch self {
-    case .portInUse, .cannotListen: .unavailable
-    case .directoryUnwritable: .cannotWrite
-    case .databaseLocked: .tryLater
-    default: .data
-    }
-  }
+extension TerminalError.Code: ExitCode {
+  package var status: ExitStatus { self == .alreadyOpen ? .unavailable : .usage }
 }
 
-extension TerminalError.Code: ExitCode { var status: ExitStatus { self == .alreadyOpen ? .unavailable : .usage } }
-
 extension URIDispatchError.Code: ExitCode {
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .tooLong: .usage
     case .refused: .refused
@@ -252,7 +118,7 @@ extension URIDispatchError.Code: ExitCode {
 
 /// `age` is a tool of its own: a key that does not fit is refused there, as a wrong passphrase is.
 extension AgeError.Code: ExitCode {
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .wrongKey, .wrongPassphrase, .passphraseNeeded, .identityNeeded: .refused
     case .unwritable, .noSpace: .cannotWrite

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import IdentityServerProgram
 
 struct ConfigurationTests {
   private func judge(_ document: JSON) throws -> Configuration {
@@ -198,7 +199,7 @@ struct ConfigurationTests {
     #expect(options.adminPort == 0)
     #expect(options.serverLifetimes.accessToken == 7)
     #expect(options.serverLifetimes.code == 60)
-    #expect(options.users?.first?.claims.map(\.name) == ["nickname", "address"])
+    #expect(options.users?.first?.claims == #"{"nickname":"Al","address":{"locality":"Ulm"}}"#)
     #expect(options.serverLimits.clientsPerUser == 5)
     #expect(options.serverLimits.metadataBytes == 0)
     #expect(options.serverLimits.clientsWithoutOwner == 7)

@@ -10,11 +10,12 @@ import Testing
 import URIDispatch
 
 @testable import DCRTerminal
+@testable import IdentityServerProgram
 @testable import Workshop
 
 /// Every code of this program with its exit code, as the contract has them. A new code is in no row until somebody has thought about it.
 struct ExitCodeTests {
-  private static let rows: [(DCRTerminal.ExitStatus, [String])] = [
+  private static let rows: [(Programs.ExitStatus, [String])] = [
     // 64: the command line is wrong.
     (
       .usage,
@@ -62,7 +63,7 @@ struct ExitCodeTests {
         "connection_refused", "embedded_server_failed", "gallery_browser_unusable", "host_not_allowed",
         "host_not_found",
         "invalid_url", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
-        "pseudo_terminal_missing", "redirect_cannot_listen", "registration_answer_lost",
+        "pseudo_terminal_missing", "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "registration_update_answer_lost", "script_device_failed", "server_cannot_listen", "socket_unusable",
         "timeout", "tls_failure", "unexpected", "unreachable", "user_agent_failed",
       ]
@@ -106,7 +107,7 @@ struct ExitCodeTests {
   ]
 
   /// `age` is a tool of its own: a key that does not fit is refused there.
-  private static let ageRows: [(DCRTerminal.ExitStatus, [String])] = [
+  private static let ageRows: [(Programs.ExitStatus, [String])] = [
     (
       .usage,
       [
@@ -164,7 +165,7 @@ struct ExitCodeTests {
     return Dictionary(uniqueKeysWithValues: codes.map { ($0.rawValue, CommandError.Code($0)) })
   }()
 
-  @Test(arguments: rows) func everyCodeOfARowHasItsExitCode(_ status: DCRTerminal.ExitStatus, _ codes: [String]) {
+  @Test(arguments: rows) func everyCodeOfARowHasItsExitCode(_ status: Programs.ExitStatus, _ codes: [String]) {
     for code in codes { #expect(Self.codes[code]?.status == status, "\(code)") }
   }
 

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import DCRTerminal
+@testable import IdentityServerProgram
 @testable import Workshop
 
 /// What the embedded server tells of its requests, and what of that the panel shows as the browser's.
@@ -25,7 +26,7 @@ struct ObservedRequestTests {
     _ = await server.server.respond(to: HTTPRequest("POST", "https://localhost:\(port)\(path)"))
     let event = try #require(events.withLock { $0.first })
     #expect(event.path == path)
-    return EmbeddedServerKeeper.observed(ServeCommand.object(event))
+    return EmbeddedServerKeeper.observed(event.json)
   }
 
   @Test(arguments: [

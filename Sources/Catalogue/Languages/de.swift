@@ -824,6 +824,9 @@ let germanList: StaticString = #"""
   error.unknown_client.title = kein solcher Client
   error.unknown_client.explanation = kein dynamisch registrierter Client hat die ID {received}
   error.unknown_client.hint = dcr-terminal clients list zeigt alle
+  error.server_program_missing.title = der Identity Server lässt sich nicht starten
+  error.server_program_missing.explanation = {detail}
+  error.server_program_missing.hint = installieren Sie dcr-identity-server neben dcr-terminal; make build baut beide
   error.browser_missing.title = der Browser lässt sich nicht öffnen
   error.browser_missing.explanation = {detail}
   error.browser_missing.hint = installieren Sie dcr-browser neben dcr-terminal; make build baut beide
@@ -955,7 +958,7 @@ let germanList: StaticString = #"""
   reason.confined = was gespielt wird, darf kein Programm starten; dcr-terminal script --allow-programs würde es erlauben
   reason.not-in-path = in PATH gibt es kein solches Programm
   hint.browser-ended = versuchen Sie es nochmals, oder nehmen Sie einen anderen Browser (--browser)
-  reason.browser-missing = dcr-browser ist weder neben dcr-terminal noch in PATH
+  reason.program-missing = {program} ist weder neben dcr-terminal noch in PATH
 
   # Discovery Error
   error.issuer_invalid.title = der konfigurierte Issuer ist nicht brauchbar

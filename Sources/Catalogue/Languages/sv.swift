@@ -824,6 +824,9 @@ let swedishList: StaticString = #"""
   error.unknown_client.title = ingen sådan klient
   error.unknown_client.explanation = ingen dynamiskt registrerad klient har id {received}
   error.unknown_client.hint = dcr-terminal clients list visar alla
+  error.server_program_missing.title = identitetsservern kan inte startas
+  error.server_program_missing.explanation = {detail}
+  error.server_program_missing.hint = installera dcr-identity-server bredvid dcr-terminal; make build bygger båda
   error.browser_missing.title = webbläsaren kan inte öppnas
   error.browser_missing.explanation = {detail}
   error.browser_missing.hint = installera dcr-browser bredvid dcr-terminal; make build bygger båda
@@ -955,7 +958,7 @@ let swedishList: StaticString = #"""
   reason.confined = det som spelas får inte starta något program; dcr-terminal script --allow-programs skulle tillåta det
   reason.not-in-path = det finns inget sådant program i PATH
   hint.browser-ended = försök igen, eller använd en annan webbläsare (--browser)
-  reason.browser-missing = dcr-browser finns varken bredvid dcr-terminal eller i PATH
+  reason.program-missing = {program} finns varken bredvid dcr-terminal eller i PATH
 
   # Discovery Error
   error.issuer_invalid.title = den konfigurerade utfärdaren kan inte användas

@@ -29,7 +29,7 @@ struct ChecksCommand: AsyncParsableCommand {
       let cases = plan.cases.filter { area == nil || $0.area == area }
       if json { return StandardOutput.line(JSON.array(cases.map(ChecksCommand.object)).line) }
       let rows = cases.map { [$0.id, $0.area, $0.title, $0.script ?? "-"] }
-      StandardOutput.line(ClientReport.columns([["id", "area", "title", "script"]] + rows))
+      StandardOutput.line(Columns.text([["id", "area", "title", "script"]] + rows))
       StandardOutput.line(ChecksCommand.count(cases))
     }
   }
@@ -74,7 +74,7 @@ struct ChecksCommand: AsyncParsableCommand {
           run.tester, TestPlanWords.counts(counts),
         ]
       }
-      StandardOutput.line(ClientReport.columns([["run", "started", "finished", "tester", "marks"]] + rows))
+      StandardOutput.line(Columns.text([["run", "started", "finished", "tester", "marks"]] + rows))
     }
   }
 

@@ -1,9 +1,10 @@
 import ArgumentParser
+import Programs
 
 /// `dcr-terminal`: the root of its commands. Without one it shows the app.
 struct DCRTerminalCommand: AsyncParsableCommand {
   /// The product's version, as `--version` prints it.
-  static let version = "1.0.0"
+  static let version = ProductVersion.text
 
   static let configuration = CommandConfiguration(
     commandName: "dcr-terminal",
@@ -15,8 +16,9 @@ struct DCRTerminalCommand: AsyncParsableCommand {
       """, version: version,
     subcommands: [
       RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, UsersCommand.self,
-      SessionsCommand.self, TemplatesCommand.self, DevicesCommand.self, PushCommand.self,
-      KeystoreCommand.self, AgeCommand.self, OpenURICommand.self, URIHandlerCommand.self, DoctorCommand.self,
+      SessionsCommand.self,
+      TemplatesCommand.self, DevicesCommand.self, PushCommand.self, KeystoreCommand.self, AgeCommand.self,
+      OpenURICommand.self, URIHandlerCommand.self, DoctorCommand.self,
       RecordCommand.self, PlayCommand.self, GalleryCommand.self, ScriptCommand.self, FaultsCommand.self,
       ChecksCommand.self, ReplayCommand.self,
     ],

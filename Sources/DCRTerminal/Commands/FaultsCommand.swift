@@ -25,7 +25,7 @@ struct FaultsCommand: AsyncParsableCommand {
       let catalogue = Catalogue()
       StandardOutput.line(catalogue(.faultPresets))
       let presets = FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }
-      StandardOutput.line(ClientReport.columns(presets))
+      StandardOutput.line(Columns.text(presets))
       StandardOutput.line("")
       StandardOutput.line(catalogue(.faultsByEndpoint))
       for endpoint in FaultEndpoint.allCases {

@@ -12,11 +12,30 @@ enum QuickStart {
   /// The command, or `nil` where the full parser has to decide.
   static func command(_ words: [String]) -> sending (any ParsableCommand)? {
     guard let first = words.first, !first.hasPrefix("-") else { return run(words[...]) }
+    if let command = administration(words) { return command }
     if first == RunCommand._commandName { return run(words.dropFirst()) }
     guard let command = DCRTerminalCommand.configuration.subcommands.first(where: { $0._commandName == first }) else {
       return nil
     }
     return parse(command, words.dropFirst())
+  }
+
+  /// The command of the server's administration that is called, or that help is wanted with: the server's program reads its words.
+  private static func administration(_ words: [String]) -> sending (any ParsableCommand)? {
+    let isHelp = words.first == "help"
+    guard let name = isHelp ? words.dropFirst().first : words.first,
+      let found = DCRTerminalCommand.configuration.subcommands.first(where: { $0._commandName == name }),
+      let kind = found as? any AdministrationCommand.Type
+    else { return nil }
+    return isHelp ? filled(AdministrationHelp.self, words.dropFirst()) : filled(kind, words.dropFirst())
+  }
+
+  private static func filled<Command: AdministrationCommand>(
+    _: Command.Type, _ words: ArraySlice<String>
+  ) -> any ParsableCommand {
+    var command = Command()
+    command.words = Array(words)
+    return command
   }
 
   private static func parse(_ command: any ParsableCommand.Type, _ words: ArraySlice<String>) -> (any ParsableCommand)?

@@ -1,8 +1,8 @@
 import AppState
 import Foundation
 import HTTPTransport
-import IdentityServer
 import OAuthClient
+import Programs
 import SharedValues
 
 /// What `config.json` says, judged: the five members of the seed, and the optional ones of docs/configuration.md.
@@ -41,40 +41,4 @@ struct Configuration: Hashable, Sendable {
 
   /// Whether the app gets a client of its own.
   var registers: Bool { registration.mode.registers && applicationServer == nil }
-}
-
-/// What `embeddedServer` says. No password stands in it: the file that holds one is read by the server's process alone.
-struct EmbeddedServerOptions: Hashable, Sendable {
-  struct User: Hashable, Sendable {
-    var name: String
-    /// Absolute.
-    var passwordFile: String
-    var givenName: String
-    var familyName: String
-    var email: String
-    var roles: [String]
-    /// Further standard claims, judged.
-    var claims: [JSON.Member] = []
-  }
-
-  /// `nil`: the three demo users.
-  var users: [User]?
-  /// Seconds by name; only those that were given.
-  var lifetimes: [String: Int] = [:]
-  /// By name; only those that were given.
-  var limits: [String: Int] = [:]
-  var isStrict = false
-  /// Defences that are switched off for a lesson.
-  var insecure = InsecureSwitches.none
-  /// Anybody may register, without a token.
-  var registrationIsOpen = false
-  var adminPort: Int?
-  /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
-  var devicePort: Int?
-  /// An administrator has to send each push.
-  var pushNeedsAdministrator = false
-  /// `nil`: the server's default.
-  var subjects: IdentityServerConfiguration.SubjectPolicy?
-  /// `nil`: the server's default.
-  var accessTokens: IdentityServerConfiguration.AccessTokenFormat?
 }

@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import Foundation
 import HTTPTransport
-import IdentityServer
+import Programs
 import SharedValues
 import SmallFiles
 
@@ -133,9 +133,6 @@ enum UserAgentReader {
 
 /// `embeddedServer`: who can sign in, how long things live, how strict it is.
 enum EmbeddedServerReader {
-  private typealias SubjectPolicy = IdentityServerConfiguration.SubjectPolicy
-  private typealias AccessTokenFormat = IdentityServerConfiguration.AccessTokenFormat
-
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
@@ -159,13 +156,17 @@ enum EmbeddedServerReader {
       options.registrationIsOpen = try policies.choice("registration", ["token", "open"]) == "open"
       options.pushNeedsAdministrator =
         try policies.choice("push", ["automatic", "administrator"]) == "administrator"
-      options.subjects = try policies.choice("subjects", SubjectPolicy.allCases.map(\.rawValue))
-        .flatMap(SubjectPolicy.init)
-      options.accessTokens = try policies.choice("accessTokens", AccessTokenFormat.allCases.map(\.rawValue))
-        .flatMap(AccessTokenFormat.init)
+      options.subjects = try policies.choice("subjects", EmbeddedServerOptions.SubjectPolicy.allCases.map(\.rawValue))
+        .flatMap(EmbeddedServerOptions.SubjectPolicy.init)
+      options.accessTokens = try policies.choice(
+        "accessTokens", EmbeddedServerOptions.AccessTokenFormat.allCases.map(\.rawValue)
+      )
+      .flatMap(EmbeddedServerOptions.AccessTokenFormat.init)
       if var insecure = try policies.object("insecure") {
-        options.insecure.withoutPKCE = try insecure.flag("withoutPKCE") ?? false
-        options.insecure.implicit = try insecure.flag("implicit") ?? false
+        for defence in EmbeddedServerOptions.InsecureSwitch.allCases where try insecure.flag(defence.rawValue) ?? false
+        {
+          options.insecure.append(defence)
+        }
         insecure.ignoreRest()
         policies.warnings += insecure.warnings
       }
@@ -199,10 +200,11 @@ enum EmbeddedServerReader {
       givenName: try reader.optionalString("givenName") ?? name,
       familyName: try reader.optionalString("familyName") ?? "",
       email: try reader.optionalString("email") ?? "", roles: try reader.strings("roles") ?? [])
-    user.claims = try reader.members("claims") ?? []
-    for claim in user.claims where UserAccount.furtherClaims[claim.name]?.fits(claim.value) != true {
+    let claims = try reader.members("claims") ?? []
+    for claim in claims where UserClaim.further[claim.name]?.fits(claim.value) != true {
       throw reader.refusal(of: "claims", .expectedClaims, .object([claim]))
     }
+    user.claims = JSON.object(claims).compact
     reader.ignoreRest()
     return user
   }

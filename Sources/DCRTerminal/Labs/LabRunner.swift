@@ -1,6 +1,5 @@
 import Workshop
 import Foundation
-import IdentityServer
 import Keystore
 import Logging
 import SharedValues
@@ -123,22 +122,19 @@ final class LabRunner {
       return await LabRunner.protect(try phone.data(device).devicePath, Secret(passphrase))
     case .revoke(let client):
       say(.administration)
-      return try await administer(world) { try await $0.revoke(world.filled(client)) }
+      return try await administer(world, .revoke(client: world.filled(client)))
     case .activate(let client):
       say(.administration)
-      return try await administer(world) { try await $0.activate(world.filled(client)) }
+      return try await administer(world, .activate(client: world.filled(client)))
     case .changeTemplate(let id, let metadata):
       say(.administration)
-      return try await known {
-        try await TemplateAdministration(databasePath: world.databasePath, policy: .lenient).change(id, metadata)
-        return LabFacts(result: "ok")
-      }
+      return try await administer(world, .changeTemplate(id, metadata: metadata.compact))
     case .inspect(let client):
       say(.administration)
       return try await inspect(world, client.map(world.filled))
     case .loot:
       var facts = LabFacts()
-      for pair in world.rogue?.loot ?? [] { facts[pair.name] = pair.value.revealed }
+      for pair in await world.rogue?.loot() ?? [] { facts[pair.name] = pair.value.revealed }
       return facts
     }
   }
@@ -203,40 +199,44 @@ final class LabRunner {
 
   // MARK: The server's administrator
 
-  private func administer(
-    _ world: LabWorld, _ work: @escaping @Sendable (ClientAdministration) async throws -> Void
-  ) async throws(CommandError) -> LabFacts {
-    let path = world.databasePath
-    return try await known {
-      try await work(try ClientAdministration(databasePath: path))
-      return LabFacts(result: "ok")
-    }
+  private func administer(_ world: LabWorld, _ deed: DatabaseOrder.Deed) async throws(CommandError) -> LabFacts {
+    _ = try await perform(world, deed)
+    return LabFacts(result: "ok")
   }
 
   private func inspect(_ world: LabWorld, _ client: String?) async throws(CommandError) -> LabFacts {
-    let path = world.databasePath
-    return try await known {
-      var facts = LabFacts()
-      let administration = try ClientAdministration(databasePath: path)
-      let clients = try await administration.list()
-      facts["clients"] = "\(clients.count)"
-      facts["active"] = "\(clients.count { $0.status == "active" })"
-      facts["sessions"] = "\(try await ServerObservation(databasePath: path).totals().sessions)"
-      if let client {
-        let one = try await administration.show(client)
-        facts["status"] = one.status
-        facts["user"] = one.authenticatedUser
-        facts["template"] = one.templateID
-        facts["scope"] = one.metadata["scope"]?.stringValue
-        facts["redirect_uri"] = one.metadata["redirect_uris"]?.stringArray?.first
-      }
-      return facts
+    var facts = LabFacts()
+    let all = try await perform(
+      world, .clients(filter: "", order: "registered", ascending: true, anchor: "first", limit: 1000))
+    facts["clients"] = "\(all.clientCount)"
+    facts["active"] = "\(all.window?.clients.count { $0.status == "active" } ?? 0)"
+    facts["sessions"] = "\(all.sessionCount)"
+    guard let client else { return facts }
+    guard let one = try await perform(world, .client(client)).client else {
+      throw CommandError(UnknownClient(), ["received": client, "path": client, "detail": ""])
     }
+    facts["status"] = one.status
+    facts["user"] = one.owner
+    facts["template"] = one.template
+    let metadata = try? JSON.parse(one.metadata)
+    facts["scope"] = metadata?["scope"]?.stringValue
+    facts["redirect_uri"] = metadata?["redirect_uris"]?.stringArray?.first
+    return facts
   }
 
-  private func known(_ work: () async throws -> LabFacts) async throws(CommandError) -> LabFacts {
-    do { return try await work() } catch let error as IdentityServerError { throw CommandError(error) } catch {
-      throw CommandError(.unexpected, ["detail": "\(error)"])
+  private func perform(
+    _ world: LabWorld, _ deed: DatabaseOrder.Deed
+  ) async throws(CommandError) -> DatabaseAnswer {
+    do throws(DatabaseAnswer.Failure) {
+      return try await world.database.perform(DatabaseOrder(deed, now: TimeSource.system.now))
+    } catch {
+      throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
     }
   }
+}
+
+/// As the server's program says it.
+private struct UnknownClient: ExitCode {
+  var rawValue: String { "unknown_client" }
+  var status: ExitStatus { .data }
 }

@@ -2,7 +2,6 @@ import Workshop
 import AppState
 import Foundation
 import HTTPTransport
-import IdentityServer
 import Logging
 import OAuthClient
 import SharedValues
@@ -16,7 +15,7 @@ final class LabWorld {
   let transport: HTTPClientTransport
   /// The values that the lesson's texts may name. Every value is treated as a secret.
   private(set) var values: [String: Secret]
-  let rogue: RogueServer?
+  let rogue: RogueProgram?
   /// The origins of the lab's servers. A lesson may replace any of ``values``, but not these.
   private let origins: Set<String>
   private let server: ChildProcess
@@ -28,14 +27,17 @@ final class LabWorld {
   static let readyLimit: Duration = .seconds(30)
 
   var dataPath: String { folder + "/data" }
-  var databasePath: String { dataPath + "/idsvr/idsvr.sqlite" }
+  /// The database of the lab's server.
+  let database: ServerDatabase
 
   private init(
-    folder: String, transport: HTTPClientTransport, values: [String: Secret], rogue: RogueServer?, server: ChildProcess,
+    folder: String, transport: HTTPClientTransport, values: [String: Secret], rogue: RogueProgram?,
+    server: ChildProcess,
     events: LabEventRelay
   ) {
     (self.folder, self.transport, self.values) = (folder, transport, values)
     (self.rogue, self.server, self.events) = (rogue, server, events)
+    database = ServerDatabase(path: folder + "/data/idsvr/idsvr.sqlite")
     origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
   }
 
@@ -87,12 +89,14 @@ final class LabWorld {
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await endpoints(issuer, authority)
     values.merge(drawn()) { $1 }
-    var rogue: RogueServer?
+    var rogue: RogueProgram?
     if settings.rogue {
-      let hostile = RogueServer(honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "")
-      do { try await hostile.start() } catch {
+      let hostile: RogueProgram
+      do throws(CommandError) {
+        hostile = try await RogueProgram(honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "")
+      } catch {
         await server.end()
-        throw CommandError(error)
+        throw error
       }
       rogue = hostile
       values["rogue"] = Secret(hostile.issuer)

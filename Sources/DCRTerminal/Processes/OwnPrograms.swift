@@ -10,15 +10,26 @@ enum OwnPrograms {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
 
-  /// `dcr-browser`: beside this program, else the first in PATH.
+  /// - Throws: `browser_missing`.
   static func browser(
     beside program: String = app, path: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
   ) throws(CommandError) -> String {
+    try OwnPrograms.path(of: "dcr-browser", beside: program, path: path) { detail in
+      CommandError(UserAgentFailure.Code.browserMissing, ["detail": detail])
+    }
+  }
+
+  /// A program of this product: beside this one, else in `../libexec/dcr-terminal`, else the first in PATH.
+  static func path(
+    of name: String, beside program: String = app,
+    path: String = ProcessInfo.processInfo.environment["PATH"] ?? "",
+    orThrow failure: (_ detail: String) -> CommandError
+  ) throws(CommandError) -> String {
     let own = (program as NSString).deletingLastPathComponent
-    let folders = [own] + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-    let candidates = folders.map { $0 + "/dcr-browser" }
-    guard let found = candidates.first(where: isProgram) else {
-      throw CommandError(UserAgentFailure.Code.browserMissing, ["detail": Catalogue()(.reasonBrowserMissing)])
+    let folders =
+      [own, own + "/../libexec/dcr-terminal"] + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    guard let found = folders.map({ $0 + "/" + name }).first(where: isProgram) else {
+      throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
     }
     return found
   }

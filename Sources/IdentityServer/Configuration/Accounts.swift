@@ -9,7 +9,7 @@ public struct UserAccount: Hashable, Sendable {
   public var email: String
   /// The values of the `roles` claim; when empty, the claim is left out.
   public var roles: [String]
-  /// Further claims of OpenID Connect Core §5.1, those of ``furtherClaims``.
+  /// Further claims of OpenID Connect Core §5.1, those of ``UserClaim``.
   public var claims: [JSON.Member]
 
   public init(
@@ -18,28 +18,6 @@ public struct UserAccount: Hashable, Sendable {
   ) {
     (self.name, self.password, self.givenName, self.familyName) = (name, password, givenName, familyName)
     (self.email, self.roles, self.claims) = (email, roles, claims)
-  }
-
-  /// The names that ``claims`` may hold, and which kind of value each has (Core §5.1, §5.1.1).
-  public static let furtherClaims: [String: ClaimKind] = [
-    "middle_name": .text, "nickname": .text, "profile": .text, "picture": .text, "website": .text, "gender": .text,
-    "birthdate": .text, "zoneinfo": .text, "locale": .text, "updated_at": .number, "phone_number": .text,
-    "phone_number_verified": .flag, "address": .texts,
-  ]
-
-  public enum ClaimKind: Sendable {
-    case text, number, flag
-    /// An object whose members are all texts.
-    case texts
-
-    public func fits(_ value: JSON) -> Bool {
-      switch self {
-      case .text: value.stringValue?.isEmpty == false
-      case .number: value.intValue != nil
-      case .flag: value.boolValue != nil
-      case .texts: value.objectValue?.allSatisfy { ClaimKind.text.fits($0.value) } ?? false
-      }
-    }
   }
 
   /// The users of the product's sources: `demouser` of the Curity tutorial, John Doe and Jane Roe of the Keycloak one.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityServer
+import Programs
 import SharedValues
 import SmallFiles
 
@@ -140,11 +141,5 @@ struct OneClient: ParsableArguments {
       return try await $0.show(id)
     }
     access.report("\(id) \(predicate)", ClientReport.object(client))
-  }
-}
-
-extension CommandError {
-  init(_ error: IdentityServerError) {
-    self.init(error.code, ["received": error.subject, "path": error.subject, "detail": error.detail])
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityServer
+import Programs
 import SharedValues
 import SmallFiles
 
@@ -18,7 +19,7 @@ struct TemplatesCommand: AsyncParsableCommand {
       let templates = try await access.administer { try await TemplateAdministration(databasePath: $0).list() }
       if access.json { return StandardOutput.line(JSON.array(templates.map(TemplateReport.object)).line) }
       let rows = templates.map { [$0.id, $0.name ?? "-", "\($0.activeInstances)", "\($0.instances)"] }
-      StandardOutput.line(ClientReport.columns([["template", "client_name", "active instances", "instances"]] + rows))
+      StandardOutput.line(Columns.text([["template", "client_name", "active instances", "instances"]] + rows))
     }
   }
 
@@ -34,7 +35,7 @@ struct TemplatesCommand: AsyncParsableCommand {
         one.access.json
           ? object.line
           : AdministrationAccess.lines(object, without: ["metadata"]) + "\n"
-            + ClientReport.block(template.metadata))
+            + Columns.block(template.metadata))
     }
   }
 
@@ -80,9 +81,8 @@ struct OneTemplate: ParsableArguments {
 
   /// Judges metadata as the server of this configuration would.
   func administer<Answer>(_ work: (TemplateAdministration) async throws -> Answer) async throws -> Answer {
-    let isStrict = try access.global.configurationIfPresent()?.embeddedServer.isStrict ?? false
-    return try await access.administer {
-      try await work(TemplateAdministration(databasePath: $0, policy: isStrict ? .strict : .lenient))
+    try await access.administer {
+      try await work(TemplateAdministration(databasePath: $0, policy: access.strictPolicy ? .strict : .lenient))
     }
   }
 

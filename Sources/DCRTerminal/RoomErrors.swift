@@ -1,42 +1,12 @@
 import AppState
-import Catalogue
+import HTTPTransport
 import Keystore
 import OAuthClient
+import Programs
 import SharedValues
 import TerminalUI
 
-/// Why a command ended without having done its job: a code with its exit status, and what its sentence needs.
-///
-/// The sentence itself is in the catalogue (``ErrorText``).
-struct CommandError: Error, Hashable, Sendable {
-  var code: Code
-  /// What the sentence has to be filled with. Never a secret.
-  var values: [String: String]
-  var status: ExitStatus { code.status }
-
-  init(_ code: OwnCode, _ values: [String: String] = [:]) { self.init(Code(code), values) }
-
-  init(_ code: some ExitCode, _ values: [String: String] = [:]) { self.init(Code(code), values) }
-
-  init(_ code: Code, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
-
-  /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
-  func report(_ catalogue: Catalogue = Catalogue()) -> String {
-    let text = ErrorText.of(code.rawValue)
-    let why = CommandError.line(catalogue(text.explanation, filled(catalogue)))
-    return "dcr-terminal: \(title(catalogue)): \(why)\nhint: \(hint(catalogue))\n"
-  }
-
-  /// What failed, as one line.
-  func title(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(ErrorText.of(code.rawValue).title, filled(catalogue)))
-  }
-
-  /// What to do about it, as one line.
-  func hint(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(ErrorText.of(code.rawValue).hint, filled(catalogue)))
-  }
-
+extension CommandError {
   /// What was expected and received, and where the rule stands, as members for scripts. Only those that are known.
   var facts: [JSON.Member] {
     // The browser's own advice stands in `expected`, and is in the hint already.
@@ -44,24 +14,6 @@ struct CommandError: Error, Hashable, Sendable {
     return (isBrowsers ? [] : ["field", "expected", "received", "source"]).compactMap { name in
       values[name].map { JSON.Member(name, .string(CommandError.line($0))) }
     }
-  }
-
-  /// Why, in English. What a server wrote in it is not made harmless.
-  var explanation: String { Catalogue()(ErrorText.of(code.rawValue).explanation, filled) }
-
-  /// What the sentences are filled with; an absent value leaves nothing behind.
-  var filled: [String: String] { filled(Catalogue()) }
-
-  /// What was expected and what came is kept in English; it is translated where it is a term of the catalogue.
-  private func filled(_ catalogue: Catalogue) -> [String: String] {
-    let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, "") }).merging(values.mapValues(catalogue.term)) { $1 }
-  }
-
-  /// One line without anything that a terminal would act on.
-  static func line(_ text: String) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return TextLayout.clip(words, to: 2000)
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import IdentityServer
+import Programs
 import SharedValues
-import TerminalUI
 
 /// Registered clients for people and for scripts. There is no secret in them: the server keeps hashes alone.
 enum ClientReport {
@@ -36,7 +36,7 @@ enum ClientReport {
         grant.session ?? "-",
       ]
     }
-    return "\n\n" + columns([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
+    return "\n\n" + Columns.text([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
   }
 
   /// The columns of the seed's query first.
@@ -49,30 +49,11 @@ enum ClientReport {
         client.lastUsed.map(time) ?? "never",
       ]
     }
-    return columns([head] + rows)
+    return Columns.text([head] + rows)
   }
 
   static func lines(_ client: RegisteredClient) -> String {
-    AdministrationAccess.lines(object(client), without: ["metadata"]) + "\n" + block(client.metadata)
-  }
-
-  /// JSON for people, a member a line.
-  static func block(_ json: JSON) -> String { json.pretty.split(separator: "\n").map(shown).joined(separator: "\n") }
-
-  static func columns(_ rows: [[String]]) -> String {
-    let cells = rows.map { $0.map { CommandError.line($0) } }
-    let widths = (0..<(cells.first?.count ?? 0)).map { column in cells.map { TextLayout.width($0[column]) }.max() ?? 0 }
-    return cells.map { row in
-      let padded = zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - TextLayout.width($0))) }
-      return shown(padded.joined(separator: "  "))
-    }.joined(separator: "\n")
-  }
-
-  /// Sanitised, without spaces at the end.
-  private static func shown(_ line: some StringProtocol) -> String {
-    var text = TextLayout.clip(String(line), to: 2000)
-    while text.last == " " { text.removeLast() }
-    return text
+    AdministrationAccess.lines(object(client), without: ["metadata"]) + "\n" + Columns.block(client.metadata)
   }
 
   static func time(_ date: Date) -> String { date.formatted(.iso8601) }

@@ -3,13 +3,13 @@ import Foundation
 
 /// Takes SIGINT, SIGTERM and SIGHUP for a program without a screen, and tells it once on the main actor.
 @MainActor
-final class TerminationSignals {
+package final class TerminationSignals {
   /// The number of the first that came.
-  private(set) var received: Int32?
+  package private(set) var received: Int32?
   private var sources: [any DispatchSourceSignal] = []
 
   /// - Parameter again: called for every further signal; without it they count for nothing.
-  init(again: (@MainActor (Int32) -> Void)? = nil, _ receive: @escaping @MainActor (Int32) -> Void) {
+  package init(again: (@MainActor (Int32) -> Void)? = nil, _ receive: @escaping @MainActor (Int32) -> Void) {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)

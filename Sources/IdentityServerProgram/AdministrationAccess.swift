@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityServer
+import Programs
 import SharedValues
 
 /// What the administrator's commands have in common: the database of a data directory, whether the server runs or not, and
@@ -10,6 +11,9 @@ struct AdministrationAccess: ParsableArguments {
 
   @Flag(help: "JSON for scripts.")
   var json = false
+
+  @Flag(help: ArgumentHelp("The configuration says policies.clients strict.", visibility: .hidden))
+  var strictPolicy = false
 
   /// Runs `work` with the database's path. What goes wrong is an error of this program.
   func administer<Answer>(_ work: (_ databasePath: String) async throws -> Answer) async throws -> Answer {
@@ -42,7 +46,7 @@ struct AdministrationAccess: ParsableArguments {
     let rows = (object.objectValue ?? []).filter { !omitted.contains($0.name) }.map { member in
       [member.name, member.value.stringValue ?? member.value.compact]
     }
-    return ClientReport.columns(rows)
+    return Columns.text(rows)
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import IdentityServer
+import Programs
 import SharedValues
 
 /// `sessions`: the browsers that are signed in at the embedded server.
@@ -25,7 +26,7 @@ struct SessionsCommand: AsyncParsableCommand {
         ]
       }
       StandardOutput.line(
-        ClientReport.columns([["session", "user", "since", "last used", "until", "grants", "browser"]] + rows))
+        Columns.text([["session", "user", "since", "last used", "until", "grants", "browser"]] + rows))
     }
 
     private func object(_ session: UserSession) -> JSON {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityServer
+import Programs
 import SharedValues
 import SmallFiles
 
@@ -28,7 +29,7 @@ struct UsersCommand: AsyncParsableCommand {
         ]
       }
       StandardOutput.line(
-        ClientReport.columns([["user", "name", "roles", "status", "origin", "sessions", "clients"]] + rows))
+        Columns.text([["user", "name", "roles", "status", "origin", "sessions", "clients"]] + rows))
     }
   }
 

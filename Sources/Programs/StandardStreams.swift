@@ -3,23 +3,23 @@ import Foundation
 /// What scripts read. Written at once and whole, so that a pipe sees every line when it happens.
 ///
 /// Everything that a command says passes here or ``StandardError``, and nothing of it acts on a terminal, even where a stranger wrote it.
-enum StandardOutput {
-  static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDOUT_FILENO) }
-  static func line(_ text: String) { write(text + "\n") }
+package enum StandardOutput {
+  package static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDOUT_FILENO) }
+  package static func line(_ text: String) { write(text + "\n") }
   /// Text with escape sequences that this program has made or judged itself: colours, a recording.
-  static func writeSequences(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
+  package static func writeSequences(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
 }
 
 /// What people read when something is wrong, beside whatever scripts read.
-enum StandardError {
-  static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDERR_FILENO) }
+package enum StandardError {
+  package static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDERR_FILENO) }
   /// `dcr-terminal: warning: …`
-  static func warn(_ text: String) { write("dcr-terminal: warning: \(CommandError.line(text))\n") }
+  package static func warn(_ text: String) { write("dcr-terminal: warning: \(CommandError.line(text))\n") }
 }
 
-enum Descriptor {
+package enum Descriptor {
   /// A descriptor that nobody reads any more swallows the rest.
-  static func write(_ text: String, to descriptor: Int32) {
+  package static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -30,7 +30,7 @@ enum Descriptor {
   }
 
   /// Reads until the other side closes, then closes this one.
-  static func read(_ descriptor: Int32, _ receive: (ArraySlice<UInt8>) -> Void) {
+  package static func read(_ descriptor: Int32, _ receive: (ArraySlice<UInt8>) -> Void) {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var buffer = [UInt8](repeating: 0, count: 1 << 14)

@@ -1,15 +1,15 @@
 import Foundation
 
 /// Where everything of this product lives, and one device in it (0700, files 0600).
-struct DataDirectory: Hashable, Sendable {
+package struct DataDirectory: Hashable, Sendable {
   /// Absolute, without a slash at its end.
-  let path: String
-  let device: String
+  package let path: String
+  package let device: String
 
   /// Makes what is missing. What it makes is for this user alone; a folder that others may write to is refused.
   ///
   /// - Parameter making: `false` for what only reads: then nothing is made or changed, and nothing need be there.
-  init(path: String, device: String, making: Bool = true) throws(CommandError) {
+  package init(path: String, device: String, making: Bool = true) throws(CommandError) {
     guard DataDirectory.isDeviceName(device) else { throw CommandError(.deviceName, ["received": device]) }
     self.path = AbsolutePath.of(path)
     self.device = device
@@ -21,40 +21,40 @@ struct DataDirectory: Hashable, Sendable {
     for folder in ["devices", "devices/\(device)", "idsvr"] { try make(self.path + "/" + folder) }
   }
 
-  var devicePath: String { path + "/devices/" + device }
-  var keystoreFile: String { devicePath + "/keystore.age" }
-  var deviceKeyFile: String { devicePath + "/device.key" }
+  package var devicePath: String { path + "/devices/" + device }
+  package var keystoreFile: String { devicePath + "/keystore.age" }
+  package var deviceKeyFile: String { devicePath + "/device.key" }
   /// What device management put there (RFC 8705), where the configuration names no other.
-  var deviceCertificate: String { devicePath + "/device-certificate.pem" }
-  var deviceCertificateKey: String { devicePath + "/device-certificate-key.pem" }
+  package var deviceCertificate: String { devicePath + "/device-certificate.pem" }
+  package var deviceCertificateKey: String { devicePath + "/device-certificate-key.pem" }
   /// Held by the one app that is this device at the moment.
-  var lockFile: String { devicePath + "/device.lock" }
+  package var lockFile: String { devicePath + "/device.lock" }
   /// The browser's own. Passed on as a path; never opened here.
-  var browserPath: String { devicePath + "/browser" }
+  package var browserPath: String { devicePath + "/browser" }
   /// What the panels export.
-  var exportsPath: String { path + "/exports" }
-  var serverPath: String { path + "/idsvr" }
-  var serverDatabase: String { serverPath + "/idsvr.sqlite" }
-  var serverCertificates: String { serverPath + "/tls" }
+  package var exportsPath: String { path + "/exports" }
+  package var serverPath: String { path + "/idsvr" }
+  package var serverDatabase: String { serverPath + "/idsvr.sqlite" }
+  package var serverCertificates: String { serverPath + "/tls" }
   /// The certificate authority that the embedded server's certificate comes from.
-  var serverAuthority: String { serverCertificates + "/ca.pem" }
+  package var serverAuthority: String { serverCertificates + "/ca.pem" }
 
   /// The folder of any device; it may not exist yet.
-  func folder(ofDevice name: String) throws(CommandError) -> String {
+  package func folder(ofDevice name: String) throws(CommandError) -> String {
     guard DataDirectory.isDeviceName(name) else { throw CommandError(.deviceName, ["received": name]) }
     return path + "/devices/" + name
   }
 
   /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its
   /// specification says.
-  static func defaultPath(_ environment: [String: String]) -> String {
+  package static func defaultPath(_ environment: [String: String]) -> String {
     if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/dcr-terminal" }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     return home + "/.local/share/dcr-terminal"
   }
 
   /// A name that is one folder and looks the same to every tool.
-  static func isDeviceName(_ name: String) -> Bool {
+  package static func isDeviceName(_ name: String) -> Bool {
     let allowed = name.utf8.allSatisfy { byte in
       Character(Unicode.Scalar(byte)).isASCII
         && (Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte) || "._-".utf8.contains(byte))
@@ -103,9 +103,9 @@ struct DataDirectory: Hashable, Sendable {
 }
 
 /// Paths as the system sees them.
-enum AbsolutePath {
+package enum AbsolutePath {
   /// Relative to the working directory, `~` left to the shell, `.` and `..` resolved by name.
-  static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
+  package static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
     let whole = path.hasPrefix("/") ? path : folder + "/" + path
     var parts: [String] = []
     for part in whole.split(separator: "/") where part != "." {
@@ -115,7 +115,7 @@ enum AbsolutePath {
   }
 
   /// What the system said, short.
-  static func reason(of error: any Error) -> String {
+  package static func reason(of error: any Error) -> String {
     let error = error as NSError
     if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
       return String(cString: strerror(Int32(underlying.code)))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityServer
+import Programs
 import SharedValues
 
 /// `devices`: what device management does for phones, done for the devices of the embedded server.
@@ -96,7 +97,7 @@ private enum DeviceReport {
         ClientReport.time(device.certificateExpires),
       ]
     }
-    StandardOutput.line(ClientReport.columns([head] + rows))
+    StandardOutput.line(Columns.text([head] + rows))
   }
 
   private static func object(_ device: EnrolledDevice) -> JSON {

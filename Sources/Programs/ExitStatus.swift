@@ -1,5 +1,5 @@
 /// The exit codes that scripts may rely on (sysexits.h where it has one).
-enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable {
+package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable {
   case done = 0
   /// `script`: a script did not come to its end. `replay`: the app went another way.
   case scriptFailed = 1

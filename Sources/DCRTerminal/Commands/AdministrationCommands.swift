@@ -1,0 +1,64 @@
+import ArgumentParser
+
+/// A command of the identity server's administration: the server's own program does it, with the same words.
+protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }
+
+extension AdministrationCommand {
+  func run() throws { try ServerProgram.become([Self._commandName] + words) }
+}
+
+/// `help clients …`: the server's program knows the words of its commands.
+struct AdministrationHelp: AdministrationCommand {
+  static let configuration = CommandConfiguration(commandName: "help", shouldDisplay: false)
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+}
+
+struct ClientsCommand: AdministrationCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clients", abstract: "List and administer the dynamically registered clients of the embedded server.")
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+}
+
+struct UsersCommand: AdministrationCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "users", abstract: "List and administer who can sign in at the embedded server.")
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+}
+
+struct SessionsCommand: AdministrationCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sessions", abstract: "List and end the single sign-on sessions at the embedded server.")
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+}
+
+struct TemplatesCommand: AdministrationCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "templates", abstract: "List and change the templates that apps register with (software_id).")
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+
+  /// Metadata is judged as the server of this configuration would.
+  func run() throws {
+    let global = try GlobalOptions.parse(configured)
+    let configuration = words.first == "list" ? nil : try global.configurationIfPresent()
+    let isStrict = configuration?.embeddedServer.isStrict ?? false
+    try ServerProgram.become([Self._commandName] + words + (isStrict ? ["--strict-policy"] : []))
+  }
+
+  /// The option that names the configuration, with its value.
+  private var configured: [String] {
+    if let place = words.firstIndex(of: "--config") { return Array(words[place...].prefix(2)) }
+    return words.first { $0.hasPrefix("--config=") }.map { [$0] } ?? []
+  }
+}
+
+struct DevicesCommand: AdministrationCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: "Enroll and administer the devices that the embedded server trusts.")
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+}
+
+struct PushCommand: AdministrationCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "push", abstract: "Push registration tokens to devices that wait for one.")
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+}

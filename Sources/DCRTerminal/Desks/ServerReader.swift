@@ -1,0 +1,141 @@
+import AppState
+import Foundation
+import SharedValues
+import Workshop
+
+/// The embedded server's database for the panel **Server**: looks at it, and changes it as the command `clients` does.
+///
+/// The server's program does both, in a process beside this one (docs/decisions). It opens the file anew for each order and leaves nothing
+/// open: a database that is not there yet, was moved or is locked is found out by the next look.
+struct ServerReader: Sendable {
+  let database: ServerDatabase
+  var time: TimeSource = .system
+
+  init(databasePath: String, time: TimeSource = .system) {
+    (database, self.time) = (ServerDatabase(path: databasePath), time)
+  }
+
+  func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
+    do throws(DatabaseAnswer.Failure) {
+      let answer = try await database.perform(DatabaseOrder(DatabaseOrder.Deed(inquiry), now: time.now))
+      let totals = ServerInsight.Totals(clients: answer.clientCount, sessions: answer.sessionCount)
+      return .success(ServerReading(ServerReading.Content(inquiry, answer), totals: totals))
+    } catch { return .failure(ServerProblem(error)) }
+  }
+
+  /// - Returns: `nil` when it is done.
+  func administer(_ change: ServerChange) async -> ServerProblem? {
+    do throws(DatabaseAnswer.Failure) {
+      _ = try await database.perform(DatabaseOrder(DatabaseOrder.Deed(change), now: time.now))
+      return nil
+    } catch { return ServerProblem(error) }
+  }
+}
+
+extension DatabaseOrder.Deed {
+  fileprivate init(_ inquiry: ServerInquiry) {
+    switch inquiry {
+    case .clients(let filter, let order, let anchor):
+      let place =
+        switch anchor {
+        case .first: "first"
+        case .last: "last"
+        case .around(let position): position
+        }
+      // Times begin with the latest, words with A.
+      let isAscending = ![.issued, .lastUsed].contains(order)
+      self = .clients(
+        filter: filter, order: order.name, ascending: isAscending, anchor: place, limit: ServerInquiry.windowSize)
+    case .client(let id): self = .client(id)
+    case .sessions: self = .sessions
+    case .totals: self = .totals
+    }
+  }
+
+  fileprivate init(_ change: ServerChange) {
+    switch change {
+    case .revoke(let id): self = .revoke(client: id)
+    case .activate(let id): self = .activate(client: id)
+    case .endSession(let handle, _): self = .endSession(handle)
+    }
+  }
+}
+
+extension ServerPanelView.Order {
+  /// As `clients list --sort` spells it.
+  fileprivate var name: String {
+    switch self {
+    case .issued: "registered"
+    case .lastUsed: "last-used"
+    case .name: "name"
+    case .owner: "owner"
+    case .status: "status"
+    }
+  }
+}
+
+// MARK: - The server's values as the panel's
+
+extension ServerProblem {
+  /// The panel names the file alone: a picture of it may be recorded, and where somebody's home is belongs in no recording.
+  fileprivate init(_ failure: DatabaseAnswer.Failure) {
+    let name = failure.subject.split(separator: "/").last.map(String.init) ?? failure.subject
+    self.init(
+      ProblemCode(failure), failure.subject.hasPrefix("/") ? name : failure.subject, detail: failure.detail)
+  }
+}
+
+extension ServerReading.Content {
+  fileprivate init(_ inquiry: ServerInquiry, _ answer: DatabaseAnswer) {
+    switch inquiry {
+    case .clients:
+      let window = answer.window ?? DatabaseAnswer.Window(clients: [], before: 0, total: 0)
+      self = .clients(
+        ServerClientWindow(
+          clients: window.clients.map(ServerClient.init), positions: window.clients.map { $0.position ?? "" },
+          before: window.before, total: window.total))
+    case .client:
+      self = .client(
+        answer.client.map {
+          OpenedServerClient(client: ServerClient($0), grants: answer.grants.map(ServerGrant.init))
+        })
+    case .sessions: self = .sessions(answer.sessions.map(ServerSession.init))
+    case .totals: self = .totals
+    }
+  }
+}
+
+extension ServerClient {
+  fileprivate init(_ client: DatabaseAnswer.Client) {
+    self.init(
+      id: client.id, name: client.name, owner: client.owner, status: client.status, issued: client.registered,
+      lastUsed: client.lastUsed, liveGrants: client.liveGrants, template: client.template)
+  }
+}
+
+extension ServerGrant {
+  fileprivate init(_ grant: DatabaseAnswer.Grant) {
+    self.init(
+      user: grant.user, scope: grant.scope, created: grant.created, session: grant.session,
+      tokens: grant.tokens.map { .init(.init($0.kind), expires: $0.expires) })
+  }
+}
+
+extension ServerGrant.Token.Kind {
+  fileprivate init(_ kind: DatabaseAnswer.Grant.Token.Kind) {
+    self =
+      switch kind {
+      case .code: .code
+      case .access: .access
+      case .refresh: .refresh
+      }
+  }
+}
+
+extension ServerSession {
+  fileprivate init(_ session: DatabaseAnswer.Session) {
+    self.init(
+      id: session.id, user: session.user, created: session.created, lastUsed: session.lastUsed,
+      expires: session.expires, userAgent: session.userAgent, liveGrants: session.liveGrants)
+  }
+}

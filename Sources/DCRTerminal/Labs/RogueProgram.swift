@@ -1,0 +1,32 @@
+import SharedValues
+
+/// The hostile server of a lab, which the identity server's program plays in a process of its own.
+final class RogueProgram: Sendable {
+  let issuer: String
+  let tokenEndpoint: String
+  private let dialogue: ProgramDialogue
+
+  /// Returns when it listens.
+  /// - Throws: `server_program_missing`, `server_cannot_listen`.
+  init(honestAuthorizationEndpoint: String) async throws(CommandError) {
+    dialogue = try ProgramDialogue(try ServerProgram.path(), ["rogue", honestAuthorizationEndpoint])
+    guard let line = await dialogue.ask(), let ready = try? JSON.parse(line), let issuer = ready["issuer"]?.stringValue,
+      let endpoint = ready["token_endpoint"]?.stringValue
+    else { throw CommandError(CannotListen(), ["path": "127.0.0.1", "detail": "the hostile server of the lab"]) }
+    (self.issuer, tokenEndpoint) = (issuer, endpoint)
+  }
+
+  /// The parameters of the last token request that came.
+  func loot() async -> [(name: String, value: Secret)] {
+    let members = await dialogue.ask("loot").flatMap { try? JSON.parse($0) }?.objectValue ?? []
+    return members.compactMap { member in member.value.stringValue.map { (member.name, Secret($0)) } }
+  }
+
+  func stop() async { await dialogue.end() }
+}
+
+/// As the server's program says it.
+private struct CannotListen: ExitCode {
+  var rawValue: String { "server_cannot_listen" }
+  var status: ExitStatus { .unavailable }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A program that answers each line with a line, one after another.
+actor ProgramDialogue {
+  private let child: ChildProcess
+  private var lines: AsyncStream<String>.Iterator
+  private var last: Task<String?, Never>?
+
+  /// How long an answer may take.
+  private static let limit: Duration = .seconds(30)
+
+  init(_ program: String, _ arguments: [String]) throws(CommandError) {
+    child = try ChildProcess(program, arguments, input: .pipe, output: .pipe)
+    let (lines, feed) = AsyncStream.makeStream(of: String.self)
+    self.lines = lines.makeAsyncIterator()
+    child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
+  }
+
+  deinit { child.closeInput() }
+
+  nonisolated var isRunning: Bool { child.isRunning }
+
+  /// The next line of the program, after it was told this one.
+  /// - Returns: `nil` when it has ended, or takes longer than half a minute: then it is ended.
+  func ask(_ line: String? = nil) async -> String? {
+    let task = Task { [before = last] in
+      _ = await before?.value
+      if let line { self.child.write(line + "\n") }
+      return await self.next()
+    }
+    last = task
+    return await task.value
+  }
+
+  func end() async {
+    child.closeInput()
+    await child.end()
+  }
+
+  private func next() async -> String? {
+    let guardian = Task { [child] in
+      try await Task.sleep(for: ProgramDialogue.limit)
+      child.send(SIGKILL)
+    }
+    defer { guardian.cancel() }
+    var lines = lines
+    let line = await lines.next(isolation: self)
+    self.lines = lines
+    return line
+  }
+}

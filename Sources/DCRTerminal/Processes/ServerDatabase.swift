@@ -1,0 +1,47 @@
+import Foundation
+
+/// The identity server's database, by way of the server's own program: this process has no code that could open it.
+///
+/// The program is started by the first order, answers one after another, and ends when nobody has asked for a while, or with this process.
+actor ServerDatabase {
+  private let path: String
+  private var program: ProgramDialogue?
+  private var orders = 0
+
+  /// How long the program waits for the next order.
+  private static let patience: Duration = .seconds(5)
+
+  init(path: String) { self.path = path }
+
+  /// - Throws: what the server's program says; `server_program_missing`; `unexpected` where it gives no answer.
+  func perform(_ order: DatabaseOrder) async throws(DatabaseAnswer.Failure) -> DatabaseAnswer {
+    orders += 1
+    let dialogue: ProgramDialogue
+    do throws(CommandError) { dialogue = try started() } catch {
+      throw DatabaseAnswer.Failure(error.code, subject: path, detail: error.values["detail"] ?? "")
+    }
+    let line = (try? JSONEncoder().encode(order)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let said = await dialogue.ask(line)
+    endLater(orders)
+    guard let said, let answer = try? JSONDecoder().decode(DatabaseAnswer.self, from: Data(said.utf8)) else {
+      throw DatabaseAnswer.Failure(
+        CommandError.OwnCode.unexpected, subject: path, detail: "the identity server's program gave no answer")
+    }
+    if let failure = answer.failure { throw failure }
+    return answer
+  }
+
+  private func started() throws(CommandError) -> ProgramDialogue {
+    if let program, program.isRunning { return program }
+    let started = try ProgramDialogue(try ServerProgram.path(), ["database", path])
+    program = started
+    return started
+  }
+
+  private func endLater(_ number: Int) {
+    Task {
+      try? await Task.sleep(for: ServerDatabase.patience)
+      if orders == number { program = nil }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Foundation
+import IdentityServer
+import Programs
+import SharedValues
+
+/// `database`: answers `dcr-terminal`, a line for a line, until its input ends.
+struct DatabaseCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "database", abstract: "Answer what dcr-terminal asks of the database.", shouldDisplay: false)
+
+  @Argument(help: "The database's path.") var path: String
+
+  func run() async throws {
+    while let line = readLine(strippingNewline: true) {
+      guard let order = try? JSONDecoder().decode(DatabaseOrder.self, from: Data(line.utf8)) else { continue }
+      let answer = await answer(order)
+      Descriptor.write(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self) + "\n", to: STDOUT_FILENO)
+    }
+  }
+
+  private func answer(_ order: DatabaseOrder) async -> DatabaseAnswer {
+    let time = TimeSource { order.now }
+    do {
+      switch order.deed {
+      case .revoke(let id): try await ClientAdministration(databasePath: path, time: time).revoke(id)
+      case .activate(let id): try await ClientAdministration(databasePath: path, time: time).activate(id)
+      case .endSession(let handle):
+        try await SessionAdministration(databasePath: path, time: time).end(handle, revokingGrants: false)
+      case .changeTemplate(let id, let metadata):
+        try await TemplateAdministration(databasePath: path, policy: .lenient).change(id, try JSON.parse(metadata))
+      default: return try await reading(order.deed, try ServerObservation(databasePath: path, time: time))
+      }
+      return DatabaseAnswer()
+    } catch {
+      // Besides what the server's own code raises only the writing itself can fail: a lock that lasts, a full disk.
+      let known = error as? IdentityServerError ?? IdentityServerError(of: error, path)
+      var answer = DatabaseAnswer()
+      answer.failure = DatabaseAnswer.Failure(known.code, subject: known.subject, detail: known.detail)
+      return answer
+    }
+  }
+
+  private func reading(
+    _ deed: DatabaseOrder.Deed, _ observation: ServerObservation
+  ) async throws(IdentityServerError) -> DatabaseAnswer {
+    var answer = DatabaseAnswer()
+    (answer.clientCount, answer.sessionCount) = try await observation.totals()
+    switch deed {
+    case .clients(let filter, let order, let ascending, let anchor, let limit):
+      let query = ClientQuery(
+        text: filter.isEmpty ? nil : filter, sort: ClientQuery.Sort(rawValue: order) ?? .registered,
+        ascending: ascending, limit: limit)
+      let window = try await observation.window(query, at: ClientAnchor(named: anchor))
+      let clients = window.elements.map { element in
+        var client = DatabaseAnswer.Client(element.client)
+        client.position = element.position.description
+        return client
+      }
+      answer.window = DatabaseAnswer.Window(clients: clients, before: window.before, total: window.total)
+    case .client(let id):
+      if let (client, grants) = try await observation.client(id) {
+        (answer.client, answer.grants) = (DatabaseAnswer.Client(client), grants.map(DatabaseAnswer.Grant.init))
+      }
+    case .sessions: answer.sessions = try await observation.sessions().map(DatabaseAnswer.Session.init)
+    default: break
+    }
+    return answer
+  }
+}
+
+extension ClientAnchor {
+  /// A position that cannot be read is the beginning.
+  fileprivate init(named name: String) {
+    self = name == "last" ? .last : PagePosition(name).map(ClientAnchor.around) ?? .first
+  }
+}
+
+extension DatabaseAnswer.Client {
+  fileprivate init(_ client: RegisteredClient) {
+    self.init(
+      id: client.clientID, status: client.status, registered: client.registered, liveGrants: client.liveGrants,
+      metadata: client.metadata.compact)
+    (name, owner, lastUsed, template) = (client.name, client.authenticatedUser, client.lastUsed, client.templateID)
+  }
+}
+
+extension DatabaseAnswer.Grant {
+  fileprivate init(_ grant: GrantWithTokens) {
+    self.init(
+      user: grant.grant.user, scope: grant.grant.scope, created: grant.grant.created, session: grant.grant.session,
+      tokens: grant.tokens.compactMap { token in
+        Token.Kind(rawValue: token.kind.rawValue).map { Token($0, expires: token.expires) }
+      })
+  }
+}
+
+extension DatabaseAnswer.Session {
+  fileprivate init(_ session: UserSession) {
+    self.init(
+      id: session.handle, user: session.user, created: session.created, expires: session.expires,
+      liveGrants: session.liveGrants)
+    (lastUsed, userAgent) = (session.lastUsed, session.userAgent)
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import Programs
+import TerminalUI
+
+/// `dcr-identity-server`: what `dcr-terminal` hands to it, with the words of the same command line.
+struct IdentityServerProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dcr-terminal", abstract: "The identity server of DCR Terminal, and its administration.",
+    version: ProductVersion.text,
+    subcommands: [
+      ServeCommand.self, ClientsCommand.self, UsersCommand.self, SessionsCommand.self, TemplatesCommand.self,
+      DevicesCommand.self, PushCommand.self, DatabaseCommand.self, RogueCommand.self,
+    ])
+}
+
+@main enum Entry {
+  static func main() async {
+    // The memory holds keys and passwords.
+    CoreDumps.forbid()
+    // A reader that went away is an error of the write, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try IdentityServerProgram.parseAsRoot()
+      if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+    } catch {
+      exit(ProgramEnd.report(error, of: IdentityServerProgram.self))
+    }
+  }
+}
+
+extension ServerSettings: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let settings = try? JSONDecoder().decode(ServerSettings.self, from: Data(argument.utf8)) else { return nil }
+    self = settings
+  }
+}

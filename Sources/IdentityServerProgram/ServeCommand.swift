@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import IdentityServer
+import Programs
+import SharedValues
+import SmallFiles
+
+/// `serve`: the identity server, until a signal or, for the app that started it, the end of its input. `dcr-terminal serve` reads the
+/// configuration and says what it comes to.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Run the identity server with these settings.", shouldDisplay: false)
+
+  @Argument(help: "The settings, as dcr-terminal serve gives them.") var settings: ServerSettings
+
+  func run() async throws {
+    IdentityServerConfiguration.ConnectionLimits.raiseFileLimit()
+    let clock = AdjustableClock()
+    let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
+    do {
+      let server = try IdentityServer(try IdentityServerConfiguration(settings, data, clock))
+      for defence in settings.options.insecure {
+        StandardError.warn(
+          "INSECURE: embeddedServer.policies.insecure.\(defence.rawValue) switches a defence off; this server is good for a lesson and nothing else"
+        )
+      }
+      for name in server.shadowedUsers {
+        StandardError.warn(
+          "the user \(name) of the configuration is not used: an administrator has given the name to somebody (dcr-terminal users show \(name))"
+        )
+      }
+      for name in server.usersWithNamesForSubjects {
+        StandardError.warn(
+          "clients know the user \(name) by that name already, so it stays their subject; the policy uuid is for users who are added"
+        )
+      }
+      let devices = try settings.enroll.map { (name) throws(CommandError) in
+        (name: name, folder: try data.folder(ofDevice: name))
+      }
+      if settings.rotatesKeys { announce(rotation: try await server.rotateKeys()) }
+      try await serve(server, clock, authority: data.serverAuthority, enrolling: devices)
+    } catch let error as IdentityServerError {
+      throw CommandError(error)
+    }
+    if !settings.json { StandardOutput.line("The identity server has stopped.") }
+  }
+
+  private func serve(
+    _ server: IdentityServer, _ clock: AdjustableClock, authority: String,
+    enrolling devices: [(name: String, folder: String)]
+  ) async throws {
+    let running = Task { [json = settings.json] in
+      try await server.run { () async throws in
+        for device in devices {
+          try await server.devices.enroll(
+            device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true), reactivates: false)
+        }
+        ServeCommand.announce(server, authority: authority, json: json)
+      }
+    }
+    // The app that started this server tells it to stop in more than one way; a person who says it twice means at once.
+    let signals = await TerminationSignals(again: settings.untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
+      running.cancel()
+    }
+    if settings.untilStdinCloses { ServeCommand.listen(setting: clock) { running.cancel() } }
+    do { try await running.value } catch is CancellationError {}
+    withExtendedLifetime(signals) {}
+  }
+
+  private static func announce(_ server: IdentityServer, authority: String, json: Bool) {
+    if json {
+      let ready: JSON = ["issuer": .string(server.issuer), "admin": .string(server.adminURL), "ca": .string(authority)]
+      StandardOutput.line(ready.line)
+    } else {
+      StandardOutput.line(
+        """
+        The identity server is ready.
+          issuer  \(server.issuer)
+          admin   \(server.adminURL)
+          CA      \(authority)
+        Press Ctrl-C to stop it.
+        """)
+    }
+  }
+
+  private func announce(rotation id: String) {
+    StandardOutput.line(
+      settings.json
+        ? JSON.object([.init("rotated_key", .string(id))]).line
+        : "The signing key is \(id) from now on. The one before it verifies until its last ID token has expired.")
+  }
+
+  /// 128 and the signal's number, as shells count. The database stays whole, as it does whenever a process dies.
+  @MainActor private static func endAtOnce(_ number: Int32) { _exit(128 + number) }
+
+  /// To the app that started this server, until it goes.
+  private static func listen(setting clock: AdjustableClock, _ whenItEnds: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread {
+      var lines = LineSplitter()
+      Descriptor.read(STDIN_FILENO) { bytes in
+        for line in lines.feed(bytes) {
+          if let answer = ClockOrders.obey(line, clock) { StandardOutput.line(answer.line) }
+        }
+      }
+      whenItEnds()
+    }
+  }
+}

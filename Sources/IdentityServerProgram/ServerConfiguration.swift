@@ -1,0 +1,96 @@
+import Foundation
+import IdentityServer
+import Logging
+import Programs
+import SharedValues
+import SmallFiles
+
+extension IdentityServerConfiguration {
+  /// What `dcr-terminal serve` says, with the server's own values for what it does not.
+  /// - Throws: `password_file_unreadable`, `log_file_unwritable`.
+  init(_ settings: ServerSettings, _ data: DataDirectory, _ clock: AdjustableClock) throws(CommandError) {
+    let options = settings.options
+    self.init(
+      directory: URL(fileURLWithPath: data.serverPath, isDirectory: true), lifetimes: options.serverLifetimes,
+      policy: options.isStrict ? .strict : .lenient,
+      logger: try LogFile.logger("idsvr", settings.logFile, settings.logLevel))
+    limits = options.serverLimits
+    time = clock.source
+    version = ProductVersion.text
+    if let port = options.devicePort { devicePort = port }
+    insecure.withoutPKCE = options.insecure.contains(.withoutPKCE)
+    insecure.implicit = options.insecure.contains(.implicit)
+    if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
+    if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
+    if options.pushNeedsAdministrator { pushPolicy = .administrator }
+    if options.registrationIsOpen { registrationPolicy = .open }
+    if let port = settings.port { self.port = port }
+    if let port = settings.adminPort { adminPort = port }
+    if let app = settings.app {
+      redirects = Redirects(redirectURIs: [app.redirectURI], postLogoutRedirectURIs: [app.postLogoutRedirectURI])
+      if !app.claimedPaths.isEmpty { claim = AppClaim(appID: app.appID, paths: app.claimedPaths) }
+      application = app.applicationClientID.map {
+        ApplicationServerConfiguration(
+          clientID: $0, redirectURI: app.redirectURI, postLogoutRedirectURI: app.postLogoutRedirectURI)
+      }
+    }
+    if let users = options.users { self.users = try Self.accounts(users) }
+    if settings.events { onEvent = { StandardOutput.line($0.json.line) } }
+  }
+
+  /// The passwords are read here, in the server's process, and nowhere else.
+  fileprivate static func accounts(_ users: [EmbeddedServerOptions.User]) throws(CommandError) -> [UserAccount] {
+    var accounts: [UserAccount] = []
+    for user in users {
+      guard let content = try? SmallFile.readNamed(user.passwordFile, upTo: .max),
+        let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
+      else {
+        throw CommandError(
+          .passwordFileUnreadable,
+          ["path": user.passwordFile, "detail": "it cannot be read, or its first line is empty"])
+      }
+      accounts.append(
+        UserAccount(
+          name: user.name, password: Secret(String(line)), givenName: user.givenName, familyName: user.familyName,
+          email: user.email, roles: user.roles, claims: (try? JSON.parse(user.claims))?.objectValue ?? []))
+    }
+    return accounts
+  }
+}
+
+extension ServerEvent {
+  /// One line of `--events`. Members may be added; a reader goes by those that it knows.
+  var json: JSON {
+    [
+      "event": "request", "method": .string(method), "path": .string(path), "status": .number("\(status)"),
+      "endpoint": .string(endpoint.rawValue), "note": .string(note),
+      "session": session.map { .string($0.rawValue) } ?? .null, "client": clientID.map { .string($0) } ?? .null,
+      "id": .string(requestID),
+    ]
+  }
+}
+
+extension EmbeddedServerOptions {
+  /// The lifetimes of the server, those that were given in place of its own.
+  var serverLifetimes: IdentityServerConfiguration.Lifetimes {
+    var times = IdentityServerConfiguration.Lifetimes()
+    let members: [(String, WritableKeyPath<IdentityServerConfiguration.Lifetimes, TimeInterval>)] = [
+      ("code", \.code), ("accessToken", \.accessToken), ("registrationToken", \.registrationToken),
+      ("refreshToken", \.refreshToken), ("idToken", \.idToken), ("session", \.session),
+      ("registrationAccessToken", \.registrationAccessToken), ("clientSecret", \.clientSecret), ("form", \.form),
+    ]
+    for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
+    return times
+  }
+
+  /// The limits of the server, those that were given in place of its own.
+  var serverLimits: IdentityServerConfiguration.Limits {
+    var known = IdentityServerConfiguration.Limits()
+    let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [
+      ("clientsPerUser", \.clientsPerUser), ("registrationsPerMinute", \.registrationsPerMinute),
+      ("metadataBytes", \.metadataBytes), ("clientsWithoutOwner", \.clientsWithoutOwner),
+    ]
+    for (name, member) in members { if let limit = limits[name] { known[keyPath: member] = limit } }
+    return known
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Logging
+
+/// The options that every command has.
+package struct GlobalOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Configuration file. (default: ./config.json)", valueName: "file"))
+  package var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where everything is kept. (default: $XDG_DATA_HOME/dcr-terminal, else ~/.local/share/dcr-terminal)",
+      valueName: "dir"))
+  package var dataDir: String?
+
+  @Option(help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"))
+  package var device = "phone"
+
+  @Option(help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"))
+  package var logFile: String?
+
+  @Option(help: ArgumentHelp("How much the log says.", valueName: "error|warning|info|debug|trace"))
+  package var logLevel: LogLevel = .info
+
+  package init() {}
+
+  package enum LogLevel: String, ExpressibleByArgument, CaseIterable, Codable {
+    case error, warning, info, debug, trace
+
+    package var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
+  }
+}
+
+extension GlobalOptions {
+  /// The data directory, made (0700) where it does not exist yet, unless the command only reads.
+  package func dataDirectory(making: Bool = true) throws(CommandError) -> DataDirectory {
+    let path = dataDir ?? DataDirectory.defaultPath(ProcessInfo.processInfo.environment)
+    return try DataDirectory(path: path, device: device, making: making)
+  }
+
+  /// The logger of this run: into the file that was named, otherwise nowhere.
+  package func logger(_ label: String) throws(CommandError) -> Logger {
+    try LogFile.logger(label, logFile, logLevel)
+  }
+}

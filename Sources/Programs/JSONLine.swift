@@ -1,0 +1,18 @@
+import SharedValues
+
+extension JSON {
+  /// One line that is safe on a terminal: what JSON leaves unescaped of the control characters (C1, line separators and the
+  /// characters that turn the direction of text) is escaped too.
+  package var line: String {
+    var text = ""
+    for scalar in compact.unicodeScalars {
+      switch scalar.value {
+      case 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Catalogue
+
+/// How a program of this product ends.
+package enum ProgramEnd {
+  /// Says what failed where it belongs, and returns the exit code. A request for help or the version is no failure.
+  ///
+  /// What the parser has to say about the words of a command line is English, as its help is.
+  package static func report(
+    _ error: any Error, of root: any ParsableCommand.Type, _ language: Language = .english
+  ) -> Int32 {
+    if let failure = error as? CommandError {
+      StandardError.write(failure.report(Catalogue(language)))
+      return failure.status.rawValue
+    }
+    if let status = error as? ExitStatus { return status.rawValue }
+    let parsed = root.exitCode(for: error)
+    if parsed == .success {
+      StandardOutput.line(root.fullMessage(for: error))
+      return 0
+    }
+    guard parsed == .validationFailure else {
+      StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())
+      return ExitStatus.unavailable.rawValue
+    }
+    StandardError.write(CommandError(.usage, ["detail": root.message(for: error)]).report())
+    return ExitStatus.usage.rawValue
+  }
+}

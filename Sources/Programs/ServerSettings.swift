@@ -1,0 +1,93 @@
+import SharedValues
+
+/// Everything that the identity server's program is told by `dcr-terminal`, which alone reads `config.json`: plain values, as one
+/// argument. No password is in it: files that hold one are named.
+package struct ServerSettings: Hashable, Sendable, Codable {
+  package var dataDirectory: String
+  package var device: String
+  package var logFile: String?
+  package var logLevel = GlobalOptions.LogLevel.info
+  package var port: Int?
+  package var adminPort: Int?
+  /// Devices to be enrolled.
+  package var enroll: [String] = []
+  package var rotatesKeys = false
+  package var json = false
+  package var events = false
+  package var untilStdinCloses = false
+  package var options = EmbeddedServerOptions()
+  package var app: App?
+
+  /// The app of the configuration.
+  package struct App: Hashable, Sendable, Codable {
+    package var redirectURI: String
+    package var postLogoutRedirectURI: String
+    /// The app's identifier in association files.
+    package var appID: String
+    /// Paths of this server that are the app's own (RFC 8252 §7.2).
+    package var claimedPaths: [String]
+    /// The client that the embedded application server stands in for; `nil`: there is none.
+    package var applicationClientID: String?
+
+    package init(
+      redirectURI: String, postLogoutRedirectURI: String, appID: String, claimedPaths: [String],
+      applicationClientID: String?
+    ) {
+      (self.redirectURI, self.postLogoutRedirectURI, self.appID) = (redirectURI, postLogoutRedirectURI, appID)
+      (self.claimedPaths, self.applicationClientID) = (claimedPaths, applicationClientID)
+    }
+  }
+
+  package init(dataDirectory: String, device: String) {
+    (self.dataDirectory, self.device) = (dataDirectory, device)
+  }
+}
+
+/// What `embeddedServer` of the configuration says, judged.
+package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
+  package struct User: Hashable, Sendable, Codable {
+    package var name: String
+    /// Absolute. Read by the server's process alone.
+    package var passwordFile: String
+    package var givenName: String
+    package var familyName: String
+    package var email: String
+    package var roles: [String]
+    /// A JSON object of further standard claims (OpenID Connect Core §5.1).
+    package var claims = "{}"
+
+    package init(
+      name: String, passwordFile: String, givenName: String, familyName: String, email: String, roles: [String]
+    ) {
+      (self.name, self.passwordFile, self.givenName) = (name, passwordFile, givenName)
+      (self.familyName, self.email, self.roles) = (familyName, email, roles)
+    }
+  }
+
+  package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
+  package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
+  /// Defences that can be switched off for a lesson.
+  package enum InsecureSwitch: String, Sendable, Codable, CaseIterable { case withoutPKCE, implicit }
+
+  /// `nil`: the three demo users.
+  package var users: [User]?
+  /// Seconds by name; only those that were given.
+  package var lifetimes: [String: Int] = [:]
+  /// By name; only those that were given.
+  package var limits: [String: Int] = [:]
+  package var isStrict = false
+  package var insecure: [InsecureSwitch] = []
+  /// Anybody may register, without a token.
+  package var registrationIsOpen = false
+  package var adminPort: Int?
+  /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
+  package var devicePort: Int?
+  /// An administrator has to send each push.
+  package var pushNeedsAdministrator = false
+  /// `nil`: the server's default.
+  package var subjects: SubjectPolicy?
+  /// `nil`: the server's default.
+  package var accessTokens: AccessTokenFormat?
+
+  package init() {}
+}
