@@ -14,8 +14,10 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every registered client.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: "Only active or only revoked ones.") var status: ClientQuery.Status?
-    @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user")) var owner: String?
-    @Option(help: ArgumentHelp("Only the instances of this template.", valueName: "id")) var template: String?
+    @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user"), completion: .users)
+    var owner: String?
+    @Option(help: ArgumentHelp("Only the instances of this template.", valueName: "id"), completion: .templates)
+    var template: String?
     @Option(help: ArgumentHelp("Only those with this text in the client id, the name or the user.", valueName: "text"))
     var search: String?
     @Option(help: "By time of registration or of use, the newest first; or by name, owner or status.") var sort:
@@ -128,7 +130,7 @@ extension AdministrationAccess {
 struct OneClient: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
-  @Argument(help: "The client's id.")
+  @Argument(help: "The client's id.", completion: .clientIDs)
   var id: String
 
   /// Changes the client and shows how it is then, or says what has become of it.

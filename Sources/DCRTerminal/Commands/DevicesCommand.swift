@@ -21,7 +21,7 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.") var name: String
+    @Argument(help: "The device's name.", completion: .devices) var name: String
 
     func run() async throws {
       let folder = try global.dataDirectory().folder(ofDevice: name)
@@ -36,7 +36,7 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.") var name: String
+    @Argument(help: "The device's name.", completion: .devices) var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.revoke(name) }
@@ -73,7 +73,7 @@ struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.") var name: String
+    @Argument(help: "The device's name.", completion: .devices) var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.push(to: name) }

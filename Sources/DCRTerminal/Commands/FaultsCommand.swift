@@ -38,7 +38,7 @@ struct FaultsCommand: AsyncParsableCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print a preset: a fault file to begin with.")
 
-    @Argument(help: "Name of a preset.")
+    @Argument(help: "Name of a preset.", completion: .faultPresets)
     var preset: String
 
     func run() async throws {
@@ -55,7 +55,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Read a fault file and say what it does, or what is wrong with it.")
 
-    @Argument(help: "A fault file.")
+    @Argument(help: "A fault file.", completion: .file())
     var file: String
 
     func run() async throws {

@@ -11,7 +11,7 @@ struct SessionsCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every session.")
     @OptionGroup var access: AdministrationAccess
-    @Option(help: ArgumentHelp("Only this user's.", valueName: "name")) var user: String?
+    @Option(help: ArgumentHelp("Only this user's.", valueName: "name"), completion: .users) var user: String?
 
     func run() async throws {
       let sessions = try await access.administer { try await SessionAdministration(databasePath: $0).list(of: user) }
@@ -43,7 +43,7 @@ struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "End a session: the browser's next login asks for the password.")
     @OptionGroup var access: AdministrationAccess
-    @Argument(help: "The session's handle, as the list shows it.") var handle: String
+    @Argument(help: "The session's handle, as the list shows it.", completion: .sessions) var handle: String
     @Flag(help: "Also revoke the codes and tokens that apps got in it.") var revokeGrants = false
 
     func run() async throws {

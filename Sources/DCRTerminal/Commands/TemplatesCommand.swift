@@ -73,7 +73,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 struct OneTemplate: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
-  @Argument(help: "The template's name.")
+  @Argument(help: "The template's name.", completion: .templates)
   var id: String
 
   /// Judges metadata as the server of this configuration would.

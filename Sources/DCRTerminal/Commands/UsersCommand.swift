@@ -124,7 +124,7 @@ struct UsersCommand: AsyncParsableCommand {
 struct OneUser: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
-  @Argument(help: "The user's name.")
+  @Argument(help: "The user's name.", completion: .users)
   var name: String
 
   func administer<Answer>(_ work: (UserAdministration) async throws -> Answer) async throws -> Answer {

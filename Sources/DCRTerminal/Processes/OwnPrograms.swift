@@ -10,12 +10,14 @@ enum OwnPrograms {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
 
-  /// `dcr-browser`: beside this program, else the first in PATH.
+  /// `dcr-browser`: beside this program, where a package puts it (`../libexec/dcr-terminal`), else the first in PATH.
   static func browser(
     beside program: String = app, path: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
   ) throws(CommandError) -> String {
     let own = (program as NSString).deletingLastPathComponent
-    let folders = [own] + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    let folders =
+      [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")]
+      + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     let candidates = folders.map { $0 + "/dcr-browser" }
     guard let found = candidates.first(where: isProgram) else {
       throw CommandError(UserAgentFailure.Code.browserMissing, ["detail": Catalogue()(.reasonBrowserMissing)])
