@@ -3,12 +3,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench lint format goldens pictures check clean
+.PHONY: help run test build bench lint format goldens pictures check clean package install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
 DEBUG := -Xswiftc -gnone -Xcc -g0
 # Swift's runtime inside: the programs start sooner and run where no Swift is installed.
-RELEASE := -c release --static-swift-stdlib $(DEBUG) -Xlinker -s
+# No path of the build inside: two builds in two folders give the same bytes.
+UNPLACED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+RELEASE := -c release --static-swift-stdlib $(DEBUG) $(UNPLACED) -Xlinker -s
 PYTHON := /usr/bin/python3
 export PYTHONDONTWRITEBYTECODE := 1
 
@@ -36,6 +38,18 @@ build: ## build the release binaries into .build/release
 	@scripts/system-packages build
 	@swift build $(RELEASE)
 	@ls -lh .build/release/dcr-terminal .build/release/dcr-browser .build/release/dcr-identity-server
+
+package: build ## make a Debian package and a tarball of the release binaries, in .build/packages
+	@packaging/package
+
+# Of what was built before, so that nothing is compiled as root. BINARIES names another folder than .build/release.
+PREFIX ?= /usr/local
+DESTDIR ?=
+install: ## put the release binaries and their manual into PREFIX (below DESTDIR)
+	@WITH_LIST=1 packaging/stage '$(DESTDIR)' '$(PREFIX)'
+
+uninstall: ## remove what install put there
+	@packaging/uninstall '$(DESTDIR)' '$(PREFIX)'
 
 bench: ## measure the release build beside its peers and print one table
 	@scripts/system-packages bench

@@ -8,6 +8,8 @@ public enum FaultPresets {
     public var plan: FaultPlan
   }
 
+  public static var names: [String] { files.map(\.0) }
+
   public static let all: [Preset] = files.map { name, bytes in
     do {
       return Preset(name: name, bytes: bytes, plan: try FaultFile.read(bytes, name: name + ".json"))

@@ -26,12 +26,18 @@ public struct TrustedCertificates: Sendable {
     certificates = found
   }
 
-  /// TLS 1.2 or later, full verification, system roots plus these.
+  /// Where systems keep their roots.
+  private static let rootFiles = ["/etc/ssl/certs", "/etc/pki/tls/certs/ca-bundle.crt"]
+
+  /// A small system has none (no ca-certificates), which NIOSSL takes for an error.
+  private static let systemHasRoots = rootFiles.contains { access($0, R_OK) == 0 }
+
+  /// TLS 1.2 or later, full verification, the system's roots, if it has any, plus these.
   var clientConfiguration: TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
     configuration.certificateVerification = .fullVerification
-    configuration.trustRoots = .default
+    configuration.trustRoots = TrustedCertificates.systemHasRoots ? .default : .certificates([])
     if !certificates.isEmpty { configuration.additionalTrustRoots = [.certificates(certificates)] }
     return configuration
   }

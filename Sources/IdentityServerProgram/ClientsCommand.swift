@@ -15,8 +15,10 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every registered client.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: "Only active or only revoked ones.") var status: ClientQuery.Status?
-    @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user")) var owner: String?
-    @Option(help: ArgumentHelp("Only the instances of this template.", valueName: "id")) var template: String?
+    @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user"))
+    var owner: String?
+    @Option(help: ArgumentHelp("Only the instances of this template.", valueName: "id"))
+    var template: String?
     @Option(help: ArgumentHelp("Only those with this text in the client id, the name or the user.", valueName: "text"))
     var search: String?
     @Option(help: "By time of registration or of use, the newest first; or by name, owner or status.") var sort:

@@ -22,7 +22,7 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "enroll", abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.") var name: String
+    @Argument(help: "The device's name.", completion: .devices) var name: String
 
     func run() async throws {
       let folder = try global.dataDirectory().folder(ofDevice: name)
@@ -37,7 +37,7 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "revoke", abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.") var name: String
+    @Argument(help: "The device's name.", completion: .devices) var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.revoke(name) }
@@ -75,7 +75,7 @@ struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "send", abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.") var name: String
+    @Argument(help: "The device's name.", completion: .devices) var name: String
 
     func run() async throws {
       try await DevicesCommand.administer(global) { try await $0.push(to: name) }

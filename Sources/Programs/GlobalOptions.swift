@@ -4,19 +4,19 @@ import Logging
 
 /// The options that every command has.
 package struct GlobalOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Configuration file. (default: ./config.json)", valueName: "file"))
+  @Option(help: ArgumentHelp("Configuration file. (default: ./config.json)", valueName: "file"), completion: .file())
   package var config: String?
 
   @Option(
     help: ArgumentHelp(
       "Where everything is kept. (default: $XDG_DATA_HOME/dcr-terminal, else ~/.local/share/dcr-terminal)",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   package var dataDir: String?
 
-  @Option(help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"))
+  @Option(help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"), completion: .devices)
   package var device = "phone"
 
-  @Option(help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"), completion: .file())
   package var logFile: String?
 
   @Option(help: ArgumentHelp("How much the log says.", valueName: "error|warning|info|debug|trace"))

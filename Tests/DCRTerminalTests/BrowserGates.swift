@@ -29,7 +29,10 @@ struct BrowserGates {
     if link(ProgramWorld.program, program) != 0 {
       try FileManager.default.copyItem(atPath: ProgramWorld.program, toPath: program)
     }
-    let browser = (ProgramWorld.program as NSString).deletingLastPathComponent + "/dcr-browser"
+    let built = (ProgramWorld.program as NSString).deletingLastPathComponent
+    try FileManager.default.createSymbolicLink(
+      atPath: folder("dcr-identity-server"), withDestinationPath: built + "/dcr-identity-server")
+    let browser = built + "/dcr-browser"
     let script = """
       #!/bin/sh
       wait_at() {

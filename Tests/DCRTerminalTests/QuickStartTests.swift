@@ -27,7 +27,7 @@ import Testing
     "--help", "--version", "run --help", "--unknown", "--device", "--device --plain", "--lang xx", "--log-level loud",
     "--browser netscape", "word", "run word", "-x", "--config=", "--plain=yes", "serve --unknown", "keystore",
     "keystore none",
-    "clients show", "age encrypt --help",
+    "age encrypt --help",
   ])
   func leavesTheRestToTheFullParser(_ line: String) {
     #expect(QuickStart.command(line.split(separator: " ").map(String.init)) == nil)

@@ -4,6 +4,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import IdentityServerProgram
 
 /// A script from a stranger reaches no file outside of its device's folder, no program and no server, whatever line it uses for it.
 @Suite struct ScriptAllowanceTests {
@@ -102,7 +103,11 @@ import Testing
     }
     #expect(commands.count == ScriptDeed.commands.count + 1)
     var seen: Set<String> = []
-    for command in commands {
+    // The server's program reads the words of its administration.
+    let administration = IdentityServerProgram.configuration.subcommands.filter {
+      ScriptDeed.commands.contains($0._commandName)
+    }
+    for command in commands.filter({ !($0 is any AdministrationCommand.Type) }) + administration {
       seen.formUnion(ScriptAllowanceTests.options(in: command))
       for inner in command.configuration.subcommands { seen.formUnion(ScriptAllowanceTests.options(in: inner)) }
     }

@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARIES = pathlib.Path(os.environ.get("DCR_BINARIES", ROOT / ".build/debug"))
 APP = BINARIES / "dcr-terminal"
 BROWSER = BINARIES / "dcr-browser"
+SERVER = BINARIES / "dcr-identity-server"
 
 USER, PASSWORD = "demouser", "Password1"
 

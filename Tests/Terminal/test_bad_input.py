@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 import pytest
-from phone import APP, BROWSER, START_AUTHENTICATION, START_REGISTRATION, Phone, free_port, register
+from phone import APP, BROWSER, SERVER, START_AUTHENTICATION, START_REGISTRATION, Phone, free_port, register
 from session import run
 
 USAGE, DATA, UNAVAILABLE, CANNOT_WRITE = 64, 65, 69, 73
@@ -310,7 +310,7 @@ def ordinary_user():
         return
     folder = pathlib.Path(tempfile.mkdtemp(prefix="dcr-nobody-"))
     folder.chmod(0o755)
-    for program in (APP, BROWSER):
+    for program in (APP, BROWSER, SERVER):
         shutil.copy(program, folder)
         (folder / program.name).chmod(0o755)
     yield ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs"], folder, 65534

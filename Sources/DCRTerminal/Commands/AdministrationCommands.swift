@@ -16,25 +16,25 @@ struct AdministrationHelp: AdministrationCommand {
 struct ClientsCommand: AdministrationCommand {
   static let configuration = CommandConfiguration(
     commandName: "clients", abstract: "List and administer the dynamically registered clients of the embedded server.")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+  @Argument(parsing: .captureForPassthrough, completion: .administration("clients")) var words: [String] = []
 }
 
 struct UsersCommand: AdministrationCommand {
   static let configuration = CommandConfiguration(
     commandName: "users", abstract: "List and administer who can sign in at the embedded server.")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+  @Argument(parsing: .captureForPassthrough, completion: .administration("users")) var words: [String] = []
 }
 
 struct SessionsCommand: AdministrationCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", abstract: "List and end the single sign-on sessions at the embedded server.")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+  @Argument(parsing: .captureForPassthrough, completion: .administration("sessions")) var words: [String] = []
 }
 
 struct TemplatesCommand: AdministrationCommand {
   static let configuration = CommandConfiguration(
     commandName: "templates", abstract: "List and change the templates that apps register with (software_id).")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+  @Argument(parsing: .captureForPassthrough, completion: .administration("templates")) var words: [String] = []
 
   /// Metadata is judged as the server of this configuration would.
   func run() throws {
@@ -54,11 +54,11 @@ struct TemplatesCommand: AdministrationCommand {
 struct DevicesCommand: AdministrationCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "Enroll and administer the devices that the embedded server trusts.")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+  @Argument(parsing: .captureForPassthrough, completion: .administration("devices")) var words: [String] = []
 }
 
 struct PushCommand: AdministrationCommand {
   static let configuration = CommandConfiguration(
     commandName: "push", abstract: "Push registration tokens to devices that wait for one.")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+  @Argument(parsing: .captureForPassthrough, completion: .administration("push")) var words: [String] = []
 }

@@ -17,7 +17,7 @@ struct ChecksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the cases, the team's own among them.")
     @OptionGroup var global: GlobalOptions
-    @Option(help: "Only cases of this area.") var area: String?
+    @Option(help: "Only cases of this area.", completion: .testAreas) var area: String?
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
@@ -38,7 +38,7 @@ struct ChecksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify", abstract: "Read plan files and say how many cases they have, or what is wrong with them.")
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "Plan files.") var files: [String]
+    @Argument(help: "Plan files.", completion: .file()) var files: [String]
 
     /// All that is wrong is said; each file is judged together with those before it.
     func run() async throws {
@@ -83,12 +83,15 @@ struct ChecksCommand: AsyncParsableCommand {
       commandName: "report",
       abstract: "Write a run as report.md, report.html and junit.xml, with what was attached to it.")
     @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp("Which run; without it the newest.", valueName: "id")) var run: String?
+    @Option(help: ArgumentHelp("Which run; without it the newest.", valueName: "id"), completion: .testRuns) var run:
+      String?
     @Option(
-      help: ArgumentHelp("An earlier run to compare with; “last” is the one finished before it.", valueName: "id|last"))
+      help: ArgumentHelp("An earlier run to compare with; “last” is the one finished before it.", valueName: "id|last"),
+      completion: .testRuns)
     var compare: String?
-    @Option(help: ArgumentHelp("Where to write. Reports of the same names are replaced.", valueName: "folder")) var out:
-      String
+    @Option(
+      help: ArgumentHelp("Where to write. Reports of the same names are replaced.", valueName: "folder"),
+      completion: .directory) var out: String
 
     func run() async throws {
       let plan = try ChecksCommand.plan(global)

@@ -6,7 +6,7 @@ struct FaultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
-      valueName: "preset|file"))
+      valueName: "preset|file"), completion: .faultPresets)
   var faults: String?
 
   /// The command line goes before the configuration.

@@ -39,7 +39,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print a preset: a fault file to begin with.")
 
-    @Argument(help: "Name of a preset.")
+    @Argument(help: "Name of a preset.", completion: .faultPresets)
     var preset: String
 
     func run() async throws {
@@ -56,7 +56,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Read a fault file and say what it does, or what is wrong with it.")
 
-    @Argument(help: "A fault file.")
+    @Argument(help: "A fault file.", completion: .file())
     var file: String
 
     func run() async throws {

@@ -23,7 +23,8 @@ struct FlowCommand: AsyncParsableCommand {
   var username: String?
 
   @Option(
-    help: ArgumentHelp("File whose first line is the password; the browser's process reads it.", valueName: "file"))
+    help: ArgumentHelp("File whose first line is the password; the browser's process reads it.", valueName: "file"),
+    completion: .file())
   var passwordFile: String?
 
   @Flag(help: "One JSON object a line, for scripts.")

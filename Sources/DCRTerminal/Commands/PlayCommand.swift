@@ -15,7 +15,7 @@ struct PlayCommand: AsyncParsableCommand {
       not. Where standard output is no terminal, everything is written to it at once, as asciinema cat does.
       """)
 
-  @Argument(help: "The recording to play.")
+  @Argument(help: "The recording to play.", completion: .file(extensions: ["cast"]))
   var file: String
 
   @Option(help: ArgumentHelp("How many times as fast, from 0.01 to 1000.", valueName: "number"))

@@ -13,7 +13,7 @@ struct ReplayCommand: AsyncParsableCommand {
       way, 1 when it did not, and 65 when a bundle cannot be used: then none is played.
       """)
 
-  @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.")
+  @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.", completion: .file(extensions: ["zip"]))
   var bundles: [String]
 
   @Flag(help: "JSON for scripts.")

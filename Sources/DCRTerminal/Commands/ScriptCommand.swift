@@ -13,7 +13,8 @@ struct ScriptCommand: AsyncParsableCommand {
       none is played.
       """)
 
-  @Argument(help: "Scripts, folders of them (*.script), or names of those that come with the program.")
+  @Argument(
+    help: "Scripts, folders of them (*.script), or names of those that come with the program.", completion: .scripts)
   var files: [String] = []
 
   @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"))

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Faults
+import Foundation
+import SharedValues
+import Synchronization
+
+/// What a shell offers when Tab is pressed: names that only this machine knows. Nothing is started but this program's own lists, nothing is
+/// made, and what cannot be read offers nothing: an error here would stand in the middle of a line that somebody types.
+extension CompletionKind {
+  static var testRuns: CompletionKind { .custom { words, _, _ in CompletionNames(words).testRuns } }
+  static var testAreas: CompletionKind { .custom { _, _, _ in TestPlanLibrary.builtIn.areas } }
+
+  static var faultPresets: CompletionKind {
+    .custom { _, _, prefix in FaultPresets.names + CompletionNames.files(prefix, endingIn: ".json") }
+  }
+
+  /// Scripts of the test plan by name, and files.
+  static var scripts: CompletionKind {
+    .custom { _, _, prefix in
+      let suffix = ".script"
+      return BuiltInScripts.files.map { String($0.name.dropLast(suffix.count)) }
+        + CompletionNames.files(prefix, endingIn: suffix)
+    }
+  }
+
+  /// The words of a command of the server's administration, as its program tells them; and the names that its list shows.
+  static func administration(_ command: String) -> CompletionKind {
+    .custom { words, _, prefix in CompletionNames(words).administration(command, words, prefix) }
+  }
+}
+
+extension CompletionNames {
+  var testRuns: [String] { TestRunStore(path: path + "/" + TestRunStore.folder).list().runs.map(\.id) }
+
+  /// Subcommands, options where a dash was typed, and the names in the first column of what `COMMAND list` prints.
+  func administration(_ command: String, _ words: [String], _ prefix: String) -> [String] {
+    guard let path = try? ServerProgram.path(), let known = (try? JSON.parse(lines(of: path, ["--experimental-dump-help"]).joined()))?["command"]?["subcommands"]?.arrayValue?.first(where: { $0.isCommand(command) })
+    else { return [] }
+    let subcommands = known["subcommands"]?.arrayValue ?? []
+    guard let chosen = subcommands.first(where: { sub in words.contains { $0 != prefix && sub.isCommand($0) } }) else {
+      return subcommands.compactMap { $0["commandName"]?.stringValue }
+    }
+    guard prefix.hasPrefix("-") else { return chosen.takesName ? listed(by: command) : [] }
+    return (chosen["arguments"]?.arrayValue ?? []).filter { $0["shouldDisplay"]?.boolValue == true }
+      .compactMap { $0["preferredName"]?["name"]?.stringValue.map { "--" + $0 } }
+  }
+
+  /// The first column of what `COMMAND list` prints, without its head.
+  func listed(by command: String) -> [String] {
+    guard access(path + "/idsvr/idsvr.sqlite", R_OK) == 0, let program = try? ServerProgram.path() else { return [] }
+    let names = lines(of: program, [command, "list", "--data-dir", path]).map { String($0.prefix { $0 != " " }) }
+    return Array(names.dropFirst())
+  }
+
+  private func lines(of program: String, _ words: [String]) -> [String] {
+    guard let child = try? ChildProcess(program, words, output: .pipe) else { return [] }
+    let lines = Mutex<[String]>([])
+    let end = DispatchSemaphore(value: 0)
+    child.readLines { line in
+      guard let line else {
+        _ = end.signal()
+        return
+      }
+      lines.withLock { $0.append(line) }
+    }
+    end.wait()
+    return lines.withLock { $0 }
+  }
+}
+
+extension JSON {
+  fileprivate func isCommand(_ name: String) -> Bool { self["commandName"]?.stringValue == name }
+
+  fileprivate var takesName: Bool { self["arguments"]?.arrayValue?.contains { $0["kind"] == "positional" } ?? false }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+
+extension CompletionKind {
+  package static var devices: CompletionKind { .custom { words, _, _ in CompletionNames(words).devices } }
+}
+
+/// The names of one data directory: of the one that the unfinished command line names, else of the default one.
+package struct CompletionNames {
+  package let path: String
+
+  package init(_ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment) {
+    path = CompletionNames.value(of: "--data-dir", in: words) ?? DataDirectory.defaultPath(environment)
+  }
+
+  package var devices: [String] { folder("devices").filter(DataDirectory.isDeviceName) }
+
+  /// The paths that `prefix` can become: folders, and files with that ending.
+  package static func files(_ prefix: String, endingIn suffix: String) -> [String] {
+    let parent = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
+    return names.sorted().compactMap { name in
+      var isFolder: ObjCBool = false
+      guard !name.hasPrefix("."), FileManager.default.fileExists(atPath: parent + name, isDirectory: &isFolder) else {
+        return nil
+      }
+      return isFolder.boolValue ? parent + name + "/" : name.hasSuffix(suffix) ? parent + name : nil
+    }
+  }
+
+  private func folder(_ name: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + name)) ?? []).sorted()
+  }
+
+  /// bash hands `--data-dir=DIR` over as three words.
+  private static func value(of option: String, in words: [String]) -> String? {
+    if let whole = words.last(where: { $0.hasPrefix(option + "=") }) {
+      return String(whole.dropFirst(option.count + 1))
+    }
+    guard let place = words.lastIndex(of: option) else { return nil }
+    return words[(place + 1)...].first { $0 != "=" }
+  }
+}
