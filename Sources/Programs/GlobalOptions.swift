@@ -13,10 +13,13 @@ package struct GlobalOptions: ParsableArguments {
       valueName: "dir"), completion: .directory)
   package var dataDir: String?
 
-  @Option(help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"), completion: .devices)
+  @Option(
+    help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"),
+    completion: .devices)
   package var device = "phone"
 
-  @Option(help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"), completion: .file())
   package var logFile: String?
 
   @Option(help: ArgumentHelp("How much the log says.", valueName: "error|warning|info|debug|trace"))

@@ -34,7 +34,9 @@ extension CompletionNames {
 
   /// Subcommands, options where a dash was typed, and the names in the first column of what `COMMAND list` prints.
   func administration(_ command: String, _ words: [String], _ prefix: String) -> [String] {
-    guard let path = try? ServerProgram.path(), let known = (try? JSON.parse(lines(of: path, ["--experimental-dump-help"]).joined()))?["command"]?["subcommands"]?.arrayValue?.first(where: { $0.isCommand(command) })
+    guard let path = try? ServerProgram.path(),
+      let dump = try? JSON.parse(lines(of: path, ["--experimental-dump-help"]).joined()),
+      let known = dump["command"]?["subcommands"]?.arrayValue?.first(where: { $0.isCommand(command) })
     else { return [] }
     let subcommands = known["subcommands"]?.arrayValue ?? []
     guard let chosen = subcommands.first(where: { sub in words.contains { $0 != prefix && sub.isCommand($0) } }) else {

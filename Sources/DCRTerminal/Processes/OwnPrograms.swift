@@ -27,7 +27,8 @@ enum OwnPrograms {
   ) throws(CommandError) -> String {
     let own = (program as NSString).deletingLastPathComponent
     let folders =
-      [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")] + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+      [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")]
+      + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     guard let found = folders.map({ $0 + "/" + name }).first(where: isProgram) else {
       throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
     }
