@@ -2,7 +2,7 @@
 // a registration, {version, issuer, client_id, saved_at, id_token, refresh_token}. Described in
 // docs/keystore-format.md.
 
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 extension KeystoreDocument {
