@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalUI
 
 /// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.

@@ -1,6 +1,7 @@
+import SharedValues
 import Workshop
 import AppState
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
@@ -85,7 +86,7 @@ struct JUnitDocument {
   }
 
   private static func seconds(_ seconds: Double) -> String {
-    String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), seconds)
+    FixedPoint.text(seconds, digits: 3)
   }
 
   /// Line feeds would become spaces there.

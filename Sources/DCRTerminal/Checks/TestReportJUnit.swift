@@ -1,6 +1,6 @@
 import Workshop
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// A run as JUnit XML: a suite for each area, a case for each case. What was blocked or not tried is skipped, and says which.
 extension TestReport {

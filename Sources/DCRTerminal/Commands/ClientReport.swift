@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import IdentityServer
 import SharedValues
 import TerminalUI

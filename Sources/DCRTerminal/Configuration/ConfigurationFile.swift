@@ -1,7 +1,8 @@
+import Glibc
 import Workshop
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import HTTPTransport
 import IdentityServer
 import OAuthClient

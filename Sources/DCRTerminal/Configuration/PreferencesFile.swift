@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import SharedValues
 import SmallFiles
 import Synchronization

@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import Keystore
 import SharedValues
 

@@ -1,7 +1,8 @@
+import Glibc
 import Workshop
 import AppState
 import Faults
-import Foundation
+import FoundationEssentials
 import HTTPTransport
 import Keystore
 import SharedValues

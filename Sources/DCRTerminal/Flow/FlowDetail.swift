@@ -1,6 +1,6 @@
 import Workshop
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The members of the answers that a step of `flow` got, for its report.

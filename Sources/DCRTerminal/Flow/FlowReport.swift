@@ -1,6 +1,6 @@
 import AppState
 import Faults
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The lines of `flow`, for people or for scripts.

@@ -1,6 +1,6 @@
 import Workshop
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Requests of the lesson's own, put together from its file.

@@ -1,6 +1,8 @@
+import Glibc
+import SmallFiles
 import Workshop
 import AppState
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// A program that this one started, and ends by its process id alone.
@@ -64,7 +66,7 @@ final class ChildProcess: Sendable {
       errorEnd = child.errors
       state = Mutex(State(inputEnd: child.input))
     }
-    Thread.detachNewThread { [self] in reap() }
+    OwnThread.start { [self] in reap() }
   }
 
   private struct Started {
@@ -142,7 +144,7 @@ final class ChildProcess: Sendable {
   /// Calls back on a thread of its own with each line of standard output, without its line feed, and at the end with `nil`.
   func readLines(_ receive: @escaping @Sendable (String?) -> Void) {
     let descriptor = outputEnd
-    Thread.detachNewThread {
+    OwnThread.start {
       var lines = LineSplitter()
       Descriptor.read(descriptor) { bytes in for line in lines.feed(bytes) { receive(line) } }
       receive(nil)
@@ -157,7 +159,7 @@ final class ChildProcess: Sendable {
 
   private static func readAll(_ descriptor: Int32) async -> String {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
+      OwnThread.start {
         var text: [UInt8] = []
         Descriptor.read(descriptor) { bytes in if text.count < 1 << 16 { text += bytes } }
         continuation.resume(returning: String(decoding: text, as: UTF8.self))

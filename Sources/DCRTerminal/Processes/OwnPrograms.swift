@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 
 /// Where this program and its companion are on disk.
@@ -14,7 +15,7 @@ enum OwnPrograms {
   static func browser(
     beside program: String = app, path: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
   ) throws(CommandError) -> String {
-    let own = (program as NSString).deletingLastPathComponent
+    let own = AbsolutePath.folder(of: program)
     let folders = [own] + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     let candidates = folders.map { $0 + "/dcr-browser" }
     guard let found = candidates.first(where: isProgram) else {

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Something of the messages that is written to a file, always masked.

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import OAuthClient
 import SharedValues
 
@@ -48,8 +48,7 @@ enum MessageText {
 
   /// As a person reads it: spaces and signs instead of their codes.
   private static func decoded(_ text: String) -> String {
-    let spaced = text.replacing("+", with: " ")
-    return spaced.removingPercentEncoding ?? spaced
+    (try? PercentCoding.decode(text.utf8)) ?? text.replacing("+", with: " ")
   }
 }
 

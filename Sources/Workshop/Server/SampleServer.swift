@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import Screens
 
 /// What a server knows after some devices have been there.

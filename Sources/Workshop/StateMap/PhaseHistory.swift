@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import OAuthClient
 
 /// A change of phase: when, from where to where, and what made it.

@@ -1,6 +1,6 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What is to be checked by hand: cases from one or several files, judged (docs/test-plan.md has the format).
