@@ -87,10 +87,11 @@ let package = Package(
       ],
       resources: [.embedInCode("Pages")]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CLibIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .executableTarget(
       name: "InAppBrowser",
       dependencies: [
-        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2",
+        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2", "CLibIDN2",
         "ScreenMirror",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -98,7 +99,7 @@ let package = Package(
     .target(
       name: "Programs",
       dependencies: [
-        "SharedValues", "Catalogue", "TerminalUI", logging,
+        "SharedValues", "SmallFiles", "Catalogue", "TerminalUI", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OAuthClient
 import SharedValues
 

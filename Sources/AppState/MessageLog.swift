@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The messages of this run, oldest first: the last ``capacity`` of them, and of those that hold more than

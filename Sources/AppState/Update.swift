@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The app's one transition function: what happened changes the state and says what to do next, and does nothing itself.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 @_exported import Programs
 import TerminalUI
 

@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The forger's keys: one of each kind that the client knows (RFC 7518 §3.1).

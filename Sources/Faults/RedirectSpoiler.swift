@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Redirects as a broken or hostile server would send them, or somebody else's app. Pure: the browser's edge delivers them.

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import Foundation
+import FoundationEssentials
 import NIOCore
 import SharedValues
 import Synchronization
@@ -90,6 +90,13 @@ public final class HTTPClientTransport: Transport {
     var certificate: PeerCertificate?
   }
 
+  /// `0:00:30`.
+  private static func hours(_ limit: Duration) -> String {
+    let seconds = Int((limit / .seconds(1)).rounded(.toNearestOrEven))
+    return "\(seconds / 3600):" + FixedPoint.padded(seconds / 60 % 60, to: 2) + ":"
+      + FixedPoint.padded(seconds % 60, to: 2)
+  }
+
   /// The exchange against the clock. Whichever loses is cancelled and awaited, so nothing goes on behind the caller.
   private func withinDeadline(
     _ work: @escaping @Sendable () async throws -> Answer
@@ -100,7 +107,7 @@ public final class HTTPClientTransport: Transport {
         group.addTask { try await work() }
         group.addTask {
           try await Task.sleep(for: limit)
-          throw TransportFailure(.timeout, "no complete answer within \(limit.formatted())")
+          throw TransportFailure(.timeout, "no complete answer within \(HTTPClientTransport.hours(limit))")
         }
         defer { group.cancelAll() }
         guard let first = try await group.next() else { throw TransportFailure(.cancelled) }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Whether a certificate is for the host that was asked for (RFC 9525 §6), on top of the library's own check.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 
 /// Scheme, host and port of a URL (RFC 6454): what a connection belongs to.
@@ -23,7 +24,7 @@ struct Origin: Hashable, Sendable {
       throw TransportFailure(.invalidURL, "not a URL")
     }
     // AsyncHTTPClient looks at the decoded path, and would take one that cannot be decoded for none: "/" would be asked.
-    guard parts.percentEncodedPath.removingPercentEncoding != nil else {
+    guard (try? PercentCoding.decode(parts.percentEncodedPath.utf8)) != nil else {
       throw TransportFailure(.invalidURL, "the path has escapes that are no UTF-8")
     }
     guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
@@ -39,7 +40,7 @@ struct Origin: Hashable, Sendable {
     guard (1...65535).contains(port) else { throw TransportFailure(.invalidURL, "the port is out of range") }
     self.scheme = scheme
     // A literal IPv6 address stands in brackets in the URL, and without them everywhere else.
-    self.host = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    self.host = host.lowercased().trimming { "[]".unicodeScalars.contains($0) }
     self.port = port
   }
 }

@@ -1,5 +1,6 @@
 import Crypto
-import Foundation
+import FoundationEssentials
+import Glibc
 import NIOSSL
 import SwiftASN1
 import X509
@@ -34,7 +35,7 @@ public struct PeerCertificate: Hashable, Sendable {
   }
 
   private static func attribute(_ key: String, of name: String) -> String? {
-    let parts = name.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let parts = name.split(separator: ",").map { $0.withoutEdgeSpaces }
     return parts.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
   }
 }

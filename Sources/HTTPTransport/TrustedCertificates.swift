@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import NIOSSL
 import SharedValues
 import SmallFiles

@@ -3,6 +3,7 @@ import Foundation
 import IdentityServer
 import Programs
 import SharedValues
+import SmallFiles
 
 /// `database`: answers `dcr-terminal`, a line for a line, until its input ends.
 struct DatabaseCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import IdentityServer
 import Programs
 import SharedValues
+import SmallFiles
 
 /// `rogue`: the hostile server of a lab, until its input ends. Each line of the input is answered by what its token endpoint was sent last.
 struct RogueCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 // The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token}, or, without
 // a registration, {version, issuer, client_id, saved_at, id_token, refresh_token}. Described in docs/keystore-format.md.
 
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 extension KeystoreDocument {

@@ -2,7 +2,8 @@
 // is "device". The format, the threat model and the order of the steps stand in docs/keystore-format.md.
 
 import AgeFormat
-import Foundation
+import FoundationEssentials
+import Glibc
 import OpenSSLCrypto
 import SharedValues
 import SmallFiles

@@ -2,7 +2,7 @@
 // the device's secrets would be one too many.
 
 import AgeFormat
-import Foundation
+import FoundationEssentials
 import OpenSSLCrypto
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What the app remembers between starts. Everything in it is encrypted when it rests.

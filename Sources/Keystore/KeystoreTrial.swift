@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Something done to a copy of a keystore to see whether it is refused.
 public enum KeystoreTrial: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import AgeFormat
-import Foundation
+import FoundationEssentials
 
 /// Everything that a keystore shows without being opened: its bytes in their order, and who may touch them.
 public struct KeystoreXRay: Hashable, Sendable {

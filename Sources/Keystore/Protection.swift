@@ -1,5 +1,5 @@
 import AgeFormat
-import Foundation
+import FoundationEssentials
 
 /// What opens a keystore.
 public enum KeystoreProtection: String, Hashable, Sendable, CaseIterable {

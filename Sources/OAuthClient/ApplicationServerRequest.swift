@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Handing a code to an application server that keeps the client secret (seeds/004): the app asks for the code itself, with

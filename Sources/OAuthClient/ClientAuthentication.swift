@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Client authentication at the token endpoint, as registered (RFC 6749 §2.3.1, RFC 7591 §2).

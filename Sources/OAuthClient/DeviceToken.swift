@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// A dcr token for a device that proves itself with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS

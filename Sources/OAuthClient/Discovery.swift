@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Finding out what a server offers (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
@@ -13,7 +13,7 @@ public enum Discovery {
   /// The well-known path goes between host and path of the issuer (RFC 8414 §3.1).
   public static func oauthRequest(issuer: Issuer) -> HTTPRequest {
     let issuer = withoutTrailingSlash(issuer)
-    let authority = issuer.range(of: "://").map { $0.upperBound } ?? issuer.startIndex
+    let authority = issuer.byteRange(of: "://").map { $0.upperBound } ?? issuer.startIndex
     let path = issuer[authority...].firstIndex(of: "/") ?? issuer.endIndex
     return request(issuer[..<path] + "/.well-known/oauth-authorization-server" + issuer[path...])
   }

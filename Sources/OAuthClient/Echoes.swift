@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged.
@@ -50,7 +50,7 @@ enum Echoes {
     let known = secrets.filter { $0.revealed.utf8.count >= shortest }
       .sorted { $0.revealed.utf8.count > $1.revealed.utf8.count }
     return known.reduce(text) { text, secret in
-      withoutBeginning(of: secret, text.replacingOccurrences(of: secret.revealed, with: secret.masked))
+      withoutBeginning(of: secret, text.replacingBytes(of: secret.revealed, with: secret.masked))
     }
   }
 

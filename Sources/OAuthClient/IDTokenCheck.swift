@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// An ID token waiting for judgement: the raw token and everything it has to agree with (OpenID Connect Core §3.1.3.7).

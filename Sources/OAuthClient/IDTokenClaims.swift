@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Reading the claims of an ID token with their types judged (OpenID Connect Core §2, RFC 7519 §4.1).

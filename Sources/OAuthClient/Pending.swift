@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// A sign-out request that was built, with what its return is judged by (OpenID Connect RP-Initiated Logout 1.0 §2).

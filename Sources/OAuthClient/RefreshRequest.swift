@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// New tokens for a refresh token (RFC 6749 §6, OpenID Connect Core §12).

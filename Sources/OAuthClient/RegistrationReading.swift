@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Reading this instance's registration (RFC 7592 §2.1), to learn whether the server still knows the client.

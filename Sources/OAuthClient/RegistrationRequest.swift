@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Registering this instance of the app as a client of its own (RFC 7591 §3, OpenID Connect Dynamic Client Registration).

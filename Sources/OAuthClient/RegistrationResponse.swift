@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Reading a client information response (RFC 7591 §3.2.1, RFC 7592 §3).

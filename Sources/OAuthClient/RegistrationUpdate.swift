@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Changing this instance's registration (RFC 7592 §2.2).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What all responses have in common: status, content type, JSON, and errors as OAuth writes them.
@@ -76,7 +76,7 @@ struct ResponseJudgement {
   }
 
   private var retryAfter: String? {
-    guard let value = response.headers[first: "Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+    guard let value = response.headers[first: "Retry-After"]?.withoutEdgeSpaces else { return nil }
     return Int(value) == nil ? nil : "\(response.status), Retry-After: \(value) s"
   }
 
@@ -91,7 +91,7 @@ struct ResponseJudgement {
 enum Challenge {
   static func parameter(_ name: String, in challenge: String) -> String? {
     var rest = challenge.prefix(4096)[...]
-    while let range = rest.range(of: name + "=") {
+    while let range = rest.byteRange(of: name + "=") {
       let before = rest[..<range.lowerBound].last
       rest = rest[range.upperBound...]
       guard before == nil || before == " " || before == "," else { continue }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// When a server that refused asks to be asked again (RFC 9110 §10.2.3).
@@ -6,7 +6,7 @@ public enum RetryAfter {
   /// Seconds from `now`, from a number or from an HTTP date; `nil` when the server said nothing that can be read. Never
   /// negative. How much of it is honoured is for the caller to decide.
   public static func delay(of response: HTTPResponse, now: Date) -> TimeInterval? {
-    guard let text = response.headers[first: "Retry-After"]?.trimmingCharacters(in: .whitespaces), text.count <= 40
+    guard let text = response.headers[first: "Retry-After"]?.withoutEdgeSpaces, text.count <= 40
     else {
       return nil
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What somebody signs up with: proposed from their claims, changed by themselves.
@@ -31,7 +31,7 @@ public struct SignUpForm: Hashable, Sendable {
   /// The fields that have to be filled in before anything is sent: names not empty, an address with an @ in it.
   public var missing: [Field] {
     Field.allCases.filter { field in
-      let text = self[field].trimmingCharacters(in: .whitespaces)
+      let text = self[field].withoutEdgeSpaces
       guard field == .email else { return text.isEmpty }
       let parts = text.split(separator: "@", omittingEmptySubsequences: false)
       return parts.count != 2 || parts.contains { $0.isEmpty } || text.contains(" ")
@@ -50,7 +50,7 @@ public struct SignUpForm: Hashable, Sendable {
 public enum SignUpRequest {
   public static func build(_ form: SignUpForm, accessToken: Secret, applicationServer: String) -> HTTPRequest {
     let fields = SignUpForm.Field.allCases.map { field in
-      (field.rawValue, FormValue.plain(form[field].trimmingCharacters(in: .whitespaces)))
+      (field.rawValue, FormValue.plain(form[field].withoutEdgeSpaces))
     }
     return ApplicationServerRequest.post(fields, to: applicationServer + ApplicationServerRequest.accountPath)
       .authorized(by: accessToken)

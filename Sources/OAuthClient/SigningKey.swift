@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// A public key of a key set, ready to verify one algorithm (RFC 7517, RFC 7518 §6).

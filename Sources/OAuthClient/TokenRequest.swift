@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Redeeming a code for tokens (RFC 6749 §4.1.3 and §5, RFC 7636 §4.5).

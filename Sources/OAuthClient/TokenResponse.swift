@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What the answers to a code and to a refresh token have in common (RFC 6749 §5.1).

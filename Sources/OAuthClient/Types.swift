@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Metadata that discovery accepted (OpenID Connect Discovery 1.0 §3, RFC 8414 §2).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What the app that started this server says to it on standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 extension CompletionKind {
   package static var devices: CompletionKind { .custom { words, _, _ in CompletionNames(words).devices } }
@@ -20,11 +20,11 @@ package struct CompletionNames {
     let parent = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
     return names.sorted().compactMap { name in
-      var isFolder: ObjCBool = false
+      var isFolder = false
       guard !name.hasPrefix("."), FileManager.default.fileExists(atPath: parent + name, isDirectory: &isFolder) else {
         return nil
       }
-      return isFolder.boolValue ? parent + name + "/" : name.hasSuffix(suffix) ? parent + name : nil
+      return isFolder ? parent + name + "/" : name.hasSuffix(suffix) ? parent + name : nil
     }
   }
 

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Where everything of this product lives, and one device in it (0700, files 0600).
 package struct DataDirectory: Hashable, Sendable {
@@ -49,7 +50,9 @@ package struct DataDirectory: Hashable, Sendable {
   /// specification says.
   package static func defaultPath(_ environment: [String: String]) -> String {
     if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/dcr-terminal" }
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    let home =
+      environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? FileManager.default.homeDirectoryForCurrentUser.path
     return home + "/.local/share/dcr-terminal"
   }
 
@@ -63,7 +66,7 @@ package struct DataDirectory: Hashable, Sendable {
   }
 
   private func makeRoot() throws(CommandError) {
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = AbsolutePath.folder(of: path)
     if mkdir(path, 0o700) != 0, errno == ENOENT {
       do {
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
@@ -114,12 +117,16 @@ package enum AbsolutePath {
     return "/" + parts.joined(separator: "/")
   }
 
+  /// Everything before the last component; the root's own folder is the root, a bare name's is empty.
+  package static func folder(of path: String) -> String {
+    let parts = path.split(separator: "/")
+    let folder = parts.dropLast().joined(separator: "/")
+    return path.hasPrefix("/") ? "/" + folder : folder
+  }
+
   /// What the system said, short.
   package static func reason(of error: any Error) -> String {
-    let error = error as NSError
-    if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(underlying.code)))
-    }
-    return error.localizedDescription
+    let underlying = (error as? CocoaError)?.underlying as? POSIXError
+    return underlying.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What `dcr-terminal` asks of the identity server's database: a JSON object a line, to the program that owns it.
 package struct DatabaseOrder: Hashable, Sendable, Codable {

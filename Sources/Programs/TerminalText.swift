@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Which characters a terminal would act on, or that turn the direction of a line: in what servers, files and other people
 /// wrote they have no place on standard output and standard error.

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Takes SIGINT, SIGTERM and SIGHUP for a program without a screen, and tells it once on the main actor.
 @MainActor

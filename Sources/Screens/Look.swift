@@ -1,5 +1,5 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// How screens look and speak: the language, the characters that the terminal has, and the zone that times are shown in.
@@ -13,12 +13,11 @@ public struct Look: Sendable {
   /// Seconds east of Greenwich at a moment; for every other time that a screen shows.
   public var zone: @Sendable (Date) -> Int
 
-  /// - Parameter clock: `nil` shows hours and minutes in `timeZone`, as the seed's phone does.
+  /// - Parameter clock: `nil` shows hours and minutes in `zone`, as the seed's phone does.
   public init(
-    catalogue: Catalogue = Catalogue(), glyphs: Glyphs = .unicode, timeZone: TimeZone = .gmt,
+    catalogue: Catalogue = Catalogue(), glyphs: Glyphs = .unicode, zone: @escaping @Sendable (Date) -> Int = { _ in 0 },
     clock: (@Sendable (Date) -> String)? = nil
   ) {
-    let zone: @Sendable (Date) -> Int = { timeZone.secondsFromGMT(for: $0) }
     (self.catalogue, self.glyphs, self.zone) = (catalogue, glyphs, zone)
     self.clock = clock ?? { Moment($0, zone($0)).clock }
   }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A date as a person reads it, worked out without a formatter: cheap enough for every row of a list, and the same on
 /// every machine.

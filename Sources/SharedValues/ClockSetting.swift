@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// How a clock goes beside the machine's: what it showed at one moment, and how fast it has gone since.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What a program may reach that plays a file of a stranger's: a script, a bundle of evidence, a lesson.
 ///

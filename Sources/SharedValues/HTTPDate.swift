@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Dates of HTTP in the one form that may still be sent (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One header line. Names compare without case (RFC 9110 §5.1).
 public struct HTTPHeader: Hashable, Sendable {
@@ -88,7 +88,7 @@ public struct HTTPResponse: Hashable, Sendable {
   /// Media type without parameters, lower case; empty when there is none.
   public var contentType: String {
     let value = headers[first: "Content-Type"] ?? ""
-    return value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    return value.prefix { $0 != ";" }.withoutEdgeSpaces.lowercased()
   }
 }
 

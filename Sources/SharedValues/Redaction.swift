@@ -161,7 +161,7 @@ extension Redaction {
   }
 
   private func withoutPassword(_ base: Substring) -> String {
-    guard let start = base.range(of: "://")?.upperBound else { return String(base) }
+    guard let start = base.byteRange(of: "://")?.upperBound else { return String(base) }
     let authority = base[start...].prefix { $0 != "/" }
     guard let at = authority.lastIndex(of: "@") else { return String(base) }
     return base[..<start] + mask("", name: "password") + base[at...]

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Where app and server take their time from, so that a test or the QA bench can move it while they run.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The clipboard of the terminal, by what xterm's ctlseqs document calls OSC 52.
 enum Clipboard {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OAuthClient
 
 /// The second login, in the name of this instance's own client: silent where the browser holds a session (SSO).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// One thing that is under way: what was asked for, how far it has come, and what it waits for.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OAuthClient
 
 /// The client in whose name the user logs in: this instance's own, or the static one that every instance shares.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OAuthClient
 import SharedValues
 
@@ -69,6 +69,6 @@ public struct Renewal: Hashable, Sendable {
 
   /// 1, 2, 4, 8, 16, 32, 60, 60 … seconds.
   package static func pause(after attempt: Int) -> TimeInterval {
-    min(longestPause, pow(2, Double(min(max(1, attempt), 30) - 1)))
+    min(longestPause, Double(1 << (min(max(1, attempt), 30) - 1)))
   }
 }

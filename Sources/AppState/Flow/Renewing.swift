@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import SharedValues
 
 /// The silent refresh: what happens by itself as time passes.
 extension AppState {

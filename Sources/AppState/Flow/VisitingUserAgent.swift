@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OAuthClient
 
 /// What both logins and the sign-out have in common: a visit to the external user agent.

@@ -1,6 +1,7 @@
+import Glibc
 import Workshop
 import AppState
-import Foundation
+import FoundationEssentials
 import Screens
 import SharedValues
 import TerminalUI

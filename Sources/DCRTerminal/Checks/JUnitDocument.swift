@@ -1,5 +1,6 @@
+import SharedValues
 import Workshop
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
@@ -84,7 +85,7 @@ struct JUnitDocument {
   }
 
   private static func seconds(_ seconds: Double) -> String {
-    String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), seconds)
+    FixedPoint.text(seconds, digits: 3)
   }
 
   /// Line feeds would become spaces there.

@@ -1,6 +1,6 @@
 import Workshop
 import Faults
-import Foundation
+import FoundationEssentials
 import SharedValues
 import SmallFiles
 

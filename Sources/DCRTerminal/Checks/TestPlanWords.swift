@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What is said of plans, runs and what is wrong with them.

@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 
 /// All that a report says, whatever it is written as: each case of the plan and each result of the run, once.
 struct TestReport {

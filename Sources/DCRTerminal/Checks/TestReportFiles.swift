@@ -1,4 +1,6 @@
-import Foundation
+import FoundationEssentials
+import Glibc
+import SharedValues
 import SmallFiles
 
 /// Writes a report's three files into a folder, and beside them what was attached: `report.md`, `report.html`, `junit.xml`,
@@ -41,8 +43,8 @@ struct TestReportFiles {
 
   /// An attachment's path from the report, as a link has it.
   static func link(_ name: String) -> String {
-    let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/")
-    return folder + "/" + (name.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return folder + "/" + parts.map { PercentCoding.encode(String($0), .unreserved) }.joined(separator: "/")
   }
 
   private func save(_ bytes: [UInt8], to path: String) throws(CommandError) {

@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 
 /// A run as JUnit XML: a suite for each area, a case for each case. What was blocked or not tried is skipped, and says which.
 extension TestReport {

@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 
 /// A run as Markdown (CommonMark with GitHub's tables): what failed and what changed in full, the rest as a table.
 extension TestReport {

@@ -1,6 +1,7 @@
 import AgeFormat
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// `age encrypt|decrypt`: the keystore's own format (age-encryption.org/v1) on any file.
 struct AgeCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Workshop
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// `checks`: the test plan without the app: what there is to check, what was found, and reports of it.

@@ -1,6 +1,7 @@
 import AppState
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
 struct DoctorCommand: AsyncParsableCommand {

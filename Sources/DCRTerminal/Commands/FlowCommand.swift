@@ -3,7 +3,7 @@ import AppState
 import ArgumentParser
 import Catalogue
 import Faults
-import Foundation
+import FoundationEssentials
 
 /// `flow`: the app's own state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Catalogue
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, to be looked through and compared.

@@ -1,6 +1,7 @@
 import AgeFormat
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import Keystore
 import SharedValues
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Keystore
 import SharedValues
 
@@ -55,7 +55,7 @@ struct KeystoreReport {
       ("Refresh token", shown(document.refreshToken, "kept, to sign in silently at the next start")),
     ]
     let width = rows.map { $0.0.count }.max() ?? 0
-    return rows.map { $0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + CommandError.line($1) }
+    return rows.map { $0.column(width + 2) + CommandError.line($1) }
       .joined(separator: "\n")
   }
 

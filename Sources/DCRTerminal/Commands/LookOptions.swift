@@ -1,7 +1,7 @@
 import AppState
 import ArgumentParser
 import Catalogue
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// How the app looks and speaks.

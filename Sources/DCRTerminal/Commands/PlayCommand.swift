@@ -1,6 +1,7 @@
 import ArgumentParser
 import Asciicast
-import Foundation
+import FoundationEssentials
+import Glibc
 import SmallFiles
 import TerminalUI
 

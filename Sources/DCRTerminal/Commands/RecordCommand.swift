@@ -1,7 +1,8 @@
 import ArgumentParser
 import Asciicast
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalUI
 
 /// `record FILE`: the app in presenter mode, and all that it shows in a file.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// `replay BUNDLE…`: a tester's way through the app once more, against the embedded server.

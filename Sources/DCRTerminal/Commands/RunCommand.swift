@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import ScreenMirror
 
 /// `run`: the app on the screen, or in lines.

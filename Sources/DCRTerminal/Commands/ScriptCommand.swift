@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 
 /// `script FILE…`: plays the app by keys and expectations, without a person and without a terminal, or before one's eyes.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Faults
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import SharedValues
 import Synchronization
 

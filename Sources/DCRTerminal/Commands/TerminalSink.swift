@@ -1,5 +1,5 @@
 import AgeFormat
-import Foundation
+import FoundationEssentials
 
 /// Plain UTF-8 text on its way to a terminal. What a terminal would act on, and what is no UTF-8, is refused, and nothing of the
 /// piece that holds it is shown.

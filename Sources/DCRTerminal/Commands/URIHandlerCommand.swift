@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// `uri-handler install|remove`: the desktop hands redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
 struct URIHandlerCommand: ParsableCommand {

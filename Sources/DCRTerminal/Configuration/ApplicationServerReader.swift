@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OAuthClient
 
 /// `applicationServer`: the base URL of a server that redeems the app's codes with a secret of its own.

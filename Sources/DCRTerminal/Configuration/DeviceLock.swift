@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A device is one phone: one app at a time is it (flock(2) on `device.lock` in its folder).
 ///

@@ -1,5 +1,6 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Whether a file that nobody named may be used.
 ///

@@ -1,7 +1,8 @@
+import Glibc
 import Workshop
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import Screens
 import SmallFiles
 
@@ -109,8 +110,6 @@ struct ExportWriter: Sendable {
 
   /// `2026-11-21T225053Z`: sorts by time, and is a file name everywhere.
   static func stamp(_ date: Date) -> String {
-    let formatter = ISO8601DateFormatter()
-    formatter.formatOptions = [.withInternetDateTime]
-    return formatter.string(from: date).replacing(":", with: "")
+    date.formatted(.iso8601).replacing(":", with: "")
   }
 }

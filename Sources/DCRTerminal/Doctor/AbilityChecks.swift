@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What a metadata document (RFC 8414 §2, OpenID Connect Discovery 1.0 §3) says that its server can do, member by member.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The findings as a table for people or as lines of JSON for scripts. What servers wrote is made harmless here.

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import Keystore
 
 /// What this machine was found to be, before anything of it is judged.

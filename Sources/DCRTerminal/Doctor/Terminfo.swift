@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The terminal descriptions of this machine, as far as the doctor needs them (terminfo(5), term(5)).
 enum Terminfo {

@@ -1,6 +1,7 @@
+import Glibc
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import SharedValues
 import SmallFiles
 
@@ -22,7 +23,7 @@ enum InitialAccessTokenFile {
     guard let content = try? file.bytes(upTo: largest) else {
       return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
     }
-    let token = String(decoding: content, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let token = String(decoding: content, as: UTF8.self).withoutEdgeLines
     return token.isEmpty ? .failure(failure(.tokenFileEmpty, path, "")) : .success(Secret(token))
   }
 

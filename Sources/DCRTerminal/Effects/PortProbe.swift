@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Whether something listens on a loopback port, found out by connecting to it.
 enum PortProbe {
@@ -40,7 +41,7 @@ enum PortProbe {
     guard descriptor >= 0 else { return .refused }
     defer { close(descriptor) }
     let target = address.assumingMemoryBound(to: sockaddr.self)
-    if Foundation.connect(descriptor, target, length) == 0 { return .open }
+    if Glibc.connect(descriptor, target, length) == 0 { return .open }
     guard errno == EINPROGRESS else { return .refused }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     let milliseconds = Int32(limit.components.seconds * 1000)

@@ -1,5 +1,6 @@
 import Faults
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 import SmallFiles
 

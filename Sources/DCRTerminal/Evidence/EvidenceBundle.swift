@@ -1,6 +1,6 @@
 import Workshop
 import Catalogue
-import Foundation
+import FoundationEssentials
 import Screens
 import SharedValues
 import SmallFiles
@@ -109,7 +109,7 @@ struct EvidenceBundle: Sendable {
   // MARK: Screens
 
   private func names(_ pictures: [EvidenceHistory.Picture]) -> [String] {
-    pictures.indices.map { "screens/" + String(format: "%04d", $0 + 1) }
+    pictures.indices.map { "screens/" + FixedPoint.padded($0 + 1, to: 4) }
   }
 
   private func screens(_ pictures: [EvidenceHistory.Picture]) -> [ZipArchive.Member] {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// Brings the app through the steps of a recorded run: each key when the app has come to where it was pressed.

@@ -1,6 +1,7 @@
+import Glibc
 import Workshop
 import Faults
-import Foundation
+import FoundationEssentials
 import HTTPTransport
 import Keystore
 import SharedValues

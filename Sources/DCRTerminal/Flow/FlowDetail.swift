@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The members of the answers that a step of `flow` got, for its report.

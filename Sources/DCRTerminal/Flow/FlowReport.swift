@@ -1,6 +1,6 @@
 import AppState
 import Faults
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The lines of `flow`, for people or for scripts.
@@ -81,7 +81,7 @@ struct FlowReport {
   }
 
   private func row(_ step: FlowStep, _ what: String, _ milliseconds: Double?) -> String {
-    let name = step.rawValue.padding(toLength: 20, withPad: " ", startingAt: 0)
+    let name = step.rawValue.column(20)
     guard let milliseconds else { return name + CommandError.line(what) }
     let time = FlowReport.rounded(milliseconds) + " ms"
     let padding = String(repeating: " ", count: max(0, 12 - time.count))

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Presses the buttons of the app one after another, as `flow` promises: registration, login, refresh, sign out.

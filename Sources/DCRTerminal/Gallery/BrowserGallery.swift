@@ -1,5 +1,6 @@
+import Dispatch
 import Workshop
-import Foundation
+import FoundationEssentials
 import ScreenMirror
 import Synchronization
 

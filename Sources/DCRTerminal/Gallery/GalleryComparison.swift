@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The difference between a screen and its picture in an earlier gallery.
 struct GalleryComparison: Sendable {
@@ -67,7 +67,7 @@ struct GalleryComparison: Sendable {
 
   /// The drawing within a picture that a gallery wrote, without its background; `nil`: the file is no such picture.
   private static func drawing(_ path: String) -> String? {
-    guard let svg = read(path), let paper = svg.range(of: "rx=\"10\"/>\n"), let end = svg.range(of: "\n</svg>"),
+    guard let svg = read(path), let paper = svg.byteRange(of: "rx=\"10\"/>\n"), let end = svg.byteRange(of: "\n</svg>"),
       paper.upperBound <= end.lowerBound
     else { return nil }
     return String(svg[paper.upperBound..<end.lowerBound])

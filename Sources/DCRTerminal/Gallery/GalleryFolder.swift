@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 
 /// The folder that a gallery is written to: new, or empty, or with an earlier gallery and nothing else that would be overwritten.
@@ -14,10 +15,10 @@ struct GalleryFolder: Sendable {
   /// - Throws: `gallery_folder_taken` where there is something else, `gallery_unwritable`.
   init(_ path: String) throws(CommandError) {
     self.path = path
-    var isFolder: ObjCBool = false
+    var isFolder = false
     let files = FileManager.default
     if files.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard isFolder.boolValue else { throw CommandError(.galleryFolderTaken, ["path": path]) }
+      guard isFolder else { throw CommandError(.galleryFolderTaken, ["path": path]) }
       let names = (try? files.contentsOfDirectory(atPath: path)) ?? []
       guard names.isEmpty || GalleryFolder.isGallery(path) else {
         throw CommandError(.galleryFolderTaken, ["path": path])
@@ -73,7 +74,7 @@ struct GalleryFolder: Sendable {
     let isWritten = text.withUTF8 { bytes in
       var done = 0
       while done < bytes.count {
-        let count = Foundation.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         done += count
@@ -97,6 +98,6 @@ struct GalleryFolder: Sendable {
   private func make(_ folder: String) throws(CommandError) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch { throw CommandError(.galleryUnwritable, ["path": folder, "detail": error.localizedDescription]) }
+    } catch { throw CommandError(.galleryUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)]) }
   }
 }

@@ -1,7 +1,7 @@
 import Workshop
 import Catalogue
 import Dispatch
-import Foundation
+import FoundationEssentials
 import SharedValues
 import Synchronization
 import TerminalUI

@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The facts that a step of a lesson has found, by name. Only facts that the lesson asks for are shown, and of secrets only a mask.

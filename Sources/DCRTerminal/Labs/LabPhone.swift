@@ -1,6 +1,6 @@
 import Workshop
 import AppState
-import Foundation
+import FoundationEssentials
 import Logging
 import SharedValues
 import SmallFiles

@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Requests of the lesson's own, put together from its file.

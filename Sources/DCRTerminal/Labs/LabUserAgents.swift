@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import URIDispatch
 
 /// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect

@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import Logging
 
 /// The lessons of one device: their files, how far it has come, and the one lab whose world stands.

@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 import SharedValues
 import SmallFiles
 

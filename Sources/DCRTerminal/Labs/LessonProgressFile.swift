@@ -1,5 +1,6 @@
+import Glibc
 import Workshop
-import Foundation
+import FoundationEssentials
 import SharedValues
 import SmallFiles
 

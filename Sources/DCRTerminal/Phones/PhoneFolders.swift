@@ -1,5 +1,6 @@
 import AppState
-import Foundation
+import FoundationEssentials
+import Glibc
 import Keystore
 import SmallFiles
 
@@ -62,8 +63,8 @@ struct PhoneFolders: Sendable {
   private func folder(_ name: String) -> String { path + "/devices/" + name }
 
   private func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   private func problem(_ path: String, _ detail: String) -> PhoneProblem {

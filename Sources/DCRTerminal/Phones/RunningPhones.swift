@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import Screens
 import TerminalUI
 

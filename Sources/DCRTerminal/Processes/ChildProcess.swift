@@ -1,5 +1,7 @@
+import Glibc
+import SmallFiles
 import AppState
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// A program that this one started, and ends by its process id alone.
@@ -63,7 +65,7 @@ final class ChildProcess: Sendable {
       errorEnd = child.errors
       state = Mutex(State(inputEnd: child.input))
     }
-    Thread.detachNewThread { [self] in reap() }
+    OwnThread.start { [self] in reap() }
   }
 
   private struct Started {
@@ -141,7 +143,7 @@ final class ChildProcess: Sendable {
   /// Calls back on a thread of its own with each line of standard output, without its line feed, and at the end with `nil`.
   func readLines(_ receive: @escaping @Sendable (String?) -> Void) {
     let descriptor = outputEnd
-    Thread.detachNewThread {
+    OwnThread.start {
       var lines = LineSplitter()
       Descriptor.read(descriptor) { bytes in for line in lines.feed(bytes) { receive(line) } }
       receive(nil)
@@ -156,7 +158,7 @@ final class ChildProcess: Sendable {
 
   private static func readAll(_ descriptor: Int32) async -> String {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
+      OwnThread.start {
         var text: [UInt8] = []
         Descriptor.read(descriptor) { bytes in if text.count < 1 << 16 { text += bytes } }
         continuation.resume(returning: String(decoding: text, as: UTF8.self))

@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 
 /// Where this program and its companion are on disk.
@@ -25,7 +26,7 @@ enum OwnPrograms {
     path: String = ProcessInfo.processInfo.environment["PATH"] ?? "",
     orThrow failure: (_ detail: String) -> CommandError
   ) throws(CommandError) -> String {
-    let own = (program as NSString).deletingLastPathComponent
+    let own = AbsolutePath.folder(of: program)
     let folders =
       [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")]
       + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }

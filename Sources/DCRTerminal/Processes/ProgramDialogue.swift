@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A program that answers each line with a line, one after another.
 actor ProgramDialogue {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The identity server's database, by way of the server's own program: this process has no code that could open it.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Programs
 
 /// The identity server's program, `dcr-identity-server`.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// The preparations of one `posix_spawn`: pipes, what the child's standard streams are, and its signals.

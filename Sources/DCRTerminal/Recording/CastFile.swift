@@ -1,5 +1,6 @@
+import Glibc
 import Workshop
-import Foundation
+import FoundationEssentials
 
 /// The file that a recording is written to, for its owner alone. Every line goes to it when it happens, so that whatever ends this program leaves a
 /// file that can be played.

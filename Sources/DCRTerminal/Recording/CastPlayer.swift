@@ -1,5 +1,6 @@
 import Asciicast
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalUI
 
 /// Plays a recording on the terminal: on the alternate screen, with keys; afterwards the last picture stands where the next prompt
@@ -132,7 +133,7 @@ final class CastPlayer {
         Enter  to play it all the same, cut and broken
         q      to quit
       """
-    terminal.send("\u{1B}[2J\u{1B}[H" + text.replacingOccurrences(of: "\n", with: "\r\n"))
+    terminal.send("\u{1B}[2J\u{1B}[H" + text.replacingBytes(of: "\n", with: "\r\n"))
   }
 
   // MARK: Signals and the end

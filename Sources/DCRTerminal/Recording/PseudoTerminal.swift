@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalUI
 
 /// The end of a pseudo-terminal that is not the program's (pty(7)).
@@ -35,13 +36,13 @@ final class PseudoTerminal {
 
   /// To be called when the program has opened the other side: from then on, its closing is the end.
   func isTaken() {
-    if programs >= 0 { Foundation.close(programs) }
+    if programs >= 0 { Glibc.close(programs) }
     programs = -1
   }
 
   deinit {
     isTaken()
-    Foundation.close(descriptor)
+    Glibc.close(descriptor)
   }
 
   /// The kernel tells the programs in it.
@@ -55,7 +56,7 @@ final class PseudoTerminal {
   func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count > 0 { return Array(buffer.prefix(count)) }
       if count < 0, errno == EINTR { continue }
       isOpen = count < 0 && errno == EAGAIN
@@ -73,7 +74,7 @@ final class PseudoTerminal {
 
   func flush() {
     while !waiting.isEmpty {
-      let count = waiting.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let count = waiting.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno != EAGAIN { waiting = [] }
       guard count > 0 else { return }

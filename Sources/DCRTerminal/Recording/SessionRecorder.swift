@@ -1,5 +1,6 @@
 import Asciicast
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalUI
 
 /// Stands between a program and the terminal: keys go in, pictures come out and into the recording, sizes and signals follow.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// ^C and SIGTERM while scripts are played: what has been started is ended, and what lies in temporary folders is removed.
 enum Interruption {
@@ -7,7 +8,7 @@ enum Interruption {
   static var hasCome: Bool { number != 0 }
 
   static func listen() {
-    for signal in [SIGINT, SIGTERM, SIGHUP] { Foundation.signal(signal) { Interruption.number = sig_atomic_t($0) } }
+    for signal in [SIGINT, SIGTERM, SIGHUP] { Glibc.signal(signal) { Interruption.number = sig_atomic_t($0) } }
   }
 
   static func come(_ signal: Int32) { number = sig_atomic_t(signal) }

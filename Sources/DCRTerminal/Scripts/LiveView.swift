@@ -1,5 +1,6 @@
 import Asciicast
-import Foundation
+import FoundationEssentials
+import Glibc
 import TerminalUI
 
 /// Somebody looks on: what the app draws goes to this terminal as it is. ^C ends it.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What a script may say of options and of the configuration: one list, for `option`, `start`, `command` and `config`.

@@ -1,6 +1,7 @@
+import Glibc
 import Workshop
 import Catalogue
-import Foundation
+import FoundationEssentials
 import Keystore
 import SharedValues
 

@@ -1,5 +1,6 @@
+import Glibc
 import Workshop
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Makes the devices that scripts begin with: each kind once, by the program's own commands, and then as a copy.
@@ -22,10 +23,11 @@ final class ScriptDevices {
   /// - Throws: `script_folder_unwritable`.
   init() throws(CommandError) {
     // A short name, because the path of a Unix socket may have 107 bytes at most.
-    var template = Array((NSTemporaryDirectory() + "/dcr-script-XXXXXX").utf8CString)
+    var template = Array((FileManager.default.temporaryDirectory.path + "/dcr-script-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandError(
-        .scriptFolderUnwritable, ["path": NSTemporaryDirectory(), "detail": String(cString: strerror(errno))])
+        .scriptFolderUnwritable,
+        ["path": FileManager.default.temporaryDirectory.path, "detail": String(cString: strerror(errno))])
     }
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     port = ScriptDevices.freePort()
@@ -100,7 +102,7 @@ final class ScriptDevices {
 
   /// A port at which nothing listens. The kernel gives out other ports first, so that this one stays free for a while.
   private static func freePort() -> Int {
-    let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

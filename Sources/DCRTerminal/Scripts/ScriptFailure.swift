@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// Why a script did not come to its end: what was expected, what is there, and the whole screen.
@@ -35,13 +35,13 @@ struct ScriptFailure: Error {
     } else {
       lines.append("  The app has shown nothing yet.")
     }
-    let said = complaints.trimmingCharacters(in: .whitespacesAndNewlines)
+    let said = complaints.withoutEdgeLines
     if !said.isEmpty { lines += said.split(separator: "\n").prefix(20).map { "  | \(CommandError.line(String($0)))" } }
     return lines.joined(separator: "\n")
   }
 
   private var seen: String {
-    if let actual { return actual.trimmingCharacters(in: .whitespacesAndNewlines) }
+    if let actual { return actual.withoutEdgeLines }
     guard let sight else { return "nothing is shown yet" }
     let order = ["screen", "page", "sheet", "error", "state", "panel", "notice", "focus"]
     let facts = order.compactMap { kind in sight.facts[kind].map { "\(kind) \($0)" } }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 import SmallFiles
 
@@ -33,11 +34,11 @@ enum ScriptLibrary {
 
   /// The scripts in a folder, by name; or the file itself.
   private static func paths(_ path: String) throws(CommandError) -> [String] {
-    var isFolder: ObjCBool = false
+    var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw unreadable(path, String(cString: strerror(ENOENT)))
     }
-    guard isFolder.boolValue else { return [path] }
+    guard isFolder else { return [path] }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     let own = names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
     guard !own.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One line of a script, as words: separated by spaces, or in quotation marks with `\"` and `\\`. What begins with `#` is a comment.
 ///
@@ -36,7 +36,7 @@ struct ScriptLine: Hashable {
       if characters[place] == "#" { return }
       rests.append(String(characters[place...]))
       if words.count == 2, ScriptLine.takesTheRest.contains(words[0].text) {
-        let value = rests[2].trimmingCharacters(in: .whitespaces)
+        let value = rests[2].withoutEdgeSpaces
         words.append(Word(text: value, column: place + 1, isQuoted: false))
         return
       }

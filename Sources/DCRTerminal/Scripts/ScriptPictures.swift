@@ -1,5 +1,5 @@
 import Workshop
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// Where the pictures of scripts go: a folder for each script, each picture as text and as SVG.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// Plays one script on a terminal, step by step, until its end or the first expectation that is not met.
@@ -285,7 +285,7 @@ extension Canvas {
   func place(of text: String) -> Point? {
     for y in 0..<size.height {
       let line = row(y)
-      guard line.contains(text), let found = line.range(of: text) else { continue }
+      guard line.contains(text), let found = line.byteRange(of: text) else { continue }
       // Columns, not characters: a wide one takes two.
       var x = 0
       var length = line.distance(from: line.startIndex, to: found.lowerBound)

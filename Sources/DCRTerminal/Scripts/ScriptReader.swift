@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Reads a script: the whole of it, or everything that is wrong with it. Does no I/O.
@@ -56,9 +56,9 @@ struct ScriptReader {
   }
 
   private mutating func read(_ text: Substring, _ number: Int) {
-    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    let trimmed = text.withoutEdgeSpaces
     if script.title.isEmpty, script.steps.isEmpty, given.isEmpty, trimmed.hasPrefix("#") {
-      script.title = trimmed.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces)
+      script.title = trimmed.drop { $0 == "#" }.withoutEdgeSpaces
       return
     }
     if let place = text.unicodeScalars.firstIndex(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) {

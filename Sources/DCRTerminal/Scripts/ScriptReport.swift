@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import SharedValues
 
 /// What became of one script.
 struct ScriptResult {
@@ -44,6 +45,6 @@ struct ScriptReport {
   }
 
   private static func seconds(_ seconds: Double, _ digits: Int) -> String {
-    String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), seconds)
+    FixedPoint.text(seconds, digits: digits)
   }
 }

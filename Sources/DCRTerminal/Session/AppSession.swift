@@ -2,7 +2,7 @@ import Workshop
 import AppState
 import Catalogue
 import Faults
-import Foundation
+import FoundationEssentials
 import HTTPTransport
 import Keystore
 import Logging

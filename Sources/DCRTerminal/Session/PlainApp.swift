@@ -1,8 +1,10 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import OAuthClient
 import Screens
+import SharedValues
 
 /// The app in lines, for screen readers and pipes: what the phone says, what happens, and numbered choices.
 @MainActor
@@ -23,7 +25,7 @@ final class PlainApp {
   private var unanswered: [Int] = []
 
   init(_ setup: AppSetup, userAgent: UserAgentSetup, ascii: Bool) {
-    look = Look(catalogue: Catalogue(setup.language()), glyphs: ascii ? .ascii : .unicode, timeZone: .current)
+    look = Look(catalogue: Catalogue(setup.language()), glyphs: ascii ? .ascii : .unicode, zone: LocalZone.seconds)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
@@ -61,7 +63,7 @@ final class PlainApp {
       return leaveWhenDone()
     }
     let choices = PlainText.choices(for: session.store.state, look: look)
-    let word = line.trimmingCharacters(in: .whitespaces)
+    let word = line.withoutEdgeSpaces
     defer {
       listen()
       input.isDealtWith()

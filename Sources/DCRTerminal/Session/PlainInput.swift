@@ -1,11 +1,12 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Lines of standard input, one each time that one is wanted, read byte by byte: what follows is left for the browser.
 ///
 /// A thread of its own waits with `poll`, which also works for files and `/dev/null`.
 final class PlainInput: @unchecked Sendable {
   // `condition` guards both flags, which is what makes `@unchecked` true; the rest belongs to the thread.
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var isWanted = false
   /// A line has been handed to `receive`, and ``isDealtWith()`` was not called yet.
   private var isFull = false
@@ -14,7 +15,7 @@ final class PlainInput: @unchecked Sendable {
   /// - Parameter receive: gets each line, and `nil` at the end.
   init(receive: @escaping @Sendable (String?) -> Void) { self.receive = receive }
 
-  func start() { Thread.detachNewThread { [self] in readLines() } }
+  func start() { OwnThread.start { [self] in readLines() } }
 
   /// Whether lines are wanted now. With `false`, nothing more is read from the moment on in which this returns.
   func want(_ wanted: Bool) {

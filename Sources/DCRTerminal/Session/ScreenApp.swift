@@ -1,8 +1,9 @@
+import SharedValues
 import Workshop
 import AppState
 import Asciicast
 import Catalogue
-import Foundation
+import FoundationEssentials
 import ScreenMirror
 import Screens
 import TerminalUI
@@ -44,7 +45,7 @@ final class ScreenApp {
       throw CommandError(error)
     }
     (browserSettings, playsAtOnce) = (factory.browserSettings, factory.autoplay)
-    look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, timeZone: .current)
+    look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, zone: LocalZone.seconds)
     let recorder = EvidenceRecorder(factory.evidence(phone.setup, look))
     self.recorder = recorder
     let handover = TerminalHandover(
@@ -54,7 +55,7 @@ final class ScreenApp {
       },
       reenter: { [terminal] in terminal.reenter() })
     phones = RunningPhones(
-      phone, factory: factory, handover: handover, words: Look(timeZone: .current),
+      phone, factory: factory, handover: handover, words: Look(zone: LocalZone.seconds),
       copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) },
       evidence: recorder)
   }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import OAuthClient
 import SmallFiles
 
@@ -53,7 +54,7 @@ struct DesktopEntry: Hashable, Sendable {
 
   /// Every value of the type string is unescaped once more before it is read.
   private static func escaped(_ value: String) -> String {
-    value.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\n", with: "\\n")
+    value.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "\n", with: "\\n")
   }
 }
 
@@ -65,7 +66,7 @@ struct DesktopEntries {
 
   /// `$XDG_DATA_HOME/applications`, else `~/.local/share/applications`.
   init(environment: [String: String]) {
-    folder = (DataDirectory.defaultPath(environment) as NSString).deletingLastPathComponent + "/applications"
+    folder = AbsolutePath.folder(of: DataDirectory.defaultPath(environment)) + "/applications"
   }
 
   func path(_ entry: DesktopEntry) -> String { folder + "/" + entry.fileName }

@@ -1,6 +1,7 @@
+import Glibc
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import HTTPTransport
 import Logging
 import SharedValues

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// One connection to the loopback port: reads the head of one request, sends one answer, and closes.
 ///
@@ -70,7 +71,7 @@ final class LoopbackConnection: @unchecked Sendable {
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while source != nil {
-      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       // After the answer, whatever comes is dropped.

@@ -1,8 +1,9 @@
+import Glibc
 import Workshop
 import Catalogue
 import AppState
 import Dispatch
-import Foundation
+import FoundationEssentials
 import OAuthClient
 
 /// Takes the redirect at a port of this machine (RFC 8252 §7.3): an HTTP/1.1 server for one answer.
@@ -62,7 +63,7 @@ final class LoopbackListener: @unchecked Sendable {
     let listening = listening
     let source = DispatchSource.makeReadSource(fileDescriptor: listening, queue: queue)
     source.setEventHandler { [weak self] in self?.accept() }
-    source.setCancelHandler { Foundation.close(listening) }
+    source.setCancelHandler { Glibc.close(listening) }
     source.activate()
     self.source = source
   }
@@ -141,7 +142,7 @@ final class LoopbackListener: @unchecked Sendable {
 enum LoopbackSocket {
   /// The next connection, not blocking and of this process alone, or a negative error number.
   @Sendable static func accept(_ listening: Int32) -> Int32 {
-    let descriptor = Foundation.accept(listening, nil, nil)
+    let descriptor = Glibc.accept(listening, nil, nil)
     guard descriptor >= 0 else { return -errno }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -159,9 +160,9 @@ enum LoopbackSocket {
     // who listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
     let bound = isIPv6 ? bindIPv6(descriptor, port) : bindIPv4(descriptor, port)
-    guard bound == 0, Foundation.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {
+    guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {
       let reason = errno
-      Foundation.close(descriptor)
+      Glibc.close(descriptor)
       throw failure(reason, port)
     }
     return (descriptor, real)
@@ -191,7 +192,7 @@ enum LoopbackSocket {
   private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+        Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
       }
     }
   }

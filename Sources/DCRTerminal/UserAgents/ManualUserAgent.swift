@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 import Synchronization
 
@@ -38,7 +39,7 @@ struct ManualUserAgent: ExternalUserAgent {
       if isatty(STDIN_FILENO) == 1 { visit.end(.closed) }
       return false
     }
-    let uri = text.trimmingCharacters(in: .whitespaces)
+    let uri = text.withoutEdgeSpaces
     if uri.isEmpty {
       visit.end(.closed)
       return false
@@ -76,7 +77,7 @@ struct ManualUserAgent: ExternalUserAgent {
     }
     guard isPlain(places[2]) else { return nil }
     let user = environment["USER"].flatMap { isPlain($0) ? $0 + "@" : nil } ?? ""
-    let literal = host.contains(":") ? "[\(host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))]" : host
+    let literal = host.contains(":") ? "[\(host.trimming { "[]".unicodeScalars.contains($0) })]" : host
     return "ssh -L \(port):\(literal):\(port) \(user)\(places[2])"
   }
 }
@@ -103,7 +104,7 @@ private final class HiddenLine: @unchecked Sendable {
     guard pipe(&wake) == 0 else { return end.finish() }
     for descriptor in wake { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     modes?.hideTyping()
-    Thread.detachNewThread { [self] in
+    OwnThread.start { [self] in
       read()
       end.finish()
     }
@@ -144,7 +145,7 @@ private final class HiddenLine: @unchecked Sendable {
       if waiting[1].revents != 0 { return nil }
       guard waiting[0].revents != 0 else { continue }
       var byte: UInt8 = 0
-      let count = Foundation.read(STDIN_FILENO, &byte, 1)
+      let count = Glibc.read(STDIN_FILENO, &byte, 1)
       if count == 1 { return byte }
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       _ = receive(nil)

@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import Logging
 import SharedValues
 import Synchronization

@@ -1,6 +1,6 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import Logging
 
 /// Which user agents a session has, from the configuration and the command line.

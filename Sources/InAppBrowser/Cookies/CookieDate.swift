@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Reads the dates of `Expires`, by the forgiving algorithm of RFC 6265 §5.1.1.
 enum CookieDate {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The browser's cookies (RFC 6265 §5.3 and §5.4). A value; ``CookieJarFile`` keeps it.

@@ -1,5 +1,5 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Keeps the cookie jar between two requests.

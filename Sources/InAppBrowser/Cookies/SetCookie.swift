@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Reads one `Set-Cookie` line (RFC 6265 §5.2 and §5.3) and decides whether it may be stored.

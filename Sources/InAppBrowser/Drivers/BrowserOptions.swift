@@ -1,6 +1,6 @@
 import ArgumentParser
 import Catalogue
-import Foundation
+import FoundationEssentials
 import HTTPTransport
 import SharedValues
 import TerminalUI

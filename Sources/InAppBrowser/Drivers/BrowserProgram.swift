@@ -1,12 +1,13 @@
 import ArgumentParser
 import Catalogue
-import Foundation
+import FoundationEssentials
 #if canImport(Glibc)
   import Glibc
 #endif
 import HTTPTransport
 import ScreenMirror
 import SharedValues
+import SmallFiles
 import TerminalUI
 import URIDispatch
 
@@ -158,10 +159,10 @@ import URIDispatch
 
   private static func complain(_ line: String, hint: String) {
     let clean = [line, hint].map { TextLayout.clip($0, to: 2000) }
-    FileHandle.standardError.write(Data("dcr-browser: \(clean[0])\nhint: \(clean[1])\n".utf8))
+    Descriptor.write("dcr-browser: \(clean[0])\nhint: \(clean[1])\n", to: STDERR_FILENO)
   }
 
   private static func warn(_ line: String) {
-    FileHandle.standardError.write(Data("dcr-browser: warning: \(TextLayout.clip(line, to: 2000))\n".utf8))
+    Descriptor.write("dcr-browser: warning: \(TextLayout.clip(line, to: 2000))\n", to: STDERR_FILENO)
   }
 }

@@ -1,5 +1,6 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
 import SmallFiles
 
@@ -28,8 +29,7 @@ struct Credentials: Sendable {
 
   /// Whether others than the owner can read the file.
   static func isExposed(_ file: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-    guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue else { return false }
-    return mode & 0o077 != 0
+    var info = stat()
+    return lstat(file, &info) == 0 && info.st_mode & 0o077 != 0
   }
 }

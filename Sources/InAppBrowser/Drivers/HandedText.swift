@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// A text that comes through an inherited descriptor, because everybody on the machine may read a command line.
 enum HandedText {
@@ -14,7 +14,7 @@ enum HandedText {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     defer { if descriptor > STDERR_FILENO { close(descriptor) } }
     while true {
-      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw ValidationError(BrowserOptions.noDescriptor) }
       if count == 0 { break }

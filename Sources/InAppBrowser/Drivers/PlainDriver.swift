@@ -1,6 +1,8 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
+import Glibc
 import SharedValues
+import SmallFiles
 import TerminalUI
 
 /// The browser in lines, for screen readers and pipes: `--plain`. A page is read out, then its fields are asked for.
@@ -175,7 +177,7 @@ struct PlainDriver {
   /// Everything said goes through the sanitiser, since it may come from a page.
   private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }
 
-  private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  private func write(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
 
   private func ask(_ prompt: String) -> String? {
     write(TextLayout.clip(prompt, to: 400) + " ")

@@ -1,5 +1,5 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// Every state that the browser's screen can be in, with a name: what its goldens and the gallery show.
@@ -168,7 +168,7 @@ enum BrowserRegistry {
   ]
 
   private static let errors: [Entry] = BrowserErrorSamples.all.map { error in
-    Entry("error-" + error.code.rawValue.replacingOccurrences(of: "_", with: "-")) { _ in
+    Entry("error-" + error.code.rawValue.replacingBytes(of: "_", with: "-")) { _ in
       state {
         // No certificate was accepted, or no answer came.
         if error.isCertificateFailure || error.isRetryable { $0.certificate = nil }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What a server did for the app without asking the person anything, as request and redirect show it.
 enum SilentAnswer: Hashable, Sendable {

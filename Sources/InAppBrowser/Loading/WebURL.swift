@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// An absolute URL that a page may name (RFC 3986). Not yet judged: ``BrowserPolicy`` decides what is opened.
@@ -50,29 +50,26 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     if isHTTP {
       parts.scheme = scheme
       parts.fragment = nil
-      // `host` is the decoded name, also of what was written as an A-label.
+      // `host` is the name without escapes, which Foundation writes for what is not ASCII.
       guard let host = parts.host.flatMap(WebURL.asciiHost) else { return nil }
       parts.encodedHost = host
       if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
     }
     guard let text = parts.string, text.utf8.count <= WebURL.maximumLength else { return nil }
     (self.text, self.scheme) = (text, scheme)
-    host = (isHTTP ? parts.encodedHost ?? "" : "").lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    host = (isHTTP ? parts.encodedHost ?? "" : "").lowercased().trimming { "[]".unicodeScalars.contains($0) }
     port = parts.port
     path = parts.percentEncodedPath
     query = parts.percentEncodedQuery
   }
 
-  /// A name as it is looked up, compared and shown: IDNA's ToASCII, as Foundation does it (UTS #46), in lower case.
+  /// A name as it is looked up, compared and shown: IDNA's ToASCII (``InternationalHost``), in lower case.
   ///
   /// - Returns: `nil` for what is no host: nothing, a forbidden character, a label that is not valid.
   static func asciiHost(_ name: String) -> String? {
-    var parts = URLComponents()
-    parts.scheme = "https"
-    parts.host = name.lowercased()
-    guard let host = parts.encodedHost, !host.isEmpty, host.utf8.allSatisfy(isHostByte) else { return nil }
-    // An A-label that cannot be decoded is no name that anybody could have registered.
-    guard parts.host?.isEmpty == false else { return nil }
+    guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty, host.utf8.allSatisfy(isHostByte) else {
+      return nil
+    }
     return host.lowercased()
   }
 
@@ -96,7 +93,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   /// HTML and URL standard: white space around is dropped, tabs and line breaks within are dropped too.
   private static func cleaned(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines).filter { !$0.isNewline && $0 != "\t" }
+    text.withoutEdgeLines.filter { !$0.isNewline && $0 != "\t" }
   }
 
   static func isIPAddress(_ host: String) -> Bool {

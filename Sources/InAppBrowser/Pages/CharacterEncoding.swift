@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import SharedValues
 
 /// Turns a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {
@@ -36,7 +37,7 @@ enum CharacterEncoding: Hashable, Sendable {
 
   /// The label after the first `charset=`.
   private static func charset(in text: String) -> String? {
-    guard let found = text.range(of: "charset=", options: .caseInsensitive) else { return nil }
+    guard let found = text.byteRange(of: "charset=", ignoringCase: true) else { return nil }
     let rest = text[found.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
     let label = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     return label.isEmpty ? nil : label.lowercased()

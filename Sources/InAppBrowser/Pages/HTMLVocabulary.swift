@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What elements mean to a reader: which start a line of their own, which are not seen, which shout.
 enum HTMLVocabulary {
@@ -7,8 +7,6 @@ enum HTMLVocabulary {
     "fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup", "legend", "main", "nav", "noscript", "p",
     "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "caption", "search",
   ]
-
-  static let quotesAndSpace = CharacterSet(charactersIn: "\"' \t\n\r")
 
   static func isHidden(_ element: HTMLElement) -> Bool {
     if element["hidden"] != nil { return true }

@@ -1,3 +1,5 @@
+import SharedValues
+
 /// Makes a ``Page`` of an HTML tree: what is shown, in order, with forms and links.
 ///
 /// Scripts never run, so `<noscript>` is shown and `<script>` is not, and `<meta http-equiv=refresh>` is a link that a
@@ -124,9 +126,9 @@ struct PageBuilder {
 
   private mutating func openMeta(_ meta: HTMLElement) {
     guard meta["http-equiv"]?.lowercased() == "refresh", let content = meta["content"],
-      let found = content.range(of: "url=", options: .caseInsensitive)
+      let found = content.byteRange(of: "url=", ignoringCase: true)
     else { return }
-    let target = content[found.upperBound...].trimmingCharacters(in: HTMLVocabulary.quotesAndSpace)
+    let target = content[found.upperBound...].trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
     refresh = addLink(text: target, target: target)
   }
 

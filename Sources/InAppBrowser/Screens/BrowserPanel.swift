@@ -1,5 +1,5 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// What a real phone never shows: the browser's cookies, the certificate, and where it has been. No values.

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import HTTPTransport
+import SharedValues
 import TerminalUI
 
 /// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``
@@ -136,8 +137,8 @@ enum LineBreakSign {
   static let sign: Character = "\u{23CE}"
 
   static func shown(_ text: String) -> String {
-    text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\n", with: String(sign))
+    text.replacingBytes(of: "\r\n", with: "\n").replacingBytes(of: "\n", with: String(sign))
   }
 
-  static func original(_ text: String) -> String { text.replacingOccurrences(of: String(sign), with: "\n") }
+  static func original(_ text: String) -> String { text.replacingBytes(of: String(sign), with: "\n") }
 }

@@ -1,6 +1,6 @@
 import Catalogue
 import Dispatch
-import Foundation
+import FoundationEssentials
 import ScreenMirror
 import SharedValues
 import TerminalUI
@@ -287,9 +287,9 @@ import TerminalUI
   }
 
   private static func clock(_ date: Date) -> String {
-    let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
-    let minute = parts.minute ?? 0
-    return "\(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+    let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + LocalZone.seconds(at: date)
+    let minute = seconds.quotientAndRemainder(dividingBy: 60).quotient % 1440
+    return "\(minute / 60):" + FixedPoint.padded(minute % 60, to: 2)
   }
 }
 

@@ -1,6 +1,7 @@
 import Catalogue
-import Foundation
 import TerminalUI
+// `_nfd`: the standard library has the canonical decomposition (UAX #15) and does not publish it yet.
+@_spi(_Unicode) import Swift
 
 /// What the address bar says in words of a host that may be taken for another one. A host is always shown as it is looked up.
 ///
@@ -59,10 +60,10 @@ enum HostMark: Hashable, Sendable {
     return String(authority[..<colon])
   }
 
-  /// Two hosts with one skeleton read alike.
+  /// Two hosts with one skeleton read alike. A host has no compatibility characters: IDNA has mapped them.
   static func skeleton(_ host: String) -> String {
     var letters = ""
-    for scalar in decoded(host).lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars {
+    for scalar in decoded(host).lowercased()._nfd {
       if scalar.properties.generalCategory == .nonspacingMark { continue }
       letters.unicodeScalars.append(doubles[scalar] ?? scalar)
     }
@@ -72,9 +73,7 @@ enum HostMark: Hashable, Sendable {
   /// The host in its own characters; labels that cannot be decoded stay as they are.
   static func decoded(_ host: String) -> String {
     guard host.contains("xn--") else { return host }
-    var parts = URLComponents()
-    parts.encodedHost = host
-    return parts.host.flatMap { $0.isEmpty ? nil : $0 } ?? host
+    return InternationalHost.decoded(host) ?? host
   }
 
   private static let doubles: [Unicode.Scalar: Unicode.Scalar] = {

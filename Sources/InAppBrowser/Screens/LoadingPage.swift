@@ -1,5 +1,5 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
 import TerminalUI
 
 /// A page that is on its way: what is loaded, how long already, and the way out.

@@ -1,4 +1,6 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import SharedValues
 
 /// The browser of this machine, for pages that the in-app browser cannot show.
@@ -14,13 +16,39 @@ enum SystemBrowser {
     guard let program = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
       return false
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = [url.text]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { return false }
+    return start(program, url.text)
+  }
+
+  /// Starts a program apart from this one: nothing to read or write, no descriptor of this process, a group and signals of its own.
+  private static func start(_ program: String, _ argument: String) -> Bool {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for stream in STDIN_FILENO...STDERR_FILENO {
+      posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+    }
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.compactMap { Int32($0) } ?? []
+    for descriptor in open where descriptor > STDERR_FILENO {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var (all, none) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+    var words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(argument), nil]
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    guard posix_spawn(&child, program, &actions, &attributes, &words, environ) == 0 else { return false }
+    // A queue of its own, because a browser may run for long.
+    DispatchQueue(label: "system-browser").async { [child] in
+      while waitpid(child, nil, 0) < 0, errno == EINTR {}
+    }
     return true
   }
 }

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The clocks of app and embedded server, for the bench's tool **Clock**.

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Moving the clocks. Nothing else is changed by it: what has expired then is found out as it would be on that day.

@@ -1,6 +1,6 @@
 import AppState
 import Faults
-import Foundation
+import FoundationEssentials
 
 /// The bundle of evidence that a tester has asked for: what came of it, until it is put away.
 ///

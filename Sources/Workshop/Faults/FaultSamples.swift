@@ -1,6 +1,6 @@
 import AppState
 import Faults
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The bench's fault menu, and the signs of faults elsewhere.

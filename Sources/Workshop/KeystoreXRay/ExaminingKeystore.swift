@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import Keystore
 
 /// Reading the keystore's file while somebody looks at it. No flow knows of it, and nothing of it writes.

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import Keystore
 
 /// What the panel **Keystore** knows of the file on the disk: as of the last reading.

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Lessons for the registry: short ones of each kind, read from the format that files have.

@@ -1,5 +1,6 @@
 import AppState
-import Foundation
+import FoundationEssentials
+import SharedValues
 
 /// Something of the messages that is written to a file, always masked.
 public enum ExportKind: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import Screens
 import SharedValues
 
@@ -160,7 +160,7 @@ public struct HTTPArchive: Sendable {
   }
 
   private static func origin(_ url: String) -> String {
-    guard let host = url.range(of: "://")?.upperBound else { return "" }
+    guard let host = url.byteRange(of: "://")?.upperBound else { return "" }
     return String(url[..<(url[host...].firstIndex { "/?#".contains($0) } ?? url.endIndex)])
   }
 }

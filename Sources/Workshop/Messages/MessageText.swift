@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What can be found in a message: what its line and its details show, masked as they are.
@@ -46,8 +46,7 @@ enum MessageText {
 
   /// As a person reads it: spaces and signs instead of their codes.
   private static func decoded(_ text: String) -> String {
-    let spaced = text.replacing("+", with: " ")
-    return spaced.removingPercentEncoding ?? spaced
+    (try? PercentCoding.decode(text.utf8)) ?? text.replacing("+", with: " ")
   }
 }
 

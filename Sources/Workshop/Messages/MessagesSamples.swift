@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Filter, search, exports and long logs of the panels **Messages** and **Sequence**.

@@ -1,5 +1,6 @@
 import AppState
-import Foundation
+import FoundationEssentials
+import SharedValues
 
 /// The panels **Messages** and **Sequence** in their states.
 extension StateRegistry {

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// Presenter mode. Autoplay presses the buttons that a person would press; the protocol does not know of it.
 extension AppState {

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Flows for pictures: each has really begun, and is then shown at the step that the picture is of.

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The messages of a first start with the embedded server, in parts, so that a state can stop in between.

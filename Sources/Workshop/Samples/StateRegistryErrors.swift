@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import Keystore
 import OAuthClient
 import SharedValues

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// Life after the registration: renewing, silent start, update, and the ways to end something.

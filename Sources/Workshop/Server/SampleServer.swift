@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What a server knows after some devices have been there.
 extension Sample {

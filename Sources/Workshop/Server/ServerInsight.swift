@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// What the administration of the embedded server shows the panel **Server**: as of the last reading, and what the server
 /// has told since this app started it. No password, token, code or cookie is in it; the reader has none to give.

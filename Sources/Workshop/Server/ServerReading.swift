@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// What is to be read from the server's database: no more than the panel shows.
 public enum ServerInquiry: Hashable, Sendable {

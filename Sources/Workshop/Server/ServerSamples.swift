@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// The panel **Server** in its states.
 extension StateRegistry {

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// Reading the server's database while somebody looks at it, and changing it. Nothing of it belongs to a flow: what the app
 /// has to do with the server as a client goes its own way and learns of a change as every client does, by being refused.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// A URL taken apart for reading. Takes any text: what is no URL has no parameters.
@@ -17,7 +17,7 @@ struct Address {
   init(_ url: String) {
     let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
     base = String(url[..<end])
-    if let host = base.range(of: "://") {
+    if let host = base.byteRange(of: "://") {
       let rest = base[host.upperBound...]
       path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
     } else {

@@ -1,5 +1,5 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
 import Screens
 import TerminalUI
 

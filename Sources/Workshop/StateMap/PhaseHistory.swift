@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// A change of phase: when, from where to where, and what made it.
 public struct PhaseChange: Hashable, Sendable, Identifiable {

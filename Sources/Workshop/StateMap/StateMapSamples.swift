@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// The panel **State**: each kind of place in the machine.
 extension StateRegistry {

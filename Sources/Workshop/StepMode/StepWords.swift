@@ -1,6 +1,6 @@
 import AppState
 import Catalogue
-import Foundation
+import FoundationEssentials
 import OAuthClient
 import Screens
 import SharedValues

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// Step mode: the flow stops before every message until somebody, or the pace of a slow motion, lets it go on.
 ///

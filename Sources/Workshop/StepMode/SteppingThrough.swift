@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 
 /// Step mode between `update` and the edge: what a flow wants sent is held back, and let go one by one.
 ///

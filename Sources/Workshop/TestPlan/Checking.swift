@@ -1,5 +1,6 @@
 import AppState
-import Foundation
+import FoundationEssentials
+import SharedValues
 
 /// Walking through a test plan beside the phone. Marks change the run and nothing else; what a case needs is set up by the same
 /// actions that a user has.

@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// The bench's tool **Test plan**: what is to be checked, the run that goes on, and what is being set up for a case.

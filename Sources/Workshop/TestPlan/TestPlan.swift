@@ -1,5 +1,5 @@
 import Catalogue
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// What is to be checked by hand: cases from one or several files, judged (docs/test-plan.md has the format).

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import SharedValues
 
 /// What a tester found of a case.
 public enum TestMark: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SharedValues
 
 /// A run as a file: JSON that a person can read, and that is judged like any other file when it is read again.

@@ -1,0 +1,32 @@
+import Glibc
+
+/// A lock that a thread can give up while it waits for what another one signals.
+final class Condition: @unchecked Sendable {
+  // POSIX wants both at one address for good, and guards them itself, which is what makes `@unchecked` true.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(change, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(change)
+    pthread_mutex_destroy(mutex)
+    change.deallocate()
+    mutex.deallocate()
+  }
+
+  func lock() { pthread_mutex_lock(mutex) }
+  func unlock() { pthread_mutex_unlock(mutex) }
+  /// Returns with the lock held, now and then also without a ``signal()``.
+  func wait() { pthread_cond_wait(change, mutex) }
+  func signal() { pthread_cond_signal(change) }
+
+  func withLock<Result>(_ work: () throws -> Result) rethrows -> Result {
+    lock()
+    defer { unlock() }
+    return try work()
+  }
+}

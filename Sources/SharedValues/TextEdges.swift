@@ -1,0 +1,53 @@
+/// Trimming and finding in texts, without the locale tables that Foundation brings for them.
+extension StringProtocol {
+  /// The text without the scalars at both ends that the test is true of.
+  public func trimming(_ isEdge: (Unicode.Scalar) -> Bool) -> String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isEdge($0) }),
+      let last = scalars.lastIndex(where: { !isEdge($0) })
+    else { return "" }
+    return String(String.UnicodeScalarView(scalars[first...last]))
+  }
+
+  /// The text without tabs and spaces (Unicode's category Zs) at both ends.
+  public var withoutEdgeSpaces: String { trimming(\.isBlank) }
+
+  /// The text without tabs, spaces and line breaks at both ends.
+  public var withoutEdgeLines: String { trimming { $0.isBlank || $0.isLineBreak } }
+
+  /// Where the text first stands, compared byte by byte: no combining mark beside it hides it.
+  ///
+  /// - Parameter ignoringCase: whether ASCII letters of either case are the same.
+  public func byteRange(of text: String, ignoringCase: Bool = false) -> Range<Index>? {
+    func folded(_ byte: UInt8) -> UInt8 {
+      ignoringCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    let wanted = text.utf8.map(folded)
+    guard let first = wanted.first else { return nil }
+    var rest = utf8[...]
+    while let start = rest.firstIndex(where: { folded($0) == first }) {
+      rest = rest[start...]
+      if rest.lazy.map(folded).starts(with: wanted) { return start..<utf8.index(start, offsetBy: wanted.count) }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// The text with another in the place of each one that ``byteRange(of:ignoringCase:)`` finds.
+  public func replacingBytes(of text: String, with other: String) -> String {
+    var (done, rest) = ("", self[...])
+    while let range = rest.byteRange(of: text) {
+      done += rest[..<range.lowerBound]
+      done += other
+      rest = rest[range.upperBound...]
+    }
+    return done + rest
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isBlank: Bool { self == "\t" || properties.generalCategory == .spaceSeparator }
+  fileprivate var isLineBreak: Bool {
+    (0x0A...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
+  }
+}
