@@ -26,6 +26,16 @@ extension ErrorText {
       "config_missing", "cannot read the configuration", "{path} does not exist",
       hint: "name another file with --config, or create it with the shipped content: {expected}"),
     ErrorText(
+      "config_exists", "there is a configuration already", "{path} exists",
+      hint: "edit it, or name another file with --config"),
+    ErrorText(
+      "config_unwritable", "cannot write the configuration", "{path}: {detail}",
+      hint: "name a file in a folder that you can write to, with --config"),
+    ErrorText(
+      "kept_file_damaged", "this data directory is damaged", "{path}: {detail}",
+      hint:
+        "put back what stood there, or delete it: another is made then, and an app whose port changes registers anew"),
+    ErrorText(
       "config_unreadable", "cannot read the configuration", "{path}: {detail}",
       hint: "make it a readable file, or name another one with --config"),
     ErrorText(
@@ -58,7 +68,9 @@ extension ErrorText {
       hint: "name a file in a folder that you may write to with --log-file"),
     ErrorText(
       "port_in_use", "the identity server cannot start", "something else listens on port {received}",
-      hint: "stop that program, or choose another port with --port (and in the issuer of config.json)"),
+      hint:
+        "stop that program, or choose another port with --port (and in the issuer of config.json); port 0 there is one of your own"
+    ),
     ErrorText(
       "server_cannot_listen", "the identity server cannot start", "it cannot listen on port {received}: {detail}",
       hint: "choose another port with --port (and in the issuer of config.json)"),

@@ -1,5 +1,6 @@
 import Foundation
 import HummingbirdTLS
+import Logging
 import NIOSSL
 import SharedValues
 import Synchronization
@@ -91,6 +92,7 @@ public final class IdentityServer: Sendable {
 
   /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, the real port stands here once it is ready.
   public var issuer: String { provider.addresses.issuer }
+  public var adminPort: Int { provider.addresses.adminPort }
   /// The URL of the admin page.
   public var adminURL: String { provider.addresses.admin }
   /// The clients, for the side of the administrator.
@@ -149,7 +151,7 @@ public final class IdentityServer: Sendable {
       open.append(
         try await .open(port: configuration.devicePort, devicesSide, devices, connections, logger, onEnd: onEnd))
       provider.addresses.listening(devicePort: open[0].port)
-      open.append(try await .open(port: configuration.adminPort, admin, plain, connections, logger, onEnd: onEnd))
+      open.append(try await openAdministration(plain, connections, logger, onEnd: onEnd))
       provider.addresses.listening(adminPort: open[1].port)
       open.append(try await .open(port: configuration.port, server, plain, connections, logger, onEnd: onEnd))
       provider.addresses.listening(port: open[2].port)
@@ -174,6 +176,23 @@ public final class IdentityServer: Sendable {
     if let failure { throw failure }
     guard Task.isCancelled else {
       throw IdentityServerError(.cannotListen, String(configuration.port), detail: "a listener ended")
+    }
+  }
+
+  /// The administration's port must not keep the main job from working: where it is taken, another one does.
+  private func openAdministration(
+    _ tls: TLSChannelConfiguration, _ connections: OpenConnections, _ logger: Logger,
+    onEnd: @escaping @Sendable () -> Void
+  ) async throws(IdentityServerError) -> LoopbackListeners {
+    var others = configuration.otherAdminPorts[...]
+    var port = configuration.adminPort
+    while true {
+      do {
+        return try await .open(port: port, admin, tls, connections, logger, onEnd: onEnd)
+      } catch {
+        guard error.code == .portInUse, let next = others.popFirst() else { throw error }
+        port = next
+      }
     }
   }
 

@@ -18,7 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
     let clock = AdjustableClock()
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
     do {
-      let server = try IdentityServer(try IdentityServerConfiguration(settings, data, clock))
+      let configuration = try IdentityServerConfiguration(settings, data, clock)
+      let server = try IdentityServer(configuration)
       for defence in settings.options.insecure {
         StandardError.warn(
           "INSECURE: embeddedServer.policies.insecure.\(defence.rawValue) switches a defence off; this server is good for a lesson and nothing else"
@@ -38,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
         (name: name, folder: try data.folder(ofDevice: name))
       }
       if settings.rotatesKeys { announce(rotation: try await server.rotateKeys()) }
-      try await serve(server, clock, authority: data.serverAuthority, enrolling: devices)
+      try await serve(server, clock, wanted: configuration.adminPort, data, enrolling: devices)
     } catch let error as IdentityServerError {
       throw CommandError(error)
     }
@@ -46,16 +47,17 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func serve(
-    _ server: IdentityServer, _ clock: AdjustableClock, authority: String,
+    _ server: IdentityServer, _ clock: AdjustableClock, wanted: Int, _ data: DataDirectory,
     enrolling devices: [(name: String, folder: String)]
   ) async throws {
-    let running = Task { [json = settings.json] in
+    let running = Task { [self, json = settings.json] in
       try await server.run { () async throws in
         for device in devices {
           try await server.devices.enroll(
             device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true), reactivates: false)
         }
-        ServeCommand.announce(server, authority: authority, json: json)
+        remember(server.adminPort, wanted, data)
+        ServeCommand.announce(server, authority: data.serverAuthority, json: json)
       }
     }
     // The app that started this server tells it to stop in more than one way; a person who says it twice means at once.
@@ -65,6 +67,15 @@ struct ServeCommand: AsyncParsableCommand {
     if settings.untilStdinCloses { ServeCommand.listen(setting: clock) { running.cancel() } }
     do { try await running.value } catch is CancellationError {}
     withExtendedLifetime(signals) {}
+  }
+
+  /// The administration stays where it is, unless somebody else is there. `dcr-terminal admin` reads it, too.
+  private func remember(_ port: Int, _ wanted: Int, _ data: DataDirectory) {
+    let own = KeptPort.administration(data)
+    // A disk that is full is no reason not to serve.
+    if (try? own.read()) != port { try? own.replace(by: port) }
+    guard settings.adminPort == nil, port != wanted else { return }
+    StandardError.warn("port \(wanted) is taken, so the administration is at port \(port) from now on")
   }
 
   private static func announce(_ server: IdentityServer, authority: String, json: Bool) {

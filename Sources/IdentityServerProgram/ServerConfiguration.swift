@@ -3,7 +3,6 @@ import IdentityServer
 import Logging
 import Programs
 import SharedValues
-import SmallFiles
 
 extension IdentityServerConfiguration {
   /// What `dcr-terminal serve` says, with the server's own values for what it does not.
@@ -25,7 +24,15 @@ extension IdentityServerConfiguration {
     if options.pushNeedsAdministrator { pushPolicy = .administrator }
     if options.registrationIsOpen { registrationPolicy = .open }
     if let port = settings.port { self.port = port }
-    if let port = settings.adminPort { adminPort = port }
+    if let port = settings.adminPort {
+      adminPort = port
+    } else {
+      let own = KeptPort.administration(data)
+      let ports = (try own.read().map { [$0] } ?? []) + own.candidates()
+      (adminPort, otherAdminPorts) = (ports[0], Array(ports.dropFirst()))
+    }
+    let administrator = try Administrator(options.administrator, data)
+    self.administrator = AdministratorAccount(name: administrator.name, password: Secret(administrator.password))
     if let app = settings.app {
       redirects = Redirects(redirectURIs: [app.redirectURI], postLogoutRedirectURIs: [app.postLogoutRedirectURI])
       if !app.claimedPaths.isEmpty { claim = AppClaim(appID: app.appID, paths: app.claimedPaths) }
@@ -42,16 +49,10 @@ extension IdentityServerConfiguration {
   fileprivate static func accounts(_ users: [EmbeddedServerOptions.User]) throws(CommandError) -> [UserAccount] {
     var accounts: [UserAccount] = []
     for user in users {
-      guard let content = try? SmallFile.readNamed(user.passwordFile, upTo: .max),
-        let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
-      else {
-        throw CommandError(
-          .passwordFileUnreadable,
-          ["path": user.passwordFile, "detail": "it cannot be read, or its first line is empty"])
-      }
       accounts.append(
         UserAccount(
-          name: user.name, password: Secret(String(line)), givenName: user.givenName, familyName: user.familyName,
+          name: user.name, password: Secret(try PasswordFile.read(user.passwordFile)), givenName: user.givenName,
+          familyName: user.familyName,
           email: user.email, roles: user.roles, claims: (try? JSON.parse(user.claims))?.objectValue ?? []))
     }
     return accounts

@@ -66,6 +66,7 @@ extension CommandError {
     case bundleVersion = "bundle_version"
     case bundleNotReplayable = "bundle_not_replayable"
     case preferencesDamaged = "preferences_damaged"
+    case keptFileDamaged = "kept_file_damaged"
     case tooManyPhones = "too_many_phones"
 
     // Something that is needed is not to be had.
@@ -98,6 +99,8 @@ extension CommandError {
     case testRunNoSpace = "test_run_no_space"
     case testRunUnwritable = "test_run_unwritable"
     case testReportUnwritable = "test_report_unwritable"
+    case configExists = "config_exists"
+    case configUnwritable = "config_unwritable"
 
     // The same may work later.
     case deviceInUse = "device_in_use"
@@ -119,7 +122,8 @@ extension CommandError {
         .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
         .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,
         .testPlanWrong, .testRunUnknown, .testRunsNone, .testRunNothingBefore, .testRunDamaged, .bundleUnreadable,
-        .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .tooManyPhones:
+        .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
+        .tooManyPhones:
         .data
       case .unexpected, .serverProgramMissing, .pseudoTerminalMissing, .scriptDeviceFailed, .galleryBrowserUnusable:
         .unavailable
@@ -127,7 +131,7 @@ extension CommandError {
         .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable, .recordingIncomplete,
         .galleryFolderTaken, .galleryUnwritable, .exportNoSpace, .exportUnwritable, .exportGone,
         .scriptFolderUnwritable, .scriptFileFailed, .scriptUnwritable, .testRunTaken, .testRunNoSpace,
-        .testRunUnwritable, .testReportUnwritable:
+        .testRunUnwritable, .testReportUnwritable, .configExists, .configUnwritable:
         .cannotWrite
       case .deviceInUse, .phoneIsBusy: .tryLater
       case .userAgentClosed: .refused

@@ -36,6 +36,7 @@ package struct DataDirectory: Hashable, Sendable {
   package var exportsPath: String { path + "/exports" }
   package var serverPath: String { path + "/idsvr" }
   package var serverDatabase: String { serverPath + "/idsvr.sqlite" }
+  package var hasServerDatabase: Bool { access(serverDatabase, F_OK) == 0 }
   package var serverCertificates: String { serverPath + "/tls" }
   /// The certificate authority that the embedded server's certificate comes from.
   package var serverAuthority: String { serverCertificates + "/ca.pem" }

@@ -64,6 +64,16 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
     }
   }
 
+  /// The account of the administration.
+  package enum Administrator: Hashable, Sendable, Codable {
+    /// `admin`, with a password that is this data directory's own.
+    case own
+    /// `admin` / `Password1`, on a machine where one person works.
+    case tutorial
+    /// Its path is absolute.
+    case named(String, passwordFile: String)
+  }
+
   package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
   /// Defences that can be switched off for a lesson.
@@ -80,6 +90,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   /// Anybody may register, without a token.
   package var registrationIsOpen = false
   package var adminPort: Int?
+  package var administrator = Administrator.own
   /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
   package var devicePort: Int?
   /// An administrator has to send each push.

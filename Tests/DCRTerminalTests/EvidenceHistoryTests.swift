@@ -161,7 +161,7 @@ import Testing
     let shown = AppScreen.draw(state, size: size, look: look)
     let token = try #require(state.session?.tokens.accessToken.revealed)
     try #require(shown.text.contains(token.prefix(20)))
-    let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: "", look: look))
+    let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: [:], look: look))
     recorder.show(state, shown, [:], size: size, look: look)
     let kept = recorder.history.pictures(at: Date()).compactMap { $0.canvas?.text }
     #expect(kept.count == 1)
@@ -172,7 +172,7 @@ import Testing
     var state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
     let machine = start
     state.clocks.app = ClockSetting.real.moved(by: 3600, at: machine)
-    let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: "", look: Look())) { machine }
+    let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: [:], look: Look())) { machine }
     recorder.show(state, canvas("a"), [:], size: Size(20, 2), look: Look())
     recorder.note(.key(.enter), state, size: Size(110, 30))
     #expect(recorder.history.presses.map(\.moment) == [moment(0, app: 3600)])

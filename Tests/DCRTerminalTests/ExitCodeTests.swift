@@ -42,7 +42,7 @@ struct ExitCodeTests {
         "keystore_damaged_key", "keystore_damaged_payload", "keystore_key_missing", "keystore_newer_version",
         "keystore_permissions", "keystore_protection_changed", "keystore_symlink", "keystore_too_large",
         "keystore_unreadable", "keystore_work_factor", "keystore_wrong_key", "metadata_file_unusable",
-        "owner_gone", "password_file_unreadable", "password_unfit", "preferences_damaged",
+        "kept_file_damaged", "owner_gone", "password_file_unreadable", "password_unfit", "preferences_damaged",
         "recording_unreadable", "recording_unusable", "recording_version", "redirect_needs_in_app",
         "registration_bound_to_other_issuer", "registration_unusable", "script_folder_empty",
         "script_no_client", "script_no_evidence", "script_unreadable", "script_unusable",
@@ -72,7 +72,8 @@ struct ExitCodeTests {
     (
       .cannotWrite,
       [
-        "data_dir_open_to_others", "data_dir_unwritable", "export_gone", "export_no_space", "export_unwritable",
+        "config_exists", "config_unwritable", "data_dir_open_to_others", "data_dir_unwritable", "export_gone",
+        "export_no_space", "export_unwritable",
         "gallery_folder_taken",
         "gallery_unwritable", "keystore_no_space", "keystore_unwritable", "log_file_unwritable",
         "phone_not_cloned", "preferences_not_saved", "recording_exists", "recording_incomplete",

@@ -140,6 +140,7 @@ import Testing
         paths.insert(path)
         walk(member.value, path)
         member.value["items"].map { walk($0, path) }
+        for choice in member.value["oneOf"]?.arrayValue ?? [] { walk(choice, path) }
       }
     }
     walk(schema, "")
@@ -150,7 +151,7 @@ import Testing
       "embeddedServer.lifetimes", "embeddedServer.limits", "embeddedServer.policies", "embeddedServer.devicePort",
       "embeddedServer.adminPort", "embeddedServer.users", "embeddedServer.users.name", "embeddedServer.users.givenName",
       "embeddedServer.users.familyName", "embeddedServer.users.email", "embeddedServer.users.roles",
-      "embeddedServer.users.claims",
+      "embeddedServer.users.claims", "embeddedServer.administrator", "embeddedServer.administrator.name",
     ]
     let inside = [
       "deadlines.", "authorizationParameters.", "embeddedServer.lifetimes.", "embeddedServer.limits.",

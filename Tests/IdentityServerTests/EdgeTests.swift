@@ -164,6 +164,8 @@ import Testing
         try await connection.send(
           "POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 3\r\n")
       }
+      // Before the server has read a line of theirs they are idle, and a newcomer would take the place of one.
+      while server.server.provider.connections.busyCount < 4 { try await Task.sleep(for: .milliseconds(5)) }
       var counts = server.server.provider.metrics.counts
       while counts.cutOff["too_many_connections"] == nil {
         let late = try await server.connection(secure: false)

@@ -26,7 +26,8 @@ class Administered(Server):
 
     def __init__(self, phone):
         self.phone = phone
-        phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, "policies": {"registration": "open"}}})
+        phone.write_config({**phone.members, "embeddedServer": {
+            "administrator": "tutorial", "adminPort": 0, "policies": {"registration": "open"}}})
         super().__init__(phone)
         self.client = Client(self.issuer, self.authority, "nobody", PRIVATE_USE)
 

@@ -39,8 +39,7 @@ struct TemplatesCommand: AdministrationCommand {
   /// Metadata is judged as the server of this configuration would.
   func run() throws {
     let global = try GlobalOptions.parse(configured)
-    let configuration = words.first == "list" ? nil : try global.configurationIfPresent()
-    let isStrict = configuration?.embeddedServer.isStrict ?? false
+    let isStrict = words.first == "list" ? false : try global.configuration().embeddedServer.isStrict
     try ServerProgram.become([Self._commandName] + words + (isStrict ? ["--strict-policy"] : []))
   }
 

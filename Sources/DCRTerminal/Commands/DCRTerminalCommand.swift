@@ -17,7 +17,8 @@ struct DCRTerminalCommand: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, UsersCommand.self,
       SessionsCommand.self,
-      TemplatesCommand.self, DevicesCommand.self, PushCommand.self, KeystoreCommand.self, AgeCommand.self,
+      TemplatesCommand.self, DevicesCommand.self, PushCommand.self, AdminCommand.self, ConfigCommand.self,
+      KeystoreCommand.self, AgeCommand.self,
       OpenURICommand.self, URIHandlerCommand.self, DoctorCommand.self,
       RecordCommand.self, PlayCommand.self, GalleryCommand.self, ScriptCommand.self, FaultsCommand.self,
       ChecksCommand.self, ReplayCommand.self,

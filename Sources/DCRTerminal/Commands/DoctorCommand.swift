@@ -61,7 +61,7 @@ struct DoctorCommand: AsyncParsableCommand {
       ?? "registration \(configuration.registration.mode.rawValue)"
       + (configuration.registration.softwareID.map { ", template \($0)" } ?? "")
     let what =
-      "\(configuration.file): issuer \(configuration.issuer.text), client \(configuration.registrationClientID), "
+      "\(configuration.file ?? "no config.json, so the one that comes with dcr-terminal"): issuer \(configuration.issuer.text), client \(configuration.registrationClientID), "
       + "scope \(configuration.scope), \(way)"
     let ignored = configuration.warnings.map {
       Finding(
@@ -90,7 +90,7 @@ struct DoctorCommand: AsyncParsableCommand {
   private func faults(_ configuration: Configuration) -> [Finding] {
     guard let faults = configuration.faults else { return [] }
     do throws(CommandError) {
-      _ = try FaultSource.plan(faults, in: AbsolutePath.of(configuration.file + "/.."))
+      _ = try FaultSource.plan(faults, in: configuration.folder)
       return [
         Finding(
           .configuration, "faults", .warning, "things go wrong on purpose: \(faults)",

@@ -13,6 +13,6 @@ struct FaultOptions: ParsableArguments {
   func plan(_ configuration: Configuration) throws(CommandError) -> FaultPlan {
     if let faults { return try FaultSource.plan(faults) }
     guard let faults = configuration.faults else { return .none }
-    return try FaultSource.plan(faults, in: AbsolutePath.of(configuration.file + "/.."))
+    return try FaultSource.plan(faults, in: configuration.folder)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import Programs
 
 /// `serve`: the embedded identity server alone, until a signal or, for the app that started it, the end of its input. The server is a
@@ -46,17 +47,37 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let configuration = try global.configurationIfPresent()
+    // A wrong configuration ends it before anything is made.
+    let known = try global.configuration()
     let data = try global.dataDirectory()
-    var settings = ServerSettings(dataDirectory: data.path, device: data.device)
-    (settings.logFile, settings.logLevel) = (global.logFile.map { AbsolutePath.of($0) }, global.logLevel)
-    settings.options = configuration?.embeddedServer ?? EmbeddedServerOptions()
-    (settings.adminPort, settings.enroll) = (adminPort ?? settings.options.adminPort, enroll)
-    settings.port = port ?? configuration.flatMap { $0.issuer.isEmbedded ? $0.issuer.port : nil }
-    (settings.rotatesKeys, settings.json, settings.events) = (rotateKeys, json, events)
-    settings.untilStdinCloses = untilStdinCloses
-    settings.app = configuration.map { ServerSettings.App($0, appID: appID ?? $0.appID) }
+    let (configuration, held) =
+      port == nil ? try global.configurationToServe(data, known, outlives: true) : (known, nil)
+    held?.letServerIn()
+    var settings = ServerSettings(configuration, global, data, appID: appID)
+    if let port { settings.port = port }
+    if let adminPort { settings.adminPort = adminPort }
+    (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)
+    (settings.json, settings.events, settings.untilStdinCloses) = (json, events, untilStdinCloses)
     try ServerProgram.become(serving: settings)
+  }
+}
+
+extension ServerSettings {
+  /// What the configuration and the options of every command say.
+  init(_ configuration: Configuration, _ global: GlobalOptions, _ data: DataDirectory, appID: String?) {
+    self.init(dataDirectory: data.path, device: data.device)
+    (logFile, logLevel) = (global.logFile.map { AbsolutePath.of($0) }, global.logLevel)
+    options = configuration.embeddedServer
+    adminPort = options.adminPort
+    port = configuration.issuer.isEmbedded ? configuration.issuer.port : nil
+    app = App(configuration, appID: appID ?? configuration.appID)
+  }
+
+  /// As the one argument of the server's program.
+  var argument: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 

@@ -7,9 +7,13 @@ import SharedValues
 
 /// What `config.json` says, judged: the five members of the seed, and the optional ones of docs/configuration.md.
 struct Configuration: Hashable, Sendable {
-  /// Absolute path of the file; relative paths in it start from its folder.
-  var file: String
+  /// Absolute path of the file; `nil`: there is none, and the configuration that comes with the product counts.
+  var file: String?
   var issuer: Issuer
+  /// It names port 0 of localhost: the embedded server at this data directory's own port, which ``issuer`` has.
+  var issuerIsOwn = false
+  /// What was read.
+  var document: JSON = [:]
   var registrationClientID: String
   var redirectURI: RedirectURI
   var postLogoutRedirectURI: RedirectURI
@@ -35,6 +39,9 @@ struct Configuration: Hashable, Sendable {
   var embeddedServer = EmbeddedServerOptions()
   /// Sentences about members that were ignored.
   var warnings: [String] = []
+
+  /// Where relative paths in it start from.
+  var folder: String { file.map { AbsolutePath.folder(of: $0) } ?? AbsolutePath.of(".") }
 
   /// Those of its redirect URIs that name `localhost`, which `allowLocalhostRedirect` has allowed.
   var localhostRedirects: [RedirectURI] { [redirectURI, postLogoutRedirectURI].filter(\.namesLocalhost) }

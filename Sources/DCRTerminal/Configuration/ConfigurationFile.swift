@@ -9,22 +9,38 @@ import SmallFiles
 
 /// Reads and judges `config.json`. The first wrong member ends it: file, member and reason are named, exit code 65.
 enum ConfigurationFile {
-  /// What the product ships; also the hint when there is no file.
+  /// What the product ships, and what counts where there is no file.
   static let shipped: JSON = [
-    "issuer": "https://localhost:8443/oauth/v2/oauth-anonymous",
+    "issuer": .string(OwnIssuer.url(port: 8443)),
     "registrationClientID": "mobile-dcr-client",
     "redirectUri": "io.curity.dcrclient:/callback",
     "postLogoutRedirectUri": "io.curity.dcrclient:/logoutcallback",
     "scope": "openid profile",
+    "embeddedServer": ["administrator": "tutorial"],
   ]
+
+  /// The configuration where there is no file.
+  /// - Parameter ownPort: of the embedded server.
+  static func withoutFile(ownPort: () throws(CommandError) -> Int) throws(CommandError) -> Configuration {
+    let document = shipped.setting("issuer", .string(OwnIssuer.url(port: 0)))
+    var configuration = try judge(
+      Array(document.compact.utf8), file: AbsolutePath.of(GlobalOptions.defaultConfig), ownPort: ownPort)
+    configuration.file = nil
+    return configuration
+  }
 
   /// More than any configuration needs.
   static let largest = 1 << 20
 
-  /// - Parameter isNamed: whether the user named it. One that just lies in the working directory has to be the user's own: see ``FileTrust``.
-  static func read(_ path: String, isNamed: Bool = true) throws(CommandError) -> Configuration {
+  /// - Parameters:
+  ///   - isNamed: whether the user named it. One that just lies in the working directory has to be the user's own: see ``FileTrust``.
+  ///   - ownPort: of the embedded server, for an issuer with port 0.
+  static func read(
+    _ path: String, isNamed: Bool = true,
+    ownPort: () throws(CommandError) -> Int = { () throws(CommandError) in OwnIssuer.usualPort }
+  ) throws(CommandError) -> Configuration {
     let file = AbsolutePath.of(path)
-    return try judge(try bytes(of: file, isNamed: isNamed), file: file)
+    return try judge(try bytes(of: file, isNamed: isNamed), file: file, ownPort: ownPort)
   }
 
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
@@ -47,10 +63,13 @@ enum ConfigurationFile {
   }
 
   /// - Parameter file: absolute; only for messages and for the paths in it.
-  static func judge(_ bytes: [UInt8], file: String) throws(CommandError) -> Configuration {
+  static func judge(
+    _ bytes: [UInt8], file: String,
+    ownPort: () throws(CommandError) -> Int = { () throws(CommandError) in OwnIssuer.usualPort }
+  ) throws(CommandError) -> Configuration {
     let document: JSON
     do {
-      document = try JSON.parse(bytes)
+      document = try JSON.parse(CommentedJSON.withoutComments(bytes))
     } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let member = error.member.map { " “\($0)”" } ?? ""
@@ -64,8 +83,11 @@ enum ConfigurationFile {
     guard document.objectValue != nil else {
       throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject.english])
     }
-    var reader = MemberReader(document, file: file, prefix: "")
-    let configuration = try configuration(&reader)
+    let isOwn = document["issuer"]?.stringValue == OwnIssuer.url(port: 0)
+    let filled = isOwn ? document.setting("issuer", .string(OwnIssuer.url(port: try ownPort()))) : document
+    var reader = MemberReader(filled, file: file, prefix: "")
+    var configuration = try configuration(&reader)
+    (configuration.issuerIsOwn, configuration.document) = (isOwn, document)
     return configuration
   }
 
@@ -180,6 +202,7 @@ enum EmbeddedServerReader {
       inner.warnings += limits.warnings
     }
     options.adminPort = try inner.seconds("adminPort", 0...65535)
+    options.administrator = try administrator(&inner)
     options.devicePort = try inner.seconds("devicePort", 0...65535)
     if var users = try inner.objects("users") {
       var read: [EmbeddedServerOptions.User] = []
@@ -192,6 +215,21 @@ enum EmbeddedServerReader {
     inner.ignoreRest()
     reader.warnings += inner.warnings
     return options
+  }
+
+  private static func administrator(
+    _ reader: inout MemberReader
+  ) throws(CommandError) -> EmbeddedServerOptions.Administrator {
+    guard reader.isObject("administrator") else {
+      return try reader.choice("administrator", ["tutorial"]) == nil ? .own : .tutorial
+    }
+    guard var inner = try reader.object("administrator") else { return .own }
+    let name = try inner.optionalString("name") ?? "admin"
+    try inner.judged("name", name, ValueRule.clientID)
+    let file = try inner.path("passwordFile")
+    inner.ignoreRest()
+    reader.warnings += inner.warnings
+    return .named(name, passwordFile: file)
   }
 
   private static func user(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions.User {

@@ -83,6 +83,8 @@ struct MemberReader {
 
   func has(_ name: String) -> Bool { object[name] != nil }
 
+  func isObject(_ name: String) -> Bool { object[name]?.objectValue != nil }
+
   /// The error for two members of which only one can mean something.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(

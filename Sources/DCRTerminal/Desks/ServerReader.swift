@@ -10,16 +10,23 @@ import Workshop
 struct ServerReader: Sendable {
   let database: ServerDatabase
   var time: TimeSource = .system
+  /// `nil` where it is not known: no server of this data directory has run yet.
+  let administration: @Sendable () -> ServerAdministration?
 
-  init(databasePath: String, time: TimeSource = .system) {
-    (database, self.time) = (ServerDatabase(path: databasePath), time)
+  init(
+    databasePath: String, time: TimeSource = .system,
+    administration: @escaping @Sendable () -> ServerAdministration? = { nil }
+  ) {
+    (database, self.time, self.administration) = (ServerDatabase(path: databasePath), time, administration)
   }
 
   func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
     do throws(DatabaseAnswer.Failure) {
       let answer = try await database.perform(DatabaseOrder(DatabaseOrder.Deed(inquiry), now: time.now))
       let totals = ServerInsight.Totals(clients: answer.clientCount, sessions: answer.sessionCount)
-      return .success(ServerReading(ServerReading.Content(inquiry, answer), totals: totals))
+      return .success(
+        ServerReading(
+          ServerReading.Content(inquiry, answer), totals: totals, administration: administration()))
     } catch { return .failure(ServerProblem(error)) }
   }
 

@@ -34,8 +34,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
   static let readyLimit: Duration = .seconds(30)
 
   private let issuer: Issuer
-  private let program: String
-  private let arguments: [String]
+  private let settings: ServerSettings
+  private var held: HeldPort?
   private let trusted: @Sendable () -> [String]
   private let log: Logger
   private var child: ChildProcess?
@@ -45,15 +45,16 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private let listener = Listener()
 
   /// - Parameters:
-  ///   - arguments: of `serve`, after the flags that make it speak to this process.
+  ///   - held: the port that was chosen for the issuer just now; let go of when the server listens there.
   ///   - trusted: the PEM files to trust when something listens already.
   init(
-    issuer: Issuer, program: String = OwnPrograms.app, arguments: [String],
-    trusted: @escaping @Sendable () -> [String], log: Logger
+    issuer: Issuer, settings: ServerSettings, held: HeldPort? = nil, trusted: @escaping @Sendable () -> [String],
+    log: Logger
   ) {
-    (self.issuer, self.program) = (issuer, program)
-    self.arguments = ["serve", "--json", "--events", "--until-stdin-closes"] + arguments
-    (self.trusted, self.log) = (trusted, log)
+    (self.issuer, self.held, self.trusted, self.log) = (issuer, held, trusted, log)
+    var settings = settings
+    (settings.json, settings.events, settings.untilStdinCloses) = (true, true, true)
+    self.settings = settings
   }
 
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
@@ -124,7 +125,9 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private func start(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
     let child: ChildProcess
     do {
-      child = try ChildProcess(program, arguments, input: .pipe, output: .pipe, errors: .pipe)
+      held?.letServerIn()
+      child = try ChildProcess(
+        ServerProgram.path(), ["serve", settings.argument], input: .pipe, output: .pipe, errors: .pipe)
     } catch {
       return .failed(error.values["detail"] ?? "")
     }
@@ -132,6 +135,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     if clock != .real { child.write(ClockOrders.line(clock) + "\n") }
     let errors = Task { await child.readErrors() }
     let isReady = await readyLine(of: child)
+    held = nil
     guard !isReady else {
       log.info("embedded server ready", metadata: ["pid": "\(child.pid)"])
       return .ready

@@ -3,7 +3,6 @@ import Catalogue
 import FoundationEssentials
 import Screens
 import SharedValues
-import SmallFiles
 import TerminalUI
 
 /// Makes the members of a bundle. Everything in it is masked, whatever the screen shows; docs/evidence.md is its format.
@@ -127,13 +126,8 @@ struct EvidenceBundle: Sendable {
 
   // MARK: Surroundings
 
-  /// The file as it is now, masked; what cannot be read is left out.
-  private var configuration: String {
-    guard let bytes = SmallFile.whole(context.configuration, limit: ConfigurationFile.largest),
-      let json = try? JSON.parse(bytes)
-    else { return "{}\n" }
-    return self.json(Redaction.forFiles.json(json))
-  }
+  /// As it counts in this run, masked.
+  private var configuration: String { json(Redaction.forFiles.json(context.configuration)) }
 
   /// In English, because the developer who gets a bundle need not speak the tester's language.
   private var readme: String {

@@ -8,8 +8,8 @@ import SharedValues
 struct EvidenceContext: Sendable {
   /// The options of the run that change what is seen: `--lang de`, `--ascii`.
   var options: [String]
-  /// The path of the configuration.
-  var configuration: String
+  /// What the configuration says.
+  var configuration: JSON
   /// The faults that option or configuration switched on at the start.
   var faults = FaultPlan.none
   /// The app presses its own keys, which no replay does.

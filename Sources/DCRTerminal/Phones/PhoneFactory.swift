@@ -31,7 +31,7 @@ struct PhoneFactory {
     ]
     let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.theme]
     return EvidenceContext(
-      options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.file, faults: setup.faults,
+      options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.document, faults: setup.faults,
       isAutoplay: autoplay, look: look)
   }
 

@@ -12,10 +12,7 @@ enum ServerProgram {
   /// Lets the server take the place of this program, with these settings.
   /// - Throws: `server_program_missing`.
   static func become(serving settings: ServerSettings) throws(CommandError) -> Never {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(settings)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    try become(["serve", text])
+    try become(["serve", settings.argument])
   }
 
   /// Lets the server's program take the place of this one, with these words of a command line.

@@ -54,7 +54,8 @@ struct ScriptAllowance: Hashable, Sendable {
   static let members: [String: Value] = [
     "issuer": .server, "applicationServer": .server, "redirectUri": .redirect, "postLogoutRedirectUri": .redirect,
     "initialAccessTokenFile": .file, "deviceCertificate": .file, "deviceKey": .file, "trustedCertificates": .file,
-    "embeddedServer.users.passwordFile": .file, "faults": .faults, "browser": .userAgent, "browserCommand": .program,
+    "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
+    "browser": .userAgent, "browserCommand": .program,
   ]
 
   // MARK: Options

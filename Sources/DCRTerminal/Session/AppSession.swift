@@ -63,7 +63,9 @@ final class AppSession {
       keystore: keystore,
       issuer: configuration.issuer, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
-    let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source)
+    let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source) {
+      ServerAdministration(configuration.embeddedServer, data)
+    }
     let exports = exports ?? setup.exports(Look())
     let survey = ClockSurveyor(
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
@@ -138,13 +140,14 @@ struct AppSetup: Sendable {
     _ global: GlobalOptions, known: Configuration? = nil, appID: String? = nil, presenter: Bool = false,
     faults: FaultOptions? = nil
   ) throws(CommandError) {
-    let configuration = if let known { known } else { try global.configuration() }
+    let judged = if let known { known } else { try global.configuration() }
     // Before anything is made or started: a plan that is wrong ends it here.
-    self.faults = try faults?.plan(configuration) ?? .none
+    self.faults = try faults?.plan(judged) ?? .none
     let data = try global.dataDirectory()
+    let (configuration, held) = try global.configurationToServe(data, judged)
     let log = try global.logger("app")
     let isEmbedded = configuration.issuer.isEmbedded
-    let trusted: @Sendable () -> [String] = {
+    let trusted: @Sendable () -> [String] = { [configuration] in
       let own = isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority) ? [data.serverAuthority] : []
       return own + configuration.trustedCertificates
     }
@@ -178,14 +181,11 @@ struct AppSetup: Sendable {
     settings.pushWait = max(1, min(10, Int(configuration.deadlines.exchange.components.seconds) - 3))
     server = ForeignServer()
     guard isEmbedded else { return }
-    var arguments = ["--config", configuration.file, "--data-dir", data.path]
-    if let file = global.logFile {
-      arguments += ["--log-file", AbsolutePath.of(file), "--log-level", global.logLevel.rawValue]
-    }
-    if let appID { arguments += ["--app-id", appID] }
+    var serving = ServerSettings(configuration, global, data, appID: appID)
     // The server does what device management would do; a certificate of the user's own needs none.
-    if presentsCertificate, registration.deviceCertificate == nil { arguments += ["--enroll", data.device] }
-    server = EmbeddedServerKeeper(issuer: configuration.issuer, arguments: arguments, trusted: trusted, log: log)
+    if presentsCertificate, registration.deviceCertificate == nil { serving.enroll = [data.device] }
+    server = EmbeddedServerKeeper(
+      issuer: configuration.issuer, settings: serving, held: held, trusted: trusted, log: log)
   }
 
   /// The language of this run as it is now; it may be changed while the app runs.

@@ -39,6 +39,8 @@ public struct AdministratorAccount: Hashable, Sendable {
   public var name: String
   public var password: Secret
 
+  public init(name: String, password: Secret) { (self.name, self.password) = (name, password) }
+
   /// `admin` / `Password1`, as in the Curity tutorial.
   public static let demo = AdministratorAccount(name: "admin", password: Secret("Password1"))
 }

@@ -13,6 +13,8 @@ public struct IdentityServerConfiguration: Sendable {
   public var port: Int
   /// Port of the admin page; 0 lets the system choose.
   public var adminPort: Int
+  /// Ports for the admin page that are tried in this order where ``adminPort`` is taken; none: then the server does not start.
+  public var otherAdminPorts: [Int] = []
   /// Port for devices, which present a certificate there; 0 lets the system choose. The metadata names it.
   public var devicePort = 0
   /// The users who can sign in. Users of earlier starts who are no longer listed are removed.

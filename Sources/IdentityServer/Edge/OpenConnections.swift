@@ -29,6 +29,7 @@ final class OpenConnections: Sendable {
   init(limit: Int) { self.limit = limit }
 
   var count: Int { open.withLock { $0.count } }
+  var busyCount: Int { open.withLock { $0.values.count { $0.idleSince == nil } } }
 
   /// Makes room for one more by closing an idle one. `false`: all are busy, and this one has to go.
   func admit(_ connection: OpenConnection) -> Bool {

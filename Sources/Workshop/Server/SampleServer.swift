@@ -1,7 +1,11 @@
 import FoundationEssentials
+import SharedValues
 
 /// What a server knows after some devices have been there.
 extension Sample {
+  static let administration = ServerAdministration(
+    page: "https://localhost:6749/admin", name: "admin", password: Secret("kx7m-9qpt-w3ef-hj6a"))
+
   static let clients: [ServerClient] = [
     ServerClient(
       id: clientID, owner: "demouser", issued: now - 97, lastUsed: now - 12, liveGrants: 1),

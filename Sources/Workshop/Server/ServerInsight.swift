@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 
 /// What the administration of the embedded server shows the panel **Server**: as of the last reading, and what the server
-/// has told since this app started it. No password, token, code or cookie is in it; the reader has none to give.
+/// has told since this app started it. No user's password, token, code or cookie is in it; the reader has none to give.
 public struct ServerInsight: Hashable, Sendable {
   /// Whether somebody can see the panel. Only then it is read, once a second.
   public var isWatched = false
@@ -13,6 +13,7 @@ public struct ServerInsight: Hashable, Sendable {
   public var opened: OpenedServerClient?
   public var sessions: [ServerSession] = []
   public var totals = Totals()
+  public var administration: ServerAdministration?
   /// Why the last reading failed.
   public var problem: ServerProblem?
   public var events = ServerEventList()

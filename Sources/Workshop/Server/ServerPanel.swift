@@ -18,7 +18,8 @@ extension Picture {
       return 0
     }
     drawServerSections(state, in: rect)
-    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
+    let foot = drawAdministration(state, in: rect)
+    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1 - foot)
     let reach =
       switch (state.serverView.opened, state.serverView.section) {
       case (.some(let id), _): drawOpenedClient(id, state, in: inner)
@@ -28,6 +29,17 @@ extension Picture {
       }
     if let session = state.serverView.question { drawServerQuestion(session, state, in: rect) }
     return reach
+  }
+
+  /// The last line, where there is room to spare. Returns how many lines it took.
+  private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
+    guard let administration = state.identityServer.administration, rect.height >= 20 else { return 0 }
+    let dots = String(repeating: look.marks.dot, count: 8)
+    let password = state.revealsSecrets ? administration.password.revealed : dots
+    let words = look.catalogue(
+      .administrationPlace, ["page": administration.page, "name": administration.name, "password": password])
+    put(StyledLine(words, Style(.secondary)), at: Point(rect.x, rect.maxY - 1), width: rect.width)
+    return 1
   }
 
   private mutating func drawServerSections(_ state: AppState, in rect: Rect) {

@@ -142,6 +142,10 @@ extension ServerInsight: PanelView {
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { ServerPanelKeys.scrolls(state) }
   package static func seen(_ isSeen: Bool) -> Action? { .serverPanel(.watched(isSeen)) }
 
+  package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool {
+    state.identityServer.administration != nil
+  }
+
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard state.serverView.editsFilter else { return nil }
     return .tool("filter") { .serverView(.editFilter($0)) }

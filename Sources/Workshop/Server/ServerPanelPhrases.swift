@@ -4,6 +4,8 @@ import Catalogue
 extension Phrase {
   public static let tabServer = Phrase("tab.server", "Server")
   public static let serverClients = Phrase("server-panel.clients", "Clients")
+  public static let administrationPlace = Phrase(
+    "server-panel.administration", "Admin {page}: {name} / {password}")
   public static let serverSessions = Phrase("server-panel.sessions", "Sessions")
   public static let serverEvents = Phrase("server-panel.events", "Events")
 

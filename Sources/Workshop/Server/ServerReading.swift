@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import SharedValues
 
 /// What is to be read from the server's database: no more than the panel shows.
 public enum ServerInquiry: Hashable, Sendable {
@@ -25,8 +26,23 @@ public struct ServerReading: Hashable, Sendable {
 
   public var content: Content
   public var totals: ServerInsight.Totals
+  /// `nil`: not known.
+  public var administration: ServerAdministration?
 
-  public init(_ content: Content, totals: ServerInsight.Totals) { (self.content, self.totals) = (content, totals) }
+  public init(_ content: Content, totals: ServerInsight.Totals, administration: ServerAdministration? = nil) {
+    (self.content, self.totals, self.administration) = (content, totals, administration)
+  }
+}
+
+/// Where the server's administration is, and who opens it.
+public struct ServerAdministration: Hashable, Sendable {
+  public var page: String
+  public var name: String
+  public var password: Secret
+
+  public init(page: String, name: String, password: Secret) {
+    (self.page, self.name, self.password) = (page, name, password)
+  }
 }
 
 /// Something that the user changes at the server from outside, as its administrator would.

@@ -25,6 +25,11 @@ extension StateRegistry {
     ),
     ("server-empty", server(registered: false) { $0.show([]) }),
     ("server-clients", server()),
+    ("server-administration", server { $0.identityServer.administration = Sample.administration }),
+    (
+      "server-administration-revealed",
+      server { ($0.identityServer.administration, $0.view.revealsSecrets) = (Sample.administration, true) }
+    ),
     ("server-clients-unfocused", server { $0.view.focus = .phone }),
     ("server-clients-selected", server { $0.serverView.selection = .client(Sample.clients[2].id) }),
     (

@@ -49,7 +49,7 @@ extension AppState {
       }
     case .success(let reading):
       (identityServer.problem, identityServer.hasBeenRead) = (nil, true)
-      identityServer.totals = reading.totals
+      (identityServer.totals, identityServer.administration) = (reading.totals, reading.administration)
       // Where the user is somewhere else by now, the next reading is asked for at once.
       if inquiry == serverView.inquiry { take(reading.content) }
     }

@@ -1,0 +1,53 @@
+import ArgumentParser
+import SharedValues
+import Workshop
+
+/// `admin`: where the embedded server is administrated, by whom, and with which password.
+struct AdminCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "admin", abstract: "Show the address, name and password of the embedded server's administration.",
+    discussion: """
+      Each data directory has a password of its own. "embeddedServer": {"administrator": "tutorial"} makes it Password1, as in the \
+      tutorial, on a machine where one person works; {"name": …, "passwordFile": …} is for anything else.
+      """)
+
+  @OptionGroup var global: GlobalOptions
+
+  @Flag(help: "JSON for scripts.")
+  var json = false
+
+  func run() async throws {
+    let configuration = try global.configuration()
+    let data = try global.dataDirectory()
+    let account = try Administrator(configuration.embeddedServer.administrator, data)
+    let kept = KeptPort.administration(data)
+    let port = try kept.read() ?? configuration.embeddedServer.adminPort ?? kept.candidates()[0]
+    let page = ServerAdministration.page(port: port)
+    let runs = PortProbe.connect(host: "localhost", port: port) == .open
+    if json {
+      let object: JSON = [
+        "page": .string(page), "name": .string(account.name), "password": .string(account.password),
+        "source": .string(account.source.rawValue), "listening": .bool(runs),
+      ]
+      return StandardOutput.line(object.line)
+    }
+    StandardOutput.line(
+      Columns.text([["page", page], ["name", account.name], ["password", account.password]]))
+    if account.isProtected {
+      StandardOutput.line("Others can log in on this machine, so the tutorial's password does not count here.")
+    }
+    if !runs { StandardOutput.line("Nothing listens there now: start the app, or dcr-terminal serve.") }
+  }
+}
+
+extension ServerAdministration {
+  static func page(port: Int) -> String { "https://localhost:\(port)/admin" }
+
+  /// `nil` before the first start of the server, and where the password cannot be read.
+  init?(_ options: EmbeddedServerOptions, _ data: DataDirectory) {
+    guard let port = try? KeptPort.administration(data).read(),
+      let account = try? Administrator(options.administrator, data)
+    else { return nil }
+    self.init(page: Self.page(port: port), name: account.name, password: Secret(account.password))
+  }
+}

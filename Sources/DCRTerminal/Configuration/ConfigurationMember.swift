@@ -1,0 +1,70 @@
+/// A member of `config.json` as `config init` and `config show` speak of it. docs/config.schema.json has the same names.
+struct ConfigurationMember: Hashable, Sendable {
+  /// With its object: `embeddedServer.adminPort`.
+  let name: String
+  /// What counts where it is left out, as people read it; `nil`: it is required.
+  let byDefault: String?
+  /// What it is for, a sentence.
+  let purpose: String
+  /// A value to begin with, as JSON.
+  let example: String
+
+  private init(_ name: String, _ byDefault: String?, _ purpose: String, _ example: String) {
+    (self.name, self.byDefault, self.purpose, self.example) = (name, byDefault, purpose, example)
+  }
+
+  static let all: [ConfigurationMember] = [
+    .init(
+      "issuer", nil,
+      "The server. Port 0 of localhost is the embedded server at a port of this data directory's own: 8443 where it is free.",
+      "\"\(OwnIssuer.url(port: 0))\""),
+    .init("registrationClientID", nil, "The public client of the first login, for scope dcr.", "\"mobile-dcr-client\""),
+    .init("redirectUri", nil, "Where both logins return to.", "\"io.curity.dcrclient:/callback\""),
+    .init(
+      "postLogoutRedirectUri", nil, "Where Sign Out returns to.", "\"io.curity.dcrclient:/logoutcallback\""),
+    .init("scope", nil, "What the second login asks for.", "\"openid profile\""),
+    .init(
+      "registration", "user",
+      "How the app gets the right to register: user, device, push, initial-access-token, open, static-client.",
+      "\"user\""),
+    .init("softwareId", "none", "The template of the server to register with.", "\"kiosk\""),
+    .init(
+      "initialAccessTokenFile", "none", "The file with the token, for initial-access-token.", "\"token\""),
+    .init("deviceCertificate", "in the device's folder", "PEM, for device and push.", "\"device.pem\""),
+    .init("deviceKey", "in the device's folder", "PEM, for device and push.", "\"device-key.pem\""),
+    .init("deviceClientID", "mobile-dcr-device-client", "The client of all devices.", "\"mobile-dcr-device-client\""),
+    .init("silentStart", "false", "Keep the refresh token, and sign in with it at the next start.", "true"),
+    .init("browser", "in-app", "Which browser opens pages: in-app, system, command, manual.", "\"in-app\""),
+    .init("browserCommand", "none", "The command line of the browser “command”.", "\"chromium %u\""),
+    .init("browserTakesTerminal", "false", "That command needs the terminal.", "true"),
+    .init("appID", "io.curity.dcrclient", "The app's name in association files.", "\"io.curity.dcrclient\""),
+    .init(
+      "applicationServer", "none", "A server that redeems the codes with a secret of its own.",
+      "\"https://localhost:8443/application\""),
+    .init(
+      "authorizationParameters", "none", "What goes with authorization requests besides.", "{\"ui_locales\": \"en\"}"),
+    .init("trustedCertificates", "none", "PEM files to trust besides the system's.", "\"ca.pem\""),
+    .init("allowPlainHTTPLoopback", "false", "An http issuer on the loopback is accepted.", "true"),
+    .init(
+      "allowLocalhostRedirect", "false", "Redirects to http://localhost are accepted (RFC 8252 §8.3 advises against).",
+      "true"),
+    .init("deadlines", "connect 5, exchange 15", "Seconds.", "{\"connect\": 5, \"exchange\": 15}"),
+    .init("faults", "none", "What goes wrong on purpose: a preset, or a file.", "\"flaky\""),
+    .init(
+      "embeddedServer.users", "demouser, jd, jr", "Who can sign in.", "[{\"name\": \"ann\", \"passwordFile\": \"ann\"}]"
+    ),
+    .init(
+      "embeddedServer.administrator", "admin, with a password of this data directory's own",
+      "“tutorial” is admin / Password1, where one person works at the machine.", "\"tutorial\""),
+    .init(
+      "embeddedServer.adminPort", "6749 where it is free, then kept", "Port of the administration; 0 takes any.", "0"),
+    .init("embeddedServer.devicePort", "any", "Port for devices with a certificate.", "0"),
+    .init("embeddedServer.lifetimes", "as docs/configuration.md lists", "Seconds, by name.", "{\"accessToken\": 300}"),
+    .init(
+      "embeddedServer.policies", "lenient, token, automatic, name, opaque", "How strict the server is.",
+      "{\"clients\": \"strict\"}"),
+    .init(
+      "embeddedServer.limits", "as docs/configuration.md lists", "What bounds registrations.",
+      "{\"clientsPerUser\": 1000}"),
+  ]
+}

@@ -1,0 +1,64 @@
+import FoundationEssentials
+import SmallFiles
+
+/// Who opens the administration of a data directory's server, and with which password.
+package struct Administrator: Hashable, Sendable {
+  package enum Source: String, Hashable, Sendable {
+    /// The password that this data directory made for itself.
+    case own
+    /// `admin` / `Password1`.
+    case tutorial
+    /// A file that the configuration names.
+    case file
+  }
+
+  package let name: String
+  package let password: String
+  package let source: Source
+  /// The tutorial's password was asked for, and is not given where others could use it.
+  package let isProtected: Bool
+
+  /// Makes a password for the data directory where it needs one and has none yet.
+  ///
+  /// - Throws: `password_file_unreadable`; `data_dir_unwritable`.
+  package init(
+    _ options: EmbeddedServerOptions.Administrator, _ data: DataDirectory,
+    amongOthers: @autoclosure () -> Bool = OtherPeople.canLogIn
+  ) throws(CommandError) {
+    switch options {
+    case .named(let name, let passwordFile):
+      (self.name, source, isProtected) = (name, .file, false)
+      password = try PasswordFile.read(passwordFile)
+    case .tutorial where !amongOthers():
+      (name, password, source, isProtected) = ("admin", "Password1", .tutorial, false)
+    case .own, .tutorial:
+      let line = KeptLine(file: data.serverPath + "/administrator.password")
+      let kept = if let known = try line.read() { known } else { try line.keep(Administrator.freshPassword()) }
+      guard kept.count >= 8 else {
+        throw CommandError(.keptFileDamaged, ["path": line.file, "detail": "it holds no password"])
+      }
+      (name, password, source, isProtected) = ("admin", kept, .own, options == .tutorial)
+    }
+  }
+
+  /// 79 random bits that can be read out and typed.
+  private static func freshPassword() -> String {
+    let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+    let groups = (0..<4).map { _ in String((0..<4).map { _ in letters[Int.random(in: 0..<letters.count)] }) }
+    return groups.joined(separator: "-")
+  }
+}
+
+/// A password in a file: its first line.
+package enum PasswordFile {
+  /// - Throws: `password_file_unreadable`.
+  package static func read(_ path: String) throws(CommandError) -> String {
+    guard let content = try? SmallFile.readNamed(path, upTo: .max),
+      let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
+    else {
+      throw CommandError(
+        .passwordFileUnreadable, ["path": path, "detail": "it cannot be read, or its first line is empty"])
+    }
+    return String(line)
+  }
+}

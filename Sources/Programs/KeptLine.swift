@@ -1,0 +1,41 @@
+import FoundationEssentials
+import Glibc
+import SmallFiles
+
+/// One line in a file of the data directory that is written once and then stays, whoever else starts at the same moment: the first
+/// writer wins, and the others read what it wrote.
+struct KeptLine {
+  /// Absolute.
+  let file: String
+
+  /// - Returns: `nil` when there is none yet.
+  func read() throws(CommandError) -> String? {
+    do {
+      let bytes = try SmallFile.read(file, upTo: 256, follows: false)
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    } catch .unopened(SystemError(number: ENOENT)) {
+      return nil
+    } catch {
+      throw CommandError(.keptFileDamaged, ["path": file, "detail": error.reason(notRegular: "it is no file")])
+    }
+  }
+
+  /// - Returns: the line that counts from now on.
+  func keep(_ line: String) throws(CommandError) -> String {
+    let temporary = AtomicWriter.temporaryName(for: file)
+    defer { unlink(temporary) }
+    do { try SmallFile.replace(temporary, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
+    if link(temporary, file) == 0 { return line }
+    guard errno == EEXIST, let first = try read() else { throw unwritable(.last) }
+    return first
+  }
+
+  /// Keeps another line from now on.
+  func replace(by line: String) throws(CommandError) {
+    do { try SmallFile.replace(file, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
+  }
+
+  private func unwritable(_ error: SystemError) -> CommandError {
+    CommandError(.dataDirUnwritable, ["path": file, "detail": error.message])
+  }
+}

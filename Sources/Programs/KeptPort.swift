@@ -1,0 +1,47 @@
+/// A port of this data directory's server, chosen at the first start and kept for good where the configuration names none.
+package struct KeptPort: Sendable {
+  /// What it is where nothing stands in the way, as in the tutorial.
+  package let usual: Int
+  private let line: KeptLine
+  /// Data directories look for a free port from different places.
+  private let seed: String
+  private let isUsualWhereNoneIsKept: Bool
+
+  /// The issuer's: every registration is bound to it. A database without a file for its port is of the time when it was always 8443.
+  package static func issuer(_ data: DataDirectory) -> KeptPort {
+    KeptPort(
+      usual: 8443, line: KeptLine(file: data.serverPath + "/port"), seed: data.path,
+      isUsualWhereNoneIsKept: data.hasServerDatabase)
+  }
+
+  package static func administration(_ data: DataDirectory) -> KeptPort {
+    KeptPort(
+      usual: 6749, line: KeptLine(file: data.serverPath + "/admin-port"), seed: data.path + " admin",
+      isUsualWhereNoneIsKept: false)
+  }
+
+  /// - Returns: `nil` when none was chosen yet.
+  package func read() throws(CommandError) -> Int? {
+    guard let text = try line.read() else { return isUsualWhereNoneIsKept ? usual : nil }
+    guard let port = Int(text), (1...65535).contains(port) else {
+      throw CommandError(.keptFileDamaged, ["path": line.file, "detail": "it holds no port"])
+    }
+    return port
+  }
+
+  /// - Returns: the port that counts: another program of this data directory may have been first.
+  package func keep(_ port: Int) throws(CommandError) -> Int {
+    Int(try line.keep(String(port))) ?? port
+  }
+
+  package func replace(by port: Int) throws(CommandError) { try line.replace(by: String(port)) }
+
+  /// Ports to try, in this order: the usual one where one person works at the machine; then those from a place of this data directory's
+  /// own, below the ports that the system gives to connections. With several people nobody has the usual one: it would be another's
+  /// on another day, and a registration is bound to its issuer for good.
+  package func candidates(amongOthers: Bool = OtherPeople.canLogIn) -> [Int] {
+    // FNV-1a: the same in every process, as `Hasher` is not.
+    let hash = seed.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return (amongOthers ? [] : [usual]) + (0..<200).map { 20_000 + (Int(hash % 12_000) + $0 * 7) % 12_000 }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Programs
+import Testing
+
+@testable import DCRTerminal
+
+/// Ports and passwords of a data directory's own: who gets which, and that nobody gets another's.
+@Suite struct OwnPortTests {
+  let folder = NSTemporaryDirectory() + "ports-" + UUID().uuidString
+
+  private func directory(_ name: String = "data") throws -> DataDirectory {
+    try DataDirectory(path: folder + "/" + name, device: "phone")
+  }
+
+  @Test(arguments: [
+    ([(0, "/bin/bash"), (1000, "/bin/bash")], 0, false), ([(0, "/bin/bash"), (1000, "/bin/bash")], 1000, false),
+    ([(1000, "/bin/bash"), (1001, "/bin/sh")], 1000, true),
+    ([(1000, "/bin/bash"), (1001, "/usr/sbin/nologin")], 1000, false),
+    ([(1000, "/bin/bash"), (1001, "/bin/false")], 0, false), ([(1000, "/bin/bash"), (1001, "/bin/sh")], 0, true),
+    ([(33, "/bin/bash"), (65534, "/bin/bash")], 1000, false), ([(1000, "/bin/bash")], 70_000, true), ([], 1000, false),
+  ])
+  func thoseWhoCanLogInCount(_ accounts: [(Int, String)], _ user: Int, _ expected: Bool) {
+    let accounts = accounts.map { OtherPeople.Account(id: uid_t($0.0), shell: $0.1) }
+    #expect(OtherPeople.areAmong(accounts, beside: uid_t(user)) == expected)
+  }
+
+  @Test func amongOthersNobodyHasTheUsualPortAndNobodyTheSameOne() throws {
+    let ports = try (0..<30).map { try KeptPort.issuer(directory("home\($0)")) }
+    #expect(ports.allSatisfy { $0.candidates(amongOthers: false)[0] == 8443 })
+    let firsts = ports.map { $0.candidates(amongOthers: true)[0] }
+    #expect(firsts.allSatisfy { (20_000..<32_000).contains($0) })
+    #expect(Set(firsts).count > 25)
+    #expect(Set(ports[0].candidates(amongOthers: true)).count == 200)
+  }
+
+  @Test func aHeldPortIsNobodyElsesAndTheServers() throws {
+    let held = try #require((20_000..<21_000).lazy.compactMap { HeldPort($0, outlives: false) }.first)
+    #expect(HeldPort(held.port, outlives: false) == nil)
+    held.letServerIn()
+    #expect(HeldPort(held.port, outlives: false) == nil)
+    #expect(PortProbe.connect(host: "localhost", port: held.port) == .refused)
+    held.release()
+    let next = HeldPort(held.port, outlives: false)
+    #expect(next != nil)
+  }
+
+  @Test func theFirstChoiceCountsForAllProgramsOfADataDirectory() throws {
+    let data = try directory()
+    #expect(try KeptPort.issuer(data).read() == nil)
+    #expect(try KeptPort.issuer(data).keep(20_001) == 20_001)
+    #expect(try KeptPort.issuer(data).keep(20_002) == 20_001)
+    #expect(try KeptPort.issuer(data).read() == 20_001)
+    let again = try OwnIssuer.choosePort(data)
+    #expect(again.0 == 20_001 && again.1 == nil)
+  }
+
+  @Test(arguments: ["", "many", "0", "65536", "-1"])
+  func whatIsNoPortIsSaid(_ content: String) throws {
+    let data = try directory()
+    try content.write(toFile: data.serverPath + "/port", atomically: true, encoding: .utf8)
+    let error = #expect(throws: CommandError.self) { try KeptPort.issuer(data).read() }
+    #expect(error?.code.rawValue == "kept_file_damaged")
+  }
+
+  @Test func theTutorialsPasswordIsForAMachineOfOnePerson() throws {
+    let data = try directory()
+    let alone = try Administrator(.tutorial, data, amongOthers: false)
+    #expect(alone.password == "Password1" && !alone.isProtected)
+    let shared = try Administrator(.tutorial, data, amongOthers: true)
+    #expect(shared.password != "Password1" && shared.isProtected && shared.source == .own)
+    #expect(try Administrator(.own, data, amongOthers: false).password == shared.password)
+    #expect(try Administrator(.own, directory("other"), amongOthers: false).password != shared.password)
+    let mode = try FileManager.default.attributesOfItem(atPath: data.serverPath + "/administrator.password")
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+  }
+}

@@ -1,0 +1,202 @@
+"""Several people on one machine, each with nothing but a data directory: no configuration file, one port for nobody twice."""
+import concurrent.futures
+import contextlib
+import http.client
+import json
+import re
+import socket
+import ssl
+import urllib.parse
+
+import pytest
+from phone import PASSWORD, Phone, free_port, sign_in
+from test_serve_life import serving, stopped
+
+ISSUER = re.compile(r"https://localhost:(\d+)/oauth/v2/oauth-anonymous")
+
+
+class Newcomer(Phone):
+    """Somebody without any file."""
+
+    def __init__(self, folder):
+        folder.mkdir()
+        super().__init__(folder)
+        self.config.unlink()
+
+    def options(self):
+        return ["--data-dir", self.data]
+
+    @property
+    def kept_port(self):
+        return int((self.data / "idsvr/port").read_text())
+
+
+@pytest.fixture
+def newcomers(tmp_path):
+    people = [Newcomer(tmp_path / f"home{number}") for number in range(8)]
+    yield people
+    for person in people:
+        person.close()
+
+
+@contextlib.contextmanager
+def listening(port):
+    """Somebody else's program, on both addresses or where another test has the port already: taken is taken."""
+    with contextlib.ExitStack() as stack:
+        for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+            with contextlib.suppress(OSError):
+                listener = stack.enter_context(socket.socket(family))
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listener.bind((address, port))
+                listener.listen()
+        yield
+
+
+def administrator_login(admin, authority, name, password):
+    """The status of the answer to the form: 303 when it is right."""
+    target = urllib.parse.urlsplit(admin)
+    connection = http.client.HTTPSConnection(
+        "localhost", target.port, context=ssl.create_default_context(cafile=authority), timeout=30)
+    connection.request("GET", target.path)
+    page = connection.getresponse()
+    cookie = page.headers["Set-Cookie"].split(";")[0]
+    form = re.search(r'name="form" value="([^"]+)"', page.read().decode()).group(1)
+    body = urllib.parse.urlencode({"form": form, "username": name, "password": password})
+    connection.request(
+        "POST", "/admin/login", body, {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"})
+    return connection.getresponse().status
+
+
+def test_eight_people_start_at_once_and_all_are_signed_in(newcomers):
+    terminals = [person.start() for person in newcomers]
+    with concurrent.futures.ThreadPoolExecutor(len(newcomers)) as pool:
+        list(pool.map(sign_in, terminals))
+    ports = [person.kept_port for person in newcomers]
+    assert len(set(ports)) == len(ports)
+    for terminal in terminals:
+        assert "Sign Out" in terminal.text()
+
+
+def test_the_port_is_kept_although_the_usual_one_is_free_again(newcomers):
+    person = newcomers[0]
+    with listening(8443):
+        status, lines, errors = person.flow()
+    assert status == 0, errors
+    port = person.kept_port
+    assert port != 8443
+    status, lines, errors = person.flow("--until", "discovery")
+    assert (status, person.kept_port) == (0, port), errors
+    shown = person.command("config show")[1]
+    assert ISSUER.search(shown).group(1) == str(port)
+
+
+def test_a_data_directory_from_before_stays_at_the_usual_port(newcomers):
+    person = newcomers[0]
+    (person.data / "idsvr").mkdir(parents=True, mode=0o700)
+    (person.data / "idsvr/idsvr.sqlite").touch()
+    assert "https://localhost:8443/" in person.command("config show")[1]
+
+
+def test_a_port_that_is_configured_is_never_changed(phone):
+    with listening(phone.port):
+        status, _, errors = phone.flow()
+    assert status == 69
+    assert str(phone.port) in errors
+    assert not (phone.data / "idsvr/port").exists()
+
+
+def test_an_issuer_with_port_0_is_a_port_of_its_own(phone):
+    phone.write_config({**phone.members, "issuer": "https://localhost:0/oauth/v2/oauth-anonymous"})
+    status, _, errors = phone.flow()
+    assert status == 0, errors
+    port = int((phone.data / "idsvr/port").read_text())
+    assert f"https://localhost:{port}/oauth" in phone.command("config show")[1]
+
+
+def test_a_damaged_port_is_one_clear_error(newcomers):
+    person = newcomers[0]
+    (person.data / "idsvr").mkdir(parents=True, mode=0o700)
+    (person.data / "idsvr/port").write_text("many\n")
+    status, output, errors = person.command("doctor")
+    assert status == 65
+    assert "idsvr/port" in output
+    status, output, errors = person.command("serve")
+    assert (status, output) == (65, "")
+    assert "idsvr/port" in errors and "hint: " in errors and len(errors.splitlines()) == 2
+
+
+def test_the_administration_moves_out_of_the_way_and_stays_there(phone):
+    phone.write_config({**phone.members, "embeddedServer": {}})
+    with listening(6749):
+        with serving(phone) as (server, lines):
+            admin = lines[-1]["admin"]
+            assert ":6749/" not in admin
+            assert stopped(server) == 0
+            assert "6749 is taken" in server.stderr.read().decode()
+    with serving(phone) as (server, lines):
+        assert lines[-1]["admin"] == admin
+        assert stopped(server) == 0
+        assert server.stderr.read() == b""
+    assert phone.command("admin")[1].splitlines()[0].split()[1] == admin
+
+
+def test_an_administration_that_is_configured_never_moves(phone):
+    port = free_port()
+    phone.write_config({**phone.members, "embeddedServer": {"adminPort": port}})
+    with listening(port):
+        status, _, errors = phone.command("serve")
+    assert status == 69
+    assert f"port {port}" in errors and "hint: " in errors
+
+
+@pytest.mark.parametrize("way", ["own", "tutorial", "file"])
+def test_who_may_administrate(phone, way):
+    (phone.folder / "boss").write_text("a-long-secret\n")
+    administrator = {"own": {}, "tutorial": {"administrator": "tutorial"}, "file": {
+        "administrator": {"name": "boss", "passwordFile": "boss"}}}[way]
+    phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, **administrator}})
+    with serving(phone) as (server, lines):
+        account = json.loads(phone.command("admin", "--json")[1])
+        assert (account["source"], account["listening"], account["page"]) == (way, True, lines[-1]["admin"])
+        assert (account["name"], account["password"]) == {
+            "own": ("admin", account["password"]), "tutorial": ("admin", PASSWORD), "file": ("boss", "a-long-secret")}[way]
+        log_in = lambda *words: administrator_login(lines[-1]["admin"], lines[-1]["ca"], *words)
+        assert log_in(account["name"], account["password"]) == 303
+        assert log_in("admin", PASSWORD) == (303 if way == "tutorial" else 200)
+    # It stays, and every data directory has another one.
+    assert json.loads(phone.command("admin", "--json")[1])["password"] == account["password"]
+    if way == "own":
+        assert len(account["password"]) == 19
+        other = json.loads(phone.command("admin", "--json", "--data-dir", phone.folder / "other")[1])
+        assert other["password"] != account["password"]
+
+
+def test_a_written_configuration_says_what_counts_without_one(newcomers):
+    person = newcomers[0]
+    before = json.loads(person.command("config show", "--json")[1])
+    assert person.command("config init")[0] == 0
+    after = json.loads(person.command("config show", "--json")[1])
+    assert {name: row["value"] for name, row in after.items()} == {name: row["value"] for name, row in before.items()}
+    assert after["scope"]["source"] == "the file" and before["scope"]["source"] == "comes with it"
+    text = person.config.read_text()
+    status, _, errors = person.command("config init")
+    assert status == 73 and "hint: " in errors
+    assert person.config.read_text() == text
+
+
+def test_every_comment_of_a_written_configuration_is_a_configuration(newcomers):
+    """What is taken out of its comment is accepted, member by member."""
+    person = newcomers[0]
+    person.command("config init")
+    text = person.config.read_text()
+    (person.folder / "ann").write_text("secret\n")
+    # These need another one beside them.
+    needy = {"applicationServer", "initialAccessTokenFile", "deviceCertificate", "deviceKey"}
+    names = [name for name in re.findall(r'^ *// "(\w+)":', text, re.M) if name not in needy]
+    assert len(names) > 15
+    for name in names:
+        person.config.write_text(re.sub(rf'^( *)// ("{name}":)', r"\1\2", text, flags=re.M))
+        status, output, errors = person.command("config show", "--json")
+        assert (status, errors) == (0, ""), name
+        shown = json.loads(output)
+        assert (shown.get(name) or shown[f"embeddedServer.{name}"])["source"] == "the file"
