@@ -8,6 +8,8 @@ import TerminalUI
 /// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
 @main enum Entry {
   static func main() async {
+    // The parser would look at every command first.
+    if CommandLine.arguments.dropFirst() == ["--version"] { return StandardOutput.line(ProductVersion.text) }
     // The memory holds keys and tokens.
     CoreDumps.forbid()
     // A reader that went away is an error of the write, not the end of the program.

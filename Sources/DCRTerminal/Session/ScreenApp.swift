@@ -16,8 +16,8 @@ import TerminalUI
 final class ScreenApp {
   private let terminal: Terminal
   private let phones: RunningPhones
-  /// How the last picture was drawn, so that it can be drawn again for a test's attachment.
-  private let drawn = DrawnLook()
+  /// The last picture: what its keys mean, and how it was drawn, so that it can be drawn again for a test's attachment.
+  private let drawn = LastPicture()
   private var look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
@@ -35,6 +35,8 @@ final class ScreenApp {
   private var lastPart: String?
   private var arrows = ArrowWatch()
   private var travel: Task<Void, Never>?
+  /// What has happened since the last picture, and what was seen then.
+  private var unrecorded: (event: TerminalEvent, seen: AppState, size: Size)?
   /// Set while an event is dealt with, so that all its changes are drawn as one picture.
   private var isTaking = false
 
@@ -84,7 +86,7 @@ final class ScreenApp {
 
   private func receive(_ event: TerminalEvent) {
     let store = phones.current.store
-    recorder.note(event, presentation.seen(store.state), size: terminal.size)
+    unrecorded = (event, presentation.seen(store.state), terminal.size)
     switch event {
     case .resize: break
     case .key(.control("c")):
@@ -94,7 +96,7 @@ final class ScreenApp {
       isTaking = true
       defer { isTaking = false }
       let seen = presentation.seen(store.present)
-      let action = KeyMap.action(for: event, in: seen, size: terminal.size, look: look)
+      let action = KeyMap.action(for: event, in: seen, on: composition(seen), size: terminal.size, look: look)
       if seen.settings.presenter, case .key = event {
         let name = PresenterKeys.name(of: event, in: seen, size: terminal.size, look: look)
         store.send(.presenter(.pressed(name)))
@@ -102,6 +104,12 @@ final class ScreenApp {
       if let action { perform(action, store) }
     }
     draw()
+  }
+
+  /// The screen that the person sees, on which the event happened.
+  private func composition(_ seen: AppState) -> Composition {
+    if let last = drawn.composition, last.canvas.size == terminal.size { return last }
+    return Composition(seen, size: terminal.size, look: look)
   }
 
   private func perform(_ action: Action, _ store: Store) {
@@ -138,9 +146,13 @@ final class ScreenApp {
     drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
     if mirror != nil { mirror?.facts = facts(state) }
-    let canvas = AppScreen.draw(state, size: terminal.size, look: look, arrow: arrows.arrow)
+    let composition = Composition(state, size: terminal.size, look: look, arrow: arrows.arrow)
+    drawn.composition = composition
+    let canvas = composition.canvas
     terminal.present(canvas)
     // Recording evidence takes a moment, so it comes after the picture is on the terminal.
+    if let unrecorded { recorder.note(unrecorded.event, unrecorded.seen, size: unrecorded.size) }
+    unrecorded = nil
     if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }
     if marksParts { markPart(state) }
     keepGallery(state)
@@ -223,6 +235,7 @@ final class Ending {
 }
 
 @MainActor
-private final class DrawnLook {
+private final class LastPicture {
   var look = Look()
+  var composition: Composition?
 }

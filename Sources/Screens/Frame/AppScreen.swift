@@ -7,7 +7,7 @@ public enum AppScreen {
   ///
   /// - Parameter arrow: drawn on its way; `nil`: nothing moves.
   public static func draw(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) -> Canvas {
-    Composition(state, size: size, look: look, arrow: arrow).picture.canvas
+    Composition(state, size: size, look: look, arrow: arrow).canvas
   }
 
   /// The tab of the panel that can be seen, and so has to be kept up to date.
@@ -21,14 +21,18 @@ public enum AppScreen {
   }
 }
 
-/// A drawn screen together with what mouse and scroll keys need to know about it.
-struct Composition {
+/// A drawn screen together with what its keys, its mouse and its wheel mean.
+public struct Composition {
   var picture: Picture
   let arrangement: Arrangement
   /// How far the part that has the keys can be scrolled.
   var furthest = 0
+  /// What every key means on this screen.
+  private(set) var bindings: [Binding] = [KeyMap.quit]
 
-  init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
+  public var canvas: Canvas { picture.canvas }
+
+  public init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
     var look = look
     look.terminal = size
     picture = Picture(size, look: look)
@@ -68,7 +72,7 @@ struct Composition {
 
   /// Scrolling is offered where there is something to scroll.
   private mutating func drawFooter(_ state: AppState, _ size: Size) {
-    let bindings = KeyMap.bindings(for: state, size: size)
+    bindings = KeyMap.bindings(for: state, size: size)
     let usable = bindings.filter { if case .view(.scroll) = $0.action { furthest > 0 } else { true } }
     picture.drawFooter(usable, in: arrangement.footer)
   }

@@ -67,19 +67,24 @@ public enum KeyMap {
   }
 
   /// What a key press or click means; `nil`: nothing.
-  public static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
+  /// - Parameter drawn: the screen on which the key was pressed, that of `state`.
+  public static func action(
+    for event: TerminalEvent, in state: AppState, on drawn: Composition, size: Size, look: Look
+  ) -> Action? {
     switch event {
     case .key(let key):
       if case .character(let character) = key, let action = typed(String(character), state, size) { return action }
-      guard let action = bindings(for: state, size: size).first(where: { $0.keys.contains(key) })?.action else {
-        return nil
-      }
-      if case .view(.scroll(let step)) = action { return bounded(step, state, size, look) }
+      guard let action = drawn.bindings.first(where: { $0.keys.contains(key) })?.action else { return nil }
+      if case .view(.scroll(let step)) = action { return bounded(step, state, drawn) }
       return state.cover.map { $0.bounded(action, state, size, look) } ?? action
-    case .mouse(let mouse): return action(for: mouse, state, size, look)
+    case .mouse(let mouse): return action(for: mouse, state, drawn, size, look)
     case .paste(let text): return typed(text, state, size)
     case .resize: return nil
     }
+  }
+
+  public static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
+    action(for: event, in: state, on: Composition(state, size: size, look: look), size: size, look: look)
   }
 
   /// What is typed or pasted while a field has the keys.
@@ -170,15 +175,15 @@ public enum KeyMap {
   /// A scroll step cut to what there is to scroll; `nil` when the end is reached already.
   ///
   /// `update` knows no sizes, so what it was told may lie beyond the end after a resize.
-  private static func bounded(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    let composition = Composition(state, size: size, look: look)
+  private static func bounded(_ step: Int, _ state: AppState, _ composition: Composition) -> Action? {
     let current = composition.arrangement.scroll(state)
     let wanted = min(max(0, min(current, composition.furthest) + step), composition.furthest)
     return wanted == min(current, composition.furthest) ? nil : .view(.scroll(wanted - current))
   }
 
-  private static func action(for mouse: MouseEvent, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    let composition = Composition(state, size: size, look: look)
+  private static func action(
+    for mouse: MouseEvent, _ state: AppState, _ composition: Composition, _ size: Size, _ look: Look
+  ) -> Action? {
     switch mouse.kind {
     case .press: return composition.picture.hits[mouse.at]
     case .release: return nil
@@ -189,7 +194,7 @@ public enum KeyMap {
       let overPanel = arrangement.panel?.contains(mouse.at) ?? false
       if overPanel, !PanelKeys.scrolls(state), !state.view.showsHelp { return .view(.moveSelection(step > 0 ? 1 : -1)) }
       guard state.view.showsHelp || overPanel == (arrangement.focus == .panel) else { return nil }
-      return bounded(step, state, size, look)
+      return bounded(step, state, composition)
     }
   }
 }

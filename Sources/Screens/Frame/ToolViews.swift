@@ -1,4 +1,5 @@
 import AppState
+import Synchronization
 import TerminalUI
 
 /// A tool that has tabs of the panel beside the phone.
@@ -130,17 +131,46 @@ extension SignView {
   package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] { [] }
 }
 
+/// What the tools of a box show, sorted by kind. Asked for many times a picture, and the same for a whole run.
+private struct ToolViews: Sendable {
+  let kinds: [any Tool.Type]
+  let signs: [any SignView.Type]
+  let panels: [any PanelView.Type]
+  let caption: (any CaptionView.Type)?
+  let hold: (any HoldView.Type)?
+  let cover: (any CoverView.Type)?
+
+  private static let latest = Mutex<ToolViews?>(nil)
+
+  static func of(_ tools: Toolbox) -> ToolViews {
+    latest.withLock { latest in
+      if let latest, latest.kinds.elementsEqual(tools.kinds, by: { $0 == $1 }) { return latest }
+      let views = ToolViews(tools.kinds)
+      latest = views
+      return views
+    }
+  }
+
+  private init(_ kinds: [any Tool.Type]) {
+    self.kinds = kinds
+    signs = kinds.compactMap { $0 as? any SignView.Type }
+    panels = kinds.compactMap { $0 as? any PanelView.Type }
+    caption = kinds.lazy.compactMap { $0 as? any CaptionView.Type }.first
+    hold = kinds.lazy.compactMap { $0 as? any HoldView.Type }.first
+    cover = kinds.lazy.compactMap { $0 as? any CoverView.Type }.first
+  }
+}
+
 extension AppState {
   /// The tools around this phone that show something of this kind.
   package func tools<View>(_: View.Type) -> [View] { tools.kinds.compactMap { $0 as? View } }
 
-  var signs: [any SignView.Type] { tools((any SignView.Type).self) }
-  package var caption: (any CaptionView.Type)? { tools((any CaptionView.Type).self).first }
-  package var hold: (any HoldView.Type)? { tools((any HoldView.Type).self).first }
-  var cover: (any CoverView.Type)? { tools((any CoverView.Type).self).first }
-
+  var signs: [any SignView.Type] { ToolViews.of(tools).signs }
+  package var caption: (any CaptionView.Type)? { ToolViews.of(tools).caption }
+  package var hold: (any HoldView.Type)? { ToolViews.of(tools).hold }
+  var cover: (any CoverView.Type)? { ToolViews.of(tools).cover }
   var panelView: (any PanelView.Type)? {
-    tools((any PanelView.Type).self).first { $0.tabs.contains { $0 == view.tab } }
+    ToolViews.of(tools).panels.first { $0.tabs.contains { $0 == view.tab } }
   }
 
   /// What covers phone and panel. A question that has to be answered goes before it.
