@@ -10,7 +10,8 @@ DEBUG := -Xswiftc -gnone -Xcc -g0
 # Swift's runtime inside: the programs start sooner and run where no Swift is installed.
 # No path of the build inside: two builds in two folders give the same bytes.
 UNPLACED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
-RELEASE := -c release --static-swift-stdlib $(DEBUG) $(UNPLACED) -Xlinker -s
+# For size: less to load, and no slower here. The programs are nobody's library, so they export nothing.
+RELEASE := -c release --static-swift-stdlib $(DEBUG) -Xswiftc -Osize $(UNPLACED) -Xlinker -s -Xlinker --no-export-dynamic
 PYTHON := /usr/bin/python3
 export PYTHONDONTWRITEBYTECODE := 1
 
