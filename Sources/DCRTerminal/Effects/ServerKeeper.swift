@@ -66,10 +66,12 @@ actor EmbeddedServerKeeper: ServerKeeping {
     report(.server(condition))
   }
 
-  /// While it starts the line waits in the pipe.
+  /// Returns when the server goes by it, so that what follows meets a server at the same time. While it starts the line waits in the pipe.
   func set(_ clock: ClockSetting) async {
     self.clock = clock
-    child?.write(ClockOrders.line(clock) + "\n")
+    guard let child else { return }
+    child.write(ClockOrders.line(clock) + "\n")
+    if starting == nil { await listener.hears(of: clock, within: .seconds(2)) }
   }
 
   func stop() async {
@@ -164,7 +166,10 @@ actor EmbeddedServerKeeper: ServerKeeping {
       if object["issuer"] != nil { feed.yield(true) }
       if let event = EmbeddedServerKeeper.event(object) { listener.hears(event) }
       if let action = EmbeddedServerKeeper.observed(object) { listener.hears(action) }
-      if ClockOrders.heard(object) != nil { listener.hears(.clock(.serverHeard(true))) }
+      if let clock = ClockOrders.heard(object) {
+        listener.take(clock)
+        listener.hears(.clock(.serverHeard(true)))
+      }
     }
     let limit = Task {
       try await Task.sleep(for: EmbeddedServerKeeper.readyLimit)
@@ -208,10 +213,31 @@ actor EmbeddedServerKeeper: ServerKeeping {
 /// Handed from phone to phone, while another thread reads what the server says.
 private final class Listener: Sendable {
   private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
+  /// What the server goes by, and who is told when it changes.
+  private let clock = Mutex<(holds: ClockSetting?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
   var hears: @Sendable (Action) -> Void {
     get { report.withLock { $0 } }
     set { report.withLock { $0 = newValue } }
+  }
+
+  func take(_ setting: ClockSetting) {
+    clock.withLock {
+      $0.holds = setting
+      $0.news?.yield()
+    }
+  }
+
+  func hears(of setting: ClockSetting, within limit: Duration) async {
+    let (news, feed) = AsyncStream<Void>.makeStream()
+    clock.withLock { $0.news = feed }
+    feed.yield()
+    let end = Task {
+      try await Task.sleep(for: limit)
+      feed.finish()
+    }
+    defer { end.cancel() }
+    for await _ in news where clock.withLock({ $0.holds == setting }) { return }
   }
 }
 
