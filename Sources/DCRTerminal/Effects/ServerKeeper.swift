@@ -213,8 +213,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
 /// Handed from phone to phone, while another thread reads what the server says.
 private final class Listener: Sendable {
   private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
-  /// What the server goes by, and who is told when it changes.
-  private let clock = Mutex<(holds: ClockSetting?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
+  /// What the server goes by, and who is told when it changes. As its line: a date does not come back from one to the last bit.
+  private let clock = Mutex<(holds: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
   var hears: @Sendable (Action) -> Void {
     get { report.withLock { $0 } }
@@ -223,7 +223,7 @@ private final class Listener: Sendable {
 
   func take(_ setting: ClockSetting) {
     clock.withLock {
-      $0.holds = setting
+      $0.holds = ClockOrders.line(setting)
       $0.news?.yield()
     }
   }
@@ -237,7 +237,7 @@ private final class Listener: Sendable {
       feed.finish()
     }
     defer { end.cancel() }
-    for await _ in news where clock.withLock({ $0.holds == setting }) { return }
+    for await _ in news where clock.withLock({ $0.holds == ClockOrders.line(setting) }) { return }
   }
 }
 
