@@ -6,12 +6,15 @@ SHELL := /bin/bash
 .PHONY: help run test build bench lint format goldens pictures check clean package install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
-DEBUG := -Xswiftc -gnone -Xcc -g0
+# The linker that comes with Swift takes a third of the time of the system's.
+DEBUG := -Xswiftc -gnone -Xcc -g0 -Xswiftc -use-ld=lld
 # Swift's runtime inside: the programs start sooner and run where no Swift is installed.
 # No path of the build inside: two builds in two folders give the same bytes.
 UNPLACED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
-# For size: less to load, and no slower here. The programs are nobody's library, so they export nothing.
-RELEASE := -c release --static-swift-stdlib $(DEBUG) -Xswiftc -Osize $(UNPLACED) -Xlinker -s -Xlinker --no-export-dynamic
+# For size: less to load, and no slower here. The programs are nobody's library, so they export nothing. Addresses inside the program are
+# listed in the short form (glibc 2.36, Debian 12).
+RELEASE := -c release --static-swift-stdlib $(DEBUG) -Xswiftc -Osize $(UNPLACED) -Xlinker -s -Xlinker --no-export-dynamic \
+  -Xlinker -z -Xlinker pack-relative-relocs
 PYTHON := /usr/bin/python3
 export PYTHONDONTWRITEBYTECODE := 1
 

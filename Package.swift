@@ -46,9 +46,13 @@ let package = Package(
     .target(name: "AgeFormat", dependencies: ["OpenSSLCrypto", "SmallFiles"]),
     .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles"]),
 
+    // Texts that stand in folders of their target become string literals of it.
+    .executableTarget(name: "embed-texts", path: "Plugins/embed-texts"),
+    .plugin(name: "EmbedTexts", capability: .buildTool(), dependencies: ["embed-texts"]),
+
     // What goes wrong on purpose.
     .target(
-      name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], resources: [.embedInCode("Presets")]),
+      name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], exclude: ["Presets"], plugins: ["EmbedTexts"]),
 
     // The phone: protocol, state, screens.
     .target(name: "OAuthClient", dependencies: ["SharedValues", crypto, cryptoExtras]),
@@ -85,7 +89,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
         jwtKit, crypto, cryptoExtras, nioSSL, certificates, logging,
       ],
-      resources: [.embedInCode("Pages")]),
+      exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .executableTarget(
@@ -119,7 +123,7 @@ let package = Package(
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Lessons"), .embedInCode("TestPlan")]),
+      exclude: ["Lessons", "TestPlan"], plugins: ["EmbedTexts"]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),

@@ -1,5 +1,5 @@
-/// The fault files that come with the program. Each stands in Presets/ and is embedded when the program is built; its name is the
-/// file's without `.json`.
+/// The fault files that come with the program. Each stands in Presets/; its name is the file's
+/// without `.json`.
 public enum FaultPresets {
   public struct Preset: Hashable, Sendable {
     public var name: String
@@ -8,9 +8,8 @@ public enum FaultPresets {
     public var plan: FaultPlan
   }
 
-  public static var names: [String] { files.map(\.0) }
-
-  public static let all: [Preset] = files.map { name, bytes in
+  public static let all: [Preset] = names.map { name in
+    let bytes = Array((Embedded.presets[name + ".json"] ?? "").utf8)
     do {
       return Preset(name: name, bytes: bytes, plan: try FaultFile.read(bytes, name: name + ".json"))
     } catch { preconditionFailure("a preset that comes with the program is wrong: \(error)") }
@@ -18,32 +17,33 @@ public enum FaultPresets {
 
   public static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
 
-  private static let files: [(String, [UInt8])] = [
-    ("server-down-at-start", PackageResources.server_down_at_start_json),
-    ("server-down-during-registration", PackageResources.server_down_during_registration_json),
-    ("registration-answer-lost", PackageResources.registration_answer_lost_json),
-    ("phone-offline", PackageResources.phone_offline_json),
-    ("slow-network", PackageResources.slow_network_json),
-    ("flaky-network", PackageResources.flaky_network_json),
-    ("server-overloaded", PackageResources.server_overloaded_json),
-    ("proxy-in-the-way", PackageResources.proxy_in_the_way_json),
-    ("certificate-expired", PackageResources.certificate_expired_json),
-    ("man-in-the-middle", PackageResources.man_in_the_middle_json),
-    ("client-revoked", PackageResources.client_revoked_json),
-    ("secret-expired", PackageResources.secret_expired_json),
-    ("registration-closed", PackageResources.registration_closed_json),
-    ("forged-state", PackageResources.forged_state_json),
-    ("mix-up", PackageResources.mix_up_json),
-    ("login-denied", PackageResources.login_denied_json),
-    ("bad-signature", PackageResources.bad_signature_json),
-    ("replayed-id-token", PackageResources.replayed_id_token_json),
-    ("evil-issuer", PackageResources.evil_issuer_json),
-    ("refresh-token-used-up", PackageResources.refresh_token_used_up_json),
-    ("another-user-after-refresh", PackageResources.another_user_after_refresh_json),
-    ("userinfo-of-another", PackageResources.userinfo_of_another_json),
-    ("disk-full", PackageResources.disk_full_json),
-    ("keystore-damaged", PackageResources.keystore_damaged_json),
-    ("browser-closed", PackageResources.browser_closed_json),
-    ("browser-missing", PackageResources.browser_missing_json),
+  /// In the order of the fault menu.
+  public static let names = [
+    "server-down-at-start",
+    "server-down-during-registration",
+    "registration-answer-lost",
+    "phone-offline",
+    "slow-network",
+    "flaky-network",
+    "server-overloaded",
+    "proxy-in-the-way",
+    "certificate-expired",
+    "man-in-the-middle",
+    "client-revoked",
+    "secret-expired",
+    "registration-closed",
+    "forged-state",
+    "mix-up",
+    "login-denied",
+    "bad-signature",
+    "replayed-id-token",
+    "evil-issuer",
+    "refresh-token-used-up",
+    "another-user-after-refresh",
+    "userinfo-of-another",
+    "disk-full",
+    "keystore-damaged",
+    "browser-closed",
+    "browser-missing",
   ]
 }

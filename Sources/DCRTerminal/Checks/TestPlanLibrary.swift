@@ -48,7 +48,7 @@ enum TestPlanLibrary {
   /// The plan that comes with the program. A test sees to it that it can be read.
   static let builtIn: TestPlan = {
     do {
-      return try TestPlanFile.read(PackageResources.plan_json, name: builtInName, names: .known)
+      return try TestPlanFile.read(Array((Embedded.testPlan[builtInName] ?? "").utf8), name: builtInName, names: .known)
     } catch { preconditionFailure("the test plan that comes with the program is wrong: \(error)") }
   }()
 

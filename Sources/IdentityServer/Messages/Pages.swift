@@ -14,34 +14,21 @@ struct Pages: Sendable {
   var catalogue: Catalogue { Catalogue(Reader.language) }
 
   init() throws {
-    let sources = [
-      "frame": PackageResources.frame_mustache, "login": PackageResources.login_mustache,
-      "consent": PackageResources.consent_mustache, "confirm": PackageResources.confirm_mustache,
-      "message": PackageResources.message_mustache,
-    ].merging(Pages.administrationTemplates) { first, _ in first }
-    library = MustacheLibrary(
-      templates: try sources.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
-    stylesheet = Pages.asset(PackageResources.style_css, "text/css")
-    administrationStylesheet = Pages.asset(PackageResources.admin_css, "text/css")
-    administrationScript = Pages.asset(PackageResources.admin_js, "text/javascript")
+    let templates = try Embedded.pages.filter { $0.key.hasSuffix(".mustache") }.map {
+      (String($0.key.dropLast(".mustache".count)), try MustacheTemplate(string: $0.value))
+    }
+    library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
+    stylesheet = Pages.asset("style.css", "text/css")
+    administrationStylesheet = Pages.asset("admin.css", "text/css")
+    administrationScript = Pages.asset("admin.js", "text/javascript")
   }
 
-  private static let administrationTemplates = [
-    "admin-frame": PackageResources.admin_frame_mustache, "admin-refusal": PackageResources.admin_refusal_mustache,
-    "admin-confirmation": PackageResources.admin_confirmation_mustache,
-    "admin-clients": PackageResources.admin_clients_mustache, "admin-client": PackageResources.admin_client_mustache,
-    "admin-templates": PackageResources.admin_templates_mustache,
-    "admin-template": PackageResources.admin_template_mustache, "admin-users": PackageResources.admin_users_mustache,
-    "admin-user": PackageResources.admin_user_mustache, "admin-sessions": PackageResources.admin_sessions_mustache,
-    "admin-events": PackageResources.admin_events_mustache,
-  ]
-
-  private static func asset(_ bytes: [UInt8], _ type: String) -> ServerResponse {
+  private static func asset(_ name: String, _ type: String) -> ServerResponse {
     ServerResponse(
       200,
       headers: [
         HTTPHeader("Content-Type", type + "; charset=utf-8"), HTTPHeader("Cache-Control", "public, max-age=3600"),
-      ], body: bytes)
+      ], body: Array((Embedded.pages[name] ?? "").utf8))
   }
 
   func say(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { catalogue(phrase, values) }
