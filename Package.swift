@@ -52,7 +52,8 @@ let package = Package(
 
     // What goes wrong on purpose.
     .target(
-      name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], exclude: ["Presets"], plugins: ["EmbedTexts"]),
+      name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], exclude: ["Presets"],
+      plugins: ["EmbedTexts"]),
 
     // The phone: protocol, state, screens.
     .target(name: "OAuthClient", dependencies: ["SharedValues", crypto, cryptoExtras]),
