@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """`make bench`: tables of medians, each figure beside a peer that was measured in the same run.
 
-usage: bench.py [screens] [panels] [gallery] [flow] [client] [keystore] [server]    all parts, unless some are named
+usage: bench.py [start] [screens] [panels] [gallery] [flow] [client] [keystore] [server]    all parts, unless some are named
 
 Runs of the program and its peers alternate, so that whatever the machine does meanwhile hits both alike. The release
 build is measured; nothing here fails because something was slow.
@@ -124,6 +124,23 @@ class Bare:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
+
+
+# Starting, and what has to be loaded for it.
+
+
+def measure_start(table):
+    """A program that does nothing but say its version; and its size on the disk."""
+    programs = {"ours": [APP, "--version"], "age": ["age", "--version"], "tig": ["tig", "--version"]}
+    times = {name: [] for name in programs}
+    for round in range(ROUNDS * 4):
+        for name, command in programs.items():
+            times[name].append(timed(command)[0] * 1000)
+    for peer in ("age", "tig"):
+        table.add("--version", statistics.median(times["ours"]), peer, statistics.median(times[peer]), "ms")
+    age = os.path.getsize(os.path.realpath(shutil.which("age"))) / 1e6
+    for program in ("dcr-terminal", "dcr-browser", "dcr-identity-server"):
+        table.add(f"size: {program}", os.path.getsize(BIN / program) / 1e6, "age", age, "MB")
 
 
 # Screens.
@@ -389,7 +406,7 @@ def measure_server(folder):
     print(f"class: {server_side.CLASS} devices did the whole flow at once, all of them, in {took:.1f} s")
 
 
-PARTS = ("screens", "panels", "gallery", "flow", "client", "keystore", "server")
+PARTS = ("start", "screens", "panels", "gallery", "flow", "client", "keystore", "server")
 
 
 def main():
@@ -403,6 +420,8 @@ def main():
     try:
         if parts != ["server"]:
             with Server(folder) as server:
+                if "start" in parts:
+                    measure_start(table)
                 if "screens" in parts:
                     measure_screens(table, folder, server)
                 if "panels" in parts:

@@ -33,6 +33,15 @@ import Testing
     #expect(QuickStart.command(line.split(separator: " ").map(String.init)) == nil)
   }
 
+  /// The parser's own guess of a name searches all conformances of the program.
+  @Test func everyCommandSaysItsName() {
+    var kinds: [any ParsableCommand.Type] = [DCRTerminalCommand.self]
+    while let kind = kinds.popLast() {
+      #expect(kind.configuration.commandName != nil, "\(kind)")
+      kinds += kind.configuration.subcommands
+    }
+  }
+
   @Test func parsesANamedCommandAlone() throws {
     let command = QuickStart.command(["keystore", "verify", "--device", "x"])
     #expect(try #require(command as? KeystoreCommand.Verify).global.device == "x")

@@ -34,7 +34,6 @@ def root(programs):
     if libraries:
         print(f"{len(libraries)} shared libraries of Swift stand beside the package: these programs are for tests")
     root.write("password.txt", "Password1\n")
-    root.write("config.json", (ROOT / "config.json").read_text())
     return root
 
 

@@ -163,7 +163,7 @@ ENDS = {"dcr-terminal open-uri": 69}
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_examples_of_the_manual_run(registered, page):
-    registered.run("rm -rf examples && mkdir -p examples && cp config.json password.txt examples/", check=True)
+    registered.run("rm -rf examples && mkdir -p examples && cp password.txt examples/", check=True)
     for name, text in {
             "passphrase.txt": "correct horse battery staple\n", "notes.txt": "notes\n",
             "metadata.json": '{"application_type": "native", "redirect_uris": ["com.example.app:/callback"], "scope": "openid"}',
@@ -222,10 +222,11 @@ def test_a_home_that_cannot_be_written_is_one_error_and_loses_nothing(registered
     assert registered.files(registered.home) == before
 
 
-def test_without_the_browser_there_is_a_hint(registered):
-    status, out, errors = registered.run(FLOW, prepare='mount -t tmpfs none "$root/usr/libexec/dcr-terminal"')
+@pytest.mark.parametrize("program", ["dcr-browser", "dcr-identity-server"])
+def test_without_one_of_its_programs_there_is_a_hint(registered, program):
+    status, out, errors = registered.run(FLOW, prepare=f'mount --bind /dev/null "$root/usr/libexec/dcr-terminal/{program}"')
     assert status == 69, out + errors
-    assert "dcr-browser" in errors and "\nhint: " in errors, errors
+    assert program in errors and "\nhint: " in errors, errors
 
 
 # MARK: removal, and the tarball
