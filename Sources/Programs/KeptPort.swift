@@ -1,22 +1,25 @@
+import Glibc
+
 /// A port of this data directory's server, chosen at the first start and kept for good where the configuration names none.
 package struct KeptPort: Sendable {
   /// What it is where nothing stands in the way, as in the tutorial.
   package let usual: Int
   private let line: KeptLine
-  /// Data directories look for a free port from different places.
-  private let seed: String
+  /// Data directories look for a free port from different places: two people never from the same one, as long as each has the usual
+  /// data directory.
+  private let start: Int
   private let isUsualWhereNoneIsKept: Bool
 
   /// The issuer's: every registration is bound to it. A database without a file for its port is of the time when it was always 8443.
   package static func issuer(_ data: DataDirectory) -> KeptPort {
     KeptPort(
-      usual: 8443, line: KeptLine(file: data.serverPath + "/port"), seed: data.path,
+      usual: 8443, line: KeptLine(file: data.serverPath + "/port"), start: start(data),
       isUsualWhereNoneIsKept: data.hasServerDatabase)
   }
 
   package static func administration(_ data: DataDirectory) -> KeptPort {
     KeptPort(
-      usual: 6749, line: KeptLine(file: data.serverPath + "/admin-port"), seed: data.path + " admin",
+      usual: 6749, line: KeptLine(file: data.serverPath + "/admin-port"), start: start(data) + 1,
       isUsualWhereNoneIsKept: false)
   }
 
@@ -40,8 +43,13 @@ package struct KeptPort: Sendable {
   /// own, below the ports that the system gives to connections. With several people nobody has the usual one: it would be another's
   /// on another day, and a registration is bound to its issuer for good.
   package func candidates(amongOthers: Bool = OtherPeople.canLogIn) -> [Int] {
+    (amongOthers ? [] : [usual]) + (0..<200).map { 20_000 + (start + $0 * 14) % 12_000 }
+  }
+
+  private static func start(_ data: DataDirectory) -> Int {
+    let isUsual = data.path == OtherPeople.homeOfUser.map { $0 + "/.local/share/dcr-terminal" }
     // FNV-1a: the same in every process, as `Hasher` is not.
-    let hash = seed.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    return (amongOthers ? [] : [usual]) + (0..<200).map { 20_000 + (Int(hash % 12_000) + $0 * 7) % 12_000 }
+    let hash = isUsual ? 0 : data.path.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return (Int(hash % 6000) + Int(geteuid() % 6000)) % 6000 * 2
   }
 }

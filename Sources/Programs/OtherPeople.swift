@@ -11,6 +11,9 @@ package enum OtherPeople {
 
   package static let canLogIn = areAmong(accounts(), beside: geteuid())
 
+  /// Of the account, whatever HOME says.
+  package static var homeOfUser: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } }
+
   /// People have the user ids that Debian gives to them (1000 to 59999) and a shell. Root is nobody of their number.
   package static func areAmong(_ accounts: [Account], beside user: uid_t) -> Bool {
     let people = accounts.filter { (1000..<60_000).contains($0.id) && !isNoShell($0.shell) }.map(\.id)

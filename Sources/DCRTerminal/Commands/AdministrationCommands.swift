@@ -7,6 +7,13 @@ extension AdministrationCommand {
   func run() throws { try ServerProgram.become([Self._commandName] + words) }
 }
 
+enum AdministrationCommands {
+  static let all: [any AdministrationCommand.Type] = [
+    ClientsCommand.self, UsersCommand.self, SessionsCommand.self, TemplatesCommand.self, DevicesCommand.self,
+    PushCommand.self,
+  ]
+}
+
 /// `help clients …`: the server's program knows the words of its commands.
 struct AdministrationHelp: AdministrationCommand {
   static let configuration = CommandConfiguration(commandName: "help", shouldDisplay: false)

@@ -14,14 +14,10 @@ struct DCRTerminalCommand: AsyncParsableCommand {
       Exit codes: 0 done, 64 wrong usage, 65 configuration or local data wrong, 69 server not reachable or its answer \
       wrong, 73 cannot write, 75 try again later, 77 refused, 130 interrupted.
       """, version: version,
-    subcommands: [
-      RunCommand.self, FlowCommand.self, ServeCommand.self, ClientsCommand.self, UsersCommand.self,
-      SessionsCommand.self,
-      TemplatesCommand.self, DevicesCommand.self, PushCommand.self, AdminCommand.self, ConfigCommand.self,
-      KeystoreCommand.self, AgeCommand.self,
-      OpenURICommand.self, URIHandlerCommand.self, DoctorCommand.self,
-      RecordCommand.self, PlayCommand.self, GalleryCommand.self, ScriptCommand.self, FaultsCommand.self,
-      ChecksCommand.self, ReplayCommand.self,
+    subcommands: [RunCommand.self, FlowCommand.self, ServeCommand.self] + AdministrationCommands.all + [
+      AdminCommand.self, ConfigCommand.self, KeystoreCommand.self, AgeCommand.self, OpenURICommand.self,
+      URIHandlerCommand.self, DoctorCommand.self, RecordCommand.self, PlayCommand.self, GalleryCommand.self,
+      ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, ReplayCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

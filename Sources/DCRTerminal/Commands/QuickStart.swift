@@ -24,8 +24,7 @@ enum QuickStart {
   private static func administration(_ words: [String]) -> sending (any ParsableCommand)? {
     let isHelp = words.first == "help"
     guard let name = isHelp ? words.dropFirst().first : words.first,
-      let found = DCRTerminalCommand.configuration.subcommands.first(where: { $0._commandName == name }),
-      let kind = found as? any AdministrationCommand.Type
+      let kind = AdministrationCommands.all.first(where: { $0._commandName == name })
     else { return nil }
     return isHelp ? filled(AdministrationHelp.self, words.dropFirst()) : filled(kind, words.dropFirst())
   }
