@@ -8,7 +8,9 @@ import TerminalUI
 /// Records the screens and keys of a run in an ``EvidenceHistory``, and makes bundles of evidence from it.
 @MainActor
 final class EvidenceRecorder {
-  private(set) var history = EvidenceHistory()
+  private var recorded = EvidenceHistory()
+  /// What has happened since the last picture, and what was seen then. What it meant is worked out behind the redraw, or when it is asked for.
+  private var unrecorded: [(event: TerminalEvent, seen: AppState, size: Size, at: EvidenceHistory.Moment)] = []
   private let context: EvidenceContext
   private let machine: () -> Date
   /// The app's clock, as it was set when the last picture was shown.
@@ -29,17 +31,34 @@ final class EvidenceRecorder {
     }
     clock = state.clocks.app
     let moment = now
-    history.isSeen(true, at: moment)
-    history.show(picture, facts, at: moment)
+    catchUp()
+    recorded.isSeen(true, at: moment)
+    recorded.show(picture, facts, at: moment)
   }
 
   /// Records that a child program, such as the browser, has the terminal from now on.
-  func leave() { history.isSeen(false, at: now) }
+  func leave() {
+    catchUp()
+    recorded.isSeen(false, at: now)
+  }
 
   /// Records a key.
   /// - Parameter state: as it was before the event changed it.
   func note(_ event: TerminalEvent, _ state: AppState, size: Size) {
-    if let name = EvidenceRecorder.name(of: event, KeyMap.fieldName(state, size: size)) { history.press(name, at: now) }
+    unrecorded.append((event, state, size, now))
+  }
+
+  var history: EvidenceHistory {
+    catchUp()
+    return recorded
+  }
+
+  private func catchUp() {
+    for (event, seen, size, moment) in unrecorded {
+      let name = EvidenceRecorder.name(of: event, KeyMap.fieldName(seen, size: size))
+      if let name { recorded.press(name, at: moment) }
+    }
+    unrecorded = []
   }
 
   /// A bundle of what has been recorded until now, with what the app knows of itself.

@@ -35,8 +35,6 @@ final class ScreenApp {
   private var lastPart: String?
   private var arrows = ArrowWatch()
   private var travel: Task<Void, Never>?
-  /// What has happened since the last picture, and what was seen then.
-  private var unrecorded: (event: TerminalEvent, seen: AppState, size: Size)?
   /// Set while an event is dealt with, so that all its changes are drawn as one picture.
   private var isTaking = false
 
@@ -86,7 +84,7 @@ final class ScreenApp {
 
   private func receive(_ event: TerminalEvent) {
     let store = phones.current.store
-    unrecorded = (event, presentation.seen(store.state), terminal.size)
+    recorder.note(event, presentation.seen(store.state), size: terminal.size)
     switch event {
     case .resize: break
     case .key(.control("c")):
@@ -106,9 +104,10 @@ final class ScreenApp {
     draw()
   }
 
-  /// The screen that the person sees, on which the event happened.
+  /// The screen that the person sees, on which the event happened. In a flow Enter may mean something else than when it was drawn: just after its
+  /// start it is taken for a second press of the button that began it.
   private func composition(_ seen: AppState) -> Composition {
-    if let last = drawn.composition, last.canvas.size == terminal.size { return last }
+    if seen.flow == nil, let last = drawn.composition, last.canvas.size == terminal.size { return last }
     return Composition(seen, size: terminal.size, look: look)
   }
 
@@ -151,8 +150,6 @@ final class ScreenApp {
     let canvas = composition.canvas
     terminal.present(canvas)
     // Recording evidence takes a moment, so it comes after the picture is on the terminal.
-    if let unrecorded { recorder.note(unrecorded.event, unrecorded.seen, size: unrecorded.size) }
-    unrecorded = nil
     if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }
     if marksParts { markPart(state) }
     keepGallery(state)
