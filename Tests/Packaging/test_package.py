@@ -48,15 +48,15 @@ def test_the_package_needs_what_both_debians_have(package):
 
 
 @pytest.fixture
-def older(package, tmp_path):
+def older(package, tmp_path, programs):
     """A package of an older version, whose programs only say so."""
     folder = tmp_path / "older"
     subprocess.run(["dpkg-deb", "-R", package, folder], check=True)
     control = folder / "DEBIAN/control"
     control.write_text(re.sub(r"^Version: .*", "Version: 0.9-1", control.read_text(), flags=re.M))
     (folder / "DEBIAN/md5sums").unlink()
-    for program in ("usr/bin/dcr-terminal", "usr/libexec/dcr-terminal/dcr-browser"):
-        (folder / program).write_text("#!/bin/sh\necho older\n")
+    for name, place in programs:
+        (folder / "usr" / place / name).write_text("#!/bin/sh\necho older\n")
     (folder / "usr/share/doc/dcr-terminal/only-in-the-older-one").write_text("old\n")
     made = tmp_path / "older.deb"
     subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--root-owner-group", "--build", folder, made], check=True, capture_output=True)
@@ -147,7 +147,7 @@ def test_tab_offers_what_this_machine_knows(registered, client, shell):
 
 
 def test_tab_prints_no_error_where_nothing_is(installed):
-    for words in ("clients show -- positional@0 3 0 dcr-terminal clients show", "run -- --device 3 0 dcr-terminal run --data-dir /none --device"):
+    for words in ("clients -- positional@0 3 0 dcr-terminal clients show", "run -- --device 3 0 dcr-terminal run --data-dir /none --device"):
         assert installed.run(f"dcr-terminal ---completion {words} ''", folder="/")[2] == ""
 
 
