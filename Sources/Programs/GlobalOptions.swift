@@ -4,7 +4,9 @@ import Logging
 
 /// The options that every command has.
 package struct GlobalOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Configuration file. (default: ./config.json, if it is there)", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Configuration file. (default: ./config.json, if it is there)", valueName: "file"),
+    completion: .file())
   package var config: String?
 
   @Option(
