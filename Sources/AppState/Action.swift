@@ -91,6 +91,7 @@ public enum UserAgentOutcome: Hashable, Sendable {
 public enum ViewAction: Hashable, Sendable {
   case show(ViewState.Route)
   case toggleHelp
+  case palette(PaletteAction)
   case switchFocus
   /// A tool of the bench that is open already is closed.
   case tab(PanelTab)

@@ -11,7 +11,10 @@ extension AppState {
     case .show(let route):
       view.route = route
       settle()
-    case .toggleHelp: view.showsHelp.toggle()
+    case .toggleHelp:
+      view.showsHelp = view.palette != nil || !view.showsHelp
+      view.palette = nil
+    case .palette(let action): choose(action)
     case .switchFocus: view.focus = view.focus == .phone ? .panel : .phone
     case .tab(let tab):
       guard tab.isBench else { return turn(to: tab) }

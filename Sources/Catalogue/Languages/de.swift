@@ -1491,6 +1491,63 @@ let germanList: StaticString = #"""
   choice.mask = Geheimes verdecken
   plain.to = an
 
+  # Palette
+  key.palette = Aktionen
+  key.close-palette = schließen
+  key.palette-do = ausführen
+  key.palette-next = weiter
+  key.palette-previous = zurück
+  palette.title = Aktionen
+  palette.hint = schreiben Sie, was Sie tun möchten
+  palette.count = {number} von {all}
+  palette.finds-nothing = Nichts heißt „{text}“. Rück nimmt Buchstaben zurück, Esc schließt die Liste.
+  beginning.keys = {first} bis {last}: Panels, Buchstaben: Werkzeuge; ? zeigt alle, : findet.
+  key-name.control = Strg-{key}
+  key-name.backtab = Umschalt-Tab
+  plain.off = {name}: jetzt nicht, {reason}
+  reason.panel = im Panel {name}: {keys}
+  reason.phone = auf dem Telefon: {keys}
+  reason.covered = nicht, solange die Galerie darüber liegt
+  reason.past = nicht in einem Bild der Vergangenheit
+  reason.held = die Taste gehört jetzt dem Schrittbetrieb
+  reason.typing = Buchstaben kommen in das Feld
+  reason.terminal = das macht das Terminal: drücken Sie die Taste
+  reason.end = es gibt nicht mehr davon
+  reason.sheet = erst fragt oder sagt das Telefon etwas
+  reason.under-way = etwas ist im Gange
+  reason.nothing-under-way = nichts ist im Gange
+  reason.keystore = der Keystore ist nicht offen
+  reason.registered = die App hat schon einen Client
+  reason.unregistered = die App hat noch keinen Client
+  reason.signed-in = es ist jemand angemeldet
+  reason.signed-out = niemand ist angemeldet
+  reason.application-server = der Anwendungsserver behält die Tokens
+  reason.nothing-to-forget = es gibt nichts zu vergessen
+  reason.presenter = nie beim Vorführen
+
+  # Beginning
+  lesson.offer = Neu hier? Der Rundgang: {keys}
+
+  # Reason
+  reason.no-messages = es gibt noch keine Nachricht
+  reason.nothing-found = nichts wurde gesucht und gefunden
+  reason.not-sent = nur eine Anfrage lässt sich kopieren
+  reason.server-unread = in den Identity-Server lässt sich nicht schauen
+  reason.no-client = kein Client ist gewählt
+  reason.in-clients = nur in der Liste der Clients
+  reason.active = der Client ist aktiv
+  reason.not-active = der Client ist nicht aktiv
+  reason.nothing-kept = noch ist nichts gespeichert
+  reason.no-fault = keine Störung ist an
+  reason.clocks-real = jede Uhr geht richtig
+  reason.no-result = der Fall hat noch kein Ergebnis
+  reason.no-run = kein Durchlauf hat begonnen
+  reason.no-lab = kein Labor ist offen
+  reason.no-presenter = nur beim Vorführen: P
+  reason.presenter-for-good = mit --presenter gestartet, das bleibt so
+  reason.not-playing = nur solange es von selbst läuft
+  reason.nothing-held = der Schrittbetrieb hält keine Nachricht
+
   # Keystore Error
   error.keystore_wrong_key.title = der Keystore öffnet sich nicht
   error.keystore_wrong_key.explanation = die Datei device.key neben {path} ist nicht die, mit der er gespeichert wurde

@@ -1491,6 +1491,63 @@ let swedishList: StaticString = #"""
   choice.mask = Dölj hemligheter
   plain.to = till
 
+  # Palette
+  key.palette = åtgärder
+  key.close-palette = stäng
+  key.palette-do = gör det
+  key.palette-next = nästa
+  key.palette-previous = föregående
+  palette.title = Åtgärder
+  palette.hint = skriv vad du vill göra
+  palette.count = {number} av {all}
+  palette.finds-nothing = Inget heter ”{text}”. Backsteg tar bort bokstäver, Esc stänger listan.
+  beginning.keys = {first} till {last} öppnar paneler, bokstäver verktyg; ? listar, : hittar.
+  key-name.control = Ctrl-{key}
+  key-name.backtab = Skift-Tab
+  plain.off = {name}: inte nu, {reason}
+  reason.panel = i panelen {name}: {keys}
+  reason.phone = på telefonen: {keys}
+  reason.covered = inte medan galleriet ligger över
+  reason.past = inte i en bild av det förflutna
+  reason.held = tangenten hör till stegläget nu
+  reason.typing = bokstäver skrivs i fältet
+  reason.terminal = det gör terminalen: tryck på tangenten
+  reason.end = det finns inte mer av det
+  reason.sheet = telefonen frågar eller säger något först
+  reason.under-way = något pågår
+  reason.nothing-under-way = inget pågår
+  reason.keystore = nyckellagret är inte öppet
+  reason.registered = appen har redan en klient
+  reason.unregistered = appen har ingen klient än
+  reason.signed-in = någon är inloggad
+  reason.signed-out = ingen är inloggad
+  reason.application-server = applikationsservern behåller tokens
+  reason.nothing-to-forget = det finns inget att glömma
+  reason.presenter = aldrig i presentationsläge
+
+  # Beginning
+  lesson.offer = Ny här? Rundturen: {keys}
+
+  # Reason
+  reason.no-messages = det finns inget meddelande än
+  reason.nothing-found = inget har sökts och hittats
+  reason.not-sent = bara en begäran kan kopieras
+  reason.server-unread = det går inte att se in i identitetsservern
+  reason.no-client = ingen klient är vald
+  reason.in-clients = bara i listan över klienter
+  reason.active = klienten är aktiv
+  reason.not-active = klienten är inte aktiv
+  reason.nothing-kept = inget har sparats än
+  reason.no-fault = ingen störning är på
+  reason.clocks-real = varje klocka går rätt
+  reason.no-result = fallet har inget resultat än
+  reason.no-run = ingen körning har börjat
+  reason.no-lab = inget labb är öppet
+  reason.no-presenter = bara i presentationsläge: P
+  reason.presenter-for-good = startat med --presenter: det går inte att lämna
+  reason.not-playing = bara medan det spelas av sig självt
+  reason.nothing-held = stegläget håller inget meddelande
+
   # Keystore Error
   error.keystore_wrong_key.title = nyckellagret öppnas inte
   error.keystore_wrong_key.explanation = device.key bredvid {path} är inte den som det sparades med

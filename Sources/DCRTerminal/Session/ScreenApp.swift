@@ -112,6 +112,10 @@ final class ScreenApp {
   }
 
   private func perform(_ action: Action, _ store: Store) {
+    if case .view(.palette(.choose(let chosen, _))) = action {
+      store.send(action)
+      return perform(chosen, store)
+    }
     switch action.of(PresenterAction.self) {
     case .back: presentation.back()
     case .forth: presentation.forth()

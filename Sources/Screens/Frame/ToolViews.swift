@@ -21,6 +21,9 @@ package protocol PanelView: Tool {
 
   /// What is to happen when the tab comes into sight or goes out of it.
   static func seen(_ isSeen: Bool) -> Action?
+
+  /// What it offers to somebody who is new.
+  static func offer(_ state: AppState) -> Offer?
 }
 
 /// A tool that says something where the phone is, whatever tab is open.
@@ -115,6 +118,7 @@ extension PanelView {
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? { nil }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { false }
   package static func seen(_ isSeen: Bool) -> Action? { nil }
+  package static func offer(_ state: AppState) -> Offer? { nil }
 }
 
 extension SignView {

@@ -126,17 +126,3 @@ enum PhoneKeys {
     return Binding([.character(key)], phrase, .view(.show(.role(screen))), priority: 9)
   }
 }
-
-/// Keys while the help lies over everything.
-enum HelpKeys {
-  static func bindings() -> [Binding] {
-    [
-      Binding(
-        [.escape, .character("?"), .function(1), .enter], .keyCloseHelp, .view(.toggleHelp), priority: 0, footer: true),
-      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 5, footer: true),
-      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 5, footer: true),
-      Binding([.pageDown, .character(" ")], .keyPageDown, .view(.scroll(8))),
-      Binding([.pageUp], .keyPageUp, .view(.scroll(-8))),
-    ]
-  }
-}

@@ -12,7 +12,7 @@ extension Picture {
     let area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(state, in: rect))
     guard let place = state.selectedPlace else {
       if state.messages.isEmpty {
-        drawEmptyPanel(.noMessages, in: rect)
+        drawEmptyPanel(.noMessages, beginner: state, in: rect)
       } else {
         let filter = MessagesWords.filter(state.messagesView.filter, look)
         drawPanelText(look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)

@@ -8,7 +8,7 @@ extension Picture {
   /// The growing diagram, and below it why the chosen step is there.
   mutating func drawSequence(_ state: AppState, in rect: Rect) -> Int {
     guard let selected = state.selectedMessage else {
-      drawEmptyPanel(.noSequence, in: rect)
+      drawEmptyPanel(.noSequence, beginner: state, in: rect)
       return 0
     }
     if state.messagesView.showsDetail {

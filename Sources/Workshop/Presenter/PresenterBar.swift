@@ -61,31 +61,29 @@ extension Picture {
 /// The keys of the show.
 public enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    guard state.settings.presenter else {
-      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
-    }
     let show = state.show
     guard show.place == nil else { return past }
-    var bindings = [
+    guard state.settings.presenter else {
+      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
+        + stage(show).map { $0.off(.because(.reasonNoPresenter)) }
+    }
+    let leave = Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true)
+    return stage(show) + [leave.off(.reasonPresenterForGood, if: show.isForGood)]
+  }
+
+  private static func stage(_ show: Show) -> [Binding] {
+    let paces = [
+      Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: true, global: true),
+      Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: true, global: true),
+    ]
+    return [
       Binding([.character("[")], .keyBackStop, .presenter(.back), priority: 4, footer: true, global: true),
       Binding([.character("]")], .keyForthStop, .presenter(.forth), priority: 4, footer: true, global: true),
-    ]
-    bindings += [
       Binding(
         [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
         global: true),
       Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
-    ]
-    if show.isPlaying {
-      bindings += [
-        Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: true, global: true),
-        Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: true, global: true),
-      ]
-    }
-    if !show.isForGood {
-      bindings.append(Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true))
-    }
-    return bindings
+    ] + paces.map { $0.off(.reasonNotPlaying, if: !show.isPlaying) }
   }
 
   /// In short words, so that the narrowest footer has room for the first two; the line above it names the third there.

@@ -19,8 +19,12 @@ enum StepKeys {
         if arrangement.panel != nil { bindings.append(card(state, focus)) }
       }
       bindings += [Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask]
-    } else if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) {
-      bindings.append(ask)
+    } else {
+      if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) { bindings.append(ask) }
+      bindings += [
+        Binding([.character(" "), .enter], .keySendIt, .step(.next)),
+        Binding([.character("g")], .keyRunOn, .step(.runOn)),
+      ].map { $0.off(.because(.reasonNothingHeld)) }
     }
     bindings.append(
       Binding(
