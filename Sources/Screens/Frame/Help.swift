@@ -68,7 +68,7 @@ struct Help {
     let natural = keys + 2 + (texts.max() ?? 0)
     let groups = Group.allCases.map { group in
       [StyledLine(look.catalogue(group.title), Style(.heading, bold: true))]
-        + bindings.filter { Group.of($0) == group }.flatMap { Help.lines($0, keys, look) }
+        + bindings.filter { Group.of($0) == group }.flatMap { Help.lines($0, keys, room: room, look) }
     }
     let all = Array(groups.joined(separator: [.blank]))
     let isWide = 2 * natural + Help.gap <= room
@@ -95,13 +95,16 @@ struct Help {
     binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
   }
 
-  /// Keys that need more than their column have a line of their own.
-  private static func lines(_ binding: Binding, _ width: Int, _ look: Look) -> [StyledLine] {
+  /// Where there is not room for both, the text has a line of its own.
+  private static func lines(_ binding: Binding, _ width: Int, room: Int, _ look: Look) -> [StyledLine] {
     let keys = StyledLine.Span(text: keys(binding, look), style: Style(.footerKey, bold: true))
     let text = StyledLine.Span(text: look.catalogue(binding.phrase, binding.values), style: Style(.text))
-    func pad(_ used: Int) -> StyledLine.Span { .init(text: String(repeating: " ", count: used), style: Style(.text)) }
-    let used = TextLayout.width(keys.text)
-    guard used <= width else { return [StyledLine([keys]), StyledLine([pad(width + 2), text])] }
-    return [StyledLine([keys, pad(width + 2 - used), text])]
+    let (used, wanted) = (TextLayout.width(keys.text), TextLayout.width(text.text))
+    func pad(_ columns: Int) -> StyledLine.Span {
+      StyledLine.Span(text: String(repeating: " ", count: max(0, columns)), style: Style(.text))
+    }
+    let start = min(width + 2, max(2, room - wanted))
+    guard used < start else { return [StyledLine([keys]), StyledLine([pad(start), text])] }
+    return [StyledLine([keys, pad(start - used), text])]
   }
 }
