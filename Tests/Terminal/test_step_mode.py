@@ -76,7 +76,7 @@ def test_the_card_lies_on_the_phone_where_there_is_no_room_beside_it(phone, size
     terminal.wait_for(START_REGISTRATION).press("s", "enter")
     terminal.wait_for("Next message", "ask for the metadata", "Send It").press("enter")
     # The whole card is a page of its own that scrolls to its end, and folding it leads back to the buttons.
-    terminal.wait_for("open the login to register").press("d", "end").wait_for("code_challenge").press("escape")
+    terminal.wait_for("open the login to register").press("d", "end").wait_for("login forces a new login").press("escape")
     terminal.wait_for("Send It").press("escape").wait_for(START_REGISTRATION)
     terminal.press("q")
     assert terminal.wait_exit() == 0
