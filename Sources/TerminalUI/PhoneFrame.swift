@@ -5,11 +5,13 @@
 public enum PhoneFrame {
   /// The best width where there is room: wide enough for a token or an address bar, narrow enough to look like a phone.
   public static let preferredWidth = 46
+  /// Rows of a phone this wide: cells are about twice as high as wide, and a phone about one and a half times.
+  public static func height(of width: Int) -> Int { width * 3 / 4 }
   /// From this height on, a bar at the bottom (the home indicator) takes one row.
   static let roomyHeight = 24
 
   /// Draws the case into `rect` and returns the screen inside it, below the status bar. The screen is filled with
-  /// ``Role/phone``.
+  /// ``Role/phone``. In a place that is higher than the phone it lies in the middle.
   ///
   /// - Parameters:
   ///   - time: what the status bar shows at the left, e.g. `6:06`.
@@ -17,6 +19,8 @@ public enum PhoneFrame {
   @discardableResult public static func draw(
     on canvas: inout Canvas, in rect: Rect, time: String, sign: String? = nil, glyphs: Glyphs
   ) -> Rect {
+    let height = min(rect.height, PhoneFrame.height(of: rect.width))
+    let rect = Rect(rect.x, rect.y + (rect.height - height) / 2, rect.width, height)
     let screen = rect.inset(1, 1)
     guard screen.width > 0, screen.height > 0 else { return screen }
     canvas.fill(rect, Style(.phoneCase))

@@ -210,7 +210,7 @@ struct KeyMapTests {
     #expect(click(Point(60, 10), state) == .view(.switchFocus))
     let list = try self.state("messages")
     let canvas = AppScreen.draw(list, size: Size(110, 30), look: look)
-    let place = try #require(find("oauth-userinfo", in: canvas))
+    let place = try #require(find("GET userinfo", in: canvas))
     #expect(click(place, list) == .messagesView(.open(15)))
     let wheel = MouseEvent(.scrollUp, at: place)
     #expect(KeyMap.action(for: .mouse(wheel), in: list, size: Size(110, 30), look: look) == .view(.moveSelection(-1)))

@@ -364,7 +364,7 @@ let germanList: StaticString = #"""
   step.sign-up = Konto anlegen
   now.sign-up = Der Anwendungsserver legt Ihr Konto an.
   now.application-token = Der Anwendungsserver tauscht den Code mit seinem eigenen Secret ein und sucht Ihr Konto.
-  section.sign-up = 2 · Konto
+  section.sign-up = Konto
 
   # Browser
   browser.banner = Sie haben die App verlassen. Sie sieht weder diese Seite noch diese Tasten.
@@ -1970,11 +1970,11 @@ let germanList: StaticString = #"""
   detail.jwt-header = JWT-Header
   detail.jwt-claims = JWT-Claims
   detail.jwt-signature = Signatur
-  section.registration = 1 · Registrierung
-  section.login = 2 · Anmeldung
-  section.refresh = 3 · Erneuerung
-  section.logout = 4 · Abmeldung
-  section.forget = 5 · Gerät vergessen
+  section.registration = Registrierung
+  section.login = Anmeldung
+  section.refresh = Erneuerung
+  section.logout = Abmeldung
+  section.forget = Gerät vergessen
   section.revoke = Tokens widerrufen
   section.update = Registrierung ändern
   arrow.metadata = Metadaten
@@ -1987,8 +1987,6 @@ let germanList: StaticString = #"""
   note.keys[one] = ein öffentlicher Schlüssel
   note.keys = {count} öffentliche Schlüssel
   arrow.revoke = widerrufen
-  arrow.logout = abmelden
-  arrow.authorize = autorisieren
 
   # Phones
   phones.title = Telefone auf diesem Rechner
@@ -2677,7 +2675,7 @@ let germanList: StaticString = #"""
   server-panel.end.explanation = Die nächste Anmeldung von {user} in jenem Browser fragt nach dem Passwort. Apps behalten ihre Tokens, bis sie ablaufen. Das lässt sich nicht zurücknehmen.
   server-panel.end.keep = Behalten
   server-panel.end.do = Sitzung beenden
-  server-panel.live-events = Ereignisse, laufend
+  server-panel.live-events = Ereignisse, neueste zuerst
   server-panel.events.none = Noch wurde der Server nichts gefragt.
   server-panel.events.other = Der Server lief schon vor dieser App, darum meldet er seine Ereignisse nicht hier. Seine Admin-Seite hat sie.
   server-panel.events.kept[one] = {count} Ereignis

@@ -364,7 +364,7 @@ let swedishList: StaticString = #"""
   step.sign-up = Skapa kontot
   now.sign-up = Applikationsservern skapar ditt konto.
   now.application-token = Applikationsservern byter koden mot token med sin egen hemlighet och letar efter ditt konto.
-  section.sign-up = 2 · Konto
+  section.sign-up = Konto
 
   # Browser
   browser.banner = Du har lämnat appen. Den ser varken sidan eller tangenterna.
@@ -1970,11 +1970,11 @@ let swedishList: StaticString = #"""
   detail.jwt-header = JWT-huvud
   detail.jwt-claims = JWT-claims
   detail.jwt-signature = signatur
-  section.registration = 1 · Registrering
-  section.login = 2 · Inloggning
-  section.refresh = 3 · Förnyelse
-  section.logout = 4 · Utloggning
-  section.forget = 5 · Glöm enheten
+  section.registration = Registrering
+  section.login = Inloggning
+  section.refresh = Förnyelse
+  section.logout = Utloggning
+  section.forget = Glöm enheten
   section.revoke = Återkalla token
   section.update = Uppdatera registrering
   arrow.metadata = metadata
@@ -1987,8 +1987,6 @@ let swedishList: StaticString = #"""
   note.keys[one] = en publik nyckel
   note.keys = {count} publika nycklar
   arrow.revoke = återkalla
-  arrow.logout = logga ut
-  arrow.authorize = auktorisera
 
   # Phones
   phones.title = Telefoner på den här datorn
@@ -2677,7 +2675,7 @@ let swedishList: StaticString = #"""
   server-panel.end.explanation = Nästa inloggning av {user} i den webbläsaren frågar efter lösenordet. Appar behåller sina token tills de går ut. Det går inte att ångra.
   server-panel.end.keep = Behåll den
   server-panel.end.do = Avsluta session
-  server-panel.live-events = Händelser live
+  server-panel.live-events = Händelser, nyaste först
   server-panel.events.none = Ingen har frågat servern något än.
   server-panel.events.other = Servern kördes redan före appen, så den berättar inte om sina händelser här. Dess administrationssida har dem.
   server-panel.events.kept[one] = {count} händelse

@@ -185,7 +185,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       .serverPanel(
         .event(
           method: request.method, path: request.path, status: request.status, note: request.note,
-          client: object["client"]?.stringValue))
+          client: object["client"]?.stringValue, endpoint: request.endpoint))
     }
   }
 

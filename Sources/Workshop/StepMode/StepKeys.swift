@@ -15,8 +15,7 @@ enum StepKeys {
         bindings += asking(question, state, focus)
       } else {
         bindings += sending(message, state, focus, own)
-        // The phone alone shows the whole card anyway.
-        if arrangement.panel != nil { bindings.append(card(state, focus)) }
+        bindings.append(card(state, focus))
       }
       bindings += [Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask]
     } else {

@@ -29,6 +29,8 @@ public struct Stepping: Hashable, Sendable {
   public var predicts = false
   /// Whether the card of a held message takes the panel's place, with every sentence in full.
   public var showsAll = false
+  /// What had the keys before that.
+  var focusBefore = ViewState.Focus.phone
   /// A slow motion stands still.
   public var isPaused = false
   /// What waits to be sent, in order.

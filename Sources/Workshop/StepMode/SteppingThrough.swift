@@ -96,7 +96,12 @@ extension AppState {
     case .card:
       stepping.showsAll.toggle()
       view.panelScroll = 0
-      if stepping.showsAll { view.focus = .panel }
+      // Where the phone is alone the card is a page of its own, and folding it leads back.
+      if stepping.showsAll {
+        (stepping.focusBefore, view.focus) = (view.focus, .panel)
+      } else {
+        view.focus = stepping.focusBefore
+      }
     }
   }
 
