@@ -27,6 +27,9 @@ public enum Action: Hashable, Sendable {
   case dismissBanner
   case toggleBannerDetails
   case dismissNotice
+  /// What the configuration was warned of before the screen was there; shown until it was read.
+  case warned([String])
+  case dismissWarnings
   case view(ViewAction)
   case quit
   /// The phones of this machine: the list of them, taking another one, and what came of it.

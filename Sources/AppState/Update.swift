@@ -37,7 +37,7 @@ extension AppState {
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
-    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:
+    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared, .warned, .dismissWarnings:
       notify(action)
       return []
     case .keystoreLoaded(let stored): return loaded(stored)

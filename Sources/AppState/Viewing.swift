@@ -74,6 +74,10 @@ extension AppState {
       if case .failed = auth { auth = .idle }
     case .toggleBannerDetails: banner?.showsDetails.toggle()
     case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
+    case .warned(let warnings): unreadWarnings = warnings
+    case .dismissWarnings:
+      unreadWarnings = []
+      view.button = 0
     case .browserDataCleared(let files):
       (expectsSSO, isNewlyRegistered) = (false, false)
       notice = .clearedBrowserData(erased: files)
