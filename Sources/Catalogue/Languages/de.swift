@@ -1546,7 +1546,6 @@ let germanList: StaticString = #"""
   reason.no-lab = kein Labor ist offen
   reason.no-presenter = nur beim Vorführen: P
   reason.presenter-for-good = mit --presenter gestartet, das bleibt so
-  reason.not-playing = nur solange es von selbst läuft
   reason.nothing-held = der Schrittbetrieb hält keine Nachricht
 
   # Keystore Error
@@ -2030,7 +2029,7 @@ let germanList: StaticString = #"""
   key.reset = ganz zum Anfang
   show.key = Taste {name}
   show.playing = {mark} läuft von selbst, {seconds} s je Halt
-  show.paused = Vorführung
+  show.ready = Vorführung, von selbst {seconds} s je Halt
   show.past = Rückblick: Halt {number} von {count}
   show.past-and-return = Rückblick: {number} von {count} {separator} {key} führt zurück
   show.resetting = zurück zum Anfang…

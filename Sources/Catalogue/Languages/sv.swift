@@ -1546,7 +1546,6 @@ let swedishList: StaticString = #"""
   reason.no-lab = inget labb är öppet
   reason.no-presenter = bara i presentationsläge: P
   reason.presenter-for-good = startat med --presenter: det går inte att lämna
-  reason.not-playing = bara medan det spelas av sig självt
   reason.nothing-held = stegläget håller inget meddelande
 
   # Keystore Error
@@ -2030,7 +2029,7 @@ let swedishList: StaticString = #"""
   key.reset = till början igen
   show.key = tangent {name}
   show.playing = {mark} spelar upp, {seconds} s per stopp
-  show.paused = presentation
+  show.ready = presentation, självspel {seconds} s per stopp
   show.past = tillbakablick: stopp {number} av {count}
   show.past-and-return = tillbakablick: {number} av {count} {separator} {key} återgår
   show.resetting = tillbaka till början…

@@ -79,7 +79,7 @@ extension AppState {
       case .cancelled: "idle"
       }
     return Stop(
-      step: visibleFlow?.step, message: stepping.message == nil ? nil : stepping.count, flow: visibleFlow?.id,
+      step: visibleFlow?.step, message: heldMessage == nil ? nil : stepping.count, flow: visibleFlow?.id,
       auth: name, route: view.route, hasClient: registration != nil,
       error: banner?.error.code.rawValue, device: settings.device)
   }

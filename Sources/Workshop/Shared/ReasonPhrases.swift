@@ -18,6 +18,5 @@ extension Phrase {
   static let reasonNoLab = Phrase("reason.no-lab", "no lab is open")
   static let reasonNoPresenter = Phrase("reason.no-presenter", "only in presenter mode: P")
   static let reasonPresenterForGood = Phrase("reason.presenter-for-good", "started with --presenter: it cannot be left")
-  static let reasonNotPlaying = Phrase("reason.not-playing", "only while autoplay goes on")
   static let reasonNothingHeld = Phrase("reason.nothing-held", "step mode holds no message")
 }

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import TerminalUI
 
@@ -25,8 +26,15 @@ extension Picture {
   mutating func drawStripRule(_ state: AppState, in rect: Rect) {
     canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.heading), look.glyphs == .ascii ? "=" : "━")
     let asks = state.stepping.openQuestion != nil
-    let name = state.stepping.pace == .off ? look.catalogue(.stepMode) : look.catalogue(.slowMotion)
-    let title = " \(name) \(look.marks.separator) \(look.catalogue(asks ? .whatIsNext : .nextMessage)) "
+    let stepping = state.stepping
+    let name: Phrase =
+      switch (stepping.isOn, stepping.pace) {
+      case (true, .off): .stepMode
+      case (true, .slow), (true, .slower): .slowMotion
+      case (true, .every): .keyPlay
+      case (false, _): .keyPresenter
+      }
+    let title = " \(look.catalogue(name)) \(look.marks.separator) \(look.catalogue(asks ? .whatIsNext : .nextMessage)) "
     canvas.put(title, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
     if let motion = state.stepping.motion(state, look) {
       let text = " \(motion) "

@@ -161,7 +161,7 @@ enum PredictionWords {
 extension Stepping {
   /// How a slow motion stands: when the message goes by itself, or that it is paused; `nil` where nothing goes by itself.
   func motion(_ state: AppState, _ look: Look) -> String? {
-    guard pace != .off else { return nil }
+    guard isOn, pace != .off else { return nil }
     if isPaused { return look.catalogue(.slowMotionRests) }
     guard let releaseAt else { return nil }
     let seconds = Int(max(0, releaseAt.timeIntervalSince(state.now)).rounded(.up))
