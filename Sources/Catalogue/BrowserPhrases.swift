@@ -24,6 +24,8 @@ extension Phrase {
 
   // What a page cannot say itself.
   public static let browserTryAgain = Phrase("browser.try-again", "Try Again")
+  public static let browserAwaitsServer = Phrase(
+    "browser.awaits-server", "As soon as the server answers, the page opens by itself.")
   public static let browserLeave = Phrase("browser.leave", "Leave")
   public static let browserOpenSystem = Phrase("browser.open-system", "Open in the System Browser")
   public static let browserNeedsJavaScriptTitle = Phrase("browser.javascript.title", "This page needs JavaScript")

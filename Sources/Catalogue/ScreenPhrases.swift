@@ -126,6 +126,9 @@ extension Phrase {
   public static let hideDetails = Phrase("button.hide-details", "Hide Details")
   public static let dismiss = Phrase("button.dismiss", "Dismiss")
   public static let dismissNotice = Phrase("button.ok", "OK")
+  public static let configurationWarningsTitle = Phrase("configuration-warnings.title", "Please check config.json")
+  public static let configurationWarningsHint = Phrase(
+    "configuration-warnings.hint", "The app goes on without it. dcr-terminal config show tells what counts.")
   public static let quit = Phrase("button.quit", "Quit")
   public static let stay = Phrase("button.stay", "Stay")
 

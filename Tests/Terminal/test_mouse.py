@@ -39,7 +39,7 @@ def test_rows_of_messages_sequence_state_and_server_and_the_way_back(phone):
     terminal = phone.start(size=(120, 40))
     sign_in(terminal)
     # A message opens, and so does its arrow. The footer closes them.
-    click(terminal, r"POST .*oauth-token").wait_for("grant_type", "authorization_code")
+    click(terminal, r"POST token").wait_for("grant_type", "authorization_code")
     click_footer(terminal, "Esc back").wait_gone("grant_type")
     click(terminal, "2 Sequence").wait_for("[2 Sequence]")
     click(terminal, "POST register").wait_until(
@@ -91,7 +91,7 @@ def test_a_step_card_and_its_answer(phone):
     # What is held is asked for first; then the strip at the foot of the panel sends it.
     click_footer(terminal, "p ask me").wait_for("What does the app do next?")
     click(terminal, "ask for the metadata", after="What does the app do next?").wait_for("Right")
-    click(terminal, "GET /", after="Right").wait_gone("Right")
+    click(terminal, "GET metadata", after="Right").wait_gone("Right")
 
 
 def test_phones_and_appearance(phone):

@@ -46,6 +46,8 @@ public struct Presentation: Sendable {
     past.show = state.show
     past.show.place = Show.Place(number: position + 1, count: stops.count)
     past.preferences = state.preferences
+    // What lists the keys lies over the past as well.
+    (past.view.showsHelp, past.view.palette) = (state.view.showsHelp, state.view.palette)
     past.tools.look(backFrom: state.tools)
     past.settings.presenter = true
     return past
@@ -77,7 +79,7 @@ extension AppState {
       case .cancelled: "idle"
       }
     return Stop(
-      step: visibleFlow?.step, message: stepping.message == nil ? nil : stepping.count, flow: visibleFlow?.id,
+      step: visibleFlow?.step, message: heldMessage == nil ? nil : stepping.count, flow: visibleFlow?.id,
       auth: name, route: view.route, hasClient: registration != nil,
       error: banner?.error.code.rawValue, device: settings.device)
   }

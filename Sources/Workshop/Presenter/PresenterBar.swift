@@ -12,8 +12,10 @@ extension Picture {
     let title = look.catalogue(caption.title)
     canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.selection, bold: true), width: room)
     let used = TextLayout.width(title) + 2
-    // Where there is no room for both, the key that was pressed is left out.
-    let statuses = [status(state, withKey: true), status(state, withKey: false)]
+    // Where there is no room for all, the key that was pressed is left out, then the pace.
+    let pace = status(state)
+    let statuses = [[key(state), pace], [pace], [key(state), shortStatus(state)], [shortStatus(state)]]
+      .map { $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ") }
     if let status = statuses.first(where: { used + TextLayout.width($0) <= room }) {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }
@@ -40,52 +42,53 @@ extension Picture {
     }
   }
 
-  private func status(_ state: AppState, withKey: Bool) -> String {
+  private func key(_ state: AppState) -> String? { state.show.key.map { look.catalogue(.showKey, ["name": $0]) } }
+
+  private func status(_ state: AppState) -> String {
     let show = state.show
-    var parts: [String] = []
-    if withKey, let key = show.key { parts.append(look.catalogue(.showKey, ["name": key])) }
-    if show.isResetting {
-      parts.append(look.catalogue(.showResetting))
-    } else if let place = show.place {
-      parts.append(look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)]))
-    } else if show.isPlaying {
-      let seconds = String(show.pace.duration.components.seconds)
-      parts.append(look.catalogue(.showPlaying, ["mark": look.marks.selected, "seconds": seconds]))
-    } else {
-      parts.append(look.catalogue(.showPaused))
+    if show.isResetting { return look.catalogue(.showResetting) }
+    if let place = show.place {
+      return look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)])
     }
-    return parts.joined(separator: " \(look.marks.separator) ")
+    let seconds = String(show.pace.duration.components.seconds)
+    return look.catalogue(
+      show.isPlaying ? .showPlaying : .showReady, ["mark": look.marks.selected, "seconds": seconds])
+  }
+
+  private func shortStatus(_ state: AppState) -> String? {
+    let show = state.show
+    return show.isPlaying || show.isResetting || show.place != nil ? nil : look.catalogue(.keyPresenter)
   }
 }
 
 /// The keys of the show.
 public enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    guard state.settings.presenter else {
-      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
-    }
     let show = state.show
     guard show.place == nil else { return past }
-    var bindings = [
+    guard state.settings.presenter else {
+      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
+        + stage(show).map { $0.off(.because(.reasonNoPresenter)) }
+    }
+    let leave = Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true)
+    return stage(show) + [leave.off(.reasonPresenterForGood, if: show.isForGood)]
+  }
+
+  private static func stage(_ show: Show) -> [Binding] {
+    let paces = [
+      Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: true, global: true)
+        .off(.reasonEnd, if: show.pace == Show.Pace.allCases.last),
+      Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: true, global: true)
+        .off(.reasonEnd, if: show.pace == Show.Pace.allCases.first),
+    ]
+    return [
       Binding([.character("[")], .keyBackStop, .presenter(.back), priority: 4, footer: true, global: true),
       Binding([.character("]")], .keyForthStop, .presenter(.forth), priority: 4, footer: true, global: true),
-    ]
-    bindings += [
       Binding(
         [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
         global: true),
       Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
-    ]
-    if show.isPlaying {
-      bindings += [
-        Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: true, global: true),
-        Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: true, global: true),
-      ]
-    }
-    if !show.isForGood {
-      bindings.append(Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true))
-    }
-    return bindings
+    ] + paces
   }
 
   /// In short words, so that the narrowest footer has room for the first two; the line above it names the third there.

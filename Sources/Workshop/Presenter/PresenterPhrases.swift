@@ -17,7 +17,7 @@ extension Phrase {
 
   public static let showKey = Phrase("show.key", "key {name}")
   public static let showPlaying = Phrase("show.playing", "{mark} autoplay, {seconds} s a stop")
-  public static let showPaused = Phrase("show.paused", "presenter mode")
+  public static let showReady = Phrase("show.ready", "presenter mode, autoplay {seconds} s a stop")
   public static let showPast = Phrase("show.past", "looking back: stop {number} of {count}")
   public static let showPastAndReturn = Phrase(
     "show.past-and-return", "looking back: {number} of {count} {separator} {key} returns")

@@ -11,6 +11,8 @@ extension AppState {
       // Neither way does anything come to light that was masked before.
       view.revealsSecrets = false
       show = Show()
+      // What was held for the audience alone has none any more.
+      if !settings.presenter, !stepping.isOn { step(.runOn) }
     case .play:
       guard settings.presenter else { return [] }
       if show.isPlaying { pauseShow() } else { playShow() }
@@ -46,6 +48,15 @@ extension AppState {
     // The turn that is waited for was asked for at the old pace.
     show.awaitedTurn = nil
     if show.isPlaying { self.step(.pace(show.pace.ofMessages)) }
+  }
+
+  /// Whether a message waits so that an audience sees the step that it begins, and what it brings.
+  ///
+  /// What nobody has asked for now (a silent start, the way back to the start, a test case's preparation) does not wait.
+  func holdsForAudience(_ message: HeldMessage, of flow: Flow) -> Bool {
+    guard settings.presenter, show.reset == nil, flow.kind != .silentStart, !checks.isPreparing else { return false }
+    return show.waitsForKey(message)
+      || stepping.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
   }
 
   /// Messages go one by one, so that each is seen; between the flows the buttons are pressed.

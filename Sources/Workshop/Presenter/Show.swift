@@ -1,8 +1,9 @@
 import AppState
+import FoundationEssentials
 
 /// Presenter mode: what a presenter's audience sees besides the app, and how the show goes on by itself.
 public struct Show: Hashable, Sendable {
-  /// How long a stop stands before autoplay goes on.
+  /// How long each stop stands before autoplay goes on: a message, or a screen with a button.
   public enum Pace: Int, Hashable, Sendable, CaseIterable {
     case slow, calm, brisk
 
@@ -34,6 +35,8 @@ public struct Show: Hashable, Sendable {
   public var place: Place?
   /// What autoplay has pressed on the Authenticated screen.
   var played: Set<Turn> = []
+  /// No stop passes sooner while a person presses the keys: a headline and a sentence can be read.
+  static let least: TimeInterval = 2
   /// Number of the last turn that was asked for; `nil`: none is waited for.
   var awaitedTurn: Int?
   var lastTurn = 0
@@ -72,11 +75,6 @@ public enum PresenterAction: ToolAction {
   case due(Int)
 }
 
-extension Show.Pace {
-  /// How fast the messages of a flow follow each other at this pace.
-  var ofMessages: Stepping.Pace { self == .slow ? .slower : .slow }
-}
-
 /// What the show wants done.
 public enum PresenterEffect: ToolEffect {
   /// Answered by ``PresenterAction/due(_:)`` with the same number.
@@ -90,6 +88,16 @@ public enum PresenterEffect: ToolEffect {
 }
 
 extension Effect { public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) } }
+
+extension Show.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
+
+extension Show {
+  /// This very instance registers: everybody came to see that, so it has its card and goes when somebody lets it go.
+  func waitsForKey(_ message: HeldMessage) -> Bool { message.name == .register }
+
+  /// How long a message is held for the audience while nobody plays; `nil`: until somebody lets it go.
+  func seconds(_ message: HeldMessage) -> TimeInterval? { waitsForKey(message) ? nil : Show.least }
+}
 
 extension PresenterAction { public func apply(to app: inout AppState) -> [Effect] { app.present(self) } }
 

@@ -100,7 +100,7 @@ extension Phrase {
   public static let keepSession = Phrase("server-panel.end.keep", "Keep It")
   public static let endSession = Phrase("server-panel.end.do", "End Session")
 
-  public static let liveEvents = Phrase("server-panel.live-events", "Live events")
+  public static let liveEvents = Phrase("server-panel.live-events", "Live events, newest first")
   public static let noEvents = Phrase("server-panel.events.none", "Nothing has been asked of the server yet.")
   public static let eventsOfOther = Phrase(
     "server-panel.events.other",

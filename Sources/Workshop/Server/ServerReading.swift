@@ -73,10 +73,14 @@ public struct ServerEventEntry: Hashable, Sendable {
   public var status: Int
   public var note: String
   public var client: String?
+  public var endpoint: Endpoint
 
-  public init(time: Date, method: String, path: String, status: Int, note: String = "", client: String? = nil) {
+  public init(
+    time: Date, method: String, path: String, status: Int, note: String = "", client: String? = nil,
+    endpoint: Endpoint = .other
+  ) {
     (self.time, self.method, self.path, self.status, self.note) = (time, method, path, status, note)
-    self.client = client
+    (self.client, self.endpoint) = (client, endpoint)
   }
 }
 
@@ -120,7 +124,7 @@ public enum ServerPanelAction: ToolAction {
   /// What the server's administrator could do: the user does it from the panel.
   case change(ServerChange)
   /// The embedded server answered a request, the app's own included.
-  case event(method: String, path: String, status: Int, note: String, client: String?)
+  case event(method: String, path: String, status: Int, note: String, client: String?, endpoint: Endpoint = .other)
   /// What ``ServerEffect/read(_:_:)`` found; the number is that of the effect.
   case read(Int, Result<ServerReading, ServerProblem>)
   /// What came of ``ServerEffect/change(_:)``; `nil`: it is done.

@@ -40,7 +40,7 @@ extension StateRegistry {
         $0.identityServer.events.append(
           ServerEventEntry(
             time: $0.now, method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client",
-            client: Sample.clientID))
+            client: Sample.clientID, endpoint: .token))
       }
     ),
     (
