@@ -25,6 +25,8 @@ public struct AppSettings: Hashable, Sendable {
   public var language = Language.english
   /// Presenter mode: secrets stay masked, silent logins wait for a key.
   public var presenter: Bool
+  /// Whether gallery, faults, clock and checks can be opened before an audience, too.
+  public var showsBench = false
   /// The issuer is the embedded server's, which the app starts itself when nothing listens there.
   public var embeddedServer: Bool
   /// Keep the refresh token in the keystore and sign in with it at the next start, without a browser.

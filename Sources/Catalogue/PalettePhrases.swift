@@ -39,5 +39,6 @@ extension Phrase {
   public static let reasonApplicationServer = Phrase(
     "reason.application-server", "the application server keeps the tokens")
   public static let reasonNothingToForget = Phrase("reason.nothing-to-forget", "there is nothing to forget")
+  public static let reasonStage = Phrase("reason.stage", "not before an audience; --bench allows it")
   public static let reasonPresenter = Phrase("reason.presenter", "never in presenter mode")
 }

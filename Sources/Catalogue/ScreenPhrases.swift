@@ -98,6 +98,11 @@ extension Phrase {
   public static let quitExplanation = Phrase(
     "confirm.quit.explanation",
     "Something is under way. Quitting stops it; what has been saved stays saved.")
+  public static let quitEndsSession = Phrase(
+    "confirm.quit.session",
+    "Somebody is signed in. The access token is in memory alone, and gone when the app ends. The client stays.")
+  public static let quitEndsShow = Phrase(
+    "confirm.quit.show", "This is a show. Quitting ends it; what has been saved stays saved.")
 
   // Buttons.
   public static let unlock = Phrase("button.unlock", "Unlock")

@@ -3,8 +3,20 @@
 /// Drawn the same by both programs, so that the browser sheet looks like what it is on a real phone: the same device,
 /// another program.
 public enum PhoneFrame {
-  /// The best width where there is room: wide enough for a token or an address bar, narrow enough to look like a phone.
-  public static let preferredWidth = 46
+  /// Columns of the phone on a terminal with so many, in app and browser alike: wide enough for a token or an address bar, narrow enough to
+  /// look like a phone and to leave room for what stands beside it.
+  public static func width(on columns: Int) -> Int {
+    switch columns {
+    case ..<56: columns
+    case ..<sideBySide: min(48, columns)
+    case ..<130: 40
+    case ..<160: 44
+    default: 48
+    }
+  }
+
+  /// From so many columns on, something stands beside the phone.
+  public static let sideBySide = 100
   /// Rows of a phone this wide: cells are about twice as high as wide, and a phone about one and a half times.
   public static func height(of width: Int) -> Int { width * 3 / 4 }
   /// From this height on, a bar at the bottom (the home indicator) takes one row.

@@ -28,6 +28,9 @@ public protocol Tool: Hashable, Sendable {
   /// The tool comes to another phone: keeps what belongs to the person or the terminal rather than to the phone before.
   mutating func arrive(from old: Self)
 
+  /// The phone becomes a new one: forgets what was seen and done with the one before.
+  mutating func startOver()
+
   /// A picture of the past is looked at: takes over what acts at once, whatever is seen.
   mutating func look(backFrom present: Self)
 }
@@ -47,6 +50,7 @@ extension Tool {
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.scroll(step) }
   public static func turnAway(_ app: inout AppState) {}
   public mutating func arrive(from old: Self) {}
+  public mutating func startOver() {}
   public mutating func look(backFrom present: Self) {}
 }
 

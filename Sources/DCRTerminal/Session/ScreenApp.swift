@@ -121,12 +121,14 @@ final class ScreenApp {
       return perform(chosen, store)
     }
     switch action.of(PresenterAction.self) {
-    case .back: presentation.back()
+    case .back:
+      presentation.back()
+      store.send(action)
     case .forth: presentation.forth()
     case .present: presentation.backToThePresent()
     case .reset:
-      presentation.forget()
       store.send(action)
+      if store.state.show.isResetting { presentation.forget() }
     default: store.send(action)
     }
   }

@@ -146,6 +146,8 @@ enum BrowserRegistry {
     Entry("silent-login-presenter") { _ in presenting { $0.show(.silent(.login)) } },
     Entry("signed-out") { _ in state { $0.show(.silent(.signOut)) } },
     Entry("signed-out-presenter") { _ in presenting { $0.show(.silent(.signOut)) } },
+    Entry("login-presenter") { _ in presenting { $0.show(SamplePages.login("")) } },
+    Entry("returning-presenter") { _ in presenting { $0.show(.returning) } },
     Entry("returning") { _ in state { $0.show(.returning) } },
     Entry("system-browser") { _ in state { $0.show(.systemBrowser(started: true)) } },
     Entry("system-browser-missing") { _ in state { $0.show(.systemBrowser(started: false)) } },

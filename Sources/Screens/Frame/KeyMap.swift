@@ -163,8 +163,9 @@ public enum KeyMap {
           // A narrow footer has no room for it beside what the phone offers.
           priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true))
     }
-    shared += tabs(state, ofBench: true, priority: 8)
-    if let cover = state.cover { shared.append(cover.opening(state, size)) }
+    let bench = tabs(state, ofBench: true, priority: 8) + (state.cover.map { [$0.opening(state, size)] } ?? [])
+    // One key by mistake, and the audience would look at a workbench.
+    shared += bench.map { $0.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench) }
     if arrangement.panel != nil { shared += tabs(state, ofBench: false, priority: 7) }
     shared += [
       Binding(

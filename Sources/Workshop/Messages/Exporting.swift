@@ -137,6 +137,8 @@ struct MessagesTool: Tool {
     return app.searchMessages()
   }
 
+  mutating func startOver() { (view, export) = (MessagesView(), nil) }
+
   static var tabs: [PanelTab] { [.messages, .sequence] }
   static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.moveSelection(step) }
 

@@ -52,7 +52,7 @@ extension Picture {
 
   /// Returns the rows that the caption takes.
   private mutating func drawCaption(_ message: Message, in rect: Rect) -> Int {
-    let lines = TextLayout.wrap(Caption.text(message, look), width: rect.width)
+    let lines = TextLayout.balanced(Caption.text(message, look), width: rect.width)
     let shown = lines.prefix(max(0, min(lines.count, rect.height / 4 + 1)))
     let height = shown.count + 1
     canvas.fill(Rect(rect.x, rect.maxY - height, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")

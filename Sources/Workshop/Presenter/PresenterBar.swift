@@ -9,17 +9,20 @@ extension Picture {
     guard rect.height > 1 else { return drawPast(state, in: rect) }
     let caption = StopCaption(state)
     let room = rect.width - 4
-    let title = look.catalogue(caption.title)
+    let title = caption.headline(look)
     canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.selection, bold: true), width: room)
     let used = TextLayout.width(title) + 2
-    // Where there is no room for all, the key that was pressed is left out, then the pace.
-    let pace = status(state)
-    let statuses = [[key(state), pace], [pace], [key(state), shortStatus(state)], [shortStatus(state)]]
-      .map { $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ") }
-    if let status = statuses.first(where: { used + TextLayout.width($0) <= room }) {
+    // Where there is no room for all, the key that was pressed is left out, or the pace, unless that was just set.
+    let (key, pace) = (key(state), status(state))
+    var statuses = [[key, pace], [pace]]
+    if let short = shortStatus(state) {
+      statuses.insert(contentsOf: [[key, short], [short]], at: state.show.saysPace ? 2 : 1)
+    }
+    let texts = statuses.map { $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ") }
+    if let status = texts.first(where: { used + TextLayout.width($0) <= room }) {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }
-    let lines = TextLayout.wrap(look.catalogue(caption.text), width: room)
+    let lines = TextLayout.balanced(look.catalogue(caption.text), width: room)
     for (index, line) in lines.prefix(rect.height - 1).enumerated() {
       canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + index), Style(.selection), width: room)
     }
@@ -36,7 +39,7 @@ extension Picture {
       ])
     let used = canvas.put(words, at: Point(rect.x + 1, rect.y), Style(.selection, bold: true), width: rect.width - 2)
     target(rect, .presenter(.present))
-    let title = look.catalogue(StopCaption(state).title)
+    let title = StopCaption(state).headline(look)
     if used + TextLayout.width(title) + 5 <= rect.width {
       canvas.put(title, at: Point(rect.maxX - 2 - TextLayout.width(title), rect.y), Style(.selection))
     }
@@ -47,6 +50,7 @@ extension Picture {
   private func status(_ state: AppState) -> String {
     let show = state.show
     if show.isResetting { return look.catalogue(.showResetting) }
+    if show.asks(state.now) { return look.catalogue(.showAsksReset) }
     if let place = show.place {
       return look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)])
     }
@@ -57,7 +61,8 @@ extension Picture {
 
   private func shortStatus(_ state: AppState) -> String? {
     let show = state.show
-    return show.isPlaying || show.isResetting || show.place != nil ? nil : look.catalogue(.keyPresenter)
+    return show.isPlaying || show.isResetting || show.asks(state.now) || show.place != nil
+      ? nil : look.catalogue(.keyPresenter)
   }
 }
 
@@ -68,17 +73,18 @@ public enum PresenterKeys {
     guard show.place == nil else { return past }
     guard state.settings.presenter else {
       return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
-        + stage(show).map { $0.off(.because(.reasonNoPresenter)) }
+        + stage(state).map { $0.off(.because(.reasonNoPresenter)) }
     }
     let leave = Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true)
-    return stage(show) + [leave.off(.reasonPresenterForGood, if: show.isForGood)]
+    return stage(state) + [leave.off(.reasonPresenterForGood, if: show.isForGood)]
   }
 
-  private static func stage(_ show: Show) -> [Binding] {
+  private static func stage(_ state: AppState) -> [Binding] {
+    let show = state.show
     let paces = [
-      Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: true, global: true)
+      Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: show.isPlaying, global: true)
         .off(.reasonEnd, if: show.pace == Show.Pace.allCases.last),
-      Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: true, global: true)
+      Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: show.isPlaying, global: true)
         .off(.reasonEnd, if: show.pace == Show.Pace.allCases.first),
     ]
     return [
@@ -87,7 +93,9 @@ public enum PresenterKeys {
       Binding(
         [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
         global: true),
-      Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
+      show.asks(state.now)
+        ? Binding([.character("0")], .showAsksReset, .presenter(.reset), priority: 0, footer: true, global: true)
+        : Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
     ] + paces
   }
 
@@ -126,6 +134,6 @@ extension AppScreen {
   /// What the part of the show is called that a picture belongs to; `nil` where it belongs to none.
   public static func part(_ state: AppState, look: Look) -> String? {
     guard state.settings.presenter, state.show.place == nil, !state.show.isResetting else { return nil }
-    return look.catalogue(StopCaption(state).title)
+    return StopCaption(state).headline(look)
   }
 }

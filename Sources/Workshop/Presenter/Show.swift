@@ -29,6 +29,8 @@ public struct Show: Hashable, Sendable {
   public var isForGood = false
   public var isPlaying = false
   public var pace: Pace = .calm
+  /// The last key has set the pace.
+  var saysPace = false
   /// The last key that was pressed, as the audience is shown it. What is typed into a field is never in it.
   public var key: String?
   /// Set in a picture of the past alone.
@@ -37,10 +39,15 @@ public struct Show: Hashable, Sendable {
   var played: Set<Turn> = []
   /// No stop passes sooner while a person presses the keys: a headline and a sentence can be read.
   static let least: TimeInterval = 2
+  static let patience: TimeInterval = 5
   /// Number of the last turn that was asked for; `nil`: none is waited for.
   var awaitedTurn: Int?
   var lastTurn = 0
   var reset: Reset?
+  /// Until then the key that resets is waited for a second time, because something is under way.
+  var asksUntil: Date?
+
+  func asks(_ now: Date) -> Bool { asksUntil.map { now < $0 } ?? false }
 
   public var isResetting: Bool { reset != nil }
 
@@ -50,6 +57,8 @@ public struct Show: Hashable, Sendable {
   enum Reset: Hashable, Sendable {
     /// What was under way is being given up.
     case ending
+    /// The embedded server is made to forget this phone, whatever the phone's own token is still good for.
+    case administering
     case startingOver(StartingOver)
   }
 

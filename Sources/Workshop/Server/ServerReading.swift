@@ -49,6 +49,8 @@ public struct ServerAdministration: Hashable, Sendable {
 public enum ServerChange: Hashable, Sendable {
   case revoke(client: String)
   case activate(client: String)
+  /// The client of a phone that starts anew, and the sessions in which it was granted something.
+  case forget(client: String)
   /// The browser's next login asks for the password; what apps were granted in the session lives on.
   case endSession(String, user: String)
 }

@@ -58,6 +58,7 @@ extension StateRegistry {
           .activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
       }
     ),
+    ("server-client-forgotten", server { $0.identityServer.change = .init(.forget(client: Sample.clientID), .done) }),
     ("server-change-pending", server { $0.identityServer.change = .init(.revoke(client: Sample.clientID)) }),
     ("server-clients-many", many()),
     (

@@ -77,7 +77,7 @@ extension AppState {
     }
   }
 
-  private mutating func begin(_ change: ServerChange) -> [Effect] {
+  mutating func begin(_ change: ServerChange) -> [Effect] {
     serverView.question = nil
     guard settings.embeddedServer, identityServer.change?.outcome != .pending else { return [] }
     identityServer.change = ServerInsight.Change(change)

@@ -34,7 +34,8 @@ enum StepKeys {
     if pace + 1 < paces.count {
       bindings.append(
         Binding(
-          [.character(">")], .keySlower, .step(.pace(paces[pace + 1])), priority: 9, footer: stepping.isOn, global: true))
+          [.character(">")], .keySlower, .step(.pace(paces[pace + 1])), priority: 9, footer: stepping.isOn, global: true
+        ))
     }
     if pace > 0 { bindings.append(Binding([.character("<")], .keyFaster, .step(.pace(paces[pace - 1])), global: true)) }
     return bindings

@@ -124,6 +124,8 @@ extension Stepping: Tool {
 
   public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { app.stepThrough(effects) }
 
+  public mutating func startOver() { self = Stepping() }
+
   /// Nothing is held where a phone can be left, but the way of stepping stays.
   public mutating func arrive(from old: Stepping) { (isOn, pace, predicts) = (old.isOn, old.pace, old.predicts) }
 }
