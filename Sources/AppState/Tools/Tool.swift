@@ -10,6 +10,9 @@ public protocol Tool: Hashable, Sendable {
   /// Holds effects back, changes them or adds to them, before they are done.
   static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect]
 
+  /// Whether it presses the buttons of the phone now: nobody waits for anything, and nothing waits for anybody.
+  static func isAtWork(_ app: AppState) -> Bool
+
   /// Whether its picture changes by itself as time passes.
   static func needsTicks(_ app: AppState) -> Bool
 
@@ -44,6 +47,7 @@ public struct PhoneChange {
 extension Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { [] }
   public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects }
+  public static func isAtWork(_ app: AppState) -> Bool { false }
   public static func needsTicks(_ app: AppState) -> Bool { false }
   public mutating func tick() {}
   public static var tabs: [PanelTab] { [] }

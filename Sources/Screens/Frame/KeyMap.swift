@@ -166,7 +166,8 @@ public enum KeyMap {
     let bench = tabs(state, ofBench: true, priority: 8) + (state.cover.map { [$0.opening(state, size)] } ?? [])
     // One key by mistake, and the audience would look at a workbench.
     shared += bench.map { $0.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench) }
-    if arrangement.panel != nil { shared += tabs(state, ofBench: false, priority: 7) }
+    // Where the panel lies behind the phone they choose what Tab then shows.
+    shared += tabs(state, ofBench: false, priority: 7)
     shared += [
       Binding(
         [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,

@@ -54,9 +54,6 @@ struct PaletteList {
     let arrangement = Arrangement(size, state)
     var own = KeyMap.all(for: state, size: size)
     var others = PhoneDeeds.bindings(state)
-    if arrangement.panel == nil {
-      others += state.tools.tabs.filter { !$0.isBench }.map { Binding([], $0.keyPhrase, .view(.tab($0))) }
-    }
     if state.openCover != nil || state.looksBack {
       let reason: Phrase = state.looksBack ? .reasonPast : .reasonCovered
       others = (KeyMap.ofScreen(state, arrangement, size) + others).map { $0.off(.because(reason)) }
@@ -113,7 +110,7 @@ struct PaletteList {
     let key = Key.character(tab.key)
     if tab.isBench || arrangement.focus == .panel { return [key] }
     if tab == state.view.tab { return [.tab] }
-    return arrangement.panel == nil ? [.tab, key] : [key, .tab]
+    return [key, .tab]
   }
 }
 
@@ -132,8 +129,10 @@ extension PaletteList.Entry {
       reason = look.catalogue(.reasonEnd)
       return
     }
-    let isTab = if case .view(.tab) = settled { true } else { false }
-    let focus: ViewState.Focus? = binding.keys.isEmpty ? (isTab ? .panel : .phone) : nil
+    let isTab = if case .view(.tab(let tab)) = settled { !tab.isBench } else { false }
+    // Somebody who names a panel wants to see it.
+    let isHidden = isTab && Arrangement(size, state).panel == nil
+    let focus: ViewState.Focus? = isHidden ? .panel : binding.keys.isEmpty ? .phone : nil
     self.action = .view(.palette(.choose(settled, focus: focus)))
   }
 

@@ -94,6 +94,6 @@ extension AppState {
     return Stop(
       step: visibleFlow?.step, message: heldMessage == nil ? nil : stepping.count, flow: visibleFlow?.id,
       auth: name, route: view.route, hasClient: registration != nil,
-      error: banner?.error.code.rawValue, deed: StageDeed(self), device: settings.device)
+      error: banner?.error.code.rawValue, deed: stageDeed, device: settings.device)
   }
 }

@@ -16,7 +16,8 @@ extension Picture {
     let (key, pace) = (key(state), status(state))
     var statuses = [[key, pace], [pace]]
     if let short = shortStatus(state) {
-      statuses.insert(contentsOf: [[key, short], [short]], at: state.show.saysPace ? 2 : 1)
+      let shorter = [[key, short], [short]]
+      statuses = state.show.saysPace ? statuses + shorter : [statuses[0]] + shorter + [statuses[1]]
     }
     let texts = statuses.map { $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ") }
     if let status = texts.first(where: { used + TextLayout.width($0) <= room }) {

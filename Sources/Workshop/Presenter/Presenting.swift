@@ -58,15 +58,6 @@ extension AppState {
     if show.isPlaying { self.step(.pace(show.pace.ofMessages)) }
   }
 
-  /// Whether a message waits so that an audience sees the step that it begins, and what it brings.
-  ///
-  /// What nobody has asked for now (a silent start, the way back to the start, a test case's preparation) does not wait.
-  func holdsForAudience(_ message: HeldMessage, of flow: Flow) -> Bool {
-    guard settings.presenter, show.reset == nil, flow.kind != .silentStart, !checks.isPreparing else { return false }
-    return show.waitsForKey(message)
-      || stepping.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
-  }
-
   /// Messages go one by one, so that each is seen; between the flows the buttons are pressed.
   private mutating func playShow() {
     (show.isPlaying, show.awaitedTurn) = (true, nil)
@@ -133,13 +124,12 @@ extension AppState {
     var way = StartingOver.forgetting
     switch reset {
     case .ending:
-      if settings.embeddedServer, let client = ownServerClientID, identityServer.change?.outcome != .pending {
-        show.reset = .administering
-        return begin(.forget(client: client))
-      }
+      show.reset = .administering
+      let effects = beginStartingOver()
+      guard effects.isEmpty else { return effects }
       fallthrough
     case .administering:
-      guard identityServer.change?.outcome != .pending else { return [] }
+      guard !isStartingOver else { return [] }
       show.reset = .startingOver(.forgetting)
       let effects = startOver()
       guard effects.isEmpty else { return effects }

@@ -100,12 +100,18 @@ extension Effect { public static func presenter(_ effect: PresenterEffect) -> Ef
 
 extension Show.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
 
-extension Show {
-  /// This very instance registers: everybody came to see that, so it has its card and goes when somebody lets it go.
-  func waitsForKey(_ message: HeldMessage) -> Bool { message.name == .register }
-
-  /// How long a message is held for the audience while nobody plays; `nil`: until somebody lets it go.
-  func seconds(_ message: HeldMessage) -> TimeInterval? { waitsForKey(message) ? nil : Show.least }
+extension Show: HoldingTool {
+  /// Each step waits, so that an audience sees it begin. This very instance registers: everybody came to see that, so it has its card.
+  ///
+  /// What nobody has asked for now (a silent start, the way back to the start, a tool at work) does not wait.
+  static func hold(_ message: HeldMessage, of flow: Flow, _ app: AppState) -> Hold? {
+    guard app.settings.presenter, app.show.reset == nil, flow.kind != .silentStart,
+      !app.tools.kinds.contains(where: { $0.isAtWork(app) })
+    else { return nil }
+    if message.name == .register { return .untilLetGo }
+    let isNew = app.stepping.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
+    return isNew ? .seconds(Show.least) : nil
+  }
 }
 
 extension PresenterAction { public func apply(to app: inout AppState) -> [Effect] { app.present(self) } }

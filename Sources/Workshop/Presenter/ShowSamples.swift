@@ -38,13 +38,6 @@ extension StateRegistry {
         _ = update(&$0, .presenter(.reset), now: Sample.now)
       }
     ),
-    (
-      "presenter-revoked",
-      show(signedIn: true) {
-        ($0.view.tab, $0.view.focus) = (.server, .panel)
-        $0.identityServer.change = .init(.revoke(client: Sample.clientID), .done)
-      }
-    ),
     ("presenter-end", show(signedIn: true) { ($0.auth, $0.notice) = (.idle, .signedOut) }),
     ("presenter-resetting", show(signedIn: true) { _ = update(&$0, .presenter(.reset), now: Sample.now) }),
     (

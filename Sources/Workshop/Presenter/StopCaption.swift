@@ -43,7 +43,7 @@ struct StopCaption: Hashable {
     if let banner = state.banner {
       return banner.registrationIsDead ? (.stopDead, .stopDeadText) : (.stopError, .stopErrorText)
     }
-    if let deed = StageDeed(state) { return deed.phrases }
+    if let deed = state.stageDeed { return (deed.title, deed.text) }
     if state.show.hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)

@@ -58,6 +58,13 @@ extension StateRegistry {
           .activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
       }
     ),
+    (
+      "presenter-revoked",
+      server {
+        $0.settings.presenter = true
+        $0.identityServer.change = .init(.revoke(client: Sample.clientID), .done)
+      }
+    ),
     ("server-client-forgotten", server { $0.identityServer.change = .init(.forget(client: Sample.clientID), .done) }),
     ("server-change-pending", server { $0.identityServer.change = .init(.revoke(client: Sample.clientID)) }),
     ("server-clients-many", many()),

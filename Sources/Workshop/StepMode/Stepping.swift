@@ -99,7 +99,7 @@ extension AppState {
   /// The message that the flow has stopped before, and everything that a card can say of it. One that only gives the audience time to read
   /// has no card.
   public var heldMessage: HeldMessage? {
-    guard let message = stepping.message, stepping.isOn || show.waitsForKey(message) else { return nil }
+    guard let message = stepping.message, stepping.isOn || message.hold == .untilLetGo else { return nil }
     return message
   }
 

@@ -15,20 +15,21 @@ extension AppState {
     stepping.leaving = []
     for effect in effects {
       if case .abandon(let id) = effect { drop(id) }
-      guard let message = flow.flatMap({ HeldMessage(effect, of: $0) }) else {
+      guard var message = flow.flatMap({ HeldMessage(effect, of: $0) }) else {
         leaving.append(effect)
         continue
       }
-      if holds(message) { hold(message) } else { leaving.append(sent(message)) }
+      if holds(&message) { hold(message) } else { leaving.append(sent(message)) }
     }
     let isHeldBack = !stepping.held.isEmpty
     flow?.isHeldBack = isHeldBack
     return leaving + slowMotion()
   }
 
-  private func holds(_ message: HeldMessage) -> Bool {
+  private func holds(_ message: inout HeldMessage) -> Bool {
     guard let running = flow, !running.isSilent, stepping.runsOn != running.id else { return false }
-    guard stepping.isOn else { return holdsForAudience(message, of: running) }
+    message.hold = holdForOthers(message, of: running)
+    guard stepping.isOn else { return message.hold != nil }
     // A channel that is asked again and again is one step.
     return !(message.name == .push && stepping.lastStep == .push)
   }
@@ -130,7 +131,7 @@ extension AppState {
   /// Asks to be woken when the message that is held has been seen for long enough. A question waits for its answer.
   private mutating func slowMotion() -> [Effect] {
     guard let message = stepping.message, !stepping.isPaused, stepping.openQuestion == nil, stepping.wake == nil,
-      let seconds = stepping.isOn ? stepping.pace.seconds : show.seconds(message)
+      let seconds = stepping.isOn ? stepping.pace.seconds : message.hold?.seconds
     else { return [] }
     let due = now + (stepping.remaining ?? seconds)
     lastWake += 1

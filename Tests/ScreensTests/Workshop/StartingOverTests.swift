@@ -35,11 +35,13 @@ import Testing
     }
   }
 
-  /// What is seen before the app has begun, what covers all keys,
-  /// and what the disk is owed have no such key. Faults and clocks stay.
+  /// What is seen before the app has begun, what covers all keys, and what the disk is owed have no
+  /// such key. Faults, clocks and unread warnings stay.
   private func isOnStage(_ name: String, _ state: AppState) -> Bool {
-    state.show.place == nil && !state.show.isResetting && !state.showsGallery && state.evidence == nil
-      && state.keystore != .loading && state.clocks == Clocks() && state.faults.standing.entries.isEmpty && state.identityServer.change?.outcome != .pending
+    state.show.place == nil && !state.show.isResetting && state.unreadWarnings.isEmpty && !state.showsGallery
+      && state.evidence == nil
+      && state.keystore != .loading && state.clocks == Clocks() && state.faults.standing.entries.isEmpty
+      && state.identityServer.change?.outcome != .pending
   }
 
   private func picture(_ state: AppState) -> [String] {
@@ -57,6 +59,7 @@ import Testing
       fresh.settings = state.settings
       fresh.preferences = state.preferences
       (fresh.now, fresh.server, fresh.phones.all) = (state.now, state.server, state.phones.all)
+      (fresh.show.pace, fresh.show.key, fresh.show.isForGood) = (state.show.pace, state.show.key, state.show.isForGood)
       #expect(!state.show.isResetting, "\(name)")
       #expect(state.registration == nil && state.session == nil && state.messages.all.isEmpty, "\(name)")
       #expect(picture(state) == picture(fresh), "\(name)")
