@@ -6,9 +6,9 @@ SHELL := /bin/bash
 .PHONY: help run test build bench lint format goldens pictures check clean package install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
-# Nothing for debuggers and editors: -Xcc -g0 alone would leave it to C and C++, because another -g comes after it. The linker that comes with
+# Nothing for debuggers: -Xcc -g0 alone would leave it to C and C++, because another -g comes after it. The linker that comes with
 # Swift takes a third of the time of the system's.
-DEBUG := -debug-info-format none --disable-index-store -Xswiftc -use-ld=lld
+DEBUG := -debug-info-format none -Xswiftc -use-ld=lld
 # Swift's runtime inside: the programs start sooner and run where no Swift is installed.
 # No path of the build inside: two builds in two folders give the same bytes.
 UNPLACED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.

@@ -27,6 +27,9 @@ public enum Action: Hashable, Sendable {
   case dismissBanner
   case toggleBannerDetails
   case dismissNotice
+  /// What the configuration was warned of before the screen was there; shown until it was read.
+  case warned([String])
+  case dismissWarnings
   case view(ViewAction)
   case quit
   /// The phones of this machine: the list of them, taking another one, and what came of it.
@@ -91,6 +94,7 @@ public enum UserAgentOutcome: Hashable, Sendable {
 public enum ViewAction: Hashable, Sendable {
   case show(ViewState.Route)
   case toggleHelp
+  case palette(PaletteAction)
   case switchFocus
   /// A tool of the bench that is open already is closed.
   case tab(PanelTab)

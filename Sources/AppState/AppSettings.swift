@@ -11,6 +11,9 @@ public struct AppSettings: Hashable, Sendable {
   public var postLogoutRedirectURI: RedirectURI
   public var scope: String
   public var device: String
+  /// What this instance is called at the server, e.g. `Curity DCR Demo App (phone-2)`: each phone registers a client of its own, and whoever
+  /// looks at the server's list has to tell them apart. The same in every language.
+  public var clientName: String { "\(Phrase.appTitle.english) (\(device))" }
   public var protection: Protection
   /// Name of the external user agent as Settings shows it, e.g. `in-app`.
   public var browser: String
@@ -22,6 +25,8 @@ public struct AppSettings: Hashable, Sendable {
   public var language = Language.english
   /// Presenter mode: secrets stay masked, silent logins wait for a key.
   public var presenter: Bool
+  /// Whether gallery, faults, clock and checks can be opened before an audience, too.
+  public var showsBench = false
   /// The issuer is the embedded server's, which the app starts itself when nothing listens there.
   public var embeddedServer: Bool
   /// Keep the refresh token in the keystore and sign in with it at the next start, without a browser.

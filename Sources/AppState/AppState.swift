@@ -61,6 +61,8 @@ public struct AppState: Hashable, Sendable {
   public var preferenceProblem: PreferenceProblem?
   /// The other phones on this machine, as last listed.
   public var phones = Phones()
+  /// Warnings about the configuration that nobody has put away yet.
+  public var unreadWarnings: [String] = []
   /// Number of the last flow; answers that belong to an older one are ignored.
   public var lastFlow = 0
   /// Exchanges under way: number of the trace to number of the message.

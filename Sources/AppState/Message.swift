@@ -24,6 +24,8 @@ public struct Message: Hashable, Sendable, Identifiable {
   public var time: Date
   /// The step it belongs to.
   public var step: FlowStep?
+  /// The flow it belongs to; `nil`: none was under way.
+  public var flow: FlowMark?
   /// How many bytes the bodies had, once the log has let them go; `nil` while they are there.
   public internal(set) var letGo: LetGo?
 
@@ -36,9 +38,11 @@ public struct Message: Hashable, Sendable, Identifiable {
     public var response: Int
   }
 
-  public init(id: Int, from: Party, to: Party, content: Content, time: Date, step: FlowStep?) {
+  public init(
+    id: Int, from: Party, to: Party, content: Content, time: Date, step: FlowStep?, flow: FlowMark? = nil
+  ) {
     (self.id, self.from, self.to, self.content, self.time) = (id, from, to, content, time)
-    self.step = step
+    (self.step, self.flow) = (step, flow)
   }
 }
 

@@ -38,11 +38,11 @@ public struct MessageLog: Hashable, Sendable {
 
   @discardableResult
   public mutating func append(
-    from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?,
+    from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?, flow: FlowMark? = nil,
     faults: [String] = []
   ) -> Int {
     lastNumber += 1
-    var message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step)
+    var message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step, flow: flow)
     message.marks = faults
     if blocks.last.map({ $0.messages.count == MessageLog.blockSize }) ?? true { blocks.append(Block()) }
     blocks[blocks.count - 1].messages.append(message)
@@ -92,8 +92,8 @@ public struct MessageLog: Hashable, Sendable {
     (endpoints, hasAttacker) = ([], false)
   }
 
-  /// The parts of the diagram. - Parameter next: what is under way; messages that do not say what they are for belong to it.
-  public func parts(before next: SequenceSection?) -> [MessagePart] { parts.all(before: next) }
+  /// The parts of the diagram, in order.
+  public var flows: [MessagePart] { parts.known }
 
   public func hash(into hasher: inout Hasher) {
     // Equal logs have these equal; walking through all of it would cost more than a rare comparison.

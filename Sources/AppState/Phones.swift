@@ -26,7 +26,7 @@ public struct Phones: Hashable, Sendable {
   /// A sheet shows no more.
   public static let most = 6
 
-  /// This one first, then by name; at most ``most``.
+  /// By name, whichever of them is looked at; at most ``most``, this one always among them.
   public var all: [PhoneSummary] = []
   /// Whether the list lies over the phone's screen.
   public var isShown = false
@@ -96,6 +96,9 @@ extension AppState {
   /// Whether another phone can be taken: what is under way would go on unseen, and its browser would come up over another phone.
   public var canLeavePhone: Bool { visibleFlow == nil }
 
+  /// What the phone has on its case, so that nobody takes one phone for another; `nil`: there is only one.
+  public var nameOnPhone: String? { phones.all.count > 1 ? settings.device : nil }
+
   /// The other phones that are this client, as far as they have been switched on in this run. A clone shares it.
   public func otherPhones(withClient id: String) -> [String] {
     phones.all.filter { $0.clientID == id && $0.name != settings.device }.map(\.name)
@@ -109,12 +112,11 @@ extension AppState {
       view.focus = .phone
       settle()
       // This one is known before the others have been looked for.
-      if phones.all.isEmpty {
-        let condition: PhoneSummary.Condition = session != nil ? .signedIn : registration == nil ? .fresh : .registered
-        phones.all = [
-          PhoneSummary(name: settings.device, condition: condition, clientID: registration?.credentials.clientID)
-        ]
-      }
+      let condition: PhoneSummary.Condition = session != nil ? .signedIn : registration == nil ? .fresh : .registered
+      let own = PhoneSummary(
+        name: settings.device, condition: condition, clientID: registration?.credentials.clientID)
+      list(phones.all.filter { $0.name != own.name } + [own])
+      view.button = phones.all.firstIndex { $0.name == own.name } ?? 0
       return [.phones(.list)]
     case .close:
       phones.isShown = false
@@ -155,7 +157,7 @@ extension AppState {
     let before = phones.all
     let own = all.filter { $0.name == settings.device }
     let others = all.filter { $0.name != settings.device }.sorted { $0.name < $1.name }
-    phones.all = Array((own + others).prefix(Phones.most))
+    phones.all = (own + others.prefix(Phones.most - own.count)).sorted { $0.name < $1.name }
     keepFocus(from: before)
   }
 

@@ -1,4 +1,6 @@
-/// A part of the diagram: what the messages between two headings were for.
+import FoundationEssentials
+
+/// What the messages of a part of the diagram were for.
 public enum SequenceSection: Hashable, Sendable, CaseIterable {
   case registration, login, refresh, logout, forget, revoke, update, signUp
 
@@ -7,72 +9,54 @@ public enum SequenceSection: Hashable, Sendable, CaseIterable {
       switch kind {
       case .registration: .registration
       case .authentication: .login
-      case .silentStart: .refresh
+      case .silentStart, .refresh: .refresh
       case .revokeTokens: .revoke
       case .updateRegistration, .checkRegistration: .update
-      case .refresh: .refresh
       case .signOut: .logout
       case .forgetDevice: .forget
       case .signUp: .signUp
       }
   }
+}
 
-  /// Discovery belongs to whatever follows it.
-  public init?(_ step: FlowStep) {
-    switch step {
-    case .discovery: return nil
-    case .registrationLogin, .registrationToken, .register: self = .registration
-    case .login, .token, .userinfo: self = .login
-    case .refresh: self = .refresh
-    case .logout: self = .logout
-    case .unregister: self = .forget
-    case .signUp: self = .signUp
-    case .revoke: self = .revoke
-    case .update, .check: self = .update
-    }
+/// Which flow a message belongs to. Flows of different phones differ by when they began.
+public struct FlowMark: Hashable, Sendable {
+  public var id: FlowID
+  public var kind: Flow.Kind
+  public var started: Date
+
+  public init(_ id: FlowID, _ kind: Flow.Kind, started: Date) {
+    (self.id, self.kind, self.started) = (id, kind, started)
   }
 }
 
-/// Where a part begins.
+extension Flow { public var mark: FlowMark { FlowMark(id, kind, started: started) } }
+
+/// The messages of one flow: where they begin in the log.
 public struct MessagePart: Hashable, Sendable {
+  /// 1 for the first flow of the log; the next one has the next number, whatever it was for.
+  public var number: Int
   public var section: SequenceSection
   /// Number of its first message.
   public var first: Int
 
-  public init(_ section: SequenceSection, first: Int) {
-    (self.section, self.first) = (section, first)
+  public init(_ number: Int, _ section: SequenceSection, first: Int) {
+    (self.number, self.section, self.first) = (number, section, first)
   }
 }
 
 /// The parts of a log, kept up to date with every message that comes: nothing ever walks the whole log to find them.
+///
+/// A message of no flow stays with the part before it: the browser's last requests come after the flow has ended.
 struct MessageParts: Hashable, Sendable {
   private(set) var known: [MessagePart] = []
-  /// The first of the latest messages that do not say what they are for.
-  private var undecided: Int?
-  /// Whether the last part has opened the browser: a second time is a second login.
-  private var hasOpened = false
+  /// The flow of the last part.
+  private var flow: FlowMark?
 
   mutating func append(_ message: Message) {
-    guard let section = message.step.flatMap(SequenceSection.init) else {
-      // What somebody else's software does in a lab belongs to nothing that the app does later.
-      if message.from != .attacker, message.to != .attacker { undecided = undecided ?? message.id }
-      return
-    }
-    let opens = if case .userAgentOpened = message.content { true } else { false }
-    let opensAgain = opens && hasOpened && (section == .registration || section == .login)
-    if section != known.last?.section || opensAgain {
-      // What is asked before a part (metadata) belongs to it.
-      known.append(MessagePart(section, first: undecided ?? message.id))
-      hasOpened = false
-    }
-    if opens { hasOpened = true }
-    undecided = nil
-  }
-
-  /// With a beginning for what is undecided, if it is known what comes. - Parameter next: what is under way.
-  func all(before next: SequenceSection?) -> [MessagePart] {
-    guard let undecided, let next, next != known.last?.section else { return known }
-    return known + [MessagePart(next, first: undecided)]
+    guard let flow = message.flow, flow != self.flow else { return }
+    self.flow = flow
+    known.append(MessagePart((known.last?.number ?? 0) + 1, SequenceSection(flow.kind), first: message.id))
   }
 
   /// The messages before this number are gone.
@@ -80,7 +64,6 @@ struct MessageParts: Hashable, Sendable {
     let gone = known.dropFirst().prefix { $0.first <= first }.count
     if gone > 0 { known.removeFirst(gone) }
     if let part = known.first, part.first < first { known[0].first = first }
-    if let number = undecided, number < first { undecided = first }
   }
 
   mutating func removeAll() { self = MessageParts() }

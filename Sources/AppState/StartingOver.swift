@@ -21,6 +21,6 @@ extension AppState {
   /// The browser has forgotten, too.
   package mutating func hasStartedOver() {
     messages.removeAll()
-    (notice, auth) = (nil, .idle)
+    (notice, auth, droppedAnswers) = (nil, .idle, 0)
   }
 }

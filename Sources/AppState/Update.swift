@@ -37,7 +37,7 @@ extension AppState {
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
-    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared:
+    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared, .warned, .dismissWarnings:
       notify(action)
       return []
     case .keystoreLoaded(let stored): return loaded(stored)
@@ -73,7 +73,7 @@ extension AppState {
   }
 
   package mutating func log(from: Party, to: Party, _ content: Message.Content) {
-    messages.append(from: from, to: to, content, at: now, step: flow?.step)
+    messages.append(from: from, to: to, content, at: now, step: flow?.step, flow: flow?.mark)
   }
 
   /// An exchange appears in the log when its request leaves and is completed when its answer comes.
@@ -83,7 +83,7 @@ extension AppState {
       messages.update(id, .exchange(exchange))
     } else {
       openTraces[trace] = messages.append(
-        from: .app, to: .server, .exchange(exchange), at: exchange.started, step: flow?.step)
+        from: .app, to: .server, .exchange(exchange), at: exchange.started, step: flow?.step, flow: flow?.mark)
     }
     if exchange.outcome != nil { openTraces[trace] = nil }
   }

@@ -21,6 +21,8 @@ public struct ViewState: Hashable, Sendable {
   public var scroll = 0
   public var revealsSecrets = false
   public var showsHelp = false
+  /// Lies over the help, too; `nil`: closed.
+  public var palette: Palette?
   public var confirmation: Confirmation?
   /// `nil`: there is no panel.
   public var tab: PanelTab?
@@ -29,4 +31,7 @@ public struct ViewState: Hashable, Sendable {
   public var panelScroll = 0
 
   public init() {}
+
+  /// Whether the list of keys lies over everything: help or palette.
+  public var showsKeys: Bool { showsHelp || palette != nil }
 }

@@ -11,7 +11,10 @@ extension AppState {
     case .show(let route):
       view.route = route
       settle()
-    case .toggleHelp: view.showsHelp.toggle()
+    case .toggleHelp:
+      view.showsHelp = view.palette != nil || !view.showsHelp
+      view.palette = nil
+    case .palette(let action): choose(action)
     case .switchFocus: view.focus = view.focus == .phone ? .panel : .phone
     case .tab(let tab):
       guard tab.isBench else { return turn(to: tab) }
@@ -71,6 +74,10 @@ extension AppState {
       if case .failed = auth { auth = .idle }
     case .toggleBannerDetails: banner?.showsDetails.toggle()
     case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
+    case .warned(let warnings): unreadWarnings = warnings
+    case .dismissWarnings:
+      unreadWarnings = []
+      view.button = 0
     case .browserDataCleared(let files):
       (expectsSSO, isNewlyRegistered) = (false, false)
       notice = .clearedBrowserData(erased: files)

@@ -23,7 +23,7 @@ extension Phrase {
   public static let nowApplicationToken = Phrase(
     "now.application-token",
     "The application server trades the code with its own secret, and looks for your account.")
-  public static let sectionSignUp = Phrase("section.sign-up", "2 · Sign-up")
+  public static let sectionSignUp = Phrase("section.sign-up", "Sign-up")
 }
 
 extension ErrorText {

@@ -24,6 +24,8 @@ extension Phrase {
 
   // What a page cannot say itself.
   public static let browserTryAgain = Phrase("browser.try-again", "Try Again")
+  public static let browserAwaitsServer = Phrase(
+    "browser.awaits-server", "As soon as the server answers, the page opens by itself.")
   public static let browserLeave = Phrase("browser.leave", "Leave")
   public static let browserOpenSystem = Phrase("browser.open-system", "Open in the System Browser")
   public static let browserNeedsJavaScriptTitle = Phrase("browser.javascript.title", "This page needs JavaScript")
@@ -133,4 +135,37 @@ extension Phrase {
   public static let browserJarVersion = Phrase("browser.jar.version", "its version is not {version}")
   public static let browserJarIncomplete = Phrase("browser.jar.incomplete", "it holds no list of cookies")
   public static let browserJarNoFile = Phrase("browser.jar.no-file", "it is no file of a reasonable size")
+
+  // What an audience is told.
+  public static let stopBrowserOpens = Phrase("stop.browser.opens", "Over to the browser")
+  public static let stopBrowserOpensText = Phrase(
+    "stop.browser.opens.text",
+    "Another program, as every app of this phone could open it: its cookies are the system's, not the app's (RFC 8252 §5)."
+  )
+  public static let stopBrowserLogin = Phrase("stop.browser.login", "The person signs in, outside the app")
+  public static let stopBrowserLoginText = Phrase(
+    "stop.browser.login.text",
+    "The server asks for the password on its own page. The app sees neither the page nor these keys; it waits for a redirect."
+  )
+  public static let stopBrowserPage = Phrase("stop.browser.page", "The server has something to ask")
+  public static let stopBrowserPageText = Phrase(
+    "stop.browser.page.text",
+    "It is between the person and the server: the app learns the answer from the redirect alone.")
+  public static let stopBrowserSilent = Phrase("stop.browser.silent", "Nobody typed anything: single sign-on")
+  public static let stopBrowserSilentText = Phrase(
+    "stop.browser.silent.text",
+    "This browser still has the session of the first login, so the new client gets its code without a question.")
+  public static let stopBrowserSignedOut = Phrase("stop.browser.signed-out", "The session in this browser has ended")
+  public static let stopBrowserSignedOutText = Phrase(
+    "stop.browser.signed-out.text",
+    "The next login here asks for the password again. The phone keeps its client.")
+  public static let stopBrowserReturns = Phrase("stop.browser.returns", "Back to the app")
+  public static let stopBrowserReturnsText = Phrase(
+    "stop.browser.returns.text",
+    "The operating system hands over the redirect: a code that is worth nothing without the app's own verifier (RFC 7636)."
+  )
+  public static let stopBrowserFailed = Phrase("stop.browser.failed", "The browser cannot show this")
+  public static let stopBrowserFailedText = Phrase(
+    "stop.browser.failed.text",
+    "It says why, and what to do. Nothing has been sent to the app, and nothing is lost.")
 }

@@ -67,9 +67,10 @@ extension ErrorText {
       "log_file_unwritable", "cannot write the log", "{path}: {detail}",
       hint: "name a file in a folder that you may write to with --log-file"),
     ErrorText(
-      "port_in_use", "the identity server cannot start", "something else listens on port {received}",
+      "port_in_use", "the identity server cannot start",
+      "something else listens on port {received}, which {member} in config.json stands for",
       hint:
-        "stop that program, or choose another port with --port (and in the issuer of config.json); port 0 there is one of your own"
+        "stop that program, or choose another port in {member}, where 0 is one of your own (serve has --port and --admin-port)"
     ),
     ErrorText(
       "server_cannot_listen", "the identity server cannot start", "it cannot listen on port {received}: {detail}",
@@ -150,7 +151,8 @@ extension ErrorText {
       hint: "open the page with another one, e.g. --browser in-app or --browser manual"),
     ErrorText(
       "redirect_port_in_use", "the app cannot wait for the redirect", "something else listens on port {received}",
-      hint: "stop that program, or leave the port out of redirectUri, so that a free one is taken each time"),
+      hint:
+        "stop that program, or leave the port out of redirectUri in config.json, so that a free one is taken each time"),
     ErrorText(
       "redirect_cannot_listen", "the app cannot wait for the redirect", "port {received}: {detail}",
       hint: "see that the loopback address of redirectUri exists here, or use the other one of 127.0.0.1 and [::1]"),

@@ -93,11 +93,16 @@ extension Phrase {
   public static let reasonNoReadyLine = Phrase("reason.no-ready-line", "it did not become ready within {seconds} s")
   public static let reasonServerEnded = Phrase("reason.server-ended", "it ended with exit code {code}")
   public static let reasonNotTLS = Phrase(
-    "reason.not-tls", "something else listens on port {port}, and it is no TLS server")
+    "reason.not-tls",
+    "something else listens on port {port}, and it is no TLS server; stop it, or choose another port in issuer of config.json"
+  )
   public static let reasonOtherServer = Phrase(
-    "reason.other-server", "a server that this data directory does not trust listens on port {port}")
+    "reason.other-server",
+    "a server that this data directory does not trust listens on port {port}; stop it, or choose another port in issuer of config.json"
+  )
   public static let reasonSilentServer = Phrase(
-    "reason.silent-server", "something listens on port {port} but does not answer")
+    "reason.silent-server",
+    "something listens on port {port} but does not answer; stop it, or choose another port in issuer of config.json")
   public static let reasonBrowserTimeout = Phrase("reason.browser-timeout", "no redirect came back within {seconds} s")
   public static let reasonBrowserEnded = Phrase(
     "reason.browser-ended", "it ended with exit code {code} and no redirect")

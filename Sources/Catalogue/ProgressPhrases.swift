@@ -34,6 +34,7 @@ extension Phrase {
     "now.server-starting", "The identity server of this machine is starting. It takes a moment.")
   public static let nowDiscovery = Phrase(
     "now.discovery", "Reading the server's metadata: where its endpoints are and what they can do.")
+  public static let nowBrowserNext = Phrase("now.browser-next", "The browser opens next.")
   public static let nowRegistrationLogin = Phrase(
     "now.registration-login",
     "The browser is open for the first login. The app cannot see that page or what you type there.")

@@ -98,6 +98,11 @@ extension Phrase {
   public static let quitExplanation = Phrase(
     "confirm.quit.explanation",
     "Something is under way. Quitting stops it; what has been saved stays saved.")
+  public static let quitEndsSession = Phrase(
+    "confirm.quit.session",
+    "Somebody is signed in. The access token is in memory alone, and gone when the app ends. The client stays.")
+  public static let quitEndsShow = Phrase(
+    "confirm.quit.show", "This is a show. Quitting ends it; what has been saved stays saved.")
 
   // Buttons.
   public static let unlock = Phrase("button.unlock", "Unlock")
@@ -126,6 +131,9 @@ extension Phrase {
   public static let hideDetails = Phrase("button.hide-details", "Hide Details")
   public static let dismiss = Phrase("button.dismiss", "Dismiss")
   public static let dismissNotice = Phrase("button.ok", "OK")
+  public static let configurationWarningsTitle = Phrase("configuration-warnings.title", "Please check config.json")
+  public static let configurationWarningsHint = Phrase(
+    "configuration-warnings.hint", "The app goes on without it. dcr-terminal config show tells what counts.")
   public static let quit = Phrase("button.quit", "Quit")
   public static let stay = Phrase("button.stay", "Stay")
 

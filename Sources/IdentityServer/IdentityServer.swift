@@ -149,11 +149,13 @@ public final class IdentityServer: Sendable {
       // The main port comes last: its metadata names the port for devices.
       let devices = LocalTLS.forDevices(context)
       open.append(
-        try await .open(port: configuration.devicePort, devicesSide, devices, connections, logger, onEnd: onEnd))
+        try await listen(
+          configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, connections, logger, onEnd))
       provider.addresses.listening(devicePort: open[0].port)
       open.append(try await openAdministration(plain, connections, logger, onEnd: onEnd))
       provider.addresses.listening(adminPort: open[1].port)
-      open.append(try await .open(port: configuration.port, server, plain, connections, logger, onEnd: onEnd))
+      open.append(
+        try await listen(configuration.port, "issuer", server, plain, connections, logger, onEnd))
       provider.addresses.listening(port: open[2].port)
     } catch {
       for listeners in open { await listeners.close() }
@@ -179,6 +181,16 @@ public final class IdentityServer: Sendable {
     }
   }
 
+  /// - Parameter member: what names the port in `config.json`, for whoever has to choose another.
+  private func listen(
+    _ port: Int, _ member: String, _ answering: Answering, _ tls: TLSChannelConfiguration,
+    _ connections: OpenConnections, _ logger: Logger, _ onEnd: @escaping @Sendable () -> Void
+  ) async throws(IdentityServerError) -> LoopbackListeners {
+    do {
+      return try await .open(port: port, answering, tls, connections, logger, onEnd: onEnd)
+    } catch { throw error.of(member) }
+  }
+
   /// The administration's port must not keep the main job from working: where it is taken, another one does.
   private func openAdministration(
     _ tls: TLSChannelConfiguration, _ connections: OpenConnections, _ logger: Logger,
@@ -188,7 +200,7 @@ public final class IdentityServer: Sendable {
     var port = configuration.adminPort
     while true {
       do {
-        return try await .open(port: port, admin, tls, connections, logger, onEnd: onEnd)
+        return try await listen(port, "embeddedServer.adminPort", admin, tls, connections, logger, onEnd)
       } catch {
         guard error.code == .portInUse, let next = others.popFirst() else { throw error }
         port = next

@@ -26,6 +26,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       switch order.deed {
       case .revoke(let id): try await ClientAdministration(databasePath: path, time: time).revoke(id)
       case .activate(let id): try await ClientAdministration(databasePath: path, time: time).activate(id)
+      case .forget(let id): try await ClientAdministration(databasePath: path, time: time).forget(id)
       case .endSession(let handle):
         try await SessionAdministration(databasePath: path, time: time).end(handle, revokingGrants: false)
       case .changeTemplate(let id, let metadata):

@@ -7,11 +7,13 @@ public enum RegistrationRequest {
   ///
   /// Asked for is what this app does best: `client_secret_basic`, code and refresh token. Where the metadata says
   /// that the server cannot do one of them, the next one that both can do is asked for instead.
-  /// - Parameter softwareID: the template of a templatized registration; then it is the only member (seeds/000).
+  /// - Parameters:
+  ///   - clientName: what consent pages and lists of clients show (RFC 7591 §2); `nil` sends none.
+  ///   - softwareID: the template of a templatized registration; then it is the only member (seeds/000).
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
-    postLogoutRedirectURI: RedirectURI, scope: String, softwareID: String?
+    postLogoutRedirectURI: RedirectURI, scope: String, clientName: String? = nil, softwareID: String?
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
@@ -23,7 +25,7 @@ public enum RegistrationRequest {
       body = ["software_id": .string(softwareID)]
     } else {
       body = RegistrationWishes(metadata: metadata).document(
-        redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope)
+        redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
     }
     let request = HTTPRequest(
       "POST", endpoint,

@@ -4,7 +4,9 @@ import SharedValues
 struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
 
-  func document(redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String) -> JSON {
+  func document(
+    redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
+  ) -> JSON {
     var document: JSON = [
       "redirect_uris": [.string(redirectURI.text)],
       "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
@@ -14,6 +16,7 @@ struct RegistrationWishes {
       "token_endpoint_auth_method": .string(authMethod),
       "scope": .string(scope),
     ]
+    if let clientName { document = document.setting("client_name", .string(clientName)) }
     if let algorithm { document = document.setting("id_token_signed_response_alg", .string(algorithm)) }
     return document
   }

@@ -11,6 +11,8 @@ package struct DatabaseOrder: Hashable, Sendable, Codable {
     case totals
     case revoke(client: String)
     case activate(client: String)
+    /// With its grants, and the sessions in which they were granted.
+    case forget(client: String)
     case endSession(String)
     /// - metadata: a JSON object.
     case changeTemplate(String, metadata: String)

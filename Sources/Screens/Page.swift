@@ -17,6 +17,8 @@ package struct Control: Hashable {
   package var kind: Kind
   /// What stands in the phrase's placeholders.
   package var values: [String: String] = [:]
+  /// The label in lines of its own, where there is room for them; empty: it is always in one.
+  package var lines: [String] = []
   /// What the footer calls pressing it, where the label names a thing instead of a deed.
   package var keyPhrase: Phrase?
 
@@ -132,7 +134,7 @@ extension Page {
     switch control.kind {
     case .link: 1
     case .input: density <= .normal ? 2 : 1
-    case .button, .quiet, .danger: density.buttonHeight
+    case .button, .quiet, .danger: density.buttonHeight + (density.fieldOnOneLine ? 0 : max(0, control.lines.count - 1))
     }
   }
 

@@ -64,7 +64,6 @@ extension Picture {
     let marks = look.marks
     let label = look.catalogue(control.phrase, control.values)
     if case .input(_, let value) = control.kind { return drawInput(label, value, in: rect, focused: focused) }
-    let text = focused ? "\(marks.focusLeft) \(label) \(marks.focusRight)" : label
     let role: Role =
       switch (control.kind, focused) {
       case (.link, false): .phoneLink
@@ -74,13 +73,17 @@ extension Picture {
       case (.button, false), (.danger, false), (.input, false): .phoneButton
       }
     let style = Style(role, bold: focused, underline: control.kind == .link && focused)
-    let row = rect.y + rect.height / 2
-    // What stands in a placeholder, e.g. the name of a phone, may be as long as it likes.
-    let clipped = TextLayout.clip(
-      text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis, ofData: !control.values.isEmpty)
-    let x = rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2)
-    if control.kind != .link { drawButtonShape(rect, role) }
-    canvas.put(clipped, at: Point(x, row), style)
+    let face = rect.height >= 3 ? rect.inset(0, 1) : rect
+    if control.kind != .link { drawButtonShape(rect, face, role) }
+    let lines = face.height > 1 ? control.lines : [label]
+    for (index, line) in lines.enumerated() {
+      let text = focused && index == 0 ? "\(marks.focusLeft) \(line) \(marks.focusRight)" : line
+      // What stands in a placeholder, e.g. the name of a phone, may be as long as it likes.
+      let clipped = TextLayout.clip(
+        text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis, ofData: !control.values.isEmpty)
+      let x = rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2)
+      canvas.put(clipped, at: Point(x, face.y + index), style)
+    }
   }
 
   /// A label and a line to write on; the end of a long text is what is seen while it is written.
@@ -100,31 +103,35 @@ extension Picture {
   }
 
   /// A solid block with rounded ends: half characters above and below, in the button's colour on the phone's.
-  private mutating func drawButtonShape(_ rect: Rect, _ role: Role) {
-    let face = Style(role)
-    let row = rect.y + rect.height / 2
-    canvas.fill(Rect(rect.x, row, rect.width, 1), face)
+  /// - Parameter face: the rows of the label within it.
+  private mutating func drawButtonShape(_ rect: Rect, _ face: Rect, _ role: Role) {
+    let style = Style(role)
+    canvas.fill(face, style)
     if look.glyphs == .ascii {
       if rect.height >= 3 {
-        canvas.fill(rect, face)
-        canvas.box(rect, face, .ascii)
+        canvas.fill(rect, style)
+        canvas.box(rect, style, .ascii)
       } else {
-        canvas.put("[", at: Point(rect.x, row), face)
-        canvas.put("]", at: Point(rect.maxX - 1, row), face)
+        for row in face.y..<face.maxY {
+          canvas.put("[", at: Point(rect.x, row), style)
+          canvas.put("]", at: Point(rect.maxX - 1, row), style)
+        }
       }
       return
     }
     // A quiet button is as light as the page: the reverse of its face would be a dark frame.
     let edge = role == .phoneButtonQuiet ? Style(.phoneButtonQuietEdge) : Style(role, reverse: true)
     if rect.height >= 3 {
-      canvas.fill(Rect(rect.x + 1, row - 1, rect.width - 2, 1), edge, "▄")
-      canvas.fill(Rect(rect.x + 1, row + 1, rect.width - 2, 1), edge, "▀")
-      canvas.put("▗", at: Point(rect.x, row - 1), edge)
-      canvas.put("▖", at: Point(rect.maxX - 1, row - 1), edge)
-      canvas.put("▝", at: Point(rect.x, row + 1), edge)
-      canvas.put("▘", at: Point(rect.maxX - 1, row + 1), edge)
+      canvas.fill(Rect(rect.x + 1, rect.y, rect.width - 2, 1), edge, "▄")
+      canvas.fill(Rect(rect.x + 1, face.maxY, rect.width - 2, 1), edge, "▀")
+      canvas.put("▗", at: Point(rect.x, rect.y), edge)
+      canvas.put("▖", at: Point(rect.maxX - 1, rect.y), edge)
+      canvas.put("▝", at: Point(rect.x, face.maxY), edge)
+      canvas.put("▘", at: Point(rect.maxX - 1, face.maxY), edge)
     }
-    canvas.put("▐", at: Point(rect.x, row), edge)
-    canvas.put("▌", at: Point(rect.maxX - 1, row), edge)
+    for row in face.y..<face.maxY {
+      canvas.put("▐", at: Point(rect.x, row), edge)
+      canvas.put("▌", at: Point(rect.maxX - 1, row), edge)
+    }
   }
 }

@@ -56,20 +56,14 @@ struct CellPainter {
   private mutating func ink(_ style: Style) -> Ink {
     let number = CellPainter.number(of: style)
     if let ink = inks[number] { return ink }
-    let look = Appearance(style, theme: theme, mode: mode)
+    var look = Appearance(style, theme: theme, mode: mode)
+    if mode == .ansi16, colours < 16 { look = look.ofEightColours }
     var attributes: UInt32 = 0
-    var foreground = look.foreground
-    if mode == .ansi16, colours < 16, foreground >= 8 {
-      // Terminals with eight colours show the bright ones by bold.
-      foreground -= 8
-      attributes |= UInt32(SCREEN_BOLD)
-    }
-    let background = mode == .ansi16 && colours < 16 && look.background >= 8 ? look.background - 8 : look.background
     if look.bold { attributes |= UInt32(SCREEN_BOLD) }
     if look.underline { attributes |= UInt32(SCREEN_UNDERLINE) }
     if look.dim { attributes |= UInt32(SCREEN_DIM) }
     if look.reverse { attributes |= UInt32(SCREEN_REVERSE) }
-    let ink = Ink(attributes: attributes, pair: screen_pair(Int32(foreground), Int32(background)))
+    let ink = Ink(attributes: attributes, pair: screen_pair(Int32(look.foreground), Int32(look.background)))
     inks[number] = ink
     return ink
   }

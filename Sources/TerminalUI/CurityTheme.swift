@@ -1,29 +1,31 @@
 extension Theme {
   /// The seed's theme: the colours of Curity's demo app. A light screen in a dark case, before the terminal's own
   /// background. Every text has a contrast of 4.5 or more (WCAG 2.2 §1.4.3); the demo's greys are a little darker for it.
+  ///
+  /// With 16 colours, and with the eight that a Linux console has, black and blue are the only ones that can be read on its light grey: what
+  /// is green or amber otherwise is black there, errors are white on red, and fields stand out by their background.
   public static let curity = Theme(name: "curity", paintOfCurity)
 }
 
 private let white = Colour(0xFFFFFF, ansi16: 15)
 private let nearBlack = Colour(0x1C1C1E, ansi16: 0)
 private let ink = Colour(0x16161A, ansi16: 0)
-private let grey = Colour(0x66666C, ansi16: 8)
+private let grey = Colour(0x66666C, ansi16: 0)
 private let blue = Colour(0x0A5CE0, ansi16: 4)
-private let slate = Colour(0x5C6580, ansi16: 8)
+private let haze = Colour(0xC5CCDF, ansi16: 0)
 private let slateDark = Colour(0x2B3352, ansi16: 4)
 private let mist = Colour(0xE9EBF1, ansi16: 7)
-private let field = Colour(0xF2F2F7, ansi16: 7)
-private let fieldFocused = Colour(0xDCE8FF, ansi16: 7)
+private let field = Colour(0xF2F2F7, ansi16: 6)
+private let fieldFocused = Colour(0xDCE8FF, ansi16: 4)
 private let pink = Colour(0xD0509B, ansi16: 5)
-private let red = Colour(0xC4161C, ansi16: 1)
-private let green = Colour(0x1A7A3A, ansi16: 2)
-private let amber = Colour(0x8A5A00, ansi16: 3)
+private let green = Colour(0x1A7A3A, ansi16: 0)
+private let amber = Colour(0x8A5A00, ansi16: 0)
 private let edge = Colour(0xAEB2BD, ansi16: 7)
 
 // On the terminal's own background, which is taken to be dark.
 private let quiet = Colour(0x9AA0AE, ansi16: 7)
-private let frame = Colour(0x6B7280, ansi16: 8)
-private let sky = Colour(0x6FB1FF, ansi16: 12)
+private let frame = Colour(0x6B7280, ansi16: 7)
+private let sky = Colour(0x6FB1FF, ansi16: 14)
 private let rose = Colour(0xF28CC4, ansi16: 13)
 private let mint = Colour(0x6FD99A, ansi16: 10)
 private let gold = Colour(0xE8C15A, ansi16: 11)
@@ -49,15 +51,16 @@ private func paintOfCurity(_ role: Role) -> Theme.Paint {
   case .phoneLabel: .init(ink, on: white)
   case .phoneValue: .init(blue, on: white)
   case .phoneStatus: .init(ink, on: white, bold: true)
-  case .phoneButton: .init(white, on: slate, bold: true)
-  case .phoneButtonFocused: .init(white, on: slateDark, bold: true, plain: .reverse)
+  // The one button that has the focus is dark and blue, the others are pale: it is seen from the back row.
+  case .phoneButton: .init(Colour(0x2B3352, ansi16: 15), on: haze, bold: true)
+  case .phoneButtonFocused: .init(white, on: blue, bold: true, plain: .reverse)
   case .phoneButtonQuiet: .init(slateDark, on: mist)
-  case .phoneButtonQuietEdge: .init(mist, on: white)
+  case .phoneButtonQuietEdge: .init(Colour(0xE9EBF1, ansi16: 8), on: white)
   case .phoneField: .init(ink, on: field, plain: .underline)
-  case .phoneFieldFocused: .init(ink, on: fieldFocused, plain: .reverse)
+  case .phoneFieldFocused: .init(Colour(0x16161A, ansi16: 15), on: fieldFocused, plain: .reverse)
   case .phoneLink: .init(blue, on: white, underline: true)
   case .phoneLinkFocused: .init(white, on: blue, underline: true, plain: .reverse)
-  case .phoneError: .init(red, on: white, bold: true)
+  case .phoneError: .init(Colour(0xC4161C, ansi16: 15), on: Colour(0xFFFFFF, ansi16: 1), bold: true)
   case .phoneSuccess: .init(green, on: white)
   case .phoneWarning: .init(amber, on: white)
   case .shield: .init(Colour(0x5C6580, ansi16: 8), on: white)

@@ -7,17 +7,16 @@ extension Theme {
   public static let mono = Theme(name: "mono", isMonochrome: true) { curity[$0] }
 }
 
-private let paper = Colour(0xF4F5F8, ansi16: 7)
+private let paper = Colour(0xF4F5F8, ansi16: 15)
 private let white = Colour(0xFFFFFF, ansi16: 15)
 private let ink = Colour(0x1B1D24, ansi16: 0)
-private let quiet = Colour(0x565C6B, ansi16: 8)
-private let line = Colour(0x8A90A0, ansi16: 8)
+private let quiet = Colour(0x565C6B, ansi16: 0)
+private let line = Colour(0x8A90A0, ansi16: 0)
 private let blue = Colour(0x0A4FC4, ansi16: 4)
-private let purple = Colour(0x9A2471, ansi16: 5)
-private let green = Colour(0x12632E, ansi16: 2)
-private let brown = Colour(0x7A4A00, ansi16: 3)
-private let red = Colour(0xB01218, ansi16: 1)
-private let bezel = Colour(0x3A3F4D, ansi16: 8)
+private let purple = Colour(0x9A2471, ansi16: 4)
+private let green = Colour(0x12632E, ansi16: 0)
+private let brown = Colour(0x7A4A00, ansi16: 0)
+private let bezel = Colour(0x3A3F4D, ansi16: 0)
 private let dusk = Colour(0x1F3F86, ansi16: 4)
 
 private func paintOfLight(_ role: Role) -> Theme.Paint {
@@ -35,7 +34,7 @@ private func paintOfLight(_ role: Role) -> Theme.Paint {
   case .browser, .warning, .jsonNumber: .init(brown, on: paper)
   case .server: .init(purple, on: paper)
   case .keystore, .success, .secure, .jsonString: .init(green, on: paper)
-  case .error, .insecure: .init(red, on: paper, plain: .bold)
+  case .error, .insecure: .init(Colour(0xB01218, ansi16: 15), on: Colour(0xF4F5F8, ansi16: 1), plain: .bold)
   case .highlight: .init(ink, on: paper, bold: true, plain: .bold)
   // The phone is light already.
   default: Theme.curity[role]

@@ -3,26 +3,46 @@
 /// Drawn the same by both programs, so that the browser sheet looks like what it is on a real phone: the same device,
 /// another program.
 public enum PhoneFrame {
-  /// The best width where there is room: wide enough for a token or an address bar, narrow enough to look like a phone.
-  public static let preferredWidth = 46
+  /// Columns of the phone on a terminal with so many, in app and browser alike: wide enough for a token or an address bar, narrow enough to
+  /// look like a phone and to leave room for what stands beside it.
+  public static func width(on columns: Int) -> Int {
+    switch columns {
+    case ..<56: columns
+    case ..<sideBySide: min(48, columns)
+    case ..<130: 40
+    case ..<160: 44
+    default: 48
+    }
+  }
+
+  /// From so many columns on, something stands beside the phone.
+  public static let sideBySide = 100
+  /// Rows of a phone this wide: cells are about twice as high as wide, and a phone about one and a half times.
+  public static func height(of width: Int) -> Int { width * 3 / 4 }
   /// From this height on, a bar at the bottom (the home indicator) takes one row.
   static let roomyHeight = 24
 
   /// Draws the case into `rect` and returns the screen inside it, below the status bar. The screen is filled with
-  /// ``Role/phone``.
+  /// ``Role/phone``. In a place that is higher than the phone it lies in the middle.
   ///
   /// - Parameters:
   ///   - time: what the status bar shows at the left, e.g. `6:06`.
-  ///   - sign: a warning in its middle, cut where there is no room for all of it.
+  ///   - name: what the phone is called, on its case; where the case is beyond the canvas, in the status bar unless a sign is there.
+  ///   - sign: a warning in the status bar's middle, cut where there is no room for all of it.
   @discardableResult public static func draw(
-    on canvas: inout Canvas, in rect: Rect, time: String, sign: String? = nil, glyphs: Glyphs
+    on canvas: inout Canvas, in rect: Rect, time: String, name: String? = nil, sign: String? = nil, glyphs: Glyphs
   ) -> Rect {
+    let height = min(rect.height, PhoneFrame.height(of: rect.width))
+    let rect = Rect(rect.x, rect.y + (rect.height - height) / 2, rect.width, height)
     let screen = rect.inset(1, 1)
     guard screen.width > 0, screen.height > 0 else { return screen }
     canvas.fill(rect, Style(.phoneCase))
     canvas.box(rect, Style(.phoneCase), glyphs == .unicode ? .rounded : .ascii)
     canvas.fill(screen, Style(.phone))
-    drawStatusBar(on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, sign, glyphs)
+    let hasCase = rect.y >= canvas.bounds.y
+    if let name, hasCase { drawName(name, on: &canvas, rect, glyphs) }
+    drawStatusBar(
+      on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, name: hasCase ? nil : name, sign, glyphs)
     var inner = Rect(screen.x, screen.y + 1, screen.width, screen.height - 1)
     if rect.height >= roomyHeight {
       inner.height -= 1
@@ -31,8 +51,14 @@ public enum PhoneFrame {
     return inner
   }
 
+  private static func drawName(_ name: String, on canvas: inout Canvas, _ rect: Rect, _ glyphs: Glyphs) {
+    let text = TextLayout.clip(name, to: rect.width - 6, ellipsis: glyphs == .unicode ? "…" : ".", ofData: true)
+    let x = rect.x + (rect.width - TextLayout.width(text) - 2) / 2
+    canvas.put(" \(text) ", at: Point(x, rect.y), Style(.phoneCase, bold: true))
+  }
+
   private static func drawStatusBar(
-    on canvas: inout Canvas, _ bar: Rect, _ time: String, _ sign: String?, _ glyphs: Glyphs
+    on canvas: inout Canvas, _ bar: Rect, _ time: String, name: String?, _ sign: String?, _ glyphs: Glyphs
   ) {
     let style = Style(.phoneStatus, bold: true)
     canvas.fill(bar, Style(.phoneStatus))
@@ -41,11 +67,12 @@ public enum PhoneFrame {
     let indicatorsX = bar.maxX - 2 - TextLayout.width(indicators)
     guard indicatorsX > bar.x + 2 + TextLayout.width(time) else { return }
     canvas.put(indicators, at: Point(indicatorsX, bar.y), style)
-    if let sign {
+    if let middle = sign ?? name {
       let begin = bar.x + 3 + TextLayout.width(time)
-      let text = TextLayout.clip(" \(sign) ", to: indicatorsX - 1 - begin, ellipsis: glyphs == .unicode ? "…" : ".")
+      let text = TextLayout.clip(
+        " \(middle) ", to: indicatorsX - 1 - begin, ellipsis: glyphs == .unicode ? "…" : ".", ofData: sign == nil)
       let x = begin + (indicatorsX - begin - TextLayout.width(text)) / 2
-      canvas.put(text, at: Point(x, bar.y), Style(.phoneWarning, bold: true, reverse: true))
+      canvas.put(text, at: Point(x, bar.y), sign == nil ? style : Style(.phoneWarning, bold: true, reverse: true))
       return
     }
 

@@ -36,6 +36,18 @@ public enum TextLayout {
     return lines
   }
 
+  /// The same in lines that are about as long as each other: no word stands alone in the last one.
+  public static func balanced(_ text: String, width: Int) -> [String] {
+    let lines = wrap(text, width: width)
+    guard lines.count > 1 else { return lines }
+    var (narrow, wide) = (1, width)
+    while narrow < wide {
+      let middle = (narrow + wide) / 2
+      if wrap(text, width: middle).count > lines.count { narrow = middle + 1 } else { wide = middle }
+    }
+    return wrap(text, width: wide)
+  }
+
   /// Split at line breaks. A carriage return with a line feed is one character, so text that holds bytes of neither is
   /// split without looking for characters.
   private static func paragraphs(_ text: String) -> [Substring] {

@@ -55,7 +55,8 @@ struct Appearance: Hashable {
     let paint = theme[style.role]
     bold = style.bold || paint.bold
     underline = style.underline || paint.underline
-    dim = style.dim
+    // With few colours dim text is grey on grey.
+    dim = style.dim && mode != .ansi16
     reverse = style.reverse
     if mode == .none || theme.isMonochrome {
       bold = bold || paint.plain == .bold

@@ -114,45 +114,57 @@ struct MessageLogTests {
     log.append(from: .app, to: .browser, .userAgentOpened(url: "https://idp.example"), at: time, step: step)
   }
 
-  @Test func bothLoginsAreParts() {
-    var log = MessageLog()
-    add(.exchange(exchange("metadata")), to: &log, step: .discovery)
-    opened(.registrationLogin, in: &log)
-    add(.exchange(exchange("token")), to: &log, step: .registrationToken)
-    opened(.login, in: &log)
-    add(.exchange(exchange("token")), to: &log, step: .token)
-    #expect(
-      log.parts(before: nil) == [MessagePart(.registration, first: 1), MessagePart(.login, first: 4)])
-    // A second login begins anew, and what was asked before it belongs to it.
-    add(.exchange(exchange("metadata")), to: &log, step: .discovery)
-    #expect(log.parts(before: nil).count == 2)
-    #expect(log.parts(before: .logout).last == MessagePart(.logout, first: 6))
-    opened(.login, in: &log)
-    #expect(log.parts(before: nil).last == MessagePart(.login, first: 6))
-    #expect(log.parts(before: .login).count == 3)
+  private func flow(_ id: FlowID, _ kind: Flow.Kind, started: TimeInterval = 0) -> FlowMark {
+    FlowMark(id, kind, started: time + started)
   }
 
-  @Test func whatAnotherAppDoesInALabIsNotThePartThatComesNext() {
+  private func say(_ flow: FlowMark?, in log: inout MessageLog, from: Party = .app) {
+    log.append(from: from, to: .server, .userAgentClosed, at: time, step: nil, flow: flow)
+  }
+
+  @Test func eachFlowIsAPartAndTheyAreCounted() {
     var log = MessageLog()
-    log.append(from: .app, to: .keystore, .keystoreErased, at: Scenario.start, step: .login)
-    log.append(from: .attacker, to: .server, .keystoreErased, at: Scenario.start, step: nil)
-    log.append(from: .browser, to: .attacker, .keystoreErased, at: Scenario.start, step: nil)
-    log.append(from: .app, to: .server, .keystoreErased, at: Scenario.start, step: nil)
-    log.append(from: .app, to: .server, .keystoreErased, at: Scenario.start, step: .refresh)
-    #expect(log.parts(before: nil) == [MessagePart(.login, first: 1), MessagePart(.refresh, first: 4)])
+    for kind in [Flow.Kind.registration, .authentication, .refresh, .refresh, .signOut].enumerated() {
+      for _ in 1...3 { say(flow(kind.offset + 1, kind.element), in: &log) }
+    }
+    #expect(
+      log.flows == [
+        MessagePart(1, .registration, first: 1), MessagePart(2, .login, first: 4), MessagePart(3, .refresh, first: 7),
+        MessagePart(4, .refresh, first: 10), MessagePart(5, .logout, first: 13),
+      ])
+    log.removeAll()
+    say(flow(6, .registration), in: &log)
+    #expect(log.flows == [MessagePart(1, .registration, first: 16)], "a reset counts anew")
+  }
+
+  /// The server tells of the browser's last requests when the flow may be over; other software belongs to no flow at all.
+  @Test func whatBelongsToNoFlowStaysWithTheOneBefore() {
+    var log = MessageLog()
+    say(nil, in: &log)
+    say(flow(1, .signOut), in: &log)
+    say(nil, in: &log, from: .browser)
+    say(nil, in: &log, from: .attacker)
+    say(flow(2, .authentication), in: &log)
+    #expect(log.flows == [MessagePart(1, .logout, first: 2), MessagePart(2, .login, first: 5)])
+  }
+
+  @Test func flowsOfTwoPhonesAreTwoParts() {
+    var log = MessageLog()
+    say(flow(1, .registration), in: &log)
+    say(flow(1, .registration, started: 1), in: &log)
+    #expect(log.flows.map(\.number) == [1, 2])
   }
 
   @Test func partsGoWithTheirMessages() {
     var log = MessageLog()
     for _ in 1...6 {
-      for _ in 1...1000 { add(.exchange(exchange("x")), to: &log, step: .refresh) }
-      for _ in 1...1000 { add(.exchange(exchange("x")), to: &log, step: .logout) }
+      for _ in 1...1000 { say(flow(1, .refresh), in: &log) }
+      for _ in 1...1000 { say(flow(2, .signOut), in: &log) }
     }
-    let parts = log.parts(before: nil)
-    #expect(parts.count == 10)
-    #expect(parts.first == MessagePart(.refresh, first: 2001))
-    add(.userAgentClosed, to: &log, step: .logout)
-    #expect(log.parts(before: nil).first == MessagePart(.refresh, first: 2002))
+    #expect(log.flows.count == 10)
+    #expect(log.flows.first == MessagePart(3, .refresh, first: 2001), "a part keeps its number")
+    say(flow(2, .signOut), in: &log)
+    #expect(log.flows.first == MessagePart(3, .refresh, first: 2002))
   }
 
   // MARK: The filter

@@ -10,14 +10,34 @@ import Testing
     PhoneSummary(name: "phone", condition: .signedIn, clientID: "87f1d9de-de2f-4e96-b27b-882cce0a3352"),
   ]
 
-  @Test func thisPhoneComesFirstAndNoMoreThanFit() {
+  @Test func thisPhoneIsAmongThemAndNoMoreThanFit() {
     var scenario = Scenario()
     scenario.send(.phones(.show))
     #expect(scenario.effects == [.phones(.list)])
     scenario.send(.phones(.listed(two + (0..<9).map { PhoneSummary(name: "a\($0)", condition: .fresh) })))
-    #expect(scenario.state.phones.all.map(\.name) == ["phone", "a0", "a1", "a2", "a3", "a4"])
+    #expect(scenario.state.phones.all.map(\.name) == ["a0", "a1", "a2", "a3", "a4", "phone"])
     scenario.send(.phones(.add))
     #expect(scenario.effects.isEmpty && scenario.state.phones.problem?.code.rawValue == "too_many_phones")
+  }
+
+  @Test func theOrderIsTheSameOnEveryPhoneAndTheFocusOnTheOneInHand() {
+    for device in ["another", "phone"] {
+      var scenario = Scenario()
+      scenario.state.settings.device = device
+      scenario.send(.phones(.listed(two)))
+      scenario.send(.phones(.show))
+      #expect(scenario.state.phones.all.map(\.name) == ["another", "phone"])
+      #expect(scenario.state.phones.all[scenario.state.view.button].name == device)
+    }
+  }
+
+  @Test func aPhoneHasANameOnItWhereThereIsMoreThanOne() {
+    var scenario = Scenario()
+    scenario.send(.phones(.listed([two[1]])))
+    #expect(scenario.state.nameOnPhone == nil)
+    scenario.send(.phones(.listed(two)))
+    #expect(scenario.state.nameOnPhone == "phone")
+    #expect(scenario.state.settings.clientName == "Curity DCR Demo App (phone)")
   }
 
   @Test func theListGrowsAboveTheButtonThatIsFocused() {
@@ -27,7 +47,7 @@ import Testing
     scenario.send(.view(.focusButton(1)))
     scenario.send(.phones(.listed(two)))
     #expect(scenario.state.view.button == 2, "Add a Phone comes after two phones now")
-    scenario.send(.view(.focusButton(1)))
+    scenario.send(.view(.focusButton(0)))
     scenario.send(.phones(.listed(two + [PhoneSummary(name: "aardvark", condition: .fresh)])))
     #expect(scenario.state.phones.all[scenario.state.view.button].name == "another")
   }

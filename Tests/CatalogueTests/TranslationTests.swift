@@ -141,6 +141,6 @@ struct TranslationTests {
     "Del", "Ins", "Slow motion", "slow motion", "byte", "till", "metadata", "Metadata", "scope", "Live", "App",
     "server", "Session",
     "session {session}", "Session {session}", "status {received}: {description}", "status {status} {words}",
-    "port {received}: {detail}",
+    "port {received}: {detail}", "Ctrl-{key}",
   ]
 }

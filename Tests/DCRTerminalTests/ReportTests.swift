@@ -77,7 +77,7 @@ struct ReportTests {
   @Test(arguments: (ErrorText.commandErrors + ErrorText.recordingErrors).map(\.code))
   func everyReportIsTwoLinesInTheHouseStyle(_ code: String) throws {
     let text = ErrorText.of(code)
-    let values = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
+    let values = ["field", "expected", "received", "description", "url", "path", "detail", "source", "member"]
     let error = CommandError(
       try #require(ExitCodeTests.codes[code]), Dictionary(uniqueKeysWithValues: values.map { ($0, "a value") }))
     let lines = error.report().split(separator: "\n", omittingEmptySubsequences: false)

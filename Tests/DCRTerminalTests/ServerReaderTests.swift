@@ -125,7 +125,8 @@ struct ServerReaderTests {
       EmbeddedServerKeeper.event(line)
         == .serverPanel(
           .event(
-            method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client", client: "87f1")))
+            method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client", client: "87f1",
+            endpoint: .token)))
     #expect(EmbeddedServerKeeper.observed(line) == nil)
     #expect(EmbeddedServerKeeper.event(["issuer": "https://localhost"]) == nil)
   }

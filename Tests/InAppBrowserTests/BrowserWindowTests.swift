@@ -16,14 +16,15 @@ import Testing
   private func open(
     _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
     at url: String = "https://login.example/start",
-    systemBrowser: @escaping (WebURL) -> Bool = { _ in false }
+    systemBrowser: @escaping (WebURL) -> Bool = { _ in false },
+    retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
   ) -> RunningWindow {
     let session = BrowsingSession(
       fetcher: fetcher, store: ForgetfulCookieStore(), jar: jar, redirectURI: redirectURI,
       time: ManualClock(noon).source)
     let window = BrowserWindow(
       terminal: display, session: session, delivery: app, url: url.webURL, text: .init(),
-      presenter: presenter, openSystemBrowser: systemBrowser)
+      presenter: presenter, openSystemBrowser: systemBrowser, retryPause: retryPause)
     return RunningWindow(window)
   }
 
@@ -181,6 +182,35 @@ import Testing
     #expect(try await end.value == 10)
   }
 
+  @Test func `while the server is away the browser waits, and goes on by itself`() async throws {
+    let attempts = Counter()
+    let away = FailingFetcher { attempts.next() <= 3 ? TransportFailure(.connectionRefused) : nil }
+    let (pauses, over) = AsyncStream<Void>.makeStream()
+    let end = open(away, app: FakeApp(), retryPause: { for await _ in pauses { break } })
+    try await display.wait(for: "the page opens by itself")
+    #expect(display.text.contains("Try Again"))
+    for _ in 0..<3 { over.yield() }
+    try await display.wait(for: "Reached")
+    display.press(.escape)
+    #expect(try await end.value == 10)
+    #expect(attempts.next() == 5)
+  }
+
+  /// What was sent may have been done when the connection breaks, and nobody sends it twice without a person.
+  @Test(arguments: [(TransportFailure.Code.connectionLost, false), (.connectionRefused, true)])
+  func `a form is sent again by itself only where it cannot have arrived`(
+    code: TransportFailure.Code, isRepeated: Bool
+  ) async throws {
+    let fetcher = FailingPost(BrowserWindowTests.form, code)
+    let end = open(fetcher, app: FakeApp())
+    try await display.wait(for: "Welcome")
+    display.press(.tab, .tab, .enter)
+    try await display.wait(for: "Try Again")
+    #expect(display.text.contains("by itself") == isRepeated)
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
   @Test func `a certificate error can only be left`() async throws {
     let fetcher = FailingFetcher { TransportFailure(.certificateUntrusted) }
     let app = FakeApp()
@@ -315,6 +345,20 @@ struct FailingFetcher: PageFetching {
   ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
     if let failure = failure() { throw failure }
     return (.html("<p>Reached"), nil)
+  }
+}
+
+/// Shows a form and cannot take it back.
+struct FailingPost: PageFetching {
+  let (html, code): (String, TransportFailure.Code)
+
+  init(_ html: String, _ code: TransportFailure.Code) { (self.html, self.code) = (html, code) }
+
+  func exchange(
+    _ request: HTTPRequest
+  ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
+    guard request.method == "POST" else { return (.html(html), nil) }
+    throw TransportFailure(code)
   }
 }
 

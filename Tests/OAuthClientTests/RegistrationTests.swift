@@ -116,11 +116,13 @@ enum RegistrationDefects {
 
 struct RegistrationRequestTests {
   private func build(
-    _ metadata: AuthorizationServerMetadata, token: Secret? = Secret("dcr-token"), softwareID: String? = nil
+    _ metadata: AuthorizationServerMetadata, token: Secret? = Secret("dcr-token"), softwareID: String? = nil,
+    clientName: String? = nil
   ) throws -> (HTTPRequest, JSON) {
     let request = try RegistrationRequest.build(
       metadata: metadata, initialAccessToken: try token.map(InitialAccessToken.init), redirectURI: Fixture.redirectURI,
-      postLogoutRedirectURI: Fixture.logoutURI, scope: "openid profile", softwareID: softwareID)
+      postLogoutRedirectURI: Fixture.logoutURI, scope: "openid profile", clientName: clientName,
+      softwareID: softwareID)
     return (request, try JSON.parse(request.body))
   }
 
@@ -146,9 +148,15 @@ struct RegistrationRequestTests {
     #expect(try build(Fixture.metadata(), token: nil).0.headers[first: "Authorization"] == nil)
   }
 
+  @Test func theClientNameIsAMemberBesideTheOthers() throws {
+    let document = try build(Fixture.metadata(), clientName: "Demo (phone-2)").1
+    #expect(document["client_name"] == "Demo (phone-2)")
+    #expect(document.setting("client_name", nil) == (try build(Fixture.metadata()).1))
+  }
+
   @Test func aTemplateIsTheOnlyMember() throws {
     #expect(
-      try build(Fixture.metadata(), softwareID: "mobile-dcr-template-client").1
+      try build(Fixture.metadata(), softwareID: "mobile-dcr-template-client", clientName: "Demo").1
         == ["software_id": "mobile-dcr-template-client"])
   }
 

@@ -63,8 +63,18 @@ struct GoldenTests {
   }
 
   @Test func noGoldenIsLeftOver() throws {
-    let files = Self.variants.map(\.name) + ["roles", "travelling"]
+    let files = Self.variants.map(\.name) + ["roles", "travelling", "150x50-unicode"]
     #expect(try GoldenFile.leftOver(but: files) == [], "no test compares these")
+  }
+
+  /// Where there is most room: a few states, because most screens only have more space there.
+  @Test func wideScreensAreAsTheyWere() throws {
+    let names = ["authenticated", "messages", "message-registration", "sequence-detail", "step-register"]
+    let screens = try names.map { name in
+      let state = try #require(StateRegistry.all.first { $0.name == name }).state
+      return (name, AppScreen.draw(state, size: Size(150, 50), look: Look()).text + "\n")
+    }
+    try expect(screens, in: "150x50-unicode")
   }
 
   /// What cells mean, once for each kind of screen: a golden of text alone would not see a wrong colour.

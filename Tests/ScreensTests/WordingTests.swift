@@ -90,10 +90,10 @@ struct WordingTests {
   @Test func sequenceHasItsParts() {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.messages = Sample.messages(upTo: .signedOut)
-    let rows = SequenceRows(state)
-    let headings = rows.compactMap { if case .heading(let section) = $0 { section } else { nil } }
-    #expect(headings == [.registration, .login, .refresh, .logout])
-    #expect(rows.first == .heading(.registration))
+    let rows = SequenceRows(state.messages)
+    let headings = rows.compactMap { if case .heading(let part) = $0 { part.heading(Look()) } else { nil } }
+    #expect(headings == ["1 · Registration", "2 · Login", "3 · Refresh", "4 · Sign out"])
+    #expect(rows.first?.isHeading == true)
     #expect(rows.count == state.messages.all.count + 4)
   }
 

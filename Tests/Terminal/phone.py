@@ -103,10 +103,12 @@ def re_word(word):
     return re.compile(rf"\b{word}\b", re.I)
 
 
-def register(terminal):
-    """From the Registration screen to the Unauthenticated one."""
+def register(terminal, on_stage=False):
+    """From the Registration screen to the Unauthenticated one. On a stage the registration's own request waits for somebody."""
     terminal.wait_for(START_REGISTRATION).press("enter")
     log_in(terminal)
+    if on_stage:
+        terminal.wait_for("Send It", "5 of 10 · This very instance registers").press("enter")
     return terminal.wait_for(START_AUTHENTICATION)
 
 

@@ -46,7 +46,7 @@ def test_time_can_be_made_to_run(phone):
     terminal.press("enter").wait_for("60 times as fast").press("escape")
     # Five minutes of a token's life pass in seconds, and the app renews it.
     terminal.press("1").wait_until(
-        lambda: terminal.text().count("POST oauth-token") >= 3, "a renewal after the tokens of registration and login")
+        lambda: terminal.text().count("POST token") >= 3, "a renewal after the tokens of registration and login")
 
 
 def test_it_fits_a_small_terminal_and_gives_the_keys_back(phone):

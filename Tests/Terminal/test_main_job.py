@@ -44,7 +44,7 @@ def test_registration_to_sign_out_and_restart(phone):
     second.press("enter")
     log_in(second)
     second.wait_for(REFRESH, "Sign Out", USER)
-    second.press("q")
+    second.press("q").wait_for("Quit now?").press("q")
     assert second.wait_exit() == 0
     second.assert_restored()
 
@@ -58,7 +58,7 @@ def test_the_sequence_panel_shows_the_whole_conversation(phone):
     expect(terminal, "messages")
     terminal.press("tab", "home", "enter").wait_for("openid-configuration")
     expect(terminal, "message-detail")
-    terminal.press("escape", "q")
+    terminal.press("escape", "q").wait_for("Quit now?").press("q")
     assert terminal.wait_exit() == 0
 
 

@@ -124,7 +124,7 @@ def test_a_folder_that_cannot_be_written_is_said(phone):
 def test_a_small_terminal_has_the_compact_form(phone, size):
     terminal = phone.start(size=size)
     terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Outside the app").press("escape")
-    terminal.wait_for(START_REGISTRATION).press("tab").wait_for("newest followed", "GET")
+    terminal.wait_for(START_REGISTRATION).press("tab").wait_for("newest followed", "metadata")
     terminal.press("2").wait_for("Browser", re.compile("server", re.I), "1 · Registration")
     terminal.press("enter").wait_for("App").press("escape").press("tab").wait_for(START_REGISTRATION)
 

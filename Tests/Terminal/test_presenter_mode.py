@@ -12,13 +12,13 @@ LOOKING_BACK = re.compile(r"looking back: stop \d+ of \d+")
 
 def test_the_show_plays_itself_and_returns_to_the_start(phone):
     terminal = phone.start("--autoplay", *most_verbose(phone), size=(80, 24))
-    terminal.wait_for("1 · No client yet", "autoplay")
+    terminal.wait_for("1 of 10 · No client yet", "autoplay")
     terminal.press("+").wait_for("2 s a stop")
     # Autoplay presses Start Registration; the messages of the flow are not waited for here.
     terminal.wait_for("Where is what?").press("g")
     terminal.wait_for(LEFT_THE_APP, "demouser")
     terminal.wait_for("An app with an identity of its own")
-    terminal.press("A").wait_for("presenter mode").wait_gone("autoplay,")
+    terminal.press("A").wait_for("presenter mode").wait_gone("▸ autoplay")
     client = stored_client(phone)
     # Nothing secret was shown, and nothing was written to the log.
     secrets = known_secrets(phone, needs_id_token=False) | cookie_values(phone)
@@ -40,7 +40,7 @@ def test_the_show_plays_itself_and_returns_to_the_start(phone):
 
     # From the past, too: whoever looks back at the end of a show need not return first.
     terminal.press("[").wait_for(LOOKING_BACK).press("0")
-    terminal.wait_for(START_REGISTRATION, "1 · No client yet").wait_gone("looking back")
+    terminal.wait_for(START_REGISTRATION, "1 of 10 · No client yet").wait_gone("looking back")
     assert not phone.keystore.exists()
     assert value(phone, "select count(*) from dynamically_registered_clients where status = 'active'") == 0
     assert not list(phone.device.glob("browser/cookies*")), "the browser still knows who was logged in"
@@ -65,20 +65,20 @@ def test_a_person_can_take_over_the_browser(phone):
 
 def test_secrets_stay_masked_in_presenter_mode(phone):
     terminal = phone.start("--presenter")
-    register(terminal).press("enter")
+    register(terminal, on_stage=True).press("enter")
     # On a stage a silent login waits to be seen.
     terminal.wait_for("Signed in automatically").press("enter").wait_for(REFRESH)
-    terminal.wait_for("••••", "5 · Signed in")
+    terminal.wait_for("••••", "10 of 10 · Signed in")
     terminal.press("r").wait_read()
     terminal.press("P").wait_read()
-    terminal.wait_for("••••", "5 · Signed in")
+    terminal.wait_for("••••", "10 of 10 · Signed in")
     terminal.press("?").wait_for("On this screen").press("down", "down", "down", "down", "down", "down").wait_for("autoplay", "reset to the start").wait_gone("end presenter mode")
 
 
 def test_a_sign_out_says_that_it_was_one(phone):
     """On a stage the browser waits to be seen, and says what happened in it."""
     terminal = phone.start("--presenter")
-    register(terminal).press("enter")
+    register(terminal, on_stage=True).press("enter")
     terminal.wait_for("Signed in automatically").press("enter").wait_for(REFRESH)
     press_button(terminal, "Sign Out")
     terminal.wait_for("Signed out", "The server has ended", "Press any key")
@@ -89,7 +89,7 @@ def test_a_sign_out_says_that_it_was_one(phone):
 def test_p_switches_it_on_and_off(phone):
     terminal = phone.start(size=(80, 24))
     terminal.wait_for(START_REGISTRATION).wait_gone("No client yet")
-    terminal.press("P").wait_for("1 · No client yet", "presenter mode")
+    terminal.press("P").wait_for("1 of 10 · No client yet", "presenter mode, autoplay 5 s a stop")
     terminal.press("down").wait_for(re.compile(r"key (↓|Down)"))
     terminal.press("P").wait_gone("No client yet")
 

@@ -37,7 +37,7 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
     client = stored_client(phone)
     terminal.press("tab", "4").wait_for("[Clients 1]", "this phone", "✓ active", client, "1 live grant", "x revoke")
     # What the server does is told as it happens, the app's own requests included.
-    terminal.wait_for("Live events", "oauth-registration")
+    terminal.wait_for("Live events, newest first", "register ")
     assert status(phone, client) == "active"
     assert value(phone, LIVE, client) > 0
 

@@ -78,7 +78,7 @@ def test_a_crash_restores_it(phone):
     at_registration(terminal)
     terminal.signal(signal.SIGSEGV)
     assert terminal.wait_exit() == -signal.SIGSEGV
-    assert "dcr-terminal: the program crashed" in terminal.text()
+    assert "dcr-terminal: the program crashed" in terminal.text().replace("\n", "")
     terminal.assert_restored()
 
 

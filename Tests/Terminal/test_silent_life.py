@@ -16,7 +16,7 @@ def test_a_silent_start_needs_no_browser(tmp_path):
         terminal = phone.start()
         sign_in(terminal)
         assert kept(phone)
-        terminal.press("q").wait_exit()
+        terminal.press("q").wait_for("Quit now?").press("q").wait_exit()
         again = phone.start()
         again.wait_for(REFRESH, "demouser")
         assert "You have left the app" not in again.raw.decode(errors="replace")
@@ -39,10 +39,10 @@ def test_a_static_client_starts_silently_and_forgets_its_token_when_that_is_swit
         log_in(terminal)
         terminal.wait_for(REFRESH, "demouser")
         assert kept(phone)
-        terminal.press("q").wait_exit()
+        terminal.press("q").wait_for("Quit now?").press("q").wait_exit()
         again = phone.start()
         again.wait_for(REFRESH, "demouser")
-        again.press("q").wait_exit()
+        again.press("q").wait_for("Quit now?").press("q").wait_exit()
         phone.write_config({**phone.members, "silentStart": False})
         _, output, _ = phone.command("doctor --json")
         assert '"check":"refresh_token","verdict":"warning"' in output
@@ -58,7 +58,7 @@ def test_without_the_option_no_token_is_kept(phone):
     terminal = phone.start()
     sign_in(terminal)
     assert not kept(phone)
-    terminal.press("q").wait_exit()
+    terminal.press("q").wait_for("Quit now?").press("q").wait_exit()
     phone.start().wait_for(START_AUTHENTICATION)
 
 

@@ -65,7 +65,7 @@ def test_a_prediction_is_judged_and_a_slow_motion_goes_by_itself(phone):
     choices = [line for line in terminal.screen.display if "renew the tokens" in line]
     number = next(word for word in choices[-1].split("renew")[0].split()[::-1] if word.isdigit())
     wrong = "1" if number != "1" else "2"
-    terminal.press(wrong).wait_for("Not that one.", "Next comes: renew the tokens", "POST /oauth/v2/oauth-token")
+    terminal.press(wrong).wait_for("Not that one.", "Next comes: renew the tokens", "POST token  /oauth/v2/oauth-token")
     terminal.press("p").wait_gone("Not that one.")
     terminal.press(">").wait_for("Slow motion").wait_for("Tokens refreshed").wait_gone("Slow motion")
 
@@ -75,7 +75,9 @@ def test_the_card_lies_on_the_phone_where_there_is_no_room_beside_it(phone, size
     terminal = phone.start(size=size)
     terminal.wait_for(START_REGISTRATION).press("s", "enter")
     terminal.wait_for("Next message", "ask for the metadata", "Send It").press("enter")
-    terminal.wait_for("open the login to register").press("escape").wait_for(START_REGISTRATION)
+    # The whole card is a page of its own that scrolls to its end, and folding it leads back to the buttons.
+    terminal.wait_for("open the login to register").press("d", "end").wait_for("login forces a new login").press("escape")
+    terminal.wait_for("Send It").press("escape").wait_for(START_REGISTRATION)
     terminal.press("q")
     assert terminal.wait_exit() == 0
     assert clients(phone) == 0

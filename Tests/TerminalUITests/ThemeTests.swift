@@ -29,11 +29,14 @@ import Testing
     }
   }
 
-  @Test(arguments: Theme.all)
-  func noTextIsInvisibleIn16Colours(_ theme: Theme) {
-    for role in Role.allCases {
-      guard let foreground = theme[role].foreground, let background = theme[role].background else { continue }
-      #expect(ThemeTests.pictures.contains(role) || foreground.ansi16 != background.ansi16, "\(theme.name) \(role)")
+  /// The pictures of the gallery are judged so in `ContrastTests`; here is every role, whether a picture has it or not.
+  @Test(arguments: Theme.all, [16, 8])
+  func everyTextCanBeReadInFewColours(_ theme: Theme, _ colours: Int) {
+    for role in Role.allCases where !ThemeTests.pictures.contains(role) {
+      for palette in SixteenColours.allCases {
+        let contrast = palette.contrast(Style(role), theme, colours: colours)
+        #expect(contrast >= 4.5, "\(theme.name) \(role), \(colours) colours of \(palette): \(contrast)")
+      }
     }
   }
 

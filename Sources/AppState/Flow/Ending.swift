@@ -20,14 +20,13 @@ extension AppState {
     return [.abandon(running.id)]
   }
 
-  /// Quit asks once while something is under way.
+  /// Quit asks once while something is under way, somebody is signed in, or an audience looks on.
   package mutating func quit() -> [Effect] {
-    guard let running = flow, !running.isSilent else { return quitNow() }
-    guard view.confirmation == .quit else {
-      view.confirmation = .quit
-      return []
+    guard visibleFlow != nil || settings.presenter || session != nil, view.confirmation != .quit else {
+      return quitNow()
     }
-    return [.abandon(running.id), .quit]
+    view.confirmation = .quit
+    return []
   }
 
   /// What is being written is waited for by the edge.

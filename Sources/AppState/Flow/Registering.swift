@@ -150,7 +150,8 @@ enum Registering: FlowStages {
     let request = try app.judged { () throws(ProtocolError) in
       try RegistrationRequest.build(
         metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
-        postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope, softwareID: settings.softwareID)
+        postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
+        clientName: settings.clientName, softwareID: settings.softwareID)
     }
     return Turn(.registering(metadata, hasToken: token != nil), .send(id, request, .registration))
   }

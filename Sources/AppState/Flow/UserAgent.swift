@@ -43,6 +43,9 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
   /// has no way on (its exit code 70).
   var hasShownThePage: Bool { code == .timeout || exitCode == 70 }
 
+  /// Whether the same user agent may well do it when it is asked again: it had begun, and was killed, broke off or was waited for in vain.
+  public var mayDoNextTime: Bool { code == .timeout || code == .browserFailed && exitCode != 70 }
+
   /// Whether another user agent could do better: not where the server refused, or where nothing can be received.
   var isTheUserAgentsOwn: Bool {
     ![.loginRefused, .socketInUse, .socketUnusable, .redirectPortInUse, .redirectCannotListen].contains(code)

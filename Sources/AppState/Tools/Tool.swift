@@ -10,6 +10,9 @@ public protocol Tool: Hashable, Sendable {
   /// Holds effects back, changes them or adds to them, before they are done.
   static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect]
 
+  /// Whether it presses the buttons of the phone now: nobody waits for anything, and nothing waits for anybody.
+  static func isAtWork(_ app: AppState) -> Bool
+
   /// Whether its picture changes by itself as time passes.
   static func needsTicks(_ app: AppState) -> Bool
 
@@ -28,6 +31,9 @@ public protocol Tool: Hashable, Sendable {
   /// The tool comes to another phone: keeps what belongs to the person or the terminal rather than to the phone before.
   mutating func arrive(from old: Self)
 
+  /// The phone becomes a new one: forgets what was seen and done with the one before.
+  mutating func startOver()
+
   /// A picture of the past is looked at: takes over what acts at once, whatever is seen.
   mutating func look(backFrom present: Self)
 }
@@ -41,12 +47,14 @@ public struct PhoneChange {
 extension Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { [] }
   public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects }
+  public static func isAtWork(_ app: AppState) -> Bool { false }
   public static func needsTicks(_ app: AppState) -> Bool { false }
   public mutating func tick() {}
   public static var tabs: [PanelTab] { [] }
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.scroll(step) }
   public static func turnAway(_ app: inout AppState) {}
   public mutating func arrive(from old: Self) {}
+  public mutating func startOver() {}
   public mutating func look(backFrom present: Self) {}
 }
 

@@ -25,6 +25,8 @@ public struct Toolbox: Hashable, Sendable {
 
   package func kind(of tab: PanelTab?) -> (any Tool.Type)? { kinds.first { kind in kind.tabs.contains { $0 == tab } } }
 
+  package mutating func startOver() { for index in states.indices { states[index].startOver() } }
+
   package mutating func tick() { for index in states.indices { states[index].tick() } }
 
   /// These tools come to another phone: what each keeps of the one before.

@@ -59,7 +59,7 @@ enum QuickStart {
   }
 
   fileprivate enum Flag: String, CaseIterable {
-    case ephemeral, plain, ascii, presenter, autoplay, markers
+    case ephemeral, plain, ascii, presenter, bench, autoplay, markers
     case noColor = "no-color"
     case noMotion = "no-motion"
     case browserTakesTerminal = "browser-takes-terminal"
@@ -109,7 +109,8 @@ extension RunCommand {
     var command = RunCommand()
     command.faults = faults
     (command.global, command.userAgent, command.look, command.unlock) = (global, userAgent, look, unlock)
-    (command.presenter, command.autoplay, command.markers, command.mirror) = (false, false, false, nil)
+    (command.presenter, command.bench, command.autoplay, command.markers) = (false, false, false, false)
+    command.mirror = nil
     return command
   }
 
@@ -120,6 +121,7 @@ extension RunCommand {
     case .plain: look.plain = true
     case .ascii: look.ascii = true
     case .presenter: presenter = true
+    case .bench: bench = true
     case .autoplay: autoplay = true
     case .markers: markers = true
     case .noColor: look.noColor = true

@@ -19,6 +19,9 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Presenter mode that plays the main job by itself, with the demo user of the embedded server.")
   var autoplay = false
 
+  @Flag(help: "In presenter mode, too, gallery, faults, clock and checks open with a key.")
+  var bench = false
+
   @Flag(
     help: ArgumentHelp(
       "Say between the pictures where each part of the show begins, for a recorder.", visibility: .hidden))
@@ -34,7 +37,7 @@ struct RunCommand: AsyncParsableCommand {
     let terminal = try look.terminalOptions()
     let factory = PhoneFactory(
       global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,
-      autoplay: autoplay, mirror: mirror)
+      bench: bench, autoplay: autoplay, mirror: mirror)
     let phone = try factory.make(global.device)
     let status: ExitStatus
     if look.plain {

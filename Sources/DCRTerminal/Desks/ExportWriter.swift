@@ -54,8 +54,8 @@ struct ExportWriter: Sendable {
     case .diagram:
       return Written(
         files: try save([
-          ("sequence-\(stamp)", "svg", SVGText(look: words).text(order.messages, next: order.next)),
-          ("sequence-\(stamp)", "mmd", MermaidText(look: words).text(order.messages, next: order.next)),
+          ("sequence-\(stamp)", "svg", SVGText(look: words).text(order.messages)),
+          ("sequence-\(stamp)", "mmd", MermaidText(look: words).text(order.messages)),
         ]))
     }
   }

@@ -63,6 +63,7 @@ extension DatabaseOrder.Deed {
     switch change {
     case .revoke(let id): self = .revoke(client: id)
     case .activate(let id): self = .activate(client: id)
+    case .forget(let id): self = .forget(client: id)
     case .endSession(let handle, _): self = .endSession(handle)
     }
   }

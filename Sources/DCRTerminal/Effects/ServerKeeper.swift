@@ -151,7 +151,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     }
     let said = await errors.value
     let status = await child.exit().status
-    return .failed(ProgramFailure(said)?.why ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
+    return .failed(ProgramFailure(said)?.whyAndHint ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
   }
 
   /// The first line says that it is ready; those after it say what it did for whom.
@@ -185,7 +185,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       .serverPanel(
         .event(
           method: request.method, path: request.path, status: request.status, note: request.note,
-          client: object["client"]?.stringValue))
+          client: object["client"]?.stringValue, endpoint: request.endpoint))
     }
   }
 
@@ -246,6 +246,9 @@ struct ProgramFailure: Hashable, Sendable {
   var what: String
   var why: String
   var hint: String
+
+  /// Both in one text, for a place that has no hint of its own.
+  var whyAndHint: String { hint.isEmpty ? why : "\(why); \(hint)" }
 
   /// `nil` when the text is no such report.
   init?(_ text: String) {

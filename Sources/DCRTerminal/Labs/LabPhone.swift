@@ -60,9 +60,11 @@ struct LabPhone {
     for message in session.store.state.messages.all {
       // The thief had it before the app's user gave up.
       if message.content == .userAgentClosed, let uri = stolen.withLock({ $0 }) {
-        report(.message(from: .browser, to: .attacker, .redirect(url: uri), step: message.step))
+        report(.message(from: .browser, to: .attacker, .redirect(url: uri), step: message.step, flow: message.flow))
       }
-      report(.message(from: message.from, to: message.to, message.content, step: message.step))
+      report(
+        .message(
+          from: message.from, to: message.to, message.content, step: message.step, flow: message.flow))
     }
     facts["dropped"] = "\(session.store.state.droppedAnswers)"
     if let client = session.store.state.registration?.credentials.clientID { facts["client_id"] = client }
@@ -97,11 +99,11 @@ struct LabPhone {
     }
     defer { reception.close() }
     let party: Party = visit.receiver == .app ? .app : .attacker
-    report(.message(from: party, to: .browser, .userAgentOpened(url: url), step: nil))
+    report(.message(from: party, to: .browser, .userAgentOpened(url: url)))
     var facts = LabFacts()
     switch await browser.open(url, reception) {
     case .redirect(let uri):
-      report(.message(from: .browser, to: party, .redirect(url: uri), step: nil))
+      report(.message(from: .browser, to: party, .redirect(url: uri)))
       facts["result"] = "ok"
       facts.add(redirect: uri)
     case .closed: facts["result"] = "user_agent_closed"
@@ -113,7 +115,7 @@ struct LabPhone {
   /// Shows a request that the lab's server received from a browser while no app of the lab runs.
   nonisolated static func forward(_ action: Action, _ report: (LessonAction) -> Void) {
     guard case .observed(let request) = action else { return }
-    report(.message(from: .browser, to: .server, .observed(request), step: nil))
+    report(.message(from: .browser, to: .server, .observed(request)))
   }
 
   // MARK: Setting up

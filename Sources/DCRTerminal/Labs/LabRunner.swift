@@ -57,7 +57,7 @@ final class LabRunner {
     say(.world)
     let made = try await LabWorld.start(lesson.world, in: folder, program: program) { [sender] event in
       guard case .finished(let exchange) = event.content else { return }
-      report(.message(from: sender.party, to: .server, .exchange(exchange), step: nil))
+      report(.message(from: sender.party, to: .server, .exchange(exchange)))
     }
     made.events.connect { LabPhone.forward($0, report) }
     world = made

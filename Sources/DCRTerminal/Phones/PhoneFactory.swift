@@ -17,6 +17,8 @@ struct PhoneFactory {
   var unlock: KeystoreUnlock
   var faults: FaultOptions
   var presenter: Bool
+  /// The workbench can be opened in presenter mode, too.
+  var bench = false
   /// Presenter mode that goes on by itself from the start.
   var autoplay = false
   /// The path of the mirror from which a script reads what app and browsers show.
@@ -28,6 +30,7 @@ struct PhoneFactory {
   func evidence(_ setup: AppSetup, _ look: Look) -> EvidenceContext {
     let flags = [
       (look.glyphs == .ascii, "--ascii"), (self.look.noColor, "--no-color"), (presenter || autoplay, "--presenter"),
+      (bench, "--bench"),
     ]
     let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.theme]
     return EvidenceContext(
@@ -45,6 +48,7 @@ struct PhoneFactory {
       faults: faults)
     let lock = try DeviceLock(setup.data)
     do throws(CommandError) {
+      setup.settings.showsBench = bench
       browserSettings.values.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
       if let first { (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks) }

@@ -53,7 +53,10 @@ final class RunningPhones {
   }
 
   /// Switches the first phone on.
-  func start() { current.store.send(.started) }
+  func start() {
+    current.store.send(.started)
+    current.store.send(.phones(.listed(list())))
+  }
 
   /// Returns when the user leaves, or after ``close()``. What is being written then, ``stop()`` waits for.
   func run() async {

@@ -72,6 +72,10 @@ final class ScriptPlayer {
       }
     case .quit:
       try press(ScriptKey("q")!)
+      // The app may ask whether that is meant. It is.
+      if terminal.exit == nil, let sight = terminal.sight, ScriptCondition.fact("sheet", "question").holds(sight) {
+        try press(ScriptKey("q")!)
+      }
       try await expect(.exit(0), true)
     case .start(let words): try start(words)
     case .timeout(let seconds): patience = seconds

@@ -9,6 +9,8 @@ final class BrowserSettings: Sendable {
     var autoplay: Int64?
     /// The clock of the phone, which the browser goes by as well.
     var clock = ClockSetting.real
+    /// What the phone is called, where there is more than one.
+    var phoneName: String?
   }
 
   private let latest = Mutex(Values())

@@ -69,18 +69,30 @@ final class PlainApp {
       input.isDealtWith()
     }
     if let field = asked { return fillIn(field, word, choices) }
-    guard let number = Int(word), choices.indices.contains(number - 1) else {
-      if !word.isEmpty { StandardOutput.line(look.catalogue(.plainNoSuchChoice)) }
-      return prompt(choices.map(\.text))
-    }
-    switch choices[number - 1].deed {
+    guard let choice = choice(word, choices) else { return prompt(choices.map(\.text)) }
+    switch choice.deed {
     case .fillIn(let field):
       asked = field
       ask(PlainText.question(for: field, in: session.store.state, look: look))
     case .press(let action):
       shownChoices = []
       session.store.send(action)
+      // Who chooses Quit among names has not hit a key by mistake.
+      let state = session.store.state
+      if action == .quit, state.visibleFlow == nil, state.view.confirmation == .quit { session.store.send(.quit) }
     }
+  }
+
+  /// The choice with this number or name; `nil`: there is none now, and why has been said.
+  private func choice(_ word: String, _ choices: [PlainText.Choice]) -> PlainText.Choice? {
+    if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1] }
+    guard !word.isEmpty else { return nil }
+    switch PlainText.named(word, in: session.store.state, look: look) {
+    case .choice(let choice): return choice
+    case .off(let why): StandardOutput.line(why)
+    case nil: StandardOutput.line(look.catalogue(.plainNoSuchChoice))
+    }
+    return nil
   }
 
   /// A line for a field; an empty one leaves what stands there.

@@ -21,6 +21,7 @@ final class ScreenApp {
   private var look: Look
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
+  private let warnings: [String]
   private var presentation = Presentation()
   private let browserSettings: BrowserSettings
   private let playsAtOnce: Bool
@@ -45,6 +46,7 @@ final class ScreenApp {
       throw CommandError(error)
     }
     (browserSettings, playsAtOnce) = (factory.browserSettings, factory.autoplay)
+    warnings = phone.setup.configuration.warnings
     look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, zone: LocalZone.seconds)
     let recorder = EvidenceRecorder(factory.evidence(phone.setup, look))
     self.recorder = recorder
@@ -73,6 +75,8 @@ final class ScreenApp {
     phones.onChange = { [self] in if !isTaking { draw() } }
     draw()
     phones.start()
+    // A script's keys are for the screens that it knows; it reads warnings from standard error.
+    if mirror == nil, !warnings.isEmpty { phones.current.store.send(.warned(warnings)) }
     if playsAtOnce { phones.current.store.send(.presenter(.play)) }
     await phones.run()
     ticker?.cancel()
@@ -112,13 +116,19 @@ final class ScreenApp {
   }
 
   private func perform(_ action: Action, _ store: Store) {
+    if case .view(.palette(.choose(let chosen, _))) = action {
+      store.send(action)
+      return perform(chosen, store)
+    }
     switch action.of(PresenterAction.self) {
-    case .back: presentation.back()
+    case .back:
+      presentation.back()
+      store.send(action)
     case .forth: presentation.forth()
     case .present: presentation.backToThePresent()
     case .reset:
-      presentation.forget()
       store.send(action)
+      if store.state.show.isResetting { presentation.forget() }
     default: store.send(action)
     }
   }
@@ -133,7 +143,8 @@ final class ScreenApp {
     let autoplay =
       state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
     browserSettings.values = BrowserSettings.Values(
-      isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app)
+      isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app,
+      phoneName: state.nameOnPhone)
   }
 
   private func draw() {

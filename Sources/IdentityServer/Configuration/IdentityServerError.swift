@@ -64,8 +64,16 @@ public struct IdentityServerError: Error, Hashable, Sendable {
   public var subject: String
   /// What the system said, for the log; may be empty. Never holds a secret.
   public var detail: String
+  /// The member of `config.json` that a port comes from; empty where the error is about something else.
+  public var member = ""
 
   public init(_ code: Code, _ subject: String, detail: String = "") {
     (self.code, self.subject, self.detail) = (code, subject, detail)
+  }
+
+  func of(_ member: String) -> IdentityServerError {
+    var error = self
+    error.member = member
+    return error
   }
 }

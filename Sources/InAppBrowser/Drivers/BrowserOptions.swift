@@ -85,6 +85,9 @@ struct BrowserOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The phone's time, as a JSON setting.", visibility: .hidden))
   var clock: String?
 
+  @Option(help: ArgumentHelp("What the phone is called, where there is more than one.", visibility: .hidden))
+  var phoneName: String?
+
   @Option(help: "Language: en, de, sv or pseudo.")
   var lang: String?
 

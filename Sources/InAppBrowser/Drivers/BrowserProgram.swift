@@ -118,6 +118,7 @@ import URIDispatch
     }
     let window = BrowserWindow(
       terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter,
+      phoneName: options.phoneName,
       autoplay: options.autoplay.flatMap { Autoplay(seconds: $0, credentials: known, url: url) },
       moves: !options.noMotion, time: options.time)
     if let mirror = options.mirror.flatMap({ ScreenMirror($0, program: .browser) }) {

@@ -1,5 +1,6 @@
 import Catalogue
 import FoundationEssentials
+import SharedValues
 import TerminalUI
 
 /// Every state that the browser's screen can be in, with a name: what its goldens and the gallery show.
@@ -123,6 +124,18 @@ enum BrowserRegistry {
     Entry("form-box-focused", keys: [.tab, .tab, .character(" ")]) { _ in state { $0.show(SamplePages.login("")) } },
     Entry("link-focused", keys: [.tab, .tab, .tab, .tab]) { _ in state { $0.show(SamplePages.login("")) } },
     Entry("form-errors") { _ in state { $0.show(SamplePages.mistakes) } },
+    Entry("server-awaited") { _ in
+      state {
+        $0.show(.failure(BrowserError(TransportFailure(.connectionRefused), url: $0.url)))
+        $0.awaitsServer = true
+      }
+    },
+    Entry("phone-named") { _ in
+      state {
+        $0.phoneName = "phone-2"
+        $0.show(SamplePages.login(""))
+      }
+    },
     Entry("text-of-several-lines", keys: [.tab, .tab, .tab] + "b\nc".map { $0 == "\n" ? .enter : .character($0) }) {
       _ in state { $0.show(SamplePages.account) }
     },
@@ -133,6 +146,8 @@ enum BrowserRegistry {
     Entry("silent-login-presenter") { _ in presenting { $0.show(.silent(.login)) } },
     Entry("signed-out") { _ in state { $0.show(.silent(.signOut)) } },
     Entry("signed-out-presenter") { _ in presenting { $0.show(.silent(.signOut)) } },
+    Entry("login-presenter") { _ in presenting { $0.show(SamplePages.login("")) } },
+    Entry("returning-presenter") { _ in presenting { $0.show(.returning) } },
     Entry("returning") { _ in state { $0.show(.returning) } },
     Entry("system-browser") { _ in state { $0.show(.systemBrowser(started: true)) } },
     Entry("system-browser-missing") { _ in state { $0.show(.systemBrowser(started: false)) } },

@@ -133,6 +133,12 @@ actor BrowsingSession {
   }
 
   private func begin(_ navigation: Navigation, _ cookies: [Cookie]) -> Int {
+    // Repeated attempts to reach a server that is away are one line.
+    if let last = history.last, case .failed = last.outcome, last.method == navigation.method,
+      last.authority == navigation.url.authority, last.path == navigation.url.path
+    {
+      history.removeLast()
+    }
     if history.count >= 200 { history.removeFirst() }
     history.append(
       Hop(

@@ -21,7 +21,6 @@ struct BrowserFrame: Sendable {
 /// Draws the browser: banner, phone with address bar and page, panel, keys. State in, screen out.
 struct BrowserScreen {
   static let minimum = Size(40, 15)
-  static let wide = 100
 
   let state: BrowserState
   let text: Catalogue
@@ -36,18 +35,20 @@ struct BrowserScreen {
       return frame
     }
     screen.drawBanner(&frame, Rect(0, 0, size.width, 1))
-    let body = Rect(0, 1, size.width, size.height - 2)
-    let phoneWidth = min(PhoneFrame.preferredWidth, size.width)
-    if size.width >= wide {
+    let captioned = BrowserCaption.rows(state, size)
+    let body = Rect(0, 1, size.width, size.height - 2 - captioned)
+    let phoneWidth = PhoneFrame.width(on: size.width)
+    if size.width >= PhoneFrame.sideBySide {
       frame.hasBoth = true
-      screen.drawPhone(&frame, Rect(1, body.y, phoneWidth, body.height))
-      let panelX = phoneWidth + 3
-      screen.drawPanel(&frame, Rect(panelX, body.y, size.width - panelX - 1, body.height))
+      screen.drawPhone(&frame, Rect(0, body.y, phoneWidth, body.height))
+      let panelX = phoneWidth + 1
+      screen.drawPanel(&frame, Rect(panelX, body.y, size.width - panelX, body.height))
     } else if state.showsPanel {
       screen.drawPanel(&frame, body)
     } else {
       screen.drawPhone(&frame, Rect((size.width - phoneWidth) / 2, body.y, phoneWidth, body.height))
     }
+    if captioned > 0 { screen.drawCaption(&frame, Rect(0, body.maxY, size.width, captioned)) }
     screen.drawFooter(&frame, Rect(0, size.height - 1, size.width, 1))
     return frame
   }
@@ -73,7 +74,7 @@ struct BrowserScreen {
   // MARK: The phone
 
   private func drawPhone(_ frame: inout BrowserFrame, _ rect: Rect) {
-    let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, glyphs: glyphs)
+    let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, name: state.phoneName, glyphs: glyphs)
     frame.sheet = screen
     let roomy = screen.height >= 18
     let barHeight = AddressBar.draw(self, on: &frame, screen, roomy: roomy)

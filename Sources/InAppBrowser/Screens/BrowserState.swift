@@ -44,11 +44,15 @@ struct BrowserState: Sendable {
   var scroll = 0
   var select: OpenSelect?
   var loading: Loading?
+  /// The page that failed is asked for again and again until its server answers.
+  var awaitsServer = false
   /// One line about the last key, e.g. a field that is missing.
   var notice: String?
   /// Whether, with less than 100 columns, the panel is shown in the place of the phone.
   var showsPanel = false
   var presenter = false
+  /// What stands on the phone's case; `nil`: it is the only phone.
+  var phoneName: String?
   var now: Date
   /// The status bar's time, e.g. `6:06`.
   var clock: String
@@ -64,7 +68,7 @@ struct BrowserState: Sendable {
     content = .page(page)
     url = page.url
     values = FormValues(page)
-    loading = nil
+    (loading, awaitsServer) = (nil, false)
     notice = nil
     select = nil
     scroll = 0
@@ -82,7 +86,7 @@ struct BrowserState: Sendable {
     content = other
     values = FormValues()
     editor = TextEditor()
-    loading = nil
+    (loading, awaitsServer) = (nil, false)
     notice = nil
     select = nil
     scroll = 0

@@ -36,6 +36,9 @@ import TerminalUI
   /// The sheet's way up: step of ``Motion``.
   private var rise: Int
 
+  /// What passes between two attempts to reach a server that is away.
+  private let retryPause: @Sendable () async throws -> Void
+
   enum Step: Sendable {
     case open(WebURL)
     case follow(Page.Link, Page)
@@ -50,16 +53,20 @@ import TerminalUI
   init(
     terminal: any BrowserDisplay, session: BrowsingSession, delivery: any RedirectDelivering, url: WebURL,
     text: Catalogue,
-    presenter: Bool, autoplay: Autoplay? = nil, moves: Bool = false, time: TimeSource = .system,
-    openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open
+    presenter: Bool, phoneName: String? = nil, autoplay: Autoplay? = nil, moves: Bool = false,
+    time: TimeSource = .system,
+    openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open,
+    retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   ) {
     (self.terminal, self.session, self.delivery, self.text, self.time) = (terminal, session, delivery, text, time)
     startSystemBrowser = openSystemBrowser
+    self.retryPause = retryPause
     firstURL = url
     self.autoplay = autoplay
     rise = moves ? 0 : Motion.steps
     lastStep = .open(url)
     state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
+    state.phoneName = phoneName
     frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
   }
 
@@ -134,13 +141,7 @@ import TerminalUI
     tick()
     work = Task { [weak self, session] in
       do throws(BrowserError) {
-        let arrival: Arrival
-        switch step {
-        case .open(let url): arrival = try await session.navigate(Navigation(url: url))
-        case .follow(let link, let page): arrival = try await session.follow(link, on: page)
-        case .submit(let submission, let page): arrival = try await session.submit(submission, on: page)
-        case .deliver: return
-        }
+        let arrival = try await session.arrival(of: step)
         if !Task.isCancelled { await self?.arrived(arrival) }
       } catch {
         if !Task.isCancelled { self?.show(error) }
@@ -178,8 +179,29 @@ import TerminalUI
       state.notice = "\(error.explanation(text))"
     } else {
       state.show(.failure(error))
+      if lastStep.mayWait(after: error) { awaitServer() }
     }
     draw()
+  }
+
+  /// Repeats the step until the server answers, e.g. because somebody is just restarting it; leaving and Try Again end the wait.
+  private func awaitServer() {
+    state.awaitsServer = true
+    work = Task { [weak self, session, retryPause, step = lastStep] in
+      while (try? await retryPause()) != nil, !Task.isCancelled {
+        do throws(BrowserError) {
+          let arrival = try await session.arrival(of: step)
+          if !Task.isCancelled { await self?.arrived(arrival) }
+          return
+        } catch {
+          if Task.isCancelled { return }
+          guard step.mayWait(after: error) else {
+            self?.show(error)
+            return
+          }
+        }
+      }
+    }
   }
 
   private func cancelLoading() {
@@ -290,6 +312,27 @@ import TerminalUI
     let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + LocalZone.seconds(at: date)
     let minute = seconds.quotientAndRemainder(dividingBy: 60).quotient % 1440
     return "\(minute / 60):" + FixedPoint.padded(minute % 60, to: 2)
+  }
+}
+
+extension BrowserWindow.Step {
+  /// Whether the step can be repeated without asking: the server is away, and nothing that was sent can have been done.
+  fileprivate func mayWait(after error: BrowserError) -> Bool {
+    if case .submit(let submission, _) = self, submission.method == "POST" {
+      return error.code == .transport(.connectionRefused)
+    }
+    return [.transport(.connectionRefused), .transport(.connectionLost)].contains(error.code)
+  }
+}
+
+extension BrowsingSession {
+  fileprivate func arrival(of step: BrowserWindow.Step) async throws(BrowserError) -> Arrival {
+    switch step {
+    case .open(let url): try await navigate(Navigation(url: url))
+    case .follow(let link, let page): try await follow(link, on: page)
+    case .submit(let submission, let page): try await submit(submission, on: page)
+    case .deliver: throw BrowserError(.pageFailed)
+    }
   }
 }
 

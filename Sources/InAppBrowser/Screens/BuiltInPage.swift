@@ -26,7 +26,7 @@ struct BuiltInPage {
     case .page(let page) where page.needsJavaScript: self.init(scripts: page)
     case .page: return nil
     case .blank: self.init(sign: .waiting, title: { _ in "" }, paragraphs: { _ in [] }, buttons: [])
-    case .failure(let error): self.init(error)
+    case .failure(let error): self.init(error, isAwaited: state.awaitsServer)
     case .silent(let answer): self.init(silent: answer, waitsForKey: state.presenter)
     case .returning: self.init(sign: .done, title: { $0(.browserReturning) }, paragraphs: { _ in [] }, buttons: [])
     case .systemBrowser(let started): self.init(systemBrowserStarted: started)
@@ -54,7 +54,7 @@ struct BuiltInPage {
       ])
   }
 
-  private init(_ error: BrowserError) {
+  private init(_ error: BrowserError, isAwaited: Bool) {
     var buttons: [Button] = []
     if !error.isCertificateFailure {
       if error.isRetryable || error.code == .own(.appNotListening) {
@@ -76,6 +76,7 @@ struct BuiltInPage {
           all.append(Paragraph(text: text(.browserNoClickThrough), style: Style(.phoneError)))
         }
         all.append(Paragraph(text: BuiltInPage.sentence(error.hint(text)) + ".", style: Style(.phoneSecondary)))
+        if isAwaited { all.insert(Paragraph(text: text(.browserAwaitsServer), style: Style(.phoneSuccess)), at: 1) }
         return all
       },
       buttons: buttons)

@@ -29,6 +29,8 @@ public struct Composition {
   var furthest = 0
   /// What every key means on this screen.
   private(set) var bindings: [Binding] = [KeyMap.quit]
+  /// What the palette has found; `nil`: it is not open.
+  private(set) var found: PaletteList?
 
   public var canvas: Canvas { picture.canvas }
 
@@ -44,30 +46,55 @@ public struct Composition {
     }
     if let cover = state.openCover {
       cover.draw(state, on: &picture, size: size)
-      drawHelpAndFooter(state, size)
+      drawKeys(state, size)
       return
     }
     picture.showsPanel = arrangement.panel != nil
     if let phone = arrangement.phone {
-      let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsHelp)
+      let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsKeys)
       if arrangement.focus == .phone { furthest = reach }
     }
     if let panel = arrangement.panel {
-      let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsHelp)
+      let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsKeys)
       if arrangement.focus == .panel { furthest = reach }
       // Where the phone with its status bar is not to be seen.
       if arrangement.phone == nil { picture.drawSign(state, onFrameOf: panel) }
     }
     if let rect = arrangement.caption { state.caption?.draw(state, on: &picture, in: rect) }
-    drawHelpAndFooter(state, size)
+    drawKeys(state, size)
   }
 
-  private mutating func drawHelpAndFooter(_ state: AppState, _ size: Size) {
-    if state.view.showsHelp {
+  /// Palette or help over the screen, whose keys they name, and the footer.
+  private mutating func drawKeys(_ state: AppState, _ size: Size) {
+    if state.view.showsKeys {
+      var beneath = state
+      (beneath.view.palette, beneath.view.showsHelp) = (nil, false)
       let area = Rect(0, 0, size.width, size.height - 1)
-      furthest = picture.drawHelp(state, size: size, in: area, scroll: arrangement.scroll(state))
+      picture.dim()
+      if let palette = state.view.palette {
+        let list = PaletteList(palette, of: beneath, on: self, size: size)
+        picture.drawPalette(list, in: area)
+        found = list
+      } else {
+        let bindings = KeyMap.bindings(for: beneath, size: size)
+        furthest = picture.drawHelp(bindings, in: area, scroll: arrangement.scroll(state))
+      }
     }
     drawFooter(state, size)
+  }
+
+  /// What an action of the key map comes to on this screen, where only the picture tells how far something goes; `nil`: to nothing.
+  func settled(_ action: Action, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
+    switch action {
+    case .view(.scroll(let step)):
+      // `update` knows no sizes, so what it was told may lie beyond the end after a resize.
+      let current = arrangement.scroll(state)
+      let wanted = min(max(0, min(current, furthest) + step), furthest)
+      return wanted == min(current, furthest) ? nil : .view(.scroll(wanted - current))
+    case .view(.palette(.press)): return found?.pressed
+    case .view(.palette(.move(let step))): return found?.moved(by: step, from: state.view.palette?.chosen ?? 0)
+    default: return state.cover.map { $0.bounded(action, state, size, look) } ?? action
+    }
   }
 
   /// Scrolling is offered where there is something to scroll.

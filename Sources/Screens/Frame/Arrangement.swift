@@ -5,8 +5,6 @@ import TerminalUI
 package struct Arrangement: Hashable {
   /// Smaller terminals get one sentence.
   package static let smallest = Size(40, 15)
-  /// From this width on, phone and panel stand side by side.
-  static let sideBySide = 100
   /// Narrower terminals show panels in their compact form.
   package static let narrowestPanel = 60
 
@@ -36,16 +34,16 @@ package struct Arrangement: Hashable {
       height -= rows
       caption = Rect(0, height, size.width, rows)
     }
-    if size.width >= Arrangement.sideBySide {
+    if size.width >= PhoneFrame.sideBySide {
       focus = wanted
-      let width = Arrangement.phoneWidth(size)
+      let width = PhoneFrame.width(on: size.width)
       phone = Rect(0, 0, width, height)
       panel = Rect(width + 1, 0, size.width - width - 1, height)
     } else if wanted == .panel {
       focus = .panel
       panel = Rect(0, 0, size.width, height)
     } else {
-      let width = size.width < 56 ? size.width : min(48, size.width)
+      let width = PhoneFrame.width(on: size.width)
       phone = Rect((size.width - width) / 2, 0, width, height)
     }
   }
@@ -54,12 +52,4 @@ package struct Arrangement: Hashable {
   var canSwitch: Bool { !isTooSmall }
   /// Whether there is room for little but the essential.
   package static func isNarrow(_ size: Size) -> Bool { size.width < narrowestPanel }
-
-  private static func phoneWidth(_ size: Size) -> Int {
-    switch size.width {
-    case ..<130: 40
-    case ..<160: 44
-    default: 48
-    }
-  }
 }

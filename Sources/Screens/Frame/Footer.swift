@@ -16,6 +16,16 @@ extension Picture {
 
 /// What keys are called.
 package enum KeyNames {
+  /// In words where there is room for them.
+  package static func full(_ key: Key, _ look: Look) -> String {
+    switch key {
+    case .control(let character): look.catalogue(.keyNameControl, ["key": String(character).uppercased()])
+    case .enter: look.catalogue(.keyNameEnter)
+    case .backtab: look.catalogue(.keyNameBacktab)
+    default: name(key, look)
+    }
+  }
+
   package static func name(_ key: Key, _ look: Look) -> String {
     let ascii = look.glyphs == .ascii
     return switch key {

@@ -1,46 +1,110 @@
 import AppState
+import Catalogue
 import TerminalUI
 
 extension Picture {
-  /// The key map of the current screen over everything. Returns how far it can be scrolled.
-  mutating func drawHelp(_ state: AppState, size: Size, in rect: Rect, scroll: Int) -> Int {
-    var beneath = state
-    beneath.view.showsHelp = false
-    let lines = Help.lines(KeyMap.bindings(for: beneath, size: size), width: min(rect.width, 60) - 6, look: look)
-    let width = min(rect.width, 60)
-    let height = min(rect.height, lines.count + 4)
-    let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
+  /// Lets the screen stand back behind what lies over it: it can be made out, and not be pressed.
+  mutating func dim() {
+    canvas.restyle(canvas.bounds, Style(.secondary, dim: true))
+    canvas.cursor = nil
     hits = HitMap()
+  }
+
+  /// The keys of the screen beneath, in two columns where there is room for them. Returns how far they can be scrolled.
+  mutating func drawHelp(_ bindings: [Binding], in rect: Rect, scroll: Int) -> Int {
+    let help = Help(bindings, room: rect.width - 6, look: look)
+    let (width, height) = (help.width + 6, min(rect.height, help.lines.count + 5))
+    let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
     canvas.fill(frame, Style(.text))
     canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(.helpTitle))
-    let inner = frame.inset(3, 2)
-    let window = ScrollWindow(contentHeight: lines.count, height: inner.height, offset: scroll)
-    for (index, line) in lines[window.rows].enumerated() {
-      put(line, at: Point(inner.x, inner.y + index), width: inner.width)
+    target(rect, .view(.toggleHelp))
+    let field = Rect(frame.x + 2, frame.y + 1, frame.width - 4, 1)
+    canvas.textField(TextEditor(""), in: field, focused: true, placeholder: look.catalogue(.paletteHint))
+    target(field, .view(.palette(.open)))
+    let inner = Rect(frame.x + 3, frame.y + 3, help.width, frame.height - 4)
+    let window = ScrollWindow(contentHeight: help.lines.count, height: inner.height, offset: scroll)
+    for (index, row) in help.lines[window.rows].enumerated() {
+      put(row.left, at: Point(inner.x, inner.y + index), width: inner.width)
+      if let right = row.right { put(right, at: Point(inner.maxX - help.column, inner.y + index), width: help.column) }
     }
     canvas.scrollBar(window, at: Point(inner.maxX + 1, inner.y), Style(.secondary))
-    target(frame, .view(.toggleHelp))
     return window.maximumOffset
   }
 }
 
-enum Help {
-  static func lines(_ bindings: [Binding], width: Int, look: Look) -> [StyledLine] {
-    let here = bindings.filter { !$0.isGlobal }
-    let everywhere = bindings.filter(\.isGlobal)
-    return [StyledLine(look.catalogue(.helpHere), Style(.heading, bold: true))] + rows(here, look) + [.blank]
-      + [StyledLine(look.catalogue(.helpEverywhere), Style(.heading, bold: true))] + rows(everywhere, look) + [.blank]
-      + StyledLine.wrapped(look.catalogue(.helpMouse), Style(.secondary), width: width)
+/// The keys of a screen, laid out for a width: in groups, in one column or in two.
+struct Help {
+  /// Keys that stand together, in this order.
+  enum Group: CaseIterable {
+    case here, everywhere
+
+    static func of(_ binding: Binding) -> Group { binding.isGlobal ? .everywhere : .here }
+
+    var title: Phrase {
+      switch self {
+      case .here: .helpHere
+      case .everywhere: .helpEverywhere
+      }
+    }
   }
 
-  private static func rows(_ bindings: [Binding], _ look: Look) -> [StyledLine] {
-    bindings.map { binding in
-      let keys = binding.keys.map { KeyNames.name($0, look) }.joined(separator: " ")
-      let pad = String(repeating: " ", count: max(1, 14 - TextLayout.width(keys)))
-      return StyledLine([
-        .init(text: keys + pad, style: Style(.footerKey, bold: true)),
-        .init(text: look.catalogue(binding.phrase), style: Style(.text)),
-      ])
+  struct Row {
+    var left: StyledLine
+    /// `nil`: one column.
+    var right: StyledLine?
+  }
+
+  private(set) var lines: [Row]
+  let width: Int
+  /// Width of one column.
+  let column: Int
+
+  private static let gap = 4
+
+  init(_ bindings: [Binding], room: Int, look: Look) {
+    let names = bindings.map { Help.keys($0, look) }
+    let keys = min(names.map(TextLayout.width).max() ?? 0, room / 2)
+    let texts = bindings.map { TextLayout.width(look.catalogue($0.phrase, $0.values)) }
+    let natural = keys + 2 + (texts.max() ?? 0)
+    let groups = Group.allCases.map { group in
+      [StyledLine(look.catalogue(group.title), Style(.heading, bold: true))]
+        + bindings.filter { Group.of($0) == group }.flatMap { Help.lines($0, keys, room: room, look) }
     }
+    let all = Array(groups.joined(separator: [.blank]))
+    let isWide = 2 * natural + Help.gap <= room
+    column = min(natural, room)
+    width = isWide ? 2 * column + Help.gap : min(room, max(column, 48))
+    if isWide {
+      var half = (all.count + 1) / 2
+      // A heading stays with its keys, and no column begins with nothing.
+      if all[half - 1].spans.first?.style.role == .heading { half -= 1 }
+      let left = all[..<half], right = all[half...].drop { $0 == .blank }
+      lines = (0..<max(left.count, right.count)).map { index in
+        Row(
+          left: index < left.count ? left[index] : .blank,
+          right: index < right.count ? right[right.startIndex + index] : .blank)
+      }
+    } else {
+      lines = all.map { Row(left: $0) }
+    }
+    let mouse = StyledLine.wrapped(look.catalogue(.helpMouse), Style(.secondary), width: width)
+    lines += ([.blank] + mouse).map { Row(left: $0) }
+  }
+
+  private static func keys(_ binding: Binding, _ look: Look) -> String {
+    binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
+  }
+
+  /// Where there is not room for both, the text has a line of its own.
+  private static func lines(_ binding: Binding, _ width: Int, room: Int, _ look: Look) -> [StyledLine] {
+    let keys = StyledLine.Span(text: keys(binding, look), style: Style(.footerKey, bold: true))
+    let text = StyledLine.Span(text: look.catalogue(binding.phrase, binding.values), style: Style(.text))
+    let (used, wanted) = (TextLayout.width(keys.text), TextLayout.width(text.text))
+    func pad(_ columns: Int) -> StyledLine.Span {
+      StyledLine.Span(text: String(repeating: " ", count: max(0, columns)), style: Style(.text))
+    }
+    let start = min(width + 2, max(2, room - wanted))
+    guard used < start else { return [StyledLine([keys]), StyledLine([pad(start), text])] }
+    return [StyledLine([keys, pad(start - used), text])]
   }
 }

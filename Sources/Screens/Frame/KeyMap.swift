@@ -4,9 +4,13 @@ import TerminalUI
 
 /// One key (or several that mean the same) with what it does on the current screen.
 public struct Binding: Hashable, Sendable {
-  /// The first one is what the footer names.
+  /// The first one is what the footer names. None: it is done by its name, in the palette.
   public var keys: [Key]
   public var phrase: Phrase
+  /// What stands in the phrase's placeholders.
+  package var values: [String: String]
+  /// Why it does nothing now; `nil`: it does what it says.
+  package var reason: Reason?
   /// `nil`: the terminal itself does it (suspend, redraw); listed in the help alone.
   public var action: Action?
   /// The footer shows low numbers first when it has not room for all.
@@ -16,9 +20,10 @@ public struct Binding: Hashable, Sendable {
   public var isGlobal: Bool
 
   package init(
-    _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false
+    _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false,
+    values: [String: String] = [:]
   ) {
-    (self.keys, self.phrase, self.action, self.priority) = (keys, phrase, action, priority)
+    (self.keys, self.phrase, self.action, self.priority, self.values) = (keys, phrase, action, priority, values)
     isInFooter = footer
     isGlobal = global
   }
@@ -42,23 +47,41 @@ extension Binding {
   }
 }
 
-/// The one key map: what every key and every click means in a state. Footer, help and mouse targets come from it.
+extension Key {
+  /// Whether a text field takes it.
+  var isCharacter: Bool { if case .character = self { true } else { false } }
+}
+
+/// The one key map: what every key and every click means in a state. Footer, help, palette and mouse targets come from it.
 public enum KeyMap {
   /// The keys of the current screen; a key stands in at most one binding.
   public static func bindings(for state: AppState, size: Size) -> [Binding] {
+    all(for: state, size: size).filter(\.isOn)
+  }
+
+  /// The same, and the screen's keys that do nothing now, with the reason.
+  static func all(for state: AppState, size: Size) -> [Binding] {
     let arrangement = Arrangement(size, state)
     if arrangement.isTooSmall { return [quit] }
-    if state.view.showsHelp { return HelpKeys.bindings() + everywhere(state) + [quit] }
+    if state.view.palette != nil { return PaletteKeys.overPalette + [quit.leaving(.reasonTyping, \.isCharacter)] }
+    if state.view.showsHelp {
+      return PaletteKeys.overHelp + everywhere(state) + [quit.leaving(.reasonTyping, \.isCharacter)]
+    }
     if let cover = state.openCover { return covered(cover, state) }
-    if let caption = state.caption, state.looksBack { return caption.keys(state) + [help, quit] }
+    if let caption = state.caption, state.looksBack { return caption.keys(state) + [palette, help, quit] }
+    return ofScreen(state, arrangement, size)
+  }
+
+  /// The keys of phone and panel, whatever covers them.
+  static func ofScreen(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
-    let stepping = state.hold?.keys(state, arrangement, own: own) ?? []
-    let taken = Set(stepping.flatMap(\.keys))
+    let stepping = state.hold?.keys(state, arrangement, own: own.filter(\.isOn)) ?? []
+    let taken = Set(stepping.filter(\.isOn).flatMap(\.keys))
     let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
-    let all = (seen + shared(state, arrangement, size)).compactMap { $0.without(taken) } + stepping
+    let all = (seen + shared(state, arrangement, size)).map { $0.leaving(.reasonHeld, taken.contains) } + stepping
     guard editedField(state, arrangement) != nil else { return all }
     // Characters are typed into the field; only what no text can hold keeps its meaning.
-    return all.compactMap { $0.without { if case .character = $0 { true } else { false } } }
+    return all.map { $0.leaving(.reasonTyping, \.isCharacter) }
   }
 
   /// A narrow panel's footer has room for help and quit, and either for what the panel offers or for what is urgent.
@@ -73,10 +96,11 @@ public enum KeyMap {
   ) -> Action? {
     switch event {
     case .key(let key):
-      if case .character(let character) = key, let action = typed(String(character), state, size) { return action }
-      guard let action = drawn.bindings.first(where: { $0.keys.contains(key) })?.action else { return nil }
-      if case .view(.scroll(let step)) = action { return bounded(step, state, drawn) }
-      return state.cover.map { $0.bounded(action, state, size, look) } ?? action
+      if let binding = drawn.bindings.first(where: { $0.keys.contains(key) }) {
+        return binding.action.flatMap { drawn.settled($0, state, size, look) }
+      }
+      if case .character(let character) = key { return typed(String(character), state, size) }
+      return nil
     case .mouse(let mouse): return action(for: mouse, state, drawn, size, look)
     case .paste(let text): return typed(text, state, size)
     case .resize: return nil
@@ -90,37 +114,40 @@ public enum KeyMap {
   /// What is typed or pasted while a field has the keys.
   private static func typed(_ text: String, _ state: AppState, _ size: Size) -> Action? {
     let arrangement = Arrangement(size, state)
-    guard !arrangement.isTooSmall, !state.view.showsHelp, let field = editedField(state, arrangement) else {
-      return nil
-    }
+    guard !arrangement.isTooSmall, let field = editedField(state, arrangement) else { return nil }
     return field.edit(.insert(text))
   }
 
   /// The field that has the keys.
   package static func editedField(_ state: AppState, _ arrangement: Arrangement) -> InputField? {
+    if state.view.showsKeys { return PaletteKeys.field }
     if let cover = state.openCover { return cover.editedField(state) }
     if arrangement.focus == .phone { return PhoneKeys.editedField(state) }
     return PanelKeys.editedField(state)
   }
 
-  /// What the field is called that typed characters go into; `nil`: they are keys.
+  /// What the field is called that typed characters go into; `nil`: they are keys. The names of actions, which are typed over
+  /// palette and help, are nobody's data, and a replay needs them.
   public static func fieldName(_ state: AppState, size: Size) -> String? {
     let arrangement = Arrangement(size, state)
-    guard !arrangement.isTooSmall, !state.view.showsHelp, !state.looksBack else { return nil }
+    guard !arrangement.isTooSmall, !state.view.showsKeys, !state.looksBack else { return nil }
     return editedField(state, arrangement)?.name
   }
 
   package static let quit = Binding(
     [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
 
-  private static let help = Binding(
+  static let help = Binding(
     [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
+
+  static let palette = Binding(
+    [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
 
   /// What covers everything else has all the keys.
   private static func covered(_ cover: any CoverView.Type, _ state: AppState) -> [Binding] {
-    let all = cover.keys(state) + everywhere(state) + [help, quit]
+    let all = cover.keys(state) + everywhere(state) + [palette, help, quit]
     guard cover.editedField(state) != nil else { return all }
-    return all.compactMap { $0.without { if case .character = $0 { true } else { false } } }
+    return all.map { $0.leaving(.reasonTyping, \.isCharacter) }
   }
 
   private static func everywhere(_ state: AppState) -> [Binding] { state.signs.flatMap { $0.keysEverywhere(state) } }
@@ -136,21 +163,22 @@ public enum KeyMap {
           // A narrow footer has no room for it beside what the phone offers.
           priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true))
     }
-    shared += tabs(state, ofBench: true, priority: 8)
-    if let cover = state.cover { shared.append(cover.opening(state, size)) }
-    if arrangement.panel != nil { shared += tabs(state, ofBench: false, priority: 7) }
-    if !state.settings.presenter {
-      shared.append(
-        Binding(
-          [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
-          footer: showsSecrets(state, arrangement), global: true))
-    }
-    if state.view.confirmation == nil {
-      shared.append(
-        Binding(
-          [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true))
-    }
+    let bench = tabs(state, ofBench: true, priority: 8) + (state.cover.map { [$0.opening(state, size)] } ?? [])
+    // One key by mistake, and the audience would look at a workbench.
+    shared += bench.map { $0.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench) }
+    // Where the panel lies behind the phone they choose what Tab then shows.
+    shared += tabs(state, ofBench: false, priority: 7)
+    shared += [
+      Binding(
+        [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
+        footer: showsSecrets(state, arrangement), global: true
+      ).off(.reasonPresenter, if: state.settings.presenter),
+      Binding(
+        [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true
+      ).off(.reasonSheet, if: state.view.confirmation != nil),
+    ]
     return shared + (state.caption?.keys(state) ?? []) + everywhere(state) + [
+      palette,
       help,
       quit,
       Binding([.control("l")], .keyRedraw, nil, global: true),
@@ -172,29 +200,22 @@ public enum KeyMap {
     return false
   }
 
-  /// A scroll step cut to what there is to scroll; `nil` when the end is reached already.
-  ///
-  /// `update` knows no sizes, so what it was told may lie beyond the end after a resize.
-  private static func bounded(_ step: Int, _ state: AppState, _ composition: Composition) -> Action? {
-    let current = composition.arrangement.scroll(state)
-    let wanted = min(max(0, min(current, composition.furthest) + step), composition.furthest)
-    return wanted == min(current, composition.furthest) ? nil : .view(.scroll(wanted - current))
-  }
-
   private static func action(
     for mouse: MouseEvent, _ state: AppState, _ composition: Composition, _ size: Size, _ look: Look
   ) -> Action? {
     switch mouse.kind {
-    case .press: return composition.picture.hits[mouse.at]
+    case .press: return composition.picture.hits[mouse.at].flatMap { composition.settled($0, state, size, look) }
     case .release: return nil
     case .scrollUp, .scrollDown:
       let step = mouse.kind == .scrollUp ? -3 : 3
-      if let cover = state.openCover, !state.view.showsHelp { return cover.wheel(step, state, size, look) }
+      if state.view.palette != nil { return composition.settled(.view(.palette(.move(step))), state, size, look) }
+      if state.view.showsHelp { return composition.settled(.view(.scroll(step)), state, size, look) }
+      if let cover = state.openCover { return cover.wheel(step, state, size, look) }
       let arrangement = composition.arrangement
       let overPanel = arrangement.panel?.contains(mouse.at) ?? false
-      if overPanel, !PanelKeys.scrolls(state), !state.view.showsHelp { return .view(.moveSelection(step > 0 ? 1 : -1)) }
-      guard state.view.showsHelp || overPanel == (arrangement.focus == .panel) else { return nil }
-      return bounded(step, state, composition)
+      if overPanel, !PanelKeys.scrolls(state) { return .view(.moveSelection(step > 0 ? 1 : -1)) }
+      guard overPanel == (arrangement.focus == .panel) else { return nil }
+      return composition.settled(.view(.scroll(step)), state, size, look)
     }
   }
 }

@@ -34,12 +34,16 @@ extension Picture {
   }
 
   /// Says what will be seen here once something has happened.
-  package mutating func drawEmptyPanel(_ phrase: Phrase, in rect: Rect) {
-    let lines = StyledLine.wrapped(
+  /// - Parameter beginner: of a phone that may be somebody's first: where to begin is said as well.
+  package mutating func drawEmptyPanel(_ phrase: Phrase, beginner state: AppState? = nil, in rect: Rect) {
+    let about = StyledLine.wrapped(
       look.catalogue(phrase), Style(.secondary), width: max(1, min(rect.width, 50)), alignment: .centre)
+    let lines = about + (state.map { Beginning.lines($0, width: rect.width, look) } ?? [])
+    let top = rect.y + max(0, min(rect.height / 3, rect.height - lines.count))
     for (index, line) in lines.enumerated() {
       let x = rect.x + max(0, (rect.width - line.width) / 2)
-      put(line, at: Point(x, rect.y + rect.height / 3 + index), width: rect.width)
+      put(line, at: Point(x, top + index), width: rect.width)
+      target(Rect(x, top + index, line.width, 1), line.action)
     }
   }
 }

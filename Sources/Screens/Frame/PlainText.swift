@@ -36,6 +36,27 @@ public enum PlainText {
     return choices
   }
 
+  /// What a text in a number's place means: the one thing whose words begin so. What cannot be done now is named with
+  /// the reason.
+  public enum Named: Hashable, Sendable { case choice(Choice), off(String) }
+
+  /// - Returns: `nil` where nothing is called so, or several things are.
+  public static func named(_ text: String, in state: AppState, look: Look) -> Named? {
+    if let choice = best(text, choices(for: state, look: look), \.text) { return .choice(choice) }
+    let deeds = PhoneDeeds.bindings(state).map { (name: look.catalogue($0.phrase, $0.values), deed: $0) }
+    guard let (name, deed) = best(text, deeds, \.name) else { return nil }
+    if let reason = deed.reason {
+      return .off(look.catalogue(.plainOff, ["name": name, "reason": reason.words(look)]))
+    }
+    return deed.action.map { .choice(Choice(name, .press($0))) }
+  }
+
+  private static func best<One>(_ text: String, _ all: [One], _ name: (One) -> String) -> One? {
+    let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: name(one)).map { (rank: $0, one: one) } }
+    let best = ranked.filter { $0.rank <= 2 && $0.rank == ranked.map(\.rank).min() }
+    return best.count == 1 ? best[0].one : nil
+  }
+
   /// One of the numbered lines, and what its number does.
   public struct Choice: Hashable, Sendable {
     public enum Deed: Hashable, Sendable {

@@ -30,7 +30,9 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .screen: PhoneScreen.Name.allCases.map(\.rawValue) + ["too-small"]
     case .sheet:
-      PhoneSheet.Name.allCases.map(\.rawValue) + tools.flatMap { ($0 as? any SignView.Type)?.sheets ?? [] } + ["help"]
+      PhoneSheet.Name.allCases.map(\.rawValue) + tools.flatMap { ($0 as? any SignView.Type)?.sheets ?? [] } + [
+        "palette", "help",
+      ]
         + tools.compactMap { ($0 as? any CoverView.Type)?.name }
     case .state: Phase.allCases.map(\.rawValue)
     case .panel: tools.flatMap { $0.tabs }.sorted { $0.place < $1.place }.map(\.name)
@@ -49,7 +51,9 @@ extension AppScreen {
       .device: state.settings.device,
     ]
     for view in state.signs { facts.merge(view.facts(state)) { _, new in new } }
-    facts[.sheet] = state.view.showsHelp ? "help" : state.openCover?.name ?? PhoneSheet(state)?.name
+    facts[.sheet] =
+      state.view.palette != nil
+      ? "palette" : state.view.showsHelp ? "help" : state.openCover?.name ?? PhoneSheet(state)?.name
     facts[.error] = state.shownErrorCode
     facts[.notice] = state.notice?.name.rawValue
     if arrangement.panel != nil { facts[.panel] = state.view.tab?.name }

@@ -21,6 +21,12 @@ package protocol PanelView: Tool {
 
   /// What is to happen when the tab comes into sight or goes out of it.
   static func seen(_ isSeen: Bool) -> Action?
+
+  /// What it offers to somebody who is new.
+  static func offer(_ state: AppState) -> Offer?
+
+  /// The rows that the tab keeps when something else grows into its place.
+  static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int
 }
 
 /// A tool that says something where the phone is, whatever tab is open.
@@ -115,6 +121,8 @@ extension PanelView {
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? { nil }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { false }
   package static func seen(_ isSeen: Bool) -> Action? { nil }
+  package static func offer(_ state: AppState) -> Offer? { nil }
+  package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { 14 }
 }
 
 extension SignView {
@@ -172,6 +180,9 @@ extension AppState {
   var panelView: (any PanelView.Type)? {
     ToolViews.of(tools).panels.first { $0.tabs.contains { $0 == view.tab } }
   }
+
+  /// The rows that the open tab keeps when something else grows into its place.
+  package var leastPanelRows: Int { view.tab.flatMap { panelView?.leastRows($0, self) } ?? 0 }
 
   /// What covers phone and panel. A question that has to be answered goes before it.
   var openCover: (any CoverView.Type)? {

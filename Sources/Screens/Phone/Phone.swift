@@ -12,7 +12,8 @@ extension Picture {
     // Without its case the phone reaches beyond the edges, where nothing is drawn.
     let outer = framed ? rect : rect.inset(-1, -1)
     let glass = PhoneFrame.draw(
-      on: &canvas, in: outer, time: look.clock(state.now), sign: state.toolSigns(look), glyphs: look.glyphs)
+      on: &canvas, in: outer, time: look.clock(state.now), name: state.nameOnPhone, sign: state.toolSigns(look),
+      glyphs: look.glyphs)
     let padding = glass.width >= 38 ? 1 : 0
     let content = glass.inset(padding, 0)
     let pages = PhonePages(state, look: look, beside: showsPanel)

@@ -16,7 +16,7 @@ enum PhoneKeys {
       bindings.append(
         Binding([.enter, .character(" ")], control.keyPhrase ?? control.phrase, action, priority: 0, footer: true))
     }
-    bindings += moves(focused, of: page.controls.count)
+    bindings += moves(focused, of: page.controls.count, wraps: isList(state))
     if let leave = leave(state) { bindings.append(leave) }
     return bindings + shortcuts(state)
   }
@@ -56,15 +56,22 @@ enum PhoneKeys {
     }
   }
 
+  /// The list of phones is chosen from, and its page has hardly anything to scroll.
+  private static func isList(_ state: AppState) -> Bool {
+    if case .phones = PhoneSheet(state) { true } else { false }
+  }
+
   /// Arrows walk over the buttons first and scroll when they come to the last or first one.
-  private static func moves(_ focused: Int, of count: Int) -> [Binding] {
+  /// - Parameter wraps: after the last button comes the first, and nothing is scrolled.
+  private static func moves(_ focused: Int, of count: Int, wraps: Bool) -> [Binding] {
     let down: Binding =
-      focused + 1 < count
-      ? Binding([.down, .character("j")], .keyNextButton, .view(.focusButton(focused + 1)))
+      focused + 1 < count || wraps
+      ? Binding([.down, .character("j")], .keyNextButton, .view(.focusButton((focused + 1) % max(1, count))))
       : Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)))
     let up: Binding =
-      focused > 0
-      ? Binding([.up, .character("k")], .keyPreviousButton, .view(.focusButton(focused - 1)))
+      focused > 0 || wraps
+      ? Binding(
+        [.up, .character("k")], .keyPreviousButton, .view(.focusButton(focused > 0 ? focused - 1 : max(0, count - 1))))
       : Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)))
     return [
       down, up,
@@ -85,6 +92,7 @@ enum PhoneKeys {
       case .confirmation: Binding(escape, .keyBack, .view(.dropQuestion), priority: 3, footer: true)
       case .phones: Binding(escape, .keyBack, .phones(.close), priority: 3, footer: true)
       case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
+      case .warnings: Binding(escape, .keyDismiss, .dismissWarnings, priority: 3, footer: true)
       case .erased: Binding(escape, .keyDismiss, .dismissNotice, priority: 3, footer: true)
       case .tool(let sheet): Binding(escape, .keyDismiss, sheet.leave, priority: 3, footer: true)
       }
@@ -103,7 +111,7 @@ enum PhoneKeys {
   private static func shortcuts(_ state: AppState) -> [Binding] {
     if let sheet = PhoneSheet(state) {
       guard case .banner = sheet else { return [] }
-      return [Binding([.character("d")], .keyDetails, .toggleBannerDetails)]
+      return [Binding([.character("d")], .keyDetails, .toggleBannerDetails, priority: 3, footer: true)]
     }
     let screen = PhoneScreen(state)
     var bindings: [Binding] = []
@@ -124,19 +132,5 @@ enum PhoneKeys {
       case .ic: ("i", .keyIC)
       }
     return Binding([.character(key)], phrase, .view(.show(.role(screen))), priority: 9)
-  }
-}
-
-/// Keys while the help lies over everything.
-enum HelpKeys {
-  static func bindings() -> [Binding] {
-    [
-      Binding(
-        [.escape, .character("?"), .function(1), .enter], .keyCloseHelp, .view(.toggleHelp), priority: 0, footer: true),
-      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 5, footer: true),
-      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 5, footer: true),
-      Binding([.pageDown, .character(" ")], .keyPageDown, .view(.scroll(8))),
-      Binding([.pageUp], .keyPageUp, .view(.scroll(-8))),
-    ]
   }
 }

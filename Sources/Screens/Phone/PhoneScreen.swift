@@ -108,11 +108,13 @@ package enum PhoneSheet: Hashable {
   case banner(Banner)
   /// What a reset erased: important enough to be put away by hand.
   case erased(Notice)
+  /// About the configuration: nothing makes them go but a person who has read them.
+  case warnings([String])
   /// Over all the others.
   case tool(ToolSheet)
 
   enum Name: String, CaseIterable {
-    case question, phones, error, report
+    case question, phones, error, report, warnings
   }
 
   /// Stable, for scripts.
@@ -122,6 +124,7 @@ package enum PhoneSheet: Hashable {
     case .phones: Name.phones.rawValue
     case .banner: Name.error.rawValue
     case .erased: Name.report.rawValue
+    case .warnings: Name.warnings.rawValue
     case .tool(let sheet): sheet.name
     }
   }
@@ -137,6 +140,8 @@ package enum PhoneSheet: Hashable {
       self = .banner(banner)
     } else if let notice = state.notice, notice.isReport, state.visibleFlow == nil {
       self = .erased(notice)
+    } else if !state.unreadWarnings.isEmpty, state.visibleFlow == nil {
+      self = .warnings(state.unreadWarnings)
     } else {
       return nil
     }
@@ -216,6 +221,7 @@ struct PhonePages {
     case .phones(let phones): PhonesSheet.page(phones, state, look)
     case .banner(let banner): BannerSheet.page(banner, state, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
+    case .warnings(let warnings): WarningsSheet.page(warnings, look)
     case .tool(let sheet): state.toolSheet?.view.page(sheet, state, look) ?? Page(title: "", blocks: [], controls: [])
     }
   }

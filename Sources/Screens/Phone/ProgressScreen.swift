@@ -42,6 +42,8 @@ package enum ProgressScreen {
   package static func now(_ flow: Flow, _ state: AppState) -> Phrase {
     if flow.step == .discovery, state.server == .starting { return .nowServerStarting }
     switch flow.step {
+    // Only so much is true as long as a tool holds it back.
+    case _ where flow.isHeldBack && [.registrationLogin, .login, .logout].contains(flow.step): return .nowBrowserNext
     case .discovery: return .nowDiscovery
     case .registrationLogin: return .nowRegistrationLogin
     case .registrationToken: return RegistrationWords.nowToken(state.settings.registration)

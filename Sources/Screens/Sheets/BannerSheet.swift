@@ -29,7 +29,14 @@ enum BannerSheet {
     }
     let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
     let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
-    return next + retry + [details, Control(.dismiss, .dismissBanner, .quiet)]
+    return (banner.retriesFirst ? retry + next : next + retry) + [details, Control(.dismiss, .dismissBanner, .quiet)]
+  }
+}
+
+extension Banner {
+  /// The first button has the focus.
+  fileprivate var retriesFirst: Bool {
+    if case .userAgent(let failure) = error.cause { failure.mayDoNextTime } else { true }
   }
 }
 

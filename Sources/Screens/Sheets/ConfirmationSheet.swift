@@ -28,7 +28,12 @@ enum ConfirmationSheet {
           .forgottenPassphraseQuestion, .forgottenPassphraseExplanation,
           Control(.forgetDevice, .forgetDevice, .danger), .back
         )
-      case .quit: (.quitQuestion, .quitExplanation, Control(.quit, .quit, .danger), .stay)
+      case .quit:
+        (
+          .quitQuestion,
+          state.visibleFlow != nil ? .quitExplanation : state.session != nil ? .quitEndsSession : .quitEndsShow,
+          Control(.quit, .quit, .danger), .stay
+        )
       }
     return Page(
       title: look.catalogue(title), blocks: [.text(look.catalogue(text), Style(.phone), .left)],

@@ -33,10 +33,9 @@ enum PhonesSheet {
     var controls = phones.all.map { phone in
       var control = Control(.phoneChoice, .phones(.take(phone.name)), .quiet)
       let isThis = phone.name == state.settings.device
-      control.values = [
-        "mark": isThis ? look.marks.current : look.marks.open, "name": phone.name,
-        "condition": condition(phone, look),
-      ]
+      let mark = isThis ? look.marks.current : look.marks.open
+      control.values = ["mark": mark, "name": phone.name, "condition": condition(phone, look)]
+      control.lines = ["\(mark) \(phone.name)", condition(phone, look)]
       control.keyPhrase = isThis ? .keyStay : .keyTake
       return control
     }

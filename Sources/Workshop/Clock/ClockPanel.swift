@@ -66,10 +66,9 @@ enum ClockPanelKeys {
       Binding([.enter, .character(" ")], phrase, action, priority: 0, footer: true),
       Binding([.character("+"), .character("=")], .keyClockForward, .clock(.step(1)), priority: 4, footer: true),
       Binding([.character("-")], .keyClockBack, .clock(.step(-1)), priority: 4, footer: true),
+      Binding([.character("x")], .keyClockReset, .clock(.reset), priority: 5, footer: true)
+        .off(.reasonClocksReal, if: state.clocks.areReal),
     ]
-    if !state.clocks.areReal {
-      bindings.append(Binding([.character("x")], .keyClockReset, .clock(.reset), priority: 5, footer: true))
-    }
     bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
     bindings += PanelKeys.neighbours(state)
     return bindings + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]

@@ -5,7 +5,12 @@ import TerminalUI
 
 /// Where the bundle of evidence is, or why there is none. It lies over everything else, an error included.
 enum EvidenceSheet {
-  static func page(_ report: EvidenceReport, _ look: Look) -> Page {
+  static func page(_ report: EvidenceReport, _ state: AppState, _ look: Look) -> Page {
+    // An audience need not know who is on this machine, and where.
+    func shown(_ path: String) -> String {
+      state.settings.presenter ? path.split(separator: "/").last.map(String.init) ?? path : path
+    }
+
     let close = Control(.dismissNotice, .evidence(.close))
     switch report.outcome {
     case .pending:
@@ -15,7 +20,8 @@ enum EvidenceSheet {
     case .done(let file):
       let size = look.catalogue.number(max(1, (file.bytes + 500) / 1000))
       let blocks: [Page.Block] = [
-        .text(look.catalogue(.evidenceDone), Style(.phone), .left), .gap, .text(file.path, Style(.phoneValue), .left),
+        .text(look.catalogue(.evidenceDone), Style(.phone), .left), .gap,
+        .text(shown(file.path), Style(.phoneValue), .left),
         .text(look.catalogue(.evidenceSize, ["size": size]), Style(.phoneSecondary), .left), .gap,
         .text(look.catalogue(.evidenceHolds), Style(.phoneSecondary), .left),
       ]
@@ -24,7 +30,7 @@ enum EvidenceSheet {
         blocks: blocks, controls: [close])
     case .failed(let problem):
       let text = ErrorText.of(problem.code.rawValue)
-      let values = ["path": problem.path, "detail": problem.detail]
+      let values = ["path": shown(problem.path), "detail": problem.detail]
       let sentences = [text.explanation, text.hint].map { ErrorWording.sentence(look.catalogue($0, values), end: ".") }
       return Page(
         title: "\(look.marks.warning) "
@@ -45,7 +51,7 @@ extension EvidenceBench: SignView {
   }
 
   package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> Page {
-    EvidenceSheet.page(state.evidence ?? EvidenceReport(.pending), look)
+    EvidenceSheet.page(state.evidence ?? EvidenceReport(.pending), state, look)
   }
 
   package static func keysEverywhere(_ state: AppState) -> [Binding] {

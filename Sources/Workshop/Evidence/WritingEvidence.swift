@@ -60,7 +60,7 @@ extension AppState {
       evidenceBench.last += 1
       evidence = EvidenceReport(.pending, number: evidenceBench.last)
       // Where the file is has to be seen; what the help showed is in the bundle.
-      view.showsHelp = false
+      (view.showsHelp, view.palette) = (false, nil)
       let order = EvidenceOrder(
         messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
         clocks: clocks, time: now)

@@ -86,11 +86,10 @@ enum FaultPanelKeys {
     let selected = min(state.faults.selected, state.faultRows.count - 1)
     var bindings = [
       Binding(
-        [.enter, .character(" ")], press(state.selectedFaultRow), .faults(.press(selected)), priority: 0, footer: true)
+        [.enter, .character(" ")], press(state.selectedFaultRow), .faults(.press(selected)), priority: 0, footer: true),
+      Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true)
+        .off(.reasonNoFault, if: state.faults.standing.isEmpty),
     ]
-    if !state.faults.standing.isEmpty {
-      bindings.append(Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true))
-    }
     bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
     guard state.faults.level == .top else {
       return bindings + [

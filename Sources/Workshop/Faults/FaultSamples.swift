@@ -109,7 +109,8 @@ extension StateRegistry {
           503, headers: [HTTPHeader("Retry-After", "30"), HTTPHeader("Content-Type", "text/plain")],
           body: Array("503: \(FaultDefect.onPurpose)\n".utf8))), started: Sample.now, finished: Sample.now + 0.004)
     exchange.faults = ["token: status 503"]
-    state.messages.append(from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token)
+    state.messages.append(
+      from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token))
   }
 }
 

@@ -85,6 +85,7 @@ extension KeystoreInsight: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchKeystore() }
   public static func needsTicks(_ app: AppState) -> Bool { app.keystoreInsight.isWatched }
   public mutating func tick() { isDue = isWatched }
+  public mutating func startOver() { (trial, nextDamage) = (nil, .recipient) }
   public static var tabs: [PanelTab] { [.keystore] }
 }
 

@@ -45,16 +45,14 @@ extension Picture {
 /// Keys of the panel **Keystore**.
 enum KeystoreKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    var bindings: [Binding] = []
-    if state.keystoreInsight.reading != nil {
-      bindings = [
+    let isEmpty = state.keystoreInsight.reading == nil
+    let bindings =
+      [
         Binding(
           [.character("x")], .keyDamage, .keystorePanel(.attempt(.damage(state.keystoreInsight.nextDamage))),
           priority: 0, footer: true),
         Binding([.character("t")], .keyGuess, .keystorePanel(.attempt(.guess)), priority: 1, footer: true),
-      ]
-      bindings += PanelKeys.scrolling()
-    }
+      ].map { $0.off(.reasonNothingKept, if: isEmpty) } + (isEmpty ? [] : PanelKeys.scrolling())
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 }

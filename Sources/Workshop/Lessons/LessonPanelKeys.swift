@@ -33,7 +33,8 @@ enum LessonPanelKeys {
             [.enter, .character(" ")], .keyOpenLesson, .lessonView(.open(selected.id)), priority: 0, footer: true)
         ] + PanelKeys.moving(previous: .keyPreviousLesson, next: .keyNextLesson, priority: 6)
     }
-    return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+    let reset = Binding([.character("x")], .keyResetLab, .lessons(.reset)).off(.because(.reasonNoLab))
+    return bindings + [reset] + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
   /// What Enter does on this page, and whether Right may go on.
@@ -98,6 +99,8 @@ extension Lessons: PanelView {
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { LessonPanelKeys.bindings(state) }
+
+  package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }
 
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {
     state.lessonView.opened != nil && state.lessonPage != .question

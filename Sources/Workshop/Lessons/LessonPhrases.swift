@@ -17,6 +17,7 @@ extension Phrase {
   public static let keyStopLab = Phrase("key.stop-lab", "stop")
   public static let keyAnswerQuestion = Phrase("key.answer-question", "answer")
   public static let keyPressButton = Phrase("key.press-button", "press the button")
+  public static let lessonOffer = Phrase("lesson.offer", "New here? The guided tour: {keys}")
   public static let tourHere = Phrase("tour.here", "The phone is here now")
   public static let tourElsewhere = Phrase(
     "tour.elsewhere", "The phone is not here at the moment; Right and Left only turn the pages")

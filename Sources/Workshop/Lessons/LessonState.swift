@@ -158,7 +158,7 @@ public enum LessonAction: ToolAction {
   case wasReset(Lesson.ID)
   case progressNotKept
   /// An exchange, or whatever else passed between the parties of a lab.
-  case message(from: Party, to: Party, Message.Content, step: FlowStep?)
+  case message(from: Party, to: Party, Message.Content, step: FlowStep? = nil, flow: FlowMark? = nil)
 }
 
 /// What lessons want done.

@@ -13,17 +13,18 @@ extension Sample {
   /// What passes between the parties while a redirect is stolen.
   static let robbery: MessageLog = {
     var log = MessageLog()
+    let lab = FlowMark(1, .registration, started: now.addingTimeInterval(60))
     let redirect = "io.curity.dcrclient:/callback?code=Tk3xhB9sVYq0w1PzL8nFdQ&state=aXf"
     let endpoint = "https://localhost:8443/oauth/v2/oauth-authorize"
     log.append(
-      from: .app, to: .browser, .userAgentOpened(url: endpoint + "?scope=dcr"), at: now, step: .registrationLogin)
+      from: .app, to: .browser, .userAgentOpened(url: endpoint + "?scope=dcr"), at: now, step: .registrationLogin,
+      flow: lab)
     log.append(
       from: .browser, to: .server,
       .observed(
         ObservedRequest(
           method: "GET", path: "/oauth/v2/oauth-authorize", status: 200, note: "login form", endpoint: .authorization)),
-      at: now,
-      step: .registrationLogin)
+      at: now, step: .registrationLogin, flow: lab)
     log.append(from: .browser, to: .attacker, .redirect(url: redirect), at: now, step: nil)
     let request = HTTPRequest(
       "POST", "https://localhost:8443/oauth/v2/oauth-token",
@@ -44,7 +45,8 @@ extension Sample {
     let first = own.firstIndex { $0.step == .refresh } ?? own.endIndex
     var log = MessageLog()
     for message in own[..<first] + Array(robbery) + own[first...] {
-      log.append(from: message.from, to: message.to, message.content, at: message.time, step: message.step)
+      log.append(
+        from: message.from, to: message.to, message.content, at: message.time, step: message.step, flow: message.flow)
     }
     return log
   }()

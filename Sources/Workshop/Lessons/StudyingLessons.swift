@@ -20,8 +20,8 @@ extension AppState {
     case .performed(let id, let step, let results): return take(id, step, results)
     case .wasReset(let id): if lessonView.opened == id { lessons.hasReset = true }
     case .progressNotKept: lessons.progressProblem = .unwritable
-    case .message(let from, let to, let content, let step):
-      messages.append(from: from, to: to, content, at: now, step: step)
+    case .message(let from, let to, let content, let step, let flow):
+      messages.append(from: from, to: to, content, at: now, step: step, flow: flow)
     }
     return []
   }

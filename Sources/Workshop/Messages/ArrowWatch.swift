@@ -38,6 +38,6 @@ extension AppScreen {
   /// Whether the panel **Sequence** can be seen with its newest arrow.
   static func showsNewestArrow(_ state: AppState, size: Size) -> Bool {
     state.view.tab == .sequence && state.messagesView.selected == nil && !state.messagesView.showsDetail
-      && !state.view.showsHelp && !state.looksBack && Arrangement(size, state).panel != nil
+      && !state.view.showsKeys && !state.looksBack && Arrangement(size, state).panel != nil
   }
 }

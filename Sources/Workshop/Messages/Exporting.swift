@@ -18,18 +18,15 @@ public struct ExportOrder: Hashable, Sendable {
   public var messages: MessageLog
   /// Only these; `nil`: all.
   public var numbers: [Int]?
-  /// What is under way, for the last part of the diagram.
-  public var next: SequenceSection?
   public var issuer: String
   /// The issuer is the embedded server, whose certificate authority is its own.
   public var embeddedServer: Bool
   public var time: Date
 
   public init(
-    _ kind: ExportKind, messages: MessageLog, numbers: [Int]? = nil, next: SequenceSection? = nil, issuer: String,
-    embeddedServer: Bool, time: Date
+    _ kind: ExportKind, messages: MessageLog, numbers: [Int]? = nil, issuer: String, embeddedServer: Bool, time: Date
   ) {
-    (self.kind, self.messages, self.numbers, self.next, self.issuer) = (kind, messages, numbers, next, issuer)
+    (self.kind, self.messages, self.numbers, self.issuer) = (kind, messages, numbers, issuer)
     (self.embeddedServer, self.time) = (embeddedServer, time)
   }
 
@@ -68,8 +65,8 @@ extension AppState {
     messagesTool.lastExport += 1
     export = ExportReport(kind, .pending, number: messagesTool.lastExport)
     let order = ExportOrder(
-      kind, messages: messages, numbers: kind == .archive ? listedMessages.numbers : nil, next: nextSection,
-      issuer: settings.issuer.text, embeddedServer: settings.embeddedServer, time: now)
+      kind, messages: messages, numbers: kind == .archive ? listedMessages.numbers : nil, issuer: settings.issuer.text,
+      embeddedServer: settings.embeddedServer, time: now)
     return [.messages(.export(messagesTool.lastExport, order))]
   }
 
@@ -139,6 +136,8 @@ struct MessagesTool: Tool {
     app.followMessages()
     return app.searchMessages()
   }
+
+  mutating func startOver() { (view, export) = (MessagesView(), nil) }
 
   static var tabs: [PanelTab] { [.messages, .sequence] }
   static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.moveSelection(step) }

@@ -64,7 +64,7 @@ public struct HTTPArchive: Sendable {
       // The sum of the timings that are known.
       .init("time", HTTPArchive.number(time ?? 0)), .init("request", request(exchange.request, message)),
       .init("response", response(exchange, message)), .init("cache", [:]), .init("timings", timings(time)),
-      .init("_number", JSON(integerLiteral: message.id)),
+      .init("_number", JSON(integerLiteral: message.id)), .init("_name", .string(MessageName(message, Look()).text)),
       .init("_from", .string(message.from.rawValue)), .init("_to", .string(message.to.rawValue)),
     ]
     if let step = message.step { members.append(.init("_step", .string(step.rawValue))) }
@@ -138,7 +138,7 @@ public struct HTTPArchive: Sendable {
     let members: JSON = [
       "startedDateTime": .string(HTTPArchive.time(message.time)), "what": .string(what),
       "from": .string(message.from.rawValue), "to": .string(message.to.rawValue),
-      "number": JSON(integerLiteral: message.id),
+      "number": JSON(integerLiteral: message.id), "name": .string(MessageName(message, Look()).text),
     ]
     return (more.objectValue ?? []).reduce(members) { $0.setting($1.name, $1.value) }
   }

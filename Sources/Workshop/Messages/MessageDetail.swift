@@ -56,10 +56,14 @@ struct MessageDetail {
     lines.append(
       StyledLine([
         .init(text: "\(message.id)  ", style: Style(.secondary)),
+        .init(text: MessageName(message, look).text, style: Style(.text, bold: true)),
+        .init(text: "  \(look.moment(message.time).time)", style: Style(.secondary)),
+      ]))
+    lines.append(
+      StyledLine([
         .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
         .init(text: " \(look.marks.right) ", style: Style(.secondary)),
         .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
-        .init(text: "  \(look.moment(message.time).time)", style: Style(.secondary)),
       ]))
     blank()
   }

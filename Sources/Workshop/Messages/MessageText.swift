@@ -1,10 +1,15 @@
 import AppState
 import FoundationEssentials
+import Screens
 import SharedValues
 
-/// What can be found in a message: what its line and its details show, masked as they are.
+/// What can be found in a message: its English name, and what its line and its details show, masked as they are.
 enum MessageText {
   static func of(_ message: Message, reveal: Bool) -> String {
+    MessageName(message, Look()).text + "\n" + content(message, reveal: reveal)
+  }
+
+  private static func content(_ message: Message, reveal: Bool) -> String {
     let redaction = Redaction(reveal: reveal)
     switch message.content {
     case .exchange(let exchange):

@@ -35,36 +35,31 @@ enum MessagesKeys {
   }
 
   private static func finding(_ state: AppState) -> [Binding] {
-    guard !state.messages.isEmpty else { return [] }
-    return [
+    [
       Binding([.character("f")], .keyActor, .messagesView(.nextParty), priority: 6, footer: true),
       Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), priority: 6, footer: true),
       Binding([.character("/")], .keySearch, .messagesView(.beginSearch), priority: 5, footer: true),
-    ] + matches(state)
+    ].map { $0.off(.reasonNoMessages, if: state.messages.isEmpty) } + matches(state)
   }
 
   private static func matches(_ state: AppState) -> [Binding] {
-    guard let found = state.messagesView.search?.matches, !found.isEmpty else { return [] }
-    return [
+    [
       Binding([.character("n")], .keyNextMatch, .messagesView(.nextMatch(1)), priority: 4, footer: true),
       Binding([.character("N")], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
-    ]
+    ].map { $0.off(.reasonNothingFound, if: state.messagesView.search?.matches?.isEmpty ?? true) }
   }
 
   private static func exporting(_ state: AppState) -> [Binding] {
-    guard !state.messages.isEmpty else { return [] }
-    var bindings: [Binding] = []
-    if let message = state.selectedMessage, message.canBeSent {
-      bindings.append(
-        Binding([.character("y")], .keyCurl, .messages(.export(.curl(message.id))), priority: 8, footer: true))
-    }
     let isDiagram = state.view.tab == .sequence
-    bindings.append(
+    let message = state.selectedMessage
+    return [
+      Binding([.character("y")], .keyCurl, .messages(.export(.curl(message?.id ?? 0))), priority: 8, footer: true)
+        .off(.reasonNotSent, if: message?.canBeSent != true),
       Binding(
         [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .messages(.export(isDiagram ? .diagram : .archive)),
-        priority: isDiagram ? 6 : 8,
-        footer: true))
-    return bindings
+        priority: isDiagram ? 6 : 8, footer: true
+      ).off(.reasonNoMessages, if: state.messages.isEmpty),
+    ]
   }
 
   private static func searching() -> [Binding] {

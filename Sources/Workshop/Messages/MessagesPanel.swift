@@ -12,7 +12,7 @@ extension Picture {
     let area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(state, in: rect))
     guard let place = state.selectedPlace else {
       if state.messages.isEmpty {
-        drawEmptyPanel(.noMessages, in: rect)
+        drawEmptyPanel(.noMessages, beginner: state, in: rect)
       } else {
         let filter = MessagesWords.filter(state.messagesView.filter, look)
         drawPanelText(look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
@@ -20,7 +20,26 @@ extension Picture {
       return 0
     }
     let listed = state.listedMessages
-    if state.messagesView.showsDetail { return drawMessageDetail(listed[place], state, in: area) }
+    guard state.messagesView.showsDetail else {
+      drawMessageList(listed, place, state, in: area)
+      return 0
+    }
+    guard let (list, message) = beside(area) else { return drawMessageDetail(listed[place], state, in: area) }
+    drawMessageList(listed, place, state, in: list)
+    return drawMessageDetail(listed[place], state, in: message)
+  }
+
+  /// Where there is room for both the list keeps its place, and a line parts it from the opened message.
+  private mutating func beside(_ area: Rect) -> (list: Rect, message: Rect)? {
+    guard area.width >= MessageColumns.besideMessage else { return nil }
+    let width = max(44, area.width * 2 / 5)
+    canvas.fill(Rect(area.x + width + 1, area.y, 1, area.height), Style(.panelFrame), "│")
+    return (
+      Rect(area.x, area.y, width, area.height), Rect(area.x + width + 3, area.y, area.width - width - 3, area.height)
+    )
+  }
+
+  private mutating func drawMessageList(_ listed: ListedMessages, _ place: Int, _ state: AppState, in area: Rect) {
     let columns = MessageColumns(area.width, lastNumber: state.messages.lastNumber, names: MessageColumns.names(look))
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
@@ -40,7 +59,6 @@ extension Picture {
       target(row, .messagesView(.open(message.id)))
     }
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
-    return 0
   }
 
   private mutating func drawHeadings(_ columns: MessageColumns, in rect: Rect) {
@@ -71,20 +89,25 @@ extension Picture {
     put(&self, String(message.id), columns.number, Style(.secondary))
     put(&self, look.moment(message.time).time, columns.time, Style(.secondary))
     drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
-    var verb = 0
+    var used = 0
     // What was meddled with on purpose is not to be taken for the server's doing.
     if !message.faults.isEmpty {
-      verb += canvas.put(
+      used += canvas.put(
         look.marks.warning + " ", at: Point(rect.x + columns.request.x, rect.y), Style(.warning, bold: true),
         width: columns.request.width)
     }
-    verb += canvas.put(
-      summary.verb + " ", at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text, bold: true),
-      width: columns.request.width - verb, ofData: true)
-    let object = Address.tail(summary.object, width: columns.request.width - verb, ellipsis: look.marks.ellipsis)
-    canvas.put(
-      object, at: Point(rect.x + columns.request.x + verb, rect.y), Style(.text), width: columns.request.width - verb,
-      ofData: true)
+    let name = summary.name.text(in: columns.request.width - used)
+    used += canvas.put(
+      name, at: Point(rect.x + columns.request.x + used, rect.y), Style(.text, bold: true),
+      width: columns.request.width - used, ofData: true)
+    // The address, where the name does not say it all and there is room for more than an end of it.
+    let start = columns.hasAddresses ? max(MessageColumns.address, used + 2) : used + 1
+    if columns.hasAddresses || summary.name.subject.isEmpty, start < columns.request.width {
+      let object = Address.tail(summary.object, width: columns.request.width - start, ellipsis: look.marks.ellipsis)
+      canvas.put(
+        object, at: Point(rect.x + columns.request.x + start, rect.y), Style(.secondary),
+        width: columns.request.width - start, ofData: true)
+    }
     drawOutcome(summary, columns, in: rect)
     if selected {
       canvas.restyle(rect, Style(.selection))
@@ -135,6 +158,12 @@ struct MessageColumns {
   }
 
   var number, time, parties, request, status, size, duration: Column
+
+  /// From this width of the panel on, in terminals from 140 columns on, the opened message stands beside the list.
+  static let besideMessage = 91
+  /// Where addresses begin beside the names, in columns of what was asked, and from which width on they stand there.
+  static let address = 16
+  var hasAddresses: Bool { request.width >= 40 }
 
   /// Between the two parties; narrow lists do without spaces.
   var arrowSpace: String

@@ -11,6 +11,9 @@ extension MessagesTool: PanelView {
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
 
+  /// A list, or a diagram, is read at its end; an opened message needs more.
+  package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { state.messagesView.showsDetail ? 14 : 6 }
+
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard tab == .messages, state.messagesView.search?.edits == true else { return nil }
     return .tool("search") { .messagesView(.editSearch($0)) }
@@ -23,7 +26,7 @@ extension PlainText {
     let summary = MessageSummary(message, look)
     let parties =
       "\(look.catalogue(message.from.fullName)) \(look.catalogue(.plainTo)) \(look.catalogue(message.to.fullName))"
-    let text = [summary.verb, summary.object, summary.status].filter { !$0.isEmpty }.joined(separator: " ")
+    let text = [summary.name.text, summary.object, summary.status].filter { !$0.isEmpty }.joined(separator: " ")
     let touched = message.faultsInWords(look).map { " (\($0))" } ?? ""
     return TextLayout.clip("\(parties): \(text)\(touched)", to: Int.max)
   }

@@ -114,7 +114,7 @@ extension Sample {
         HTTPRequest("POST", base + "/oauth/v2/oauth-token", endpoint: .refresh),
         outcome: .success(json(200, ["token_type": "bearer"])), started: now, finished: now.addingTimeInterval(0.011))
       let step: FlowStep = number % 40 == 0 ? .logout : .refresh
-      log.append(from: .app, to: .server, .exchange(exchange), at: now, step: step)
+      log.append(from: .app, to: .server, .exchange(exchange), at: now, step: step, flow: flow(of: step))
     }
     return log
   }()

@@ -122,9 +122,6 @@ extension AppState {
   }
 
   public var selectedMessage: Message? { selectedPlace.map { listedMessages[$0] } }
-
-  /// What the messages at the end that do not say what they are for will belong to.
-  public var nextSection: SequenceSection? { flow.map { SequenceSection($0.kind) } }
 }
 
 extension MessagesViewAction {

@@ -18,8 +18,8 @@ public struct SVGText: Sendable {
 
   public init(look: Look) { self.look = look }
 
-  public func text(_ log: MessageLog, next: SequenceSection? = nil) -> String {
-    let diagram = SequenceDiagram(log, next: next, look: look)
+  public func text(_ log: MessageLog) -> String {
+    let diagram = SequenceDiagram(log, look: look)
     let place = Place(hasAttacker: diagram.lanes.contains { $0.party == .attacker })
     let height = SVGText.top + diagram.rows.count * SVGText.rowHeight + 24
     var parts = [head(diagram.title, place.width, height)]
@@ -27,7 +27,7 @@ public struct SVGText: Sendable {
     for (index, row) in diagram.rows.enumerated() {
       let y = SVGText.top + index * SVGText.rowHeight
       switch row {
-      case .heading(let section, let text): parts.append(heading(section, text, place.width, y))
+      case .heading(let part, let text): parts.append(heading(part, text, place.width, y))
       case .arrow(let arrow): parts.append(self.arrow(arrow, place, y))
       }
     }
@@ -74,8 +74,8 @@ public struct SVGText: Sendable {
     """
   }
 
-  private func heading(_ section: SequenceSection?, _ text: String, _ width: Int, _ y: Int) -> String {
-    let kind = section == .login ? "b" : "a"
+  private func heading(_ part: MessagePart, _ text: String, _ width: Int, _ y: Int) -> String {
+    let kind = part.section == .login ? "b" : "a"
     return """
       <rect class="\(kind)h" x="16" y="\(y + 5)" width="\(width - 32)" height="24" rx="4"/>
       <text class="on" fill="#ffffff" x="28" y="\(y + 22)">\(SafeText.xml(text))</text>
@@ -84,7 +84,7 @@ public struct SVGText: Sendable {
 
   private func arrow(_ arrow: SequenceDiagram.Arrow, _ place: Place, _ y: Int) -> String {
     let (from, to) = (place.x(arrow.from), place.x(arrow.to))
-    let kind = arrow.section == .login ? "b" : "a"
+    let kind = arrow.part?.section == .login ? "b" : "a"
     let line = y + 26
     let step = from < to ? -1 : 1
     let room = Int(Double(abs(to - from) - 24) / SVGText.characterWidth)
@@ -94,7 +94,7 @@ public struct SVGText: Sendable {
     let label = SVGText.clipped(arrow.label, abs(to - from) > 300 ? 30 : room)
     var parts = [
       "<g><title>\(SafeText.xml("\(arrow.time) \(arrow.label) \(arrow.result)"))</title>",
-      "<text class=\"quiet\" x=\"28\" y=\"\(line)\">\(SafeText.xml(arrow.section?.sign.trimmingSpace ?? "")) · \(arrow.number)</text>",
+      "<text class=\"quiet\" x=\"28\" y=\"\(line)\">\(arrow.part.map { String($0.number) } ?? "–") · \(arrow.number)</text>",
       "<line class=\"\(kind)\" stroke=\"#0a5ce0\" x1=\"\(from)\" y1=\"\(line)\" x2=\"\(to + step * 9)\" y2=\"\(line)\"/>",
       "<path class=\"\(kind)h\" d=\"M\(to) \(line) l\(step * 11) -6 v12 z\"/>",
       "<text class=\"ink\" x=\"\(labelX)\" y=\"\(line - 6)\" text-anchor=\"middle\">\(SafeText.xml(label))</text>",
@@ -112,5 +112,3 @@ public struct SVGText: Sendable {
     text.count <= room ? text : text.prefix(max(0, room - 1)) + "…"
   }
 }
-
-extension String { fileprivate var trimmingSpace: String { self == " " ? "–" : self } }

@@ -5,7 +5,7 @@ import SharedValues
 /// The diagram of a log in words, for whatever draws it: rows in order, secrets masked.
 struct SequenceDiagram {
   enum Row {
-    case heading(SequenceSection?, String)
+    case heading(MessagePart, String)
     case arrow(Arrow)
   }
 
@@ -13,7 +13,7 @@ struct SequenceDiagram {
     var number: Int
     var from: Party
     var to: Party
-    var section: SequenceSection?
+    var part: MessagePart?
     var label: String
     /// What came of it; may be empty.
     var result: String
@@ -27,21 +27,21 @@ struct SequenceDiagram {
   var lanes: [(party: Party, name: String)]
   var rows: [Row]
 
-  init(_ log: MessageLog, next: SequenceSection?, look: Look) {
+  init(_ log: MessageLog, look: Look) {
     let text = look.catalogue
     title = text(.diagramTitle)
 
     let parties: [Party] = [.keystore, .app, .browser, .server]
     lanes = ((log.hasAttacker ? [.attacker] : []) + parties).map { ($0, text($0.fullName)) }
-    rows = SequenceRows(log, next: next).map { row in
+    rows = SequenceRows(log).map { row in
       switch row {
-      case .heading(let section): return .heading(section, text(section.phrase))
-      case .arrow(let message, let section):
+      case .heading(let part): return .heading(part, part.heading(look))
+      case .arrow(let message, let part):
         let words = ArrowText(message, reveal: false, look)
         let isExchange = if case .exchange = message.content { true } else { false }
         return .arrow(
           Arrow(
-            number: message.id, from: message.from, to: message.to, section: section, label: words.label,
+            number: message.id, from: message.from, to: message.to, part: part, label: words.name.text,
             result: words.result, failed: words.outcome == .failed || words.outcome == .refused,
             isAnswered: isExchange && !message.isPending, time: look.moment(message.time).time))
       }
@@ -56,16 +56,16 @@ public struct MermaidText: Sendable {
   public init(look: Look) { self.look = look }
 
   /// The same diagram as ``SVGText`` draws. No text of a server can end a line or a statement in it.
-  public func text(_ log: MessageLog, next: SequenceSection? = nil) -> String {
-    let diagram = SequenceDiagram(log, next: next, look: look)
+  public func text(_ log: MessageLog) -> String {
+    let diagram = SequenceDiagram(log, look: look)
     var lines = ["sequenceDiagram", "  %% \(SafeText.mermaid(diagram.title))"]
     lines += diagram.lanes.map { "  participant \($0.party.rawValue) as \(SafeText.mermaid($0.name))" }
     var isOpen = false
     for row in diagram.rows {
       switch row {
-      case .heading(let section, let heading):
+      case .heading(let part, let heading):
         if isOpen { lines.append("  end") }
-        lines.append("  rect \(section == .login ? "rgba(240, 160, 32, 0.15)" : "rgba(64, 128, 255, 0.12)")")
+        lines.append("  rect \(part.section == .login ? "rgba(240, 160, 32, 0.15)" : "rgba(64, 128, 255, 0.12)")")
         lines.append("  Note over \(diagram.lanes[0].party.rawValue),server: \(SafeText.mermaid(heading))")
         isOpen = true
       case .arrow(let arrow): lines += self.lines(arrow)

@@ -8,19 +8,31 @@ extension Picture {
   /// The growing diagram, and below it why the chosen step is there.
   mutating func drawSequence(_ state: AppState, in rect: Rect) -> Int {
     guard let selected = state.selectedMessage else {
-      drawEmptyPanel(.noSequence, in: rect)
+      drawEmptyPanel(.noSequence, beginner: state, in: rect)
       return 0
     }
-    if state.messagesView.showsDetail {
-      let foot = drawMessagesFoot(state, in: rect)
-      return drawMessageDetail(selected, state, in: Rect(rect.x, rect.y, rect.width, rect.height - foot))
+    guard state.messagesView.showsDetail else {
+      let caption = state.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
+      drawDiagram(selected, state, in: Rect(rect.x, rect.y, rect.width, rect.height - caption))
+      return 0
     }
-    let caption = state.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
+    var area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(state, in: rect))
+    if area.height >= Lanes.aboveMessage {
+      let height = area.height * 2 / 5
+      drawDiagram(selected, state, in: Rect(area.x, area.y, area.width, height))
+      let rule: Character = look.glyphs == .ascii ? "-" : "─"
+      canvas.fill(Rect(area.x, area.y + height, area.width, 1), Style(.panelFrame), rule)
+      area = Rect(area.x, area.y + height + 1, area.width, area.height - height - 1)
+    }
+    return drawMessageDetail(selected, state, in: area)
+  }
+
+  private mutating func drawDiagram(_ selected: Message, _ state: AppState, in rect: Rect) {
     let lanes = Lanes(rect.width, hasAttacker: state.messages.hasAttacker)
-    let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1 - caption)
+    let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     drawLaneHeads(lanes, in: rect)
     drawLifelines(lanes, in: area)
-    let rows = SequenceRows(state)
+    let rows = SequenceRows(state.messages)
     let index = rows.row(of: selected.id)
     // The heading of the chosen arrow's part comes along where it is the row before.
     let first = index > 0 && rows[index - 1].isHeading ? index - 1 : index
@@ -29,19 +41,18 @@ extension Picture {
     for row in window.rows {
       let place = Rect(area.x, area.y + row - window.offset, area.width, 1)
       switch rows[row] {
-      case .heading(let section): drawHeading(section, in: place)
-      case .arrow(let message, let section):
-        drawArrow(message, of: section, lanes, state, in: place, selected: row == index)
+      case .heading(let part): drawHeading(part, in: place)
+      case .arrow(let message, let part):
+        drawArrow(message, of: part, lanes, state, in: place, selected: row == index)
         target(place, .messagesView(.open(message.id)))
       }
     }
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
-    return 0
   }
 
   /// Returns the rows that the caption takes.
   private mutating func drawCaption(_ message: Message, in rect: Rect) -> Int {
-    let lines = TextLayout.wrap(Caption.text(message, look), width: rect.width)
+    let lines = TextLayout.balanced(Caption.text(message, look), width: rect.width)
     let shown = lines.prefix(max(0, min(lines.count, rect.height / 4 + 1)))
     let height = shown.count + 1
     canvas.fill(Rect(rect.x, rect.maxY - height, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
@@ -70,20 +81,20 @@ extension Picture {
   }
 
   /// A heading is drawn in the line of its part's arrows.
-  private mutating func drawHeading(_ section: SequenceSection, in rect: Rect) {
-    let line = ArrowLine(section, look)
+  private mutating func drawHeading(_ part: MessagePart, in rect: Rect) {
+    let line = ArrowLine(part.section, look)
     canvas.fill(rect, Style(.heading), Character(line.shaft))
-    let text = " \(look.catalogue(section.phrase)) "
+    let text = " \(part.heading(look)) "
     canvas.put(text, at: Point(rect.x + 2, rect.y), Style(.heading, bold: true, reverse: true), width: rect.width - 2)
   }
 
   private mutating func drawArrow(
-    _ message: Message, of section: SequenceSection?, _ lanes: Lanes, _ state: AppState, in rect: Rect, selected: Bool
+    _ message: Message, of part: MessagePart?, _ lanes: Lanes, _ state: AppState, in rect: Rect, selected: Bool
   ) {
     let text = ArrowText(message, reveal: state.revealsSecrets, look)
     let (from, to) = lanes.ends(message)
     let style = Style(message.from.role, bold: selected)
-    let line = ArrowLine(section, look)
+    let line = ArrowLine(part?.section, look)
     if let arrow, arrow.message == message.id, !arrow.hasArrived {
       // What it says and what came of it stand there when it has arrived.
       let way = arrow.columns(of: abs(to - from))
@@ -92,7 +103,10 @@ extension Picture {
       drawShaft(from, to, lanes, line, style, in: rect)
       drawWords(text, from, to, lanes, style, in: rect)
     }
-    if let section { canvas.put(section.sign, at: Point(rect.x + 1, rect.y), Style(.secondary)) }
+    // A number that would reach into the first line stands in the heading alone.
+    if let number = part.map({ String($0.number) }), number.count < lanes.all[0].x {
+      canvas.put(number, at: Point(rect.x + 1, rect.y), Style(.secondary))
+    }
     if selected {
       canvas.restyle(rect, Style(.selection, bold: true))
       canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
@@ -108,11 +122,11 @@ extension Picture {
     // Between the two ends, their signs and a space on each side.
     let room = right - left - 5
     if room >= 4 {
-      let label = TextLayout.clip(text.label(in: room), to: room, ellipsis: look.marks.ellipsis, ofData: true)
+      let label = TextLayout.clip(text.name.text(in: room), to: room, ellipsis: look.marks.ellipsis, ofData: true)
       let x = from < to ? left + 2 : max(left + 2, right - 3 - TextLayout.width(label))
       if !label.isEmpty { canvas.put(" \(label) ", at: Point(rect.x + x, rect.y), style) }
     } else if text.result.isEmpty {
-      text.result = text.label
+      text.result = text.name.text
     }
     drawResult(text, lanes, in: rect)
   }
@@ -167,6 +181,9 @@ struct Lanes {
   /// Where results begin, right of the last lane.
   var result: Int
   private let isCompact: Bool
+
+  /// From this height of the panel on, the diagram stays in sight above the opened message.
+  static let aboveMessage = 36
 
   init(_ width: Int, hasAttacker: Bool = false) {
     isCompact = width < 52

@@ -10,29 +10,33 @@ public struct Presentation: Sendable {
   public private(set) var stops: [AppState] = []
   /// Index of the stop that is looked at; `nil`: the present.
   public private(set) var position: Int?
+  /// How many stops there were when somebody began to look back: the count stands still, whatever goes on in the present.
+  private var count = 0
 
   public init() {}
 
   /// To be told of every state in presenter mode. The latest picture of a stop is kept, because it has most to show.
   public mutating func note(_ state: AppState) {
     if let last = stops.last, last.stop == state.stop {
-      stops[stops.count - 1] = state
+      if !state.isAhead(of: last) { stops[stops.count - 1] = state }
       return
     }
     stops.append(state)
     guard stops.count > Presentation.most else { return }
     stops.removeFirst()
     position = position.map { max(0, $0 - 1) }
+    count -= 1
   }
 
   public mutating func back() {
+    if position == nil { count = stops.count }
     let current = position ?? stops.count - 1
     if current > 0 { position = current - 1 }
   }
 
   public mutating func forth() {
     guard let current = position else { return }
-    position = current + 1 < stops.count - 1 ? current + 1 : nil
+    position = current + 1 < count - 1 ? current + 1 : nil
   }
 
   /// The present again, or nothing at all: the show begins anew.
@@ -44,8 +48,10 @@ public struct Presentation: Sendable {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
     past.show = state.show
-    past.show.place = Show.Place(number: position + 1, count: stops.count)
+    past.show.place = Show.Place(number: position + 1, count: count)
     past.preferences = state.preferences
+    // What lists the keys lies over the past as well.
+    (past.view.showsHelp, past.view.palette) = (state.view.showsHelp, state.view.palette)
     past.tools.look(backFrom: state.tools)
     past.settings.presenter = true
     return past
@@ -53,6 +59,14 @@ public struct Presentation: Sendable {
 }
 
 extension AppState {
+  /// Whether the tools know more than the phone that was seen at a stop: its server tells of an answer before the phone has it.
+  fileprivate func isAhead(of seen: AppState) -> Bool {
+    guard visibleFlow != nil, heldMessage == nil else { return false }
+    var before = seen
+    (before.tools, before.now) = (tools, now)
+    return before == self
+  }
+
   /// What makes a stop another one.
   struct Stop: Hashable {
     var step: FlowStep?
@@ -63,6 +77,7 @@ extension AppState {
     var route: ViewState.Route
     var hasClient: Bool
     var error: String?
+    var deed: StageDeed?
     var device: String
   }
 
@@ -77,8 +92,8 @@ extension AppState {
       case .cancelled: "idle"
       }
     return Stop(
-      step: visibleFlow?.step, message: stepping.message == nil ? nil : stepping.count, flow: visibleFlow?.id,
+      step: visibleFlow?.step, message: heldMessage == nil ? nil : stepping.count, flow: visibleFlow?.id,
       auth: name, route: view.route, hasClient: registration != nil,
-      error: banner?.error.code.rawValue, device: settings.device)
+      error: banner?.error.code.rawValue, deed: stageDeed, device: settings.device)
   }
 }

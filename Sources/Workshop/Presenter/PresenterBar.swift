@@ -9,15 +9,21 @@ extension Picture {
     guard rect.height > 1 else { return drawPast(state, in: rect) }
     let caption = StopCaption(state)
     let room = rect.width - 4
-    let title = look.catalogue(caption.title)
+    let title = caption.headline(look)
     canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.selection, bold: true), width: room)
     let used = TextLayout.width(title) + 2
-    // Where there is no room for both, the key that was pressed is left out.
-    let statuses = [status(state, withKey: true), status(state, withKey: false)]
-    if let status = statuses.first(where: { used + TextLayout.width($0) <= room }) {
+    // Where there is no room for all, the key that was pressed is left out, or the pace, unless that was just set.
+    let (key, pace) = (key(state), status(state))
+    var statuses = [[key, pace], [pace]]
+    if let short = shortStatus(state) {
+      let shorter = [[key, short], [short]]
+      statuses = state.show.saysPace ? statuses + shorter : [statuses[0]] + shorter + [statuses[1]]
+    }
+    let texts = statuses.map { $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ") }
+    if let status = texts.first(where: { used + TextLayout.width($0) <= room }) {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }
-    let lines = TextLayout.wrap(look.catalogue(caption.text), width: room)
+    let lines = TextLayout.balanced(look.catalogue(caption.text), width: room)
     for (index, line) in lines.prefix(rect.height - 1).enumerated() {
       canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + index), Style(.selection), width: room)
     }
@@ -34,58 +40,64 @@ extension Picture {
       ])
     let used = canvas.put(words, at: Point(rect.x + 1, rect.y), Style(.selection, bold: true), width: rect.width - 2)
     target(rect, .presenter(.present))
-    let title = look.catalogue(StopCaption(state).title)
+    let title = StopCaption(state).headline(look)
     if used + TextLayout.width(title) + 5 <= rect.width {
       canvas.put(title, at: Point(rect.maxX - 2 - TextLayout.width(title), rect.y), Style(.selection))
     }
   }
 
-  private func status(_ state: AppState, withKey: Bool) -> String {
+  private func key(_ state: AppState) -> String? { state.show.key.map { look.catalogue(.showKey, ["name": $0]) } }
+
+  private func status(_ state: AppState) -> String {
     let show = state.show
-    var parts: [String] = []
-    if withKey, let key = show.key { parts.append(look.catalogue(.showKey, ["name": key])) }
-    if show.isResetting {
-      parts.append(look.catalogue(.showResetting))
-    } else if let place = show.place {
-      parts.append(look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)]))
-    } else if show.isPlaying {
-      let seconds = String(show.pace.duration.components.seconds)
-      parts.append(look.catalogue(.showPlaying, ["mark": look.marks.selected, "seconds": seconds]))
-    } else {
-      parts.append(look.catalogue(.showPaused))
+    if show.isResetting { return look.catalogue(.showResetting) }
+    if show.asks(state.now) { return look.catalogue(.showAsksReset) }
+    if let place = show.place {
+      return look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)])
     }
-    return parts.joined(separator: " \(look.marks.separator) ")
+    let seconds = String(show.pace.duration.components.seconds)
+    return look.catalogue(
+      show.isPlaying ? .showPlaying : .showReady, ["mark": look.marks.selected, "seconds": seconds])
+  }
+
+  private func shortStatus(_ state: AppState) -> String? {
+    let show = state.show
+    return show.isPlaying || show.isResetting || show.asks(state.now) || show.place != nil
+      ? nil : look.catalogue(.keyPresenter)
   }
 }
 
 /// The keys of the show.
 public enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    guard state.settings.presenter else {
-      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
-    }
     let show = state.show
     guard show.place == nil else { return past }
-    var bindings = [
+    guard state.settings.presenter else {
+      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
+        + stage(state).map { $0.off(.because(.reasonNoPresenter)) }
+    }
+    let leave = Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true)
+    return stage(state) + [leave.off(.reasonPresenterForGood, if: show.isForGood)]
+  }
+
+  private static func stage(_ state: AppState) -> [Binding] {
+    let show = state.show
+    let paces = [
+      Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: show.isPlaying, global: true)
+        .off(.reasonEnd, if: show.pace == Show.Pace.allCases.last),
+      Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: show.isPlaying, global: true)
+        .off(.reasonEnd, if: show.pace == Show.Pace.allCases.first),
+    ]
+    return [
       Binding([.character("[")], .keyBackStop, .presenter(.back), priority: 4, footer: true, global: true),
       Binding([.character("]")], .keyForthStop, .presenter(.forth), priority: 4, footer: true, global: true),
-    ]
-    bindings += [
       Binding(
         [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
         global: true),
-      Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
-    ]
-    if show.isPlaying {
-      bindings += [
-        Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: true, global: true),
-        Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: true, global: true),
-      ]
-    }
-    if !show.isForGood {
-      bindings.append(Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true))
-    }
-    return bindings
+      show.asks(state.now)
+        ? Binding([.character("0")], .showAsksReset, .presenter(.reset), priority: 0, footer: true, global: true)
+        : Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
+    ] + paces
   }
 
   /// In short words, so that the narrowest footer has room for the first two; the line above it names the third there.
@@ -123,6 +135,6 @@ extension AppScreen {
   /// What the part of the show is called that a picture belongs to; `nil` where it belongs to none.
   public static func part(_ state: AppState, look: Look) -> String? {
     guard state.settings.presenter, state.show.place == nil, !state.show.isResetting else { return nil }
-    return look.catalogue(StopCaption(state).title)
+    return StopCaption(state).headline(look)
   }
 }

@@ -17,16 +17,18 @@ extension Phrase {
 
   public static let showKey = Phrase("show.key", "key {name}")
   public static let showPlaying = Phrase("show.playing", "{mark} autoplay, {seconds} s a stop")
-  public static let showPaused = Phrase("show.paused", "presenter mode")
+  public static let showReady = Phrase("show.ready", "presenter mode, autoplay {seconds} s a stop")
   public static let showPast = Phrase("show.past", "looking back: stop {number} of {count}")
   public static let showPastAndReturn = Phrase(
     "show.past-and-return", "looking back: {number} of {count} {separator} {key} returns")
+  public static let showAsksReset = Phrase("show.asks-reset", "0 again: back to the start")
   public static let showResetting = Phrase("show.resetting", "back to the start…")
 
+  public static let stopNumbered = Phrase("stop.numbered", "{number} of {count} {separator} {title}")
   public static let stopLoading = Phrase("stop.loading", "The app starts")
   public static let stopLoadingText = Phrase(
     "stop.loading.text", "It opens its encrypted keystore and looks for a client of its own.")
-  public static let stopFresh = Phrase("stop.fresh", "1 · No client yet")
+  public static let stopFresh = Phrase("stop.fresh", "No client yet")
   public static let stopFreshText = Phrase(
     "stop.fresh.text",
     "This installation has no client of its own yet. What is in the app is the same on every phone, so no secret can be there."
@@ -35,7 +37,7 @@ extension Phrase {
   public static let stopDiscoveryText = Phrase(
     "stop.discovery.text",
     "The server's metadata names every endpoint and ability. The app is configured with the issuer alone (RFC 8414).")
-  public static let stopFirstLogin = Phrase("stop.first-login", "2 · First login, outside the app")
+  public static let stopFirstLogin = Phrase("stop.first-login", "First login, outside the app")
   public static let stopFirstLoginText = Phrase(
     "stop.first-login.text",
     "The person signs in in a browser: the app sees neither password nor cookies (RFC 8252). Scope dcr, with PKCE.")
@@ -43,7 +45,7 @@ extension Phrase {
   public static let stopDCRTokenText = Phrase(
     "stop.dcr-token.text",
     "The code is redeemed with the PKCE verifier. The dcr token registers exactly one client, and is never stored.")
-  public static let stopRegister = Phrase("stop.register", "3 · This very instance registers")
+  public static let stopRegister = Phrase("stop.register", "This very instance registers")
   public static let stopRegisterText = Phrase(
     "stop.register.text",
     "One POST (RFC 7591) brings a client id and a secret that no other installation has. They go into the keystore.")
@@ -51,7 +53,7 @@ extension Phrase {
   public static let stopRegisteredText = Phrase(
     "stop.registered.text",
     "No secret is shared between installations: a stolen phone is revoked alone, and all the others go on.")
-  public static let stopSecondLogin = Phrase("stop.second-login", "4 · Second login, without a password")
+  public static let stopSecondLogin = Phrase("stop.second-login", "Second login, without a password")
   public static let stopSecondLoginText = Phrase(
     "stop.second-login.text",
     "The browser still holds the SSO session of the first login. The new client gets its code without a question.")
@@ -78,7 +80,7 @@ extension Phrase {
   public static let stopUserinfo = Phrase("stop.userinfo", "Who is it?")
   public static let stopUserinfoText = Phrase(
     "stop.userinfo.text", "The access token asks for the user's claims; their subject must be the ID token's.")
-  public static let stopSignedIn = Phrase("stop.signed-in", "5 · Signed in")
+  public static let stopSignedIn = Phrase("stop.signed-in", "Signed in")
   public static let stopSignedInText = Phrase(
     "stop.signed-in.text",
     "An access token for minutes, a refresh token for longer. Both live in memory alone; the keystore keeps the client."
@@ -106,4 +108,11 @@ extension Phrase {
   public static let stopSettings = Phrase("stop.settings", "Three ways to end something")
   public static let stopSettingsText = Phrase(
     "stop.settings.text", "Signing out, forgetting the device and clearing the browser are three different things.")
+
+  public static let stopQuestion = Phrase("stop.question", "What comes next?")
+  public static let stopQuestionText = Phrase(
+    "stop.question.text", "Nothing has been sent yet. Which message does the app need now, and what for?")
+  public static let stopEnd = Phrase("stop.end", "That was the show: 0 starts over")
+  public static let stopEndText = Phrase(
+    "stop.end.text", "The phone keeps its client: its next login needs no registration. 0 makes a new phone of it.")
 }

@@ -11,15 +11,23 @@ extension AppState {
       // Neither way does anything come to light that was masked before.
       view.revealsSecrets = false
       show = Show()
+      // What was held for the audience alone has none any more.
+      if !settings.presenter, !stepping.isOn { step(.runOn) }
     case .play:
       guard settings.presenter else { return [] }
       if show.isPlaying { pauseShow() } else { playShow() }
     case .faster: changePace(1)
     case .slower: changePace(-1)
-    // The screen's edge keeps the pictures of the past, and answers these.
-    case .back, .forth, .present: break
+    // The screen's edge keeps the pictures of the past, and answers these. Nothing goes on by itself while somebody looks back.
+    case .back: if show.isPlaying { pauseShow() }
+    case .forth, .present: break
     case .reset:
       guard settings.presenter, show.reset == nil else { return [] }
+      guard visibleFlow == nil || show.asks(now) else {
+        show.asksUntil = now + Show.patience
+        return []
+      }
+      show.asksUntil = nil
       show.reset = .ending
       show.isPlaying = false
       (banner, notice) = (nil, nil)
@@ -29,7 +37,9 @@ extension AppState {
       if flow == nil { stepping.held = [] }
       if stepping.isOn { step(.toggle) }
       return effects
-    case .pressed(let key): show.key = settings.presenter ? key : nil
+    case .pressed(let key):
+      show.key = settings.presenter ? key : nil
+      show.saysPace = false
     case .due(let number):
       guard show.awaitedTurn == number else { return [] }
       show.awaitedTurn = nil
@@ -42,7 +52,7 @@ extension AppState {
     let all = Show.Pace.allCases
     let index = (all.firstIndex(of: show.pace) ?? 0) + step
     guard all.indices.contains(index) else { return }
-    show.pace = all[index]
+    (show.pace, show.saysPace) = (all[index], true)
     // The turn that is waited for was asked for at the old pace.
     show.awaitedTurn = nil
     if show.isPlaying { self.step(.pace(show.pace.ofMessages)) }
@@ -114,6 +124,12 @@ extension AppState {
     var way = StartingOver.forgetting
     switch reset {
     case .ending:
+      show.reset = .administering
+      let effects = beginStartingOver()
+      guard effects.isEmpty else { return effects }
+      fallthrough
+    case .administering:
+      guard !isStartingOver else { return [] }
       show.reset = .startingOver(.forgetting)
       let effects = startOver()
       guard effects.isEmpty else { return effects }
@@ -129,10 +145,11 @@ extension AppState {
   mutating func hasReset() {
     guard show.reset == .startingOver(.clearing) else { return }
     hasStartedOver()
-    let (tab, pace, isForGood) = (view.tab, show.pace, show.isForGood)
+    let (pace, isForGood, key) = (show.pace, show.isForGood, show.key)
     view = ViewState()
-    view.tab = tab
+    view.tab = tools.tabs.first
+    tools.startOver()
     show = Show()
-    (show.pace, show.isForGood) = (pace, isForGood)
+    (show.pace, show.isForGood, show.key) = (pace, isForGood, key)
   }
 }

@@ -1,8 +1,9 @@
 import AppState
+import FoundationEssentials
 
 /// Presenter mode: what a presenter's audience sees besides the app, and how the show goes on by itself.
 public struct Show: Hashable, Sendable {
-  /// How long a stop stands before autoplay goes on.
+  /// How long each stop stands before autoplay goes on: a message, or a screen with a button.
   public enum Pace: Int, Hashable, Sendable, CaseIterable {
     case slow, calm, brisk
 
@@ -28,16 +29,25 @@ public struct Show: Hashable, Sendable {
   public var isForGood = false
   public var isPlaying = false
   public var pace: Pace = .calm
+  /// The last key has set the pace.
+  var saysPace = false
   /// The last key that was pressed, as the audience is shown it. What is typed into a field is never in it.
   public var key: String?
   /// Set in a picture of the past alone.
   public var place: Place?
   /// What autoplay has pressed on the Authenticated screen.
   var played: Set<Turn> = []
+  /// No stop passes sooner while a person presses the keys: a headline and a sentence can be read.
+  static let least: TimeInterval = 2
+  static let patience: TimeInterval = 5
   /// Number of the last turn that was asked for; `nil`: none is waited for.
   var awaitedTurn: Int?
   var lastTurn = 0
   var reset: Reset?
+  /// Until then the key that resets is waited for a second time, because something is under way.
+  var asksUntil: Date?
+
+  func asks(_ now: Date) -> Bool { asksUntil.map { now < $0 } ?? false }
 
   public var isResetting: Bool { reset != nil }
 
@@ -47,6 +57,8 @@ public struct Show: Hashable, Sendable {
   enum Reset: Hashable, Sendable {
     /// What was under way is being given up.
     case ending
+    /// The embedded server is made to forget this phone, whatever the phone's own token is still good for.
+    case administering
     case startingOver(StartingOver)
   }
 
@@ -72,11 +84,6 @@ public enum PresenterAction: ToolAction {
   case due(Int)
 }
 
-extension Show.Pace {
-  /// How fast the messages of a flow follow each other at this pace.
-  var ofMessages: Stepping.Pace { self == .slow ? .slower : .slow }
-}
-
 /// What the show wants done.
 public enum PresenterEffect: ToolEffect {
   /// Answered by ``PresenterAction/due(_:)`` with the same number.
@@ -90,6 +97,22 @@ public enum PresenterEffect: ToolEffect {
 }
 
 extension Effect { public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) } }
+
+extension Show.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
+
+extension Show: HoldingTool {
+  /// Each step waits, so that an audience sees it begin. This very instance registers: everybody came to see that, so it has its card.
+  ///
+  /// What nobody has asked for now (a silent start, the way back to the start, a tool at work) does not wait.
+  static func hold(_ message: HeldMessage, of flow: Flow, _ app: AppState) -> Hold? {
+    guard app.settings.presenter, app.show.reset == nil, flow.kind != .silentStart,
+      !app.tools.kinds.contains(where: { $0.isAtWork(app) })
+    else { return nil }
+    if message.name == .register { return .untilLetGo }
+    let isNew = app.stepping.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
+    return isNew ? .seconds(Show.least) : nil
+  }
+}
 
 extension PresenterAction { public func apply(to app: inout AppState) -> [Effect] { app.present(self) } }
 

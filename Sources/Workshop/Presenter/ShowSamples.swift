@@ -24,6 +24,21 @@ extension StateRegistry {
     ("presenter-looking-back", lookingBack(1)),
     ("presenter-looking-back-to-the-start", lookingBack(5)),
     ("presenter-looking-back-panel", lookingBack(1) { $0.view.focus = .panel }),
+    (
+      "presenter-registration-held",
+      show {
+        hold(&$0)
+        $0.stepping.releaseAt = nil
+      }
+    ),
+    (
+      "presenter-asks-before-it-starts-over",
+      show {
+        $0.flow = flow(.registration, .registrationLogin, seconds: 3)
+        _ = update(&$0, .presenter(.reset), now: Sample.now)
+      }
+    ),
+    ("presenter-end", show(signedIn: true) { ($0.auth, $0.notice) = (.idle, .signedOut) }),
     ("presenter-resetting", show(signedIn: true) { _ = update(&$0, .presenter(.reset), now: Sample.now) }),
     (
       "presenter-reset",

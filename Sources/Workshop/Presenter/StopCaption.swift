@@ -7,14 +7,44 @@ import Screens
 struct StopCaption: Hashable {
   var title: Phrase
   var text: Phrase
+  /// The stop's place in the story of the main job, from 1; `nil`: it is beside the story, or another one is told.
+  var number: Int?
 
-  init(_ state: AppState) { (title, text) = StopCaption.phrases(state) }
+  /// The main job, stop by stop.
+  static let story: [Phrase] = [
+    .stopFresh, .stopDiscovery, .stopFirstLogin, .stopDCRToken, .stopRegister, .stopRegistered, .stopSecondLogin,
+    .stopTokens, .stopUserinfo, .stopSignedIn,
+  ]
+
+  init(_ state: AppState) {
+    (title, text) = StopCaption.phrases(state)
+    let settings = state.settings
+    guard settings.registration == .user, settings.softwareID == nil, !state.usesApplicationServer else { return }
+    // A client that is there already has read the metadata before.
+    guard title != .stopDiscovery || state.registration == nil else { return }
+    number = StopCaption.story.firstIndex(of: title).map { $0 + 1 }
+  }
+
+  /// The headline with its place in the story.
+  func headline(_ look: Look) -> String {
+    let title = look.catalogue(title)
+    guard let number else { return title }
+    return look.catalogue(
+      .stopNumbered,
+      [
+        "number": String(number), "count": String(StopCaption.story.count), "title": title,
+        "separator": look.marks.separator,
+      ])
+  }
 
   private static func phrases(_ state: AppState) -> (Phrase, Phrase) {
+    if state.stepping.openQuestion != nil { return (.stopQuestion, .stopQuestionText) }
     if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner {
       return banner.registrationIsDead ? (.stopDead, .stopDeadText) : (.stopError, .stopErrorText)
     }
+    if let deed = state.stageDeed { return (deed.title, deed.text) }
+    if state.show.hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)
     case .keystoreFailed: (.stopError, .stopErrorText)
@@ -45,5 +75,13 @@ struct StopCaption: Hashable {
     case .logout: (.stopSignOut, .stopSignOutText)
     case .unregister, .signUp, .revoke, .update, .check: (.stopOther, .stopOtherText)
     }
+  }
+}
+
+extension Show {
+  /// Whether the user of the show has signed out, and nothing else has begun.
+  func hasEnded(_ state: AppState) -> Bool {
+    guard state.session == nil, state.loginClient != nil else { return false }
+    return played.contains(.signOut) || [.signedOut, .signedOutUnconfirmed, .signedOutLocally].contains(state.notice)
   }
 }

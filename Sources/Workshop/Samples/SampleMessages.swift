@@ -23,6 +23,22 @@ extension Sample {
   }
 }
 
+extension Sample {
+  /// The flow that comes by a step in the main job, in which the metadata are asked for once.
+  static func flow(of step: FlowStep) -> FlowMark {
+    switch step {
+    case .discovery, .registrationLogin, .registrationToken, .register: FlowMark(1, .registration, started: now)
+    case .login, .token, .userinfo: FlowMark(2, .authentication, started: now)
+    case .refresh: FlowMark(3, .refresh, started: now)
+    case .logout: FlowMark(4, .signOut, started: now)
+    case .unregister: FlowMark(5, .forgetDevice, started: now)
+    case .signUp: FlowMark(6, .signUp, started: now)
+    case .revoke: FlowMark(7, .revokeTokens, started: now)
+    case .update, .check: FlowMark(8, .updateRegistration, started: now)
+    }
+  }
+}
+
 /// Builds a log, a little later with every message.
 struct SampleLog {
   private(set) var messages = MessageLog()
@@ -32,7 +48,7 @@ struct SampleLog {
     _ from: Party, _ to: Party, _ content: Message.Content, _ step: FlowStep, after seconds: Double = 0.4
   ) {
     time += seconds
-    messages.append(from: from, to: to, content, at: time, step: step)
+    messages.append(from: from, to: to, content, at: time, step: step, flow: Sample.flow(of: step))
   }
 
   mutating func exchange(
@@ -42,7 +58,8 @@ struct SampleLog {
     time += 0.2
     let finished = outcome.map { _ in time.addingTimeInterval(milliseconds / 1000) }
     let exchange = Exchange(request, outcome: outcome, started: time, finished: finished)
-    messages.append(from: .app, to: .server, .exchange(exchange), at: time, step: step)
+    messages.append(
+      from: .app, to: .server, .exchange(exchange), at: time, step: step, flow: Sample.flow(of: step))
   }
 
   mutating func seen(

@@ -66,6 +66,21 @@ extension StateRegistry {
 
   private static let variants: [Entry] = [
     ("banner-details", details(of: "banner-server-refused")),
+    (
+      "configuration-warnings",
+      state {
+        $0.unreadWarnings = ["config.json: ignored the unknown member “embeddedServer.prot”"]
+      }
+    ),
+    (
+      "banner-browser-killed",
+      {
+        let killed = UserAgentFailure(.browserFailed, ["detail": "it was ended by signal 9"])
+        var state = failed(.authentication, .login, .userAgent(killed.code), .userAgent(killed), registered: true)
+        state.banner?.nextUserAgent = .system
+        return state
+      }()
+    ),
     ("banner-transport-details", details(of: "banner-transport")),
     ("banner-dead-registration", deadRegistration()),
     ("banner-dead-registration-expired", deadRegistration(expired: true)),

@@ -9,7 +9,24 @@ extension StateRegistry {
     ("help", state { $0.view.showsHelp = true }),
     ("help-authenticated", state(signedIn: true) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) }),
     ("help-panel", state(signedIn: true) { ($0.view.focus, $0.view.showsHelp) = (.panel, true) }),
+    ("palette", state { $0.look(.palette(.open)) }),
+    ("palette-found", palette("tok", signedIn: true)),
+    ("palette-in-panel", palette("", signedIn: true) { $0.view.focus = .panel }),
+    ("palette-off", palette("sign out")),
+    ("palette-other-panel", palette("revoke", signedIn: true)),
+    ("palette-question", palette("", signedIn: true) { $0.view.confirmation = .quit }),
+    ("palette-nothing", palette("teleport")),
   ]
+
+  private static func palette(
+    _ text: String, signedIn: Bool = false, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    state(signedIn: signedIn) {
+      change(&$0)
+      $0.look(.palette(.open))
+      $0.look(.palette(.edit(.insert(text))))
+    }
+  }
 }
 
 extension Sample {

@@ -20,6 +20,14 @@ extension StateRegistry {
         $0.view.button = 3
       }
     ),
+    ("phones-second", list(known) { $0.settings.device = "phone-2" }),
+    (
+      "phone-named",
+      list(known) {
+        $0.settings.device = "phone-2"
+        $0.phones.isShown = false
+      }
+    ),
     (
       "phones-full",
       list(known + ["stand", "visitor"].map { PhoneSummary(name: $0, condition: .fresh) }) { $0.view.focus = .panel }

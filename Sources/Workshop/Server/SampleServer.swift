@@ -42,22 +42,23 @@ extension Sample {
 
   static let events: ServerEventList = {
     var list = ServerEventList()
-    let lines: [(Double, String, String, Int, String)] = [
-      (104, "GET", "/oauth/v2/oauth-anonymous/.well-known/openid-configuration", 200, "metadata"),
-      (103, "GET", "/oauth/v2/oauth-authorize", 200, "login form"),
-      (101, "POST", "/oauth/v2/login", 303, "SSO session created"),
-      (101, "GET", "/oauth/v2/oauth-authorize", 303, "redirect with code"),
-      (100, "POST", "/oauth/v2/oauth-token", 200, "code redeemed"),
-      (97, "POST", "/token-service/oauth-registration", 201, "client registered"),
-      (91, "GET", "/oauth/v2/oauth-authorize", 303, "SSO session used"),
-      (90, "POST", "/oauth/v2/oauth-token", 200, "code redeemed"),
-      (90, "GET", "/oauth/v2/oauth-userinfo", 200, "userinfo"),
-      (12, "POST", "/oauth/v2/oauth-token", 200, "tokens refreshed"),
-      (4, "GET", "/favicon.ico", 404, ""), (1, "POST", "/oauth/v2/login", 503, "server_error"),
+    let lines: [(Double, String, String, Int, String, Endpoint)] = [
+      (104, "GET", "/oauth/v2/oauth-anonymous/.well-known/openid-configuration", 200, "metadata", .metadata),
+      (103, "GET", "/oauth/v2/oauth-authorize", 200, "login form", .authorization),
+      (101, "POST", "/oauth/v2/login", 303, "SSO session created", .authorization),
+      (101, "GET", "/oauth/v2/oauth-authorize", 303, "redirect with code", .authorization),
+      (100, "POST", "/oauth/v2/oauth-token", 200, "code redeemed", .token),
+      (97, "POST", "/token-service/oauth-registration", 201, "client registered", .registration),
+      (91, "GET", "/oauth/v2/oauth-authorize", 303, "SSO session used", .authorization),
+      (90, "POST", "/oauth/v2/oauth-token", 200, "code redeemed", .token),
+      (90, "GET", "/oauth/v2/oauth-userinfo", 200, "userinfo", .userinfo),
+      (12, "POST", "/oauth/v2/oauth-token", 200, "tokens refreshed", .token),
+      (4, "GET", "/favicon.ico", 404, "", .other), (1, "POST", "/oauth/v2/login", 503, "server_error", .authorization),
     ]
-    for (seconds, method, path, status, note) in lines {
+    for (seconds, method, path, status, note, endpoint) in lines {
       list.append(
-        ServerEventEntry(time: now - seconds, method: method, path: path, status: status, note: note, client: nil))
+        ServerEventEntry(
+          time: now - seconds, method: method, path: path, status: status, note: note, endpoint: endpoint))
     }
     return list
   }()

@@ -53,12 +53,21 @@ extension Picture {
   /// A server that this app did not start has another to tell its events to.
   private func eventsAbsence(_ state: AppState) -> Phrase { state.server == .external ? .eventsOfOther : .noEvents }
 
+  /// The name that the message has in the other panels, and where there is room its path.
+  private func path(_ event: ServerEventEntry, _ columns: EventColumns) -> String {
+    let name = MessageName.subject(event.endpoint, event.method, event.path, look)
+    guard columns.hasPaths else { return name }
+    let gap = String(repeating: " ", count: max(2, EventColumns.name - TextLayout.width(name)))
+    let room = columns.path.width - TextLayout.width(name) - gap.count
+    return name + gap + Address.tail(event.path, width: room, ellipsis: look.marks.ellipsis)
+  }
+
   private mutating func drawEvent(_ event: ServerEventEntry, _ columns: EventColumns, in rect: Rect) {
     let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
     let cells: [(String, Column, Style)] = [
       (look.moment(event.time).time, columns.time, Style(.secondary)),
       (event.method, columns.method, Style(.text, bold: true)),
-      (Address.tail(event.path, width: columns.pathLength, ellipsis: look.marks.ellipsis), columns.path, Style(.text)),
+      (path(event, columns), columns.path, Style(.text)),
       (String(event.status), columns.status, Style(judgement)), (event.note, columns.note, Style(.secondary)),
     ]
     for (text, column, style) in cells {
@@ -74,12 +83,13 @@ struct EventColumns {
   let method = Column(x: 9, width: 6)
   let path, status, note: Column
 
-  /// Paths are shown whole or by their last part, all of them the same way where there is little room.
-  var pathLength: Int { path.width >= 34 ? path.width : min(path.width, 20) }
+  /// The columns of a name where paths stand beside it.
+  static let name = 14
+  var hasPaths: Bool { path.width >= 40 }
 
   init(_ width: Int) {
     let room = max(0, width - 23)
-    path = Column(x: 16, width: max(0, min(36, room / 2)))
+    path = Column(x: 16, width: room >= 68 ? min(50, room * 3 / 5) : max(0, min(20, room / 2)))
     status = Column(x: path.x + path.width + 1, width: 4)
     note = Column(x: status.x + 5, width: max(0, width - status.x - 6))
   }

@@ -148,6 +148,13 @@ extension ServerInsight: Tool {
   public static func turnAway(_ app: inout AppState) {
     (app.serverView.editsFilter, app.serverView.question) = (false, nil)
   }
+  public mutating func startOver() {
+    let (wasWatched, reading) = (isWatched, lastReading)
+    self = ServerInsight()
+    // An answer that is still on its way is not taken for the next one's.
+    (isWatched, isDue, lastReading) = (wasWatched, wasWatched, reading)
+  }
+
   public mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
 }
 

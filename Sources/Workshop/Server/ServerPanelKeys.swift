@@ -7,7 +7,8 @@ import TerminalUI
 enum ServerPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     guard state.settings.embeddedServer, state.serverIsReadable else {
-      return PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+      let own = (deeds(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
+      return own + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
     }
     if let session = state.serverView.question { return question(session, state) }
     if state.serverView.editsFilter { return filter() }
@@ -23,17 +24,14 @@ enum ServerPanelKeys {
     var bindings: [Binding] = []
     switch state.serverView.section {
     case .clients:
-      if let client = state.selectedServerClient?.client {
-        bindings +=
-          deeds(client) + [
-            Binding([.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true)
-          ]
+      let client = state.selectedServerClient?.client
+      bindings += deeds(client)
+      if let client {
+        bindings.append(
+          Binding([.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true))
         bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
       }
-      bindings += [
-        Binding([.character("/")], .keyFilter, .serverView(.beginFilter), priority: 5, footer: true),
-        Binding([.character("o")], .keyOrder, .serverView(.nextOrder), priority: 6, footer: true),
-      ]
+      bindings += finding
       if !state.serverView.filter.isEmpty {
         bindings.append(Binding([.backspace], .keyClearFilter, .serverView(.clearFilter), priority: 4, footer: true))
       }
@@ -47,22 +45,30 @@ enum ServerPanelKeys {
       }
     case .events: bindings += PanelKeys.scrolling()
     }
+    if state.serverView.section != .clients { bindings += ofClients }
     return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
+  /// Keys of the view of the clients, which do nothing in another one.
+  private static var ofClients: [Binding] { (deeds(nil) + finding).map { $0.off(.because(.reasonInClients)) } }
+
+  private static let finding = [
+    Binding([.character("/")], .keyFilter, .serverView(.beginFilter), priority: 5, footer: true),
+    Binding([.character("o")], .keyOrder, .serverView(.nextOrder), priority: 6, footer: true),
+  ]
+
   /// Revoking can be undone, so one key does it; activating brings back the client and none of its tokens.
-  private static func deeds(_ client: ServerClient) -> [Binding] {
-    client.isActive
-      ? [
-        Binding(
-          [.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: client.id))), priority: 0,
-          footer: true)
-      ]
-      : [
-        Binding(
-          [.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: client.id))), priority: 0,
-          footer: true)
-      ]
+  private static func deeds(_ client: ServerClient?) -> [Binding] {
+    let id = client?.id ?? ""
+    return [
+      Binding(
+        [.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: id))), priority: 0, footer: true
+      )
+      .off(.reasonNoClient, if: client == nil).off(.reasonNotActive, if: client?.isActive == false),
+      Binding(
+        [.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: id))), priority: 0, footer: true
+      ).off(.reasonNoClient, if: client == nil).off(.reasonActive, if: client?.isActive == true),
+    ]
   }
 
   /// Left and right walk through the views of this tab, and from the outer ones on to the neighbouring tabs.
@@ -83,6 +89,7 @@ enum ServerPanelKeys {
       Binding([.escape, .enter, .backspace, .left], .keyBack, .serverView(.close), priority: 3, footer: true)
     ]
     if let client = state.identityServer.opened?.client, client.id == opened { bindings += deeds(client) }
+    bindings += finding.map { $0.off(.because(.reasonInClients)) }
     return bindings + PanelKeys.scrolling()
   }
 

@@ -77,6 +77,8 @@ extension Phrase {
     "A grant is what one sign-in gave to this client. The server keeps hashes alone, so no token can be shown here, or "
       + "stolen from here.")
 
+  public static let clientWasForgotten = Phrase(
+    "server-panel.done.forgotten", "{client} is gone, sessions too")
   public static let clientWasRevoked = Phrase("server-panel.done.revoked", "{client} is revoked; its tokens are dead")
   public static let clientWasActivated = Phrase(
     "server-panel.done.activated", "{client} is active again; its old tokens stay dead")
@@ -100,7 +102,7 @@ extension Phrase {
   public static let keepSession = Phrase("server-panel.end.keep", "Keep It")
   public static let endSession = Phrase("server-panel.end.do", "End Session")
 
-  public static let liveEvents = Phrase("server-panel.live-events", "Live events")
+  public static let liveEvents = Phrase("server-panel.live-events", "Live events, newest first")
   public static let noEvents = Phrase("server-panel.events.none", "Nothing has been asked of the server yet.")
   public static let eventsOfOther = Phrase(
     "server-panel.events.other",

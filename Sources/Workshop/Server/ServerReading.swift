@@ -49,6 +49,8 @@ public struct ServerAdministration: Hashable, Sendable {
 public enum ServerChange: Hashable, Sendable {
   case revoke(client: String)
   case activate(client: String)
+  /// The client of a phone that starts anew, and the sessions in which it was granted something.
+  case forget(client: String)
   /// The browser's next login asks for the password; what apps were granted in the session lives on.
   case endSession(String, user: String)
 }
@@ -73,10 +75,14 @@ public struct ServerEventEntry: Hashable, Sendable {
   public var status: Int
   public var note: String
   public var client: String?
+  public var endpoint: Endpoint
 
-  public init(time: Date, method: String, path: String, status: Int, note: String = "", client: String? = nil) {
+  public init(
+    time: Date, method: String, path: String, status: Int, note: String = "", client: String? = nil,
+    endpoint: Endpoint = .other
+  ) {
     (self.time, self.method, self.path, self.status, self.note) = (time, method, path, status, note)
-    self.client = client
+    (self.client, self.endpoint) = (client, endpoint)
   }
 }
 
@@ -120,7 +126,7 @@ public enum ServerPanelAction: ToolAction {
   /// What the server's administrator could do: the user does it from the panel.
   case change(ServerChange)
   /// The embedded server answered a request, the app's own included.
-  case event(method: String, path: String, status: Int, note: String, client: String?)
+  case event(method: String, path: String, status: Int, note: String, client: String?, endpoint: Endpoint = .other)
   /// What ``ServerEffect/read(_:_:)`` found; the number is that of the effect.
   case read(Int, Result<ServerReading, ServerProblem>)
   /// What came of ``ServerEffect/change(_:)``; `nil`: it is done.

@@ -40,7 +40,7 @@ extension StateRegistry {
         $0.identityServer.events.append(
           ServerEventEntry(
             time: $0.now, method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client",
-            client: Sample.clientID))
+            client: Sample.clientID, endpoint: .token))
       }
     ),
     (
@@ -58,6 +58,14 @@ extension StateRegistry {
           .activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
       }
     ),
+    (
+      "presenter-revoked",
+      server {
+        $0.settings.presenter = true
+        $0.identityServer.change = .init(.revoke(client: Sample.clientID), .done)
+      }
+    ),
+    ("server-client-forgotten", server { $0.identityServer.change = .init(.forget(client: Sample.clientID), .done) }),
     ("server-change-pending", server { $0.identityServer.change = .init(.revoke(client: Sample.clientID)) }),
     ("server-clients-many", many()),
     (

@@ -50,6 +50,7 @@ enum ServerWords {
         switch change.what {
         case .revoke(let id): look.catalogue(.clientWasRevoked, ["client": shortID(id, look)])
         case .activate(let id): look.catalogue(.clientWasActivated, ["client": shortID(id, look)])
+        case .forget(let id): look.catalogue(.clientWasForgotten, ["client": shortID(id, look)])
         case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
         }
       return StyledLine("\(look.marks.done) \(done)", Style(.success, bold: true))

@@ -10,9 +10,10 @@ extension AppState {
       identityServer.isWatched = isWatched && settings.embeddedServer
       identityServer.isDue = identityServer.isWatched
     case .read(let number, let result): take(number, result)
-    case .event(let method, let path, let status, let note, let client):
+    case .event(let method, let path, let status, let note, let client, let endpoint):
       identityServer.events.append(
-        ServerEventEntry(time: now, method: method, path: path, status: status, note: note, client: client))
+        ServerEventEntry(
+          time: now, method: method, path: path, status: status, note: note, client: client, endpoint: endpoint))
     case .change(let change): return begin(change)
     case .changed(let change, let problem):
       guard identityServer.change?.what == change else { break }
@@ -76,7 +77,7 @@ extension AppState {
     }
   }
 
-  private mutating func begin(_ change: ServerChange) -> [Effect] {
+  mutating func begin(_ change: ServerChange) -> [Effect] {
     serverView.question = nil
     guard settings.embeddedServer, identityServer.change?.outcome != .pending else { return [] }
     identityServer.change = ServerInsight.Change(change)

@@ -20,11 +20,14 @@ enum Caption {
     case .userAgentClosed: return .captionClosed
     case .keystoreSaved:
       return [.register, .registrationToken, .update, .check].contains(message.step)
-        ? .captionSavedRegistration : .captionSaved
+        ? .captionSavedRegistration : endsTokens(message.step) ? .captionCleared : .captionSaved
     case .keystoreErased: return .captionErased
     case .observed(let request): return request.usesSession ? .captionObservedSSO : .captionObserved
     }
   }
+
+  /// Whether what is saved then is that the tokens are gone.
+  private static func endsTokens(_ step: FlowStep?) -> Bool { step == .logout || step == .revoke }
 
   /// The same endpoint is used in different ways to a token.
   private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {

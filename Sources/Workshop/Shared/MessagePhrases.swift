@@ -36,11 +36,11 @@ extension Phrase {
   public static let detailClaims = Phrase("detail.jwt-claims", "JWT claims")
   public static let detailSignature = Phrase("detail.jwt-signature", "signature")
 
-  public static let sectionRegistration = Phrase("section.registration", "1 · Registration")
-  public static let sectionLogin = Phrase("section.login", "2 · Login")
-  public static let sectionRefresh = Phrase("section.refresh", "3 · Refresh")
-  public static let sectionLogout = Phrase("section.logout", "4 · Sign out")
-  public static let sectionForget = Phrase("section.forget", "5 · Forget this device")
+  public static let sectionRegistration = Phrase("section.registration", "Registration")
+  public static let sectionLogin = Phrase("section.login", "Login")
+  public static let sectionRefresh = Phrase("section.refresh", "Refresh")
+  public static let sectionLogout = Phrase("section.logout", "Sign out")
+  public static let sectionForget = Phrase("section.forget", "Forget this device")
   public static let sectionRevoke = Phrase("section.revoke", "Revoke the tokens")
   public static let sectionUpdate = Phrase("section.update", "Update the registration")
 
@@ -54,6 +54,4 @@ extension Phrase {
   public static let arrowKeys = Phrase("arrow.keys", "keys")
   public static let noteKeys = Phrase("note.keys", one: "one public key", other: "{count} public keys")
   public static let arrowRevoke = Phrase("arrow.revoke", "revoke")
-  public static let arrowLogout = Phrase("arrow.logout", "logout")
-  public static let arrowAuthorize = Phrase("arrow.authorize", "authorize")
 }

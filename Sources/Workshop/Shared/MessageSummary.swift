@@ -7,15 +7,14 @@ import TerminalUI
 
 /// A message in a few words, as list, diagram and plain text show it.
 struct MessageSummary {
-  /// `POST`, or what happened where no request was sent.
-  var verb: String
-  /// The path, or what the verb is about.
-  var object: String
+  var name: MessageName
+  /// The path, or what the name is about.
+  var object = ""
   /// What the server did, in its own words; only where nothing is known of size and time.
   var note = ""
   /// `200`, the code of a failure, or the sign for "under way".
-  var status: String
-  var outcome: Outcome
+  var status = ""
+  var outcome = Outcome.none
   var bytes: Int?
   var milliseconds: Double?
 
@@ -23,31 +22,26 @@ struct MessageSummary {
 
   init(_ message: Message, _ look: Look) {
     let text = look.catalogue
+    name = MessageName(message, look)
     switch message.content {
-    case .exchange(let exchange): self.init(exchange, message.letGo, look)
-    case .userAgentOpened(let url): self.init(text(.messageOpen), Address(url).path)
+    case .exchange(let exchange): take(exchange, message.letGo, look)
+    case .userAgentOpened(let url): object = Address(url).path
     case .redirect(let url):
       let address = Address(url)
-      let isError = address.parameters.contains { $0.name == "error" }
-      self.init(
-        text(.messageRedirect), address.base, isError ? address.value("error") ?? "" : "", isError ? .refused : .good)
-    case .redirectDropped(let url):
-      self.init(text(.messageRedirect), Address(url).base, text(.messageDropped), .refused)
-    case .userAgentClosed: self.init(text(.messageClosed), "")
-    case .keystoreSaved(let file): self.init(text(.messageSave), file, text(.messageSaved), .good)
-    case .keystoreErased: self.init(text(.messageErase), "", text(.messageErased), .good)
+      let error = address.value("error")
+      (object, status, outcome) = (address.base, error ?? "", error == nil ? .good : .refused)
+    case .redirectDropped(let url): (object, status, outcome) = (Address(url).base, text(.messageDropped), .refused)
+    case .userAgentClosed: break
+    case .keystoreSaved(let file): (object, status, outcome) = (file, text(.messageSaved), .good)
+    case .keystoreErased: (status, outcome) = (text(.messageErased), .good)
     case .observed(let request):
-      self.init(request.method, request.path, String(request.status), MessageSummary.outcome(request.status))
-      note = request.note
+      (object, note) = (request.path, request.note)
+      (status, outcome) = (String(request.status), MessageSummary.outcome(request.status))
     }
   }
 
-  private init(_ verb: String, _ object: String, _ status: String = "", _ outcome: Outcome = .none) {
-    (self.verb, self.object, self.status, self.outcome) = (verb, object, status, outcome)
-  }
-
-  private init(_ exchange: Exchange, _ letGo: Message.LetGo?, _ look: Look) {
-    self.init(exchange.request.method, Address(exchange.request.url).path)
+  private mutating func take(_ exchange: Exchange, _ letGo: Message.LetGo?, _ look: Look) {
+    object = Address(exchange.request.url).path
     milliseconds = exchange.milliseconds
     switch exchange.outcome {
     case nil:

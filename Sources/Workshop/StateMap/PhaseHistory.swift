@@ -127,6 +127,8 @@ extension PhaseHistory: Tool {
   public static var tabs: [PanelTab] { [.state] }
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.movePhaseSelection(step) }
 
+  public mutating func startOver() { self = PhaseHistory() }
+
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     app.recordPhase(after: change.action, from: change.phase)
     return []

@@ -20,7 +20,7 @@ enum StepCard {
   static func lines(_ message: HeldMessage, _ state: AppState, _ look: Look, width: Int) -> [StyledLine] {
     let words = StepWords(message, reveal: state.revealsSecrets, look)
     var lines = PredictionWords.lines(state, look, width: width, .success, .error)
-    lines += head(words) + why(words, look, width: width)
+    lines += head(words, width: width) + why(words, look, width: width)
     for item in words.carried {
       lines += [.blank, StyledLine(item.name, Style(.jsonKey))]
       lines += StyledLine.wrapped(item.value, Style(.text), width: width, indent: 2)
@@ -32,11 +32,11 @@ enum StepCard {
   }
 
   /// From whom to whom, what it is called, and its first line.
-  static func head(_ words: StepWords) -> [StyledLine] {
+  static func head(_ words: StepWords, width: Int) -> [StyledLine] {
     let gap = StyledLine.Span(text: "  ", style: Style(.text))
     return [
       StyledLine(words.parties + [gap, .init(text: words.title, style: Style(.text, bold: true))]),
-      StyledLine(words.line, Style(.secondary)),
+      StyledLine(words.line(width), Style(.secondary)),
     ]
   }
 

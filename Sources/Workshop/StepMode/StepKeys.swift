@@ -10,30 +10,34 @@ enum StepKeys {
     var bindings: [Binding] = []
     let ask = Binding(
       [.character("p")], stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict), priority: 6, footer: true)
-    if let message = stepping.message, state.view.confirmation == nil {
+    if let message = state.heldMessage, state.view.confirmation == nil {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)
       } else {
         bindings += sending(message, state, focus, own)
-        // The phone alone shows the whole card anyway.
-        if arrangement.panel != nil { bindings.append(card(state, focus)) }
+        bindings.append(card(state, focus))
       }
       bindings += [Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask]
-    } else if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) {
-      bindings.append(ask)
+    } else {
+      if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) { bindings.append(ask) }
+      bindings += [
+        Binding([.character(" "), .enter], .keySendIt, .step(.next)),
+        Binding([.character("g")], .keyRunOn, .step(.runOn)),
+      ].map { $0.off(.because(.reasonNothingHeld)) }
     }
     bindings.append(
       Binding(
         [.character("s")], stepping.isOn ? .keyStepOff : .keyStepOn, .step(.toggle), priority: stepping.isOn ? 5 : 8,
         footer: true, global: true))
-    let pace = stepping.isOn ? stepping.pace : .off
-    if let slower = Stepping.Pace(rawValue: pace.rawValue + 1) {
+    let paces = Stepping.Pace.chosen
+    guard let pace = paces.firstIndex(of: stepping.isOn ? stepping.pace : .off) else { return bindings }
+    if pace + 1 < paces.count {
       bindings.append(
-        Binding([.character(">")], .keySlower, .step(.pace(slower)), priority: 9, footer: stepping.isOn, global: true))
+        Binding(
+          [.character(">")], .keySlower, .step(.pace(paces[pace + 1])), priority: 9, footer: stepping.isOn, global: true
+        ))
     }
-    if let faster = Stepping.Pace(rawValue: pace.rawValue - 1) {
-      bindings.append(Binding([.character("<")], .keyFaster, .step(.pace(faster)), global: true))
-    }
+    if pace > 0 { bindings.append(Binding([.character("<")], .keyFaster, .step(.pace(paces[pace - 1])), global: true)) }
     return bindings
   }
 
@@ -52,7 +56,7 @@ enum StepKeys {
   private static func sending(
     _ message: HeldMessage, _ state: AppState, _ focus: ViewState.Focus, _ own: [Binding]
   ) -> [Binding] {
-    let pauses = state.stepping.pace != .off
+    let pauses = state.stepping.isOn && state.stepping.pace != .off
     var bindings: [Binding] = []
     if pauses {
       bindings.append(

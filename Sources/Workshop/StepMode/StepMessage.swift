@@ -36,6 +36,8 @@ public struct HeldMessage: Hashable, Sendable {
   public let name: StepMessage
   public let flow: FlowID
   public let step: FlowStep
+  /// How it is held while step mode is off.
+  var hold: Hold?
   /// What sending it means. Carries secrets: shown only through `Redaction`.
   public let effect: Effect
 

@@ -94,7 +94,8 @@ extension Sample {
 
   static let registerEffect: Effect = {
     let body: JSON = [
-      "client_name": "DCR Terminal", "application_type": "native", "redirect_uris": ["io.curity.dcrclient:/callback"],
+      "client_name": "Curity DCR Demo App (phone)", "application_type": "native",
+      "redirect_uris": ["io.curity.dcrclient:/callback"],
       "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
       "token_endpoint_auth_method": "client_secret_basic", "scope": "openid profile",
     ]

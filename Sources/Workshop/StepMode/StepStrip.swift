@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import TerminalUI
 
@@ -7,7 +8,8 @@ extension Picture {
   /// Draws the strip where a message is held, and returns what is left for the tab.
   mutating func drawStepStrip(_ state: AppState, in rect: Rect) -> Rect {
     guard let message = state.heldMessage, rect.height >= 12 else { return rect }
-    let lines = StepStrip.lines(message, state, look, width: rect.width, height: rect.height / 2 - 1)
+    let height = max(rect.height / 2, rect.height - state.leastPanelRows) - 1
+    let lines = StepStrip.lines(message, state, look, width: rect.width, height: height)
     let top = rect.maxY - lines.count - 1
     let place = Rect(rect.x, top, rect.width, lines.count + 1)
     canvas.fill(place, Style(.text))
@@ -24,8 +26,15 @@ extension Picture {
   mutating func drawStripRule(_ state: AppState, in rect: Rect) {
     canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.heading), look.glyphs == .ascii ? "=" : "━")
     let asks = state.stepping.openQuestion != nil
-    let name = state.stepping.pace == .off ? look.catalogue(.stepMode) : look.catalogue(.slowMotion)
-    let title = " \(name) \(look.marks.separator) \(look.catalogue(asks ? .whatIsNext : .nextMessage)) "
+    let stepping = state.stepping
+    let name: Phrase =
+      switch (stepping.isOn, stepping.pace) {
+      case (true, .off): .stepMode
+      case (true, .slow), (true, .slower): .slowMotion
+      case (true, .every): .keyPlay
+      case (false, _): .keyPresenter
+      }
+    let title = " \(look.catalogue(name)) \(look.marks.separator) \(look.catalogue(asks ? .whatIsNext : .nextMessage)) "
     canvas.put(title, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
     if let motion = state.stepping.motion(state, look) {
       let text = " \(motion) "
@@ -36,7 +45,8 @@ extension Picture {
 }
 
 enum StepStrip {
-  /// At most `height` lines. Parameters give way first, then the words about them; how to see all of it always stands last.
+  /// At most `height` lines. What is said about parameters gives way first, then the parameters that matter least, then the
+  /// reason of the message. How to see all of it stands last.
   static func lines(_ message: HeldMessage, _ state: AppState, _ look: Look, width: Int, height: Int) -> [StyledLine] {
     if let question = state.stepping.openQuestion { return choices(question, state, look) }
     let words = StepWords(message, reveal: state.revealsSecrets, look)
@@ -44,40 +54,20 @@ enum StepStrip {
     let why = StepCard.why(words, look, width: width)
     let text = look.catalogue(.wholeCardHint, ["key": StepKeys.cardKey])
     let hint = StyledLine([.init(text: text, style: Style(.secondary))], action: .step(.card))
-    let room = height - verdict.count - 3 - why.count
-    let lines = verdict + StepCard.head(words) + parameters(words, look, width: width, room: room) + why
-    // A message that carries nothing has no more to say.
-    guard lines.count >= height || !words.carried.isEmpty else { return lines }
-    return Array(lines.prefix(max(2, height - 1))) + [hint]
+    let head = verdict + StepCard.head(words, width: width)
+    let parameters = StepParameters(words.carried, look, width: width)
+    let room = height - head.count - 1
+    let shown = parameters.lines(max(room - why.count, min(room, parameters.least)))
+    let reason = cut(why, to: height - head.count - shown.lines.count - 1, look)
+    if shown.isWhole, reason == why { return head + shown.lines + why }
+    return (head + shown.lines + reason).prefix(max(2, height - 1)) + [hint]
   }
 
-  /// One line each: name, value and where the rule stands. What each is for is said in full on the whole card alone.
-  private static func parameters(_ words: StepWords, _ look: Look, width: Int, room: Int) -> [StyledLine] {
-    let all = words.carried
-    guard room > 0, !all.isEmpty else { return [] }
-    let shown = all.count > room ? max(0, room - 1) : all.count
-    let column = min(24, all.prefix(shown).map { TextLayout.width($0.name) }.max() ?? 0)
-    var lines = all.prefix(shown).map { item in
-      let name = TextLayout.clip(item.name, to: column, ellipsis: look.marks.ellipsis, ofData: true)
-      let pad = String(repeating: " ", count: max(0, column - TextLayout.width(name)))
-      // A long name of a specification gives way to the value; the section is never left out for it.
-      let left = width - column - 4
-      let short = item.source.replacing("OpenID Connect ", with: "")
-      let source =
-        [item.source, short, short.replacing(" 1.0", with: "")].first { TextLayout.width($0) + 12 <= left } ?? ""
-      let room = source.isEmpty ? left : left - TextLayout.width(source) - 2
-      let value = TextLayout.clip(item.value, to: max(0, room), ellipsis: look.marks.ellipsis, ofData: true)
-      let gap = String(repeating: " ", count: max(2, left - TextLayout.width(value) - TextLayout.width(source)))
-      return StyledLine([
-        .init(text: "  \(name)\(pad)  ", style: Style(.jsonKey)), .init(text: value, style: Style(.text)),
-        .init(text: source.isEmpty ? "" : gap + source, style: Style(.secondary)),
-      ])
-    }
-    if shown < all.count {
-      lines.append(
-        StyledLine("  " + look.catalogue(.moreParameters, ["count": String(all.count - shown)]), Style(.secondary)))
-    }
-    return lines
+  /// Words that go on where they cannot be seen say so.
+  private static func cut(_ words: [StyledLine], to count: Int, _ look: Look) -> [StyledLine] {
+    guard count > 0 else { return [] }
+    guard words.count > count, let last = words[count - 1].spans.first else { return words }
+    return words.prefix(count - 1) + [StyledLine("\(last.text) \(look.marks.ellipsis)", last.style)]
   }
 
   private static func choices(_ question: Prediction, _ state: AppState, _ look: Look) -> [StyledLine] {

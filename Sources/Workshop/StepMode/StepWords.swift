@@ -48,10 +48,14 @@ struct StepWords {
   /// Why it is sent, with the section that asks for it.
   var why: String {
     if case .clearTokens = message.effect { return look.catalogue(.captionCleared) }
-    return Caption.text(
-      Message(
-        id: 0, from: message.from, to: message.to, content: content, time: Date(timeIntervalSince1970: 0),
-        step: message.step), look)
+    return Caption.text(asMessage, look)
+  }
+
+  /// As it will stand in the panels, once it is sent.
+  private var asMessage: Message {
+    Message(
+      id: 0, from: message.from, to: message.to, content: content, time: Date(timeIntervalSince1970: 0),
+      step: message.step)
   }
 
   private var content: Message.Content {
@@ -63,14 +67,12 @@ struct StepWords {
     }
   }
 
-  /// `POST /oauth/v2/oauth-token`, or the file that is written.
-  var line: String {
-    switch message.effect {
-    case .send(_, let request, _): request.method + " " + Address(request.url).path
-    case .openUserAgent(_, _, let url, _): look.catalogue(.messageOpen) + " " + Address(url).path
-    case .eraseKeystore: look.catalogue(.messageErase) + " keystore.age"
-    default: look.catalogue(.messageSave) + " keystore.age"
-    }
+  /// `POST token  /oauth/v2/oauth-token`, or the file that is written. Of a long path the end stays.
+  func line(_ width: Int) -> String {
+    let summary = MessageSummary(asMessage, look)
+    let name = summary.name.text + "  "
+    let object = summary.object.isEmpty ? "keystore.age" : summary.object
+    return name + Address.tail(object, width: width - TextLayout.width(name), ellipsis: look.marks.ellipsis)
   }
 
   // MARK: What it carries
@@ -111,7 +113,10 @@ struct StepWords {
   }
 
   private func members(_ masked: JSON, _ endpoint: Endpoint) -> [Carried] {
-    (masked.objectValue ?? []).map { item($0.name, $0.value.stringValue ?? $0.value.compact, endpoint) }
+    (masked.objectValue ?? []).map {
+      // As the details show a list, and so that it can be broken between its members.
+      item($0.name, $0.value.stringValue ?? $0.value.compact.replacing(",\"", with: ", \""), endpoint)
+    }
   }
 
   private func kept(_ name: String, _ secret: Secret?) -> [Carried] {
@@ -156,7 +161,7 @@ enum PredictionWords {
 extension Stepping {
   /// How a slow motion stands: when the message goes by itself, or that it is paused; `nil` where nothing goes by itself.
   func motion(_ state: AppState, _ look: Look) -> String? {
-    guard pace != .off else { return nil }
+    guard isOn, pace != .off else { return nil }
     if isPaused { return look.catalogue(.slowMotionRests) }
     guard let releaseAt else { return nil }
     let seconds = Int(max(0, releaseAt.timeIntervalSince(state.now)).rounded(.up))

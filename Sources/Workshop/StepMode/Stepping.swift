@@ -7,11 +7,16 @@ import FoundationEssentials
 /// knows of it.
 public struct Stepping: Hashable, Sendable {
   /// Who lets a held message go.
-  public enum Pace: Int, Hashable, Sendable, CaseIterable {
+  public enum Pace: Hashable, Sendable {
     /// Somebody does.
     case off
     /// The held message goes by itself after a while.
     case slow, slower
+    /// After so many seconds, as autoplay wants it.
+    case every(TimeInterval)
+
+    /// From the one where somebody has all the time, by the keys.
+    static let chosen: [Pace] = [.off, .slow, .slower]
 
     /// How long a message is held; `nil`: until somebody lets it go.
     public var seconds: TimeInterval? {
@@ -19,6 +24,7 @@ public struct Stepping: Hashable, Sendable {
       case .off: nil
       case .slow: 1.5
       case .slower: 4
+      case .every(let seconds): seconds
       }
     }
   }
@@ -29,6 +35,8 @@ public struct Stepping: Hashable, Sendable {
   public var predicts = false
   /// Whether the card of a held message takes the panel's place, with every sentence in full.
   public var showsAll = false
+  /// What had the keys before that.
+  var focusBefore = ViewState.Focus.phone
   /// A slow motion stands still.
   public var isPaused = false
   /// What waits to be sent, in order.
@@ -41,6 +49,13 @@ public struct Stepping: Hashable, Sendable {
   public var lastStep: StepMessage?
   /// How many have been held in this run.
   public var count = 0
+  /// The step of a flow that an audience has seen last.
+  var seen: SeenStep?
+
+  struct SeenStep: Hashable {
+    var flow: FlowID
+    var step: FlowStep
+  }
 
   /// This flow runs on to its end.
   var runsOn: FlowID?
@@ -81,8 +96,12 @@ public enum StepAction: ToolAction {
 }
 
 extension AppState {
-  /// The message that the flow has stopped before, and everything that a card can say of it.
-  public var heldMessage: HeldMessage? { stepping.message }
+  /// The message that the flow has stopped before, and everything that a card can say of it. One that only gives the audience time to read
+  /// has no card.
+  public var heldMessage: HeldMessage? {
+    guard let message = stepping.message, stepping.isOn || message.hold == .untilLetGo else { return nil }
+    return message
+  }
 
   /// Whether the panel shows the whole card and nothing else. A question would be answered by it.
   public var showsStepCard: Bool { stepping.showsAll && heldMessage != nil && stepping.openQuestion == nil }
@@ -104,6 +123,8 @@ extension Stepping: Tool {
   }
 
   public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { app.stepThrough(effects) }
+
+  public mutating func startOver() { self = Stepping() }
 
   /// Nothing is held where a phone can be left, but the way of stepping stays.
   public mutating func arrive(from old: Stepping) { (isOn, pace, predicts) = (old.isOn, old.pace, old.predicts) }

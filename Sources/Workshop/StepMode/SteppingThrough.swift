@@ -15,19 +15,21 @@ extension AppState {
     stepping.leaving = []
     for effect in effects {
       if case .abandon(let id) = effect { drop(id) }
-      guard let message = flow.flatMap({ HeldMessage(effect, of: $0) }) else {
+      guard var message = flow.flatMap({ HeldMessage(effect, of: $0) }) else {
         leaving.append(effect)
         continue
       }
-      if holds(message) { hold(message) } else { leaving.append(sent(message)) }
+      if holds(&message) { hold(message) } else { leaving.append(sent(message)) }
     }
     let isHeldBack = !stepping.held.isEmpty
     flow?.isHeldBack = isHeldBack
     return leaving + slowMotion()
   }
 
-  private func holds(_ message: HeldMessage) -> Bool {
-    guard stepping.isOn, let running = flow, !running.isSilent, stepping.runsOn != running.id else { return false }
+  private func holds(_ message: inout HeldMessage) -> Bool {
+    guard let running = flow, !running.isSilent, stepping.runsOn != running.id else { return false }
+    message.hold = holdForOthers(message, of: running)
+    guard stepping.isOn else { return message.hold != nil }
     // A channel that is asked again and again is one step.
     return !(message.name == .push && stepping.lastStep == .push)
   }
@@ -42,7 +44,7 @@ extension AppState {
   private mutating func present() {
     (stepping.wake, stepping.releaseAt, stepping.remaining, stepping.prediction) = (nil, nil, nil, nil)
     guard let message = stepping.message else { return }
-    if stepping.predicts { stepping.prediction = Prediction(message.name, turn: stepping.count) }
+    if stepping.predicts, stepping.isOn { stepping.prediction = Prediction(message.name, turn: stepping.count) }
     // A choice in the list of phones stays: the message may come while somebody makes it.
     if !phones.isShown { (view.button, view.scroll) = (0, 0) }
     if stepping.showsAll { view.panelScroll = 0 }
@@ -50,7 +52,10 @@ extension AppState {
 
   /// A held message leaves: limits of time begin now.
   private mutating func sent(_ message: HeldMessage) -> Effect {
-    if flow?.id == message.flow, flow?.isSilent == false { stepping.lastStep = message.name }
+    if flow?.id == message.flow, flow?.isSilent == false {
+      stepping.lastStep = message.name
+      stepping.seen = Stepping.SeenStep(flow: message.flow, step: message.step)
+    }
     if case .openUserAgent(_, _, let url, _) = message.effect {
       log(from: .app, to: .browser, .userAgentOpened(url: url))
     }
@@ -80,6 +85,8 @@ extension AppState {
     case .toggle:
       stepping.isOn.toggle()
       (stepping.runsOn, stepping.isPaused) = (nil, false)
+      // What is held for the audience has a card now.
+      (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
       if !stepping.isOn { letGo(stepping.held) }
     case .next: letGo(Array(stepping.held.prefix(1)))
     case .runOn:
@@ -96,7 +103,12 @@ extension AppState {
     case .card:
       stepping.showsAll.toggle()
       view.panelScroll = 0
-      if stepping.showsAll { view.focus = .panel }
+      // Where the phone is alone the card is a page of its own, and folding it leads back.
+      if stepping.showsAll {
+        (stepping.focusBefore, view.focus) = (view.focus, .panel)
+      } else {
+        view.focus = stepping.focusBefore
+      }
     }
   }
 
@@ -118,8 +130,8 @@ extension AppState {
 
   /// Asks to be woken when the message that is held has been seen for long enough. A question waits for its answer.
   private mutating func slowMotion() -> [Effect] {
-    guard let seconds = stepping.pace.seconds, stepping.message != nil, !stepping.isPaused,
-      stepping.openQuestion == nil, stepping.wake == nil
+    guard let message = stepping.message, !stepping.isPaused, stepping.openQuestion == nil, stepping.wake == nil,
+      let seconds = stepping.isOn ? stepping.pace.seconds : message.hold?.seconds
     else { return [] }
     let due = now + (stepping.remaining ?? seconds)
     lastWake += 1

@@ -109,6 +109,7 @@ extension ChecksAction { public func apply(to app: inout AppState) -> [Effect] {
 extension Action { public static func checks(_ action: ChecksAction) -> Action { .tool(ToolEvent(action)) } }
 
 extension Checks: Tool {
+  public static func isAtWork(_ app: AppState) -> Bool { app.checks.isPreparing }
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     var effects: [Effect] = []
     if case .browserDataCleared = change.action { effects = app.preparationHasCleared() }

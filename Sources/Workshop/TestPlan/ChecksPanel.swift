@@ -102,18 +102,16 @@ enum ChecksKeys {
       Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: 3, footer: isOpen),
       Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
     ]
-    if checks.run?.results[chosen.id] != nil {
-      bindings += [
-        Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 6, footer: isOpen),
-        Binding([.character("u")], .keyCheckUnmark, .checks(.unmark), priority: 9),
-      ]
-    }
-    if checks.run != nil || checks.earlier != nil {
-      bindings.append(Binding([.character("w")], .keyCheckReport, .checks(.report), priority: 6, footer: !isOpen))
-    }
-    if checks.run != nil {
-      bindings.append(Binding([.character("e")], .keyCheckFinish, .checks(.finish), priority: 9, footer: !isOpen))
-    }
+    let hasResult = checks.run?.results[chosen.id] != nil
+    bindings += [
+      Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 6, footer: isOpen)
+        .off(.reasonNoResult, if: !hasResult),
+      Binding([.character("u")], .keyCheckUnmark, .checks(.unmark), priority: 9).off(.reasonNoResult, if: !hasResult),
+      Binding([.character("w")], .keyCheckReport, .checks(.report), priority: 6, footer: !isOpen)
+        .off(.reasonNoRun, if: checks.run == nil && checks.earlier == nil),
+      Binding([.character("e")], .keyCheckFinish, .checks(.finish), priority: 9, footer: !isOpen)
+        .off(.reasonNoRun, if: checks.run == nil),
+    ]
     guard isOpen else {
       return bindings + filter(checks) + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
         + PanelKeys.neighbours(state) + [close]

@@ -1,3 +1,4 @@
+import Foundation
 import SharedValues
 import Testing
 
@@ -20,6 +21,16 @@ import Testing
       if case .turn(let number, _)? = $0.of(PresenterEffect.self) { number } else { nil }
     }
     scenario.send(.presenter(.due(numbers.last ?? scenario.state.show.lastTurn)))
+  }
+
+  /// The embedded server forgets the phone, with the administrator's right.
+  private func administer(_ scenario: inout Scenario, _ problem: ServerProblem? = nil) {
+    let changes = scenario.effects.compactMap {
+      if case .change(let change)? = $0.of(ServerEffect.self) { change } else { nil }
+    }
+    let client = scenario.state.registration?.credentials.clientID ?? ""
+    #expect(changes == [.forget(client: client)])
+    for change in changes { scenario.send(.serverPanel(.changed(change, problem))) }
   }
 
   @Test func secretsStayMaskedOnBothWays() {
@@ -88,6 +99,7 @@ import Testing
     scenario.state.phones.cloned = Phones.Clone(from: "phone", to: "phone-2")
     scenario.send(.presenter(.reset))
     #expect(!scenario.state.phones.isShown && scenario.state.phones.cloned == nil)
+    administer(&scenario)
     #expect(scenario.state.flow?.kind == .forgetDevice)
     scenario.send(.server(.ready))
     scenario.lose(.unregistration)
@@ -99,9 +111,68 @@ import Testing
     #expect(scenario.state.notice == nil && scenario.state.messages.all.isEmpty)
   }
 
+  @Test func aServerThatCannotBeAdministeredKeepsNobodyFromStartingOver() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.presenter(.reset))
+    administer(&scenario, ServerProblem(.databaseLocked, "idsvr.sqlite"))
+    #expect(scenario.state.flow?.kind == .forgetDevice)
+  }
+
+  @Test func inTheMiddleOfAFlowItAsksWithOneKey() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.refreshAccessToken)
+    scenario.send(.presenter(.reset))
+    #expect(scenario.state.flow?.kind == .refresh && !scenario.state.show.isResetting)
+    scenario.clock.addTimeInterval(6)
+    scenario.send(.presenter(.reset))
+    #expect(!scenario.state.show.isResetting, "the question was forgotten")
+    scenario.send(.presenter(.reset))
+    #expect(scenario.state.show.isResetting)
+  }
+
+  @Test func lookingBackPausesAndTheCountStandsStill() {
+    var scenario = presenting()
+    scenario.coldStart()
+    var presentation = Presentation()
+    scenario.send(.presenter(.play))
+    presentation.note(scenario.state)
+    scenario.send(.view(.show(.settings)))
+    presentation.note(scenario.state)
+    presentation.back()
+    scenario.send(.presenter(.back))
+    #expect(!scenario.state.show.isPlaying)
+    #expect(presentation.seen(scenario.state).show.place == Show.Place(number: 1, count: 2))
+    scenario.send(.view(.show(.home)))
+    presentation.note(scenario.state)
+    #expect(presentation.seen(scenario.state).show.place == Show.Place(number: 1, count: 2))
+    presentation.forth()
+    #expect(presentation.position == nil)
+  }
+
+  /// The server tells of its answer before the phone has it.
+  @Test func thePastDoesNotKnowTheAnswerBeforeThePhoneHasIt() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.clock.addTimeInterval(2)
+    scenario.send(.woke(scenario.state.lastWake))
+    #expect(scenario.request?.endpoint == .refresh)
+    var presentation = Presentation()
+    presentation.note(scenario.state)
+    scenario.send(
+      .serverPanel(.event(method: "POST", path: "/token", status: 401, note: "", client: nil, endpoint: .token)))
+    presentation.note(scenario.state)
+    scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    presentation.note(scenario.state)
+    presentation.back()
+    #expect(presentation.seen(scenario.state).identityServer.events.all.isEmpty)
+    #expect(!scenario.state.identityServer.events.all.isEmpty)
+  }
+
   @Test func aFailedResetSaysSoAndStops() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.send(.presenter(.reset))
+    administer(&scenario)
     scenario.send(.server(.ready))
     scenario.lose(.unregistration)
     scenario.send(.keystoreEraseFailed(scenario.flowID, .init(.unwritable, path: "/x")))

@@ -345,6 +345,7 @@ import Testing
     #expect(scenario.state.showsStepCard && scenario.state.view.panelScroll == 0)
     scenario.send(.step(.card))
     #expect(!scenario.state.showsStepCard && scenario.state.heldMessage != nil)
+    #expect(scenario.state.view.focus == .phone, "where it was opened")
   }
 
   @Test(arguments: StepMessage.allCases)

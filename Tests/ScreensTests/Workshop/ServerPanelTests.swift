@@ -196,12 +196,13 @@ struct ServerPanelTests {
       case (.revoke, .done): "revoked"
       case (.activate, .done): "activated"
       case (.endSession, .done): "ended"
+      case (.forget, .done): "forgotten"
       case (_, .pending): "pending"
       case (_, .failed): "failed"
       }
     }
     let shown = Set(StateRegistry.all.compactMap { $0.state.identityServer.change.map(kind) })
-    #expect(shown == ["revoked", "activated", "ended", "pending", "failed"])
+    #expect(shown == ["revoked", "activated", "ended", "forgotten", "pending", "failed"])
     #expect(
       Set(StateRegistry.servers.map(\.state.serverView.section)) == Set(ServerPanelView.Section.allCases))
   }

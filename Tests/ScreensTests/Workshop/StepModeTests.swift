@@ -82,6 +82,39 @@ struct StepModeTests {
     #expect(!card.contains { $0.contains("the only addresses") })
   }
 
+  /// At every size at which the card is beside the phone or below the list, with and without captions.
+  @Test(arguments: [Size(110, 30), Size(100, 24), Size(80, 24), Size(60, 20), Size(150, 50)])
+  func whatMattersIsNeverLeftOut(_ size: Size) throws {
+    for (name, wanted) in [
+      ("step-register-panel", ["redirect_uris", "grant_types", "scope"]),
+      ("step-open-first-login", ["code_challenge ", "redirect_uri", "scope"]),
+    ] {
+      var state = try state(name)
+      state.view.focus = .panel
+      for presents in [false, true] {
+        state.settings.presenter = presents
+        let text = AppScreen.draw(state, size: size, look: look).text
+        for name in wanted { #expect(text.contains("  \(name)"), "\(size) \(presents)") }
+        if ![60, 100].contains(size.width), name == "step-register-panel", !presents {
+          #expect(text.contains(#""refresh_token"]"#))
+        }
+      }
+    }
+  }
+
+  /// What is cut in one line stands whole in two, where there is room; only then is anything said about others.
+  @Test func theCardGrowsOverTheList() throws {
+    let text = AppScreen.draw(try state("step-register"), size: Size(110, 30), look: look).text
+    #expect(
+      !text.contains(" more ") && text.contains(#""refresh_token"]"#)
+        && text.contains(#""io.curity.dcrclient:/callback"]"#))
+    #expect(text.contains("redirect code"), "the list still shows what came before")
+    let tall = AppScreen.draw(try state("step-register"), size: Size(110, 50), look: look).text
+    #expect(
+      tall.contains("the only addresses to which") && !tall.contains("d says what each"), "there is nothing more to say"
+    )
+  }
+
   /// Every sentence, whole, with its section; the panel beside the phone and the panel alone.
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)], [Language.english, .german, .swedish])
   func theWholeCardSaysEverythingInFull(_ size: Size, _ language: Language) throws {
@@ -107,8 +140,8 @@ struct StepModeTests {
   @Test func theCardIsOpenedReadAndFolded() throws {
     let state = try state("step-register")
     #expect(press(.character("d"), state) == .step(.card))
-    // The phone alone has the whole card already.
-    #expect(press(.character("d"), state, Size(80, 24)) == nil)
+    // Where the phone is alone it is a page.
+    for size in [Size(80, 24), Size(40, 15)] { #expect(press(.character("d"), state, size) == .step(.card)) }
     let open = try self.state("step-register-card")
     #expect(press(.down, open) == .view(.scroll(1)) && press(.enter, open) == .step(.next))
     #expect(press(.escape, open) == .step(.card) && press(.character("d"), open) == .step(.card))

@@ -1,0 +1,61 @@
+/// The list of everything that can be done, and what was typed to find something in it.
+public struct Palette: Hashable, Sendable {
+  public internal(set) var text = ""
+  /// Place among what was found; it may lie beyond the end.
+  public internal(set) var chosen = 0
+
+  public init() {}
+
+  /// Longer texts find nothing.
+  static let longest = 60
+}
+
+public enum PaletteAction: Hashable, Sendable {
+  case open
+  case close
+  case edit(TextChange)
+  case move(Int)
+  /// Do what is chosen: the screen, which has drawn the list, knows what that is and makes it a ``choose(_:focus:)``.
+  case press
+  /// Closes palette and help; then the edge does the action, as if its key had been pressed.
+  /// - Parameter focus: where what comes of it is seen; `nil`: the keys stay where they are.
+  indirect case choose(Action, focus: ViewState.Focus?)
+}
+
+extension AppState {
+  mutating func choose(_ action: PaletteAction) {
+    switch action {
+    case .open: view.palette = Palette()
+    case .close: view.palette = nil
+    case .edit(let change): editPalette(change)
+    case .move(let step):
+      guard let chosen = view.palette?.chosen else { return }
+      view.palette?.chosen = max(0, chosen + step)
+    case .press: break
+    case .choose(_, let focus):
+      (view.palette, view.showsHelp) = (nil, false)
+      view.focus = focus ?? view.focus
+    }
+  }
+
+  /// Typed over the help, the first letter opens the palette; the last one that is erased closes it.
+  private mutating func editPalette(_ change: TextChange) {
+    var text = view.palette?.text ?? ""
+    switch change {
+    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
+    case .removeLast where text.isEmpty:
+      view.palette = nil
+      return
+    case .removeLast: text.removeLast()
+    case .clear: text = ""
+    case .replace(let typed): text = typed
+    }
+    guard text.utf8.count <= Palette.longest else { return }
+    if text.isEmpty, view.showsHelp {
+      view.palette = nil
+      return
+    }
+    view.palette = Palette()
+    view.palette?.text = text
+  }
+}

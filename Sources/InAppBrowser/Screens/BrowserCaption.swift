@@ -1,0 +1,41 @@
+import Catalogue
+import TerminalUI
+
+/// What a presenter's audience is told below the browser: of what is seen there, not of what the app expects.
+struct BrowserCaption: Hashable {
+  var title: Phrase
+  var text: Phrase
+
+  /// Lower terminals have no room for it, as in the app.
+  static func rows(_ state: BrowserState, _ size: Size) -> Int {
+    state.presenter && size.height >= 22 && size.width >= 80 ? 3 : 0
+  }
+
+  init(_ state: BrowserState) {
+    (title, text) =
+      switch state.content {
+      case _ where state.loading != nil: (.stopBrowserOpens, .stopBrowserOpensText)
+      case .blank: (.stopBrowserOpens, .stopBrowserOpensText)
+      case .page(let page) where page.controls.contains { $0.kind == .password }:
+        (.stopBrowserLogin, .stopBrowserLoginText)
+      case .page: (.stopBrowserPage, .stopBrowserPageText)
+      case .silent(.login): (.stopBrowserSilent, .stopBrowserSilentText)
+      case .silent(.signOut): (.stopBrowserSignedOut, .stopBrowserSignedOutText)
+      case .returning: (.stopBrowserReturns, .stopBrowserReturnsText)
+      case .failure: (.stopBrowserFailed, .stopBrowserFailedText)
+      case .systemBrowser: (.stopBrowserPage, .stopBrowserPageText)
+      }
+  }
+}
+
+extension BrowserScreen {
+  func drawCaption(_ frame: inout BrowserFrame, _ rect: Rect) {
+    frame.canvas.fill(rect, Style(.selection))
+    let caption = BrowserCaption(state)
+    let room = rect.width - 4
+    frame.canvas.put(text(caption.title), at: Point(rect.x + 2, rect.y), Style(.selection, bold: true), width: room)
+    for (row, line) in TextLayout.balanced(text(caption.text), width: room).prefix(rect.height - 1).enumerated() {
+      frame.canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + row), Style(.selection), width: room)
+    }
+  }
+}

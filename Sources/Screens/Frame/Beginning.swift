@@ -1,0 +1,39 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// What somebody who is new may begin with, and the tab where it is.
+package struct Offer {
+  package var phrase: Phrase
+  package var tab: PanelTab
+
+  package init(_ phrase: Phrase, in tab: PanelTab) { (self.phrase, self.tab) = (phrase, tab) }
+}
+
+/// Where to begin, said in an empty panel until the first registration: what digits and letters are for, and what is offered.
+enum Beginning {
+  static func lines(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
+    guard state.keystore == .empty, state.loginClient == nil, !state.usesApplicationServer else { return [] }
+    let digits = state.tools.tabs.filter { !$0.isBench }.map(\.key)
+    guard let first = digits.first, let last = digits.last else { return [] }
+    let about = look.catalogue(.beginningKeys, ["first": String(first), "last": String(last)])
+    return [.blank] + wrapped(about, Style(.text), width)
+      + state.tools((any PanelView.Type).self).compactMap { $0.offer(state) }.flatMap { offer in
+        let keys = way(to: offer.tab, state).map { KeyNames.full($0, look) }.joined(separator: " ")
+        return wrapped(look.catalogue(offer.phrase, ["keys": keys]), Style(.highlight, bold: true), width).map {
+          var line = $0
+          line.action = .view(.tab(offer.tab))
+          return line
+        }
+      }
+  }
+
+  /// Enter opens what is offered there, once the panel has the keys.
+  private static func way(to tab: PanelTab, _ state: AppState) -> [Key] {
+    [.character(tab.key)] + (state.view.focus == .phone ? [.tab] : []) + [.enter]
+  }
+
+  private static func wrapped(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {
+    StyledLine.wrapped(text, style, width: max(1, width), alignment: .centre)
+  }
+}

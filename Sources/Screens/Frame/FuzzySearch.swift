@@ -1,0 +1,30 @@
+/// Finds names by a few of their letters, whatever their case and their accents.
+enum FuzzySearch {
+  /// How well a name is what was typed; `nil`: it is not. The whole name is best (0). Each word that was typed has to be found:
+  /// as the name's beginning (1), as that of one of its words (2), within it (3), or letter by letter in their order (4).
+  static func rank(of text: String, in name: String) -> Int? {
+    let (text, name) = (plain(text), plain(name))
+    guard text != name else { return 0 }
+    var worst = 1
+    for word in text.split(separator: " ") {
+      guard let rank = rank(of: word, inPlain: name) else { return nil }
+      worst = max(worst, rank)
+    }
+    return worst
+  }
+
+  private static func rank(of word: Substring, inPlain name: String) -> Int? {
+    if name.hasPrefix(word) { return 1 }
+    if name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: { $0.hasPrefix(word) }) { return 2 }
+    if name.contains(word) { return 3 }
+    var rest = word
+    for letter in name where letter == rest.first { rest.removeFirst() }
+    return rest.isEmpty ? 4 : nil
+  }
+
+  private static let accents: [Character: Character] = [
+    "ä": "a", "å": "a", "á": "a", "à": "a", "ö": "o", "ü": "u", "é": "e",
+  ]
+
+  private static func plain(_ text: String) -> String { String(text.lowercased().map { accents[$0] ?? $0 }) }
+}

@@ -1,0 +1,77 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// The palette: a field to type into, what is called so with its keys, and why the chosen one cannot be done.
+extension Picture {
+  private static let widest = 84
+  /// Frame, field, a line below it, and the foot.
+  private static let rowsBeside = 6
+
+  mutating func drawPalette(_ list: PaletteList, in rect: Rect) {
+    let width = min(rect.width, Picture.widest)
+    // As high as for everything, so that it stays where it is while something is typed, and the screen is seen around it.
+    let height = min(rect.height, max(18, rect.height * 4 / 5), list.all.count + Picture.rowsBeside)
+    let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
+    target(rect, .view(.palette(.close)))
+    canvas.fill(frame, Style(.text))
+    canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(.paletteTitle))
+    // What stands in the frame closes nothing.
+    target(frame, .view(.palette(.move(0))))
+    let field = Rect(frame.x + 2, frame.y + 1, frame.width - 4, 1)
+    canvas.textField(TextEditor(list.text), in: field, focused: true, placeholder: look.catalogue(.paletteHint))
+    let rows = Rect(frame.x + 1, frame.y + 3, frame.width - 2, frame.height - Picture.rowsBeside)
+    guard !list.found.isEmpty else { return drawNothingFound(list.text, in: rows.inset(2, 0)) }
+    let window = ScrollWindow(
+      contentHeight: list.found.count, height: rows.height, offset: list.chosen - rows.height / 2)
+    let names = list.found[window.rows].map { TextLayout.width($0.name) }.max() ?? 0
+    for (row, place) in window.rows.enumerated() {
+      let line = Rect(rows.x, rows.y + row, rows.width, 1)
+      drawEntry(list.found[place], names, in: line, chosen: place == list.chosen)
+      target(line, list.found[place].action ?? .view(.palette(.move(place - list.chosen))))
+    }
+    canvas.scrollBar(window, at: Point(frame.maxX - 1, rows.y), Style(.secondary))
+    drawPaletteFoot(list, in: Rect(frame.x + 3, frame.maxY - 3, frame.width - 6, 2))
+  }
+
+  /// - Parameter names: the width of the longest name in sight; behind it stand the reasons.
+  private mutating func drawEntry(_ entry: PaletteList.Entry, _ names: Int, in line: Rect, chosen: Bool) {
+    let style = Style(chosen ? .selection : entry.reason == nil ? .text : .secondary)
+    canvas.fill(line, style)
+    if chosen { canvas.put(look.marks.selected, at: Point(line.x, line.y), Style(.selection, bold: true)) }
+    let keys = TextLayout.width(entry.keys)
+    let room = line.width - 4
+    // Where there is not room for both, a name goes before its other keys.
+    let shown = TextLayout.width(entry.name) + 1 + keys <= room ? entry.keys : firstKey(entry)
+    let left = room - TextLayout.width(shown) - 1
+    canvas.put(entry.name, at: Point(line.x + 2, line.y), style, width: left)
+    canvas.put(
+      shown, at: Point(line.maxX - 2 - TextLayout.width(shown), line.y),
+      Style(chosen ? .selection : entry.reason == nil ? .footerKey : .secondary, bold: entry.reason == nil))
+    guard let reason = entry.reason, names + 2 + TextLayout.width(reason) + 1 <= left else { return }
+    canvas.put(reason, at: Point(line.x + 2 + names + 2, line.y), Style(chosen ? .selection : .secondary))
+  }
+
+  private func firstKey(_ entry: PaletteList.Entry) -> String {
+    entry.binding.keys.first.map { KeyNames.full($0, look) } ?? ""
+  }
+
+  /// Why the chosen one cannot be done, or how many there are.
+  private mutating func drawPaletteFoot(_ list: PaletteList, in rect: Rect) {
+    let values = ["number": String(list.found.count), "all": String(list.all.count)]
+    let counted = look.catalogue(.paletteCount, values)
+    let reason = list.found[list.chosen].reason
+    let lines = TextLayout.wrap(reason ?? counted, width: rect.width)
+    for (index, line) in lines.prefix(rect.height).enumerated() {
+      canvas.put(line, at: Point(rect.x, rect.y + index), Style(reason == nil ? .secondary : .warning))
+    }
+  }
+
+  private mutating func drawNothingFound(_ text: String, in rect: Rect) {
+    let words = look.catalogue(.paletteFindsNothing, ["text": TextLayout.clip(text, to: 24, ofData: true)])
+    let lines = StyledLine.wrapped(words, Style(.text), width: rect.width)
+    for (index, line) in lines.prefix(rect.height).enumerated() {
+      put(line, at: Point(rect.x, rect.y + index), width: rect.width)
+    }
+  }
+}

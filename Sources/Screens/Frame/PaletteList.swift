@@ -1,0 +1,146 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// What the palette shows of a screen: everything that the key map knows, as far as it is called what was typed.
+///
+/// What can be done comes first, and of that what the name says best; what cannot be done now has its reason.
+struct PaletteList {
+  struct Entry: Hashable {
+    var binding: Binding
+    var name: String
+    var keys: String
+    /// Why it cannot be done now; `nil`: it can.
+    var reason: String?
+    /// What choosing it does.
+    var action: Action?
+  }
+
+  let text: String
+  let all: [Entry]
+  let found: [Entry]
+  /// Place of the chosen one among those found; 0 where none is.
+  let chosen: Int
+
+  init(_ palette: Palette, of state: AppState, on screen: Composition, size: Size) {
+    text = palette.text
+    let look = screen.picture.look
+    all = PaletteList.bindings(state, size).map { Entry($0, state, screen, size, look) }
+    found = PaletteList.found(text, in: all, look)
+    chosen = max(0, min(palette.chosen, found.count - 1))
+  }
+
+  static func found(_ text: String, in all: [Entry], _ look: Look) -> [Entry] {
+    let text = text.withoutEdgeSpaces
+    guard !text.isEmpty else { return all }
+    let ranked = all.enumerated().compactMap { place, entry in
+      entry.rank(text, look).map { (order: ($0, entry.action == nil ? 1 : 0, place), entry: entry) }
+    }
+    return ranked.sorted { $0.order < $1.order }.map(\.entry)
+  }
+
+  /// What Enter comes to.
+  var pressed: Action? { found.indices.contains(chosen) ? found[chosen].action : nil }
+
+  /// A step cut to the list; `nil` when its end is reached already.
+  /// - Parameter wanted: the place as the state has it, which may lie beyond the end.
+  func moved(by step: Int, from wanted: Int) -> Action? {
+    let place = max(0, min(chosen + step, found.count - 1))
+    return place == chosen ? nil : .view(.palette(.move(place - wanted)))
+  }
+
+  /// The keys of the screen, what can be done on the phone by its name, and the keys that belong elsewhere; nothing twice.
+  private static func bindings(_ state: AppState, _ size: Size) -> [Binding] {
+    let arrangement = Arrangement(size, state)
+    var own = KeyMap.all(for: state, size: size)
+    var others = PhoneDeeds.bindings(state)
+    if state.openCover != nil || state.looksBack {
+      let reason: Phrase = state.looksBack ? .reasonPast : .reasonCovered
+      others = (KeyMap.ofScreen(state, arrangement, size) + others).map { $0.off(.because(reason)) }
+    }
+    own = ordered(own + others.filter(\.isOn))
+    let off = others.filter { !$0.isOn } + elsewhere(state, arrangement)
+    var actions = Set(own.compactMap { $0.isOn ? $0.action : nil })
+    var names: Set<Name> = []
+    var all: [Binding] = []
+    for binding in own.filter(\.isOn) where !binding.keys.isEmpty || !hasKey(binding, own) {
+      if names.insert(Name(binding)).inserted || !binding.keys.isEmpty { all.append(binding) }
+    }
+    for binding in own.filter({ !$0.isOn }) + off where binding.action.map({ !actions.contains($0) }) ?? true {
+      guard names.insert(Name(binding)).inserted else { continue }
+      if let action = binding.action { actions.insert(action) }
+      all.append(binding)
+    }
+    return all
+  }
+
+  /// What the footer offers first, then the buttons, what is the same everywhere, and last the small steps.
+  private static func ordered(_ bindings: [Binding]) -> [Binding] {
+    func group(_ binding: Binding) -> Int {
+      binding.isGlobal ? 2 : binding.keys.isEmpty ? 1 : binding.isInFooter ? 0 : 3
+    }
+    return (0...3).flatMap { wanted in bindings.filter { group($0) == wanted } }
+  }
+
+  private struct Name: Hashable {
+    let phrase: Phrase
+    let values: [String: String]
+    init(_ binding: Binding) { (phrase, values) = (binding.phrase, binding.values) }
+  }
+
+  private static func hasKey(_ binding: Binding, _ all: [Binding]) -> Bool {
+    all.contains { $0.isOn && !$0.keys.isEmpty && $0.action == binding.action }
+  }
+
+  /// The keys of the other tabs, and of the phone while the panel has the keys; none of them can be pressed here.
+  private static func elsewhere(_ state: AppState, _ arrangement: Arrangement) -> [Binding] {
+    let onPhone = arrangement.focus == .phone
+    let phone = onPhone ? [] : PhoneKeys.bindings(state).map { $0.off(.elsewhere(nil, [.tab])) }
+    let tabs = state.tools.tabs.filter { onPhone || $0 != state.view.tab }
+    return phone
+      + tabs.flatMap { tab in
+        var there = state
+        (there.view.tab, there.view.focus) = (tab, .panel)
+        let way = way(to: tab, state, arrangement)
+        return (there.panelView?.keys(tab, there) ?? []).map { $0.off(.elsewhere(tab, way)) }
+      }
+  }
+
+  private static func way(to tab: PanelTab, _ state: AppState, _ arrangement: Arrangement) -> [Key] {
+    let key = Key.character(tab.key)
+    if tab.isBench || arrangement.focus == .panel { return [key] }
+    if tab == state.view.tab { return [.tab] }
+    return [key, .tab]
+  }
+}
+
+extension PaletteList.Entry {
+  fileprivate init(_ binding: Binding, _ state: AppState, _ screen: Composition, _ size: Size, _ look: Look) {
+    self.binding = binding
+    name = look.catalogue(binding.phrase, binding.values)
+    keys = binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
+    reason = binding.reason?.words(look)
+    guard reason == nil else { return }
+    guard let action = binding.action else {
+      reason = look.catalogue(.reasonTerminal)
+      return
+    }
+    guard let settled = screen.settled(action, state, size, look) else {
+      reason = look.catalogue(.reasonEnd)
+      return
+    }
+    let isTab = if case .view(.tab(let tab)) = settled { !tab.isBench } else { false }
+    // Somebody who names a panel wants to see it.
+    let isHidden = isTab && Arrangement(size, state).panel == nil
+    let focus: ViewState.Focus? = isHidden ? .panel : binding.keys.isEmpty ? .phone : nil
+    self.action = .view(.palette(.choose(settled, focus: focus)))
+  }
+
+  /// How well it is what was typed, 0 best; `nil`: it is not. A key is found by its name, too.
+  fileprivate func rank(_ text: String, _ look: Look) -> Int? {
+    if binding.keys.contains(where: { KeyNames.full($0, look) == text || KeyNames.name($0, look) == text }) { return 0 }
+    guard case .elsewhere(let tab?, _) = binding.reason else { return FuzzySearch.rank(of: text, in: name) }
+    return FuzzySearch.rank(of: text, in: name)
+      ?? FuzzySearch.rank(of: text, in: "\(look.catalogue(tab.title)) \(name)")
+  }
+}

@@ -1,0 +1,41 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// Why a key does nothing now.
+package enum Reason: Hashable, Sendable {
+  case because(Phrase)
+  /// It is a key of this tab, or of the phone (`nil`), where these keys lead to.
+  case elsewhere(PanelTab?, [Key])
+
+  func words(_ look: Look) -> String {
+    switch self {
+    case .because(let phrase): return look.catalogue(phrase)
+    case .elsewhere(let tab, let keys):
+      let keys = keys.map { KeyNames.full($0, look) }.joined(separator: " ")
+      guard let tab else { return look.catalogue(.reasonPhone, ["keys": keys]) }
+      return look.catalogue(.reasonPanel, ["name": look.catalogue(tab.title), "keys": keys])
+    }
+  }
+}
+
+extension Binding {
+  /// Whether pressing it does something now.
+  package var isOn: Bool { reason == nil }
+
+  /// The same, but it does nothing now, for this reason and no other.
+  package func off(_ reason: Reason) -> Binding {
+    var binding = self
+    binding.reason = reason
+    return binding
+  }
+
+  /// The first reason that there is is the one that is said.
+  package func off(_ phrase: Phrase, if isOff: Bool) -> Binding { isOff && isOn ? off(.because(phrase)) : self }
+
+  /// What is left of it without the keys that mean something else now. Without any key it does nothing.
+  func leaving(_ reason: Phrase, _ isTaken: (Key) -> Bool) -> Binding {
+    guard isOn, !keys.isEmpty else { return self }
+    return without(isTaken) ?? off(.because(reason))
+  }
+}

@@ -1,0 +1,62 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+
+/// What an arrow says, and what came of it.
+struct ArrowText {
+  var name: MessageName
+  var result: String
+  var outcome: MessageSummary.Outcome
+
+  init(_ message: Message, reveal: Bool, _ look: Look) {
+    let summary = MessageSummary(message, look)
+    outcome = summary.outcome
+    name = summary.name
+    result = ""
+    let redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
+    switch message.content {
+    case .exchange(let exchange):
+      result = summary.status
+      if case .success(let response) = exchange.outcome {
+        let note = ArrowText.note(response, exchange.request.endpoint, redaction, look)
+        if !note.isEmpty { result += " " + note }
+      }
+    case .userAgentOpened(let url):
+      let address = Address(url)
+      if let scope = address.value("scope") { result = "scope=\(scope)" }
+      if address.value("prompt") == "login" { result += " prompt=login" }
+    case .redirect(let url):
+      let names = Address(redaction.url(url)).parameters
+      if let code = names.first(where: { $0.name == "code" || $0.name == "error" }) {
+        result = code.name == "code" ? "code \(code.value)" : code.value
+      }
+    case .redirectDropped: result = look.catalogue(.messageDropped)
+    case .keystoreSaved, .keystoreErased, .userAgentClosed: break
+    case .observed(let request): result = request.note.isEmpty ? String(request.status) : request.note
+    }
+    // What was meddled with on purpose is not to be taken for the server's doing.
+    if !message.faults.isEmpty { result = "\(look.marks.warning) \(result)" }
+  }
+
+  /// The one thing of an answer that the next step needs.
+  private static func note(
+    _ response: HTTPResponse, _ endpoint: Endpoint, _ redaction: Redaction, _ look: Look
+  ) -> String {
+    guard let json = try? JSON.parse(response.body) else { return "" }
+    let shown = redaction.json(json)
+    if response.status >= 400 { return shown["error"]?.stringValue ?? "" }
+    let name: String? =
+      switch endpoint {
+      case .token, .refresh, .push: "access_token"
+      case .registration: "client_id"
+      case .userinfo: "sub"
+      default: nil
+      }
+    guard let name, let value = shown[name]?.stringValue else {
+      guard endpoint == .jwks, let keys = json["keys"]?.arrayValue else { return "" }
+      return look.catalogue(.noteKeys, ["count": String(keys.count)])
+    }
+    return "\(name) \(value)"
+  }
+}

@@ -1,0 +1,20 @@
+import AppState
+
+extension ServerInsight: StagedTool {
+  static func deed(_ app: AppState) -> StageDeed? {
+    guard let change = app.identityServer.change, change.outcome == .done else { return nil }
+    return switch change.what {
+    case .revoke: StageDeed(.stopRevoked, .stopRevokedText)
+    case .endSession: StageDeed(.stopSessionEnded, .stopSessionEndedText)
+    case .activate, .forget: nil
+    }
+  }
+
+  /// The embedded server is made to forget this phone, whatever the phone's own token is still good for.
+  static func beginStartingOver(_ app: inout AppState) -> [Effect] {
+    guard let client = app.ownServerClientID, !isStartingOver(app) else { return [] }
+    return app.begin(.forget(client: client))
+  }
+
+  static func isStartingOver(_ app: AppState) -> Bool { app.identityServer.change?.outcome == .pending }
+}

@@ -1,0 +1,68 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+
+/// What a message is called in every panel and every export: `POST register`, `redirect code`, `save`.
+struct MessageName: Hashable {
+  /// `POST`, or what happened where no request was sent.
+  var verb: String
+  /// What the request is for, in one short word, often the wire's own; may be empty.
+  var subject: String
+  private let isRequest: Bool
+
+  init(_ message: Message, _ look: Look) {
+    let text = look.catalogue
+    var isRequest = false
+    (verb, subject) =
+      switch message.content {
+      case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look))
+      case .observed(let request):
+        (request.method, MessageName.subject(request.endpoint, request.method, request.path, look))
+      case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path))
+      case .redirect(let url), .redirectDropped(let url):
+        (text(.messageRedirect), Address(url).parameters.first { ["code", "error"].contains($0.name) }?.name ?? "")
+      case .userAgentClosed: (text(.messageClosed), "")
+      case .keystoreSaved: (text(.messageSave), "")
+      case .keystoreErased: (text(.messageErase), "")
+      }
+    switch message.content {
+    case .exchange, .observed, .redirect, .redirectDropped: isRequest = true
+    default: break
+    }
+    self.isRequest = isRequest
+  }
+
+  var text: String { subject.isEmpty ? verb : "\(verb) \(subject)" }
+
+  /// The whole name, or where that does not fit what says most: `POST token`, `token`; `open authorize`, `open`.
+  func text(in room: Int) -> String {
+    guard text.count > room, !subject.isEmpty else { return text }
+    return isRequest ? subject : verb
+  }
+
+  private static func subject(_ request: HTTPRequest, _ look: Look) -> String {
+    subject(request.endpoint, request.method, Address(request.url).path, look)
+  }
+
+  /// What a request is for: the word for its endpoint, or where it is a page's the end of its path.
+  static func subject(_ endpoint: Endpoint, _ method: String, _ path: String, _ look: Look) -> String {
+    let phrase: Phrase
+    switch endpoint {
+    case .metadata: phrase = .arrowMetadata
+    case .token, .refresh: phrase = .arrowToken
+    case .registration: phrase = method == "POST" ? .arrowRegister : .arrowClient
+    case .push: phrase = .arrowPush
+    case .userinfo: phrase = .arrowUserinfo
+    case .jwks: phrase = .arrowKeys
+    case .revocation: phrase = .arrowRevoke
+    case .authorization, .endSession, .application, .page, .other: return lastPart(path)
+    }
+    return look.catalogue(phrase)
+  }
+
+  private static func lastPart(_ path: String) -> String {
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    return last.hasPrefix("oauth-") ? String(last.dropFirst(6)) : last
+  }
+}

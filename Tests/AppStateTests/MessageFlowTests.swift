@@ -1,0 +1,44 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Every message stands with the flow that caused it, whichever step that was at.
+struct MessageFlowTests {
+  private func exchange(_ path: String, _ endpoint: Endpoint) -> Exchange {
+    Exchange(
+      HTTPRequest("POST", "https://idp.example/\(path)", endpoint: endpoint), outcome: .success(HTTPResponse(200)),
+      started: Scenario.start)
+  }
+
+  private func sections(_ scenario: Scenario) -> [SequenceSection] { scenario.state.messages.flows.map(\.section) }
+
+  /// A refresh asks for keys and userinfo, too, and saves: a login does the same, and yet it is none.
+  @Test func aRefreshIsOnePart() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.authenticate()
+    #expect(sections(scenario) == [.registration, .login])
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.send(.exchanged(trace: 101, exchange("token", .refresh)))
+    scenario.respond(.refresh, Scenario.tokens("2"))
+    scenario.send(.exchanged(trace: 102, exchange("jwks", .jwks)))
+    scenario.respond(.jwks, ["keys": []])
+    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.send(.exchanged(trace: 103, exchange("userinfo", .userinfo)))
+    scenario.respond(.userinfo, Scenario.userinfo)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.flow == nil && scenario.state.notice == .tokenRefreshed)
+    #expect(sections(scenario) == [.registration, .login, .refresh])
+    // The server tells of the browser late: that is still this flow's, and the next one's discovery is not.
+    scenario.send(.observed(ObservedRequest(method: "GET", path: "/late", status: 200, note: "")))
+    #expect(scenario.state.messages.flows.count == 3)
+    let next = scenario.state.messages.lastNumber + 1
+    scenario.send(.signOut)
+    scenario.send(.exchanged(trace: 104, exchange("metadata", .metadata)))
+    #expect(scenario.state.messages.flows.last == MessagePart(4, .logout, first: next))
+  }
+}

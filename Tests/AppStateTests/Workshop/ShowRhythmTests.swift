@@ -1,0 +1,128 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// The rhythm of a show: no step passes unseen, the registration waits for somebody, and autoplay's pace is that of each stop.
+@Suite struct ShowRhythmTests {
+  /// A show whose server, browser and disk answer at once, and how long each step stood before it went on, by the clock.
+  private struct Stage {
+    var scenario: Scenario
+    private(set) var stood: [FlowStep: TimeInterval] = [:]
+
+    init(playing: Bool = false, pace: Show.Pace = .calm) {
+      scenario = Scenario(tools: Workshop.tools)
+      scenario.coldStart()
+      scenario.send(.presenter(.toggle))
+      while scenario.state.show.pace != pace { scenario.send(.presenter(pace == .brisk ? .faster : .slower)) }
+      if playing { scenario.send(.presenter(.play)) }
+      scenario.send(.startRegistration)
+      scenario.send(.server(.ready))
+    }
+
+    /// The time that the app waits for passes; what it lets go is sent.
+    /// - Returns: whether anything was to go by itself.
+    @discardableResult mutating func pass() -> Bool {
+      guard let due = scenario.state.stepping.releaseAt, let step = scenario.state.stepping.message?.step else {
+        return false
+      }
+      stood[step, default: 0] += due.timeIntervalSince(scenario.clock)
+      scenario.clock = due
+      scenario.send(.woke(scenario.state.lastWake))
+      return true
+    }
+
+    /// Up to the registration's own request.
+    mutating func reachRegistration() {
+      pass()
+      scenario.respond(.openIDMetadata, Scenario.metadata)
+      scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      pass()
+      scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+      pass()
+      scenario.respond(
+        .token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
+    }
+  }
+
+  @Test func everyStepStandsUntilItWasRead() {
+    var stage = Stage()
+    stage.reachRegistration()
+    #expect(stage.stood == [.discovery: Show.least, .registrationLogin: Show.least, .registrationToken: Show.least])
+  }
+
+  @Test func theRegistrationIsHeldUntilSomebodyLetsItGo() {
+    var stage = Stage()
+    stage.reachRegistration()
+    #expect(stage.scenario.state.heldMessage?.name == .register && stage.scenario.state.flow?.step == .register)
+    let isToGoByItself = stage.pass()
+    #expect(!isToGoByItself && stage.scenario.request == nil)
+    stage.scenario.clock += 1000
+    stage.scenario.send(.step(.next))
+    #expect(stage.scenario.request?.endpoint == .registration)
+    // Saving belongs to the same step: nothing new is to be read.
+    stage.scenario.respond(.registration, 201, Scenario.registration)
+    #expect(stage.scenario.state.stepping.message == nil)
+  }
+
+  @Test(arguments: Show.Pace.allCases) func autoplayHoldsEachMessageAsLongAsItSays(_ pace: Show.Pace) {
+    var stage = Stage(playing: true, pace: pace)
+    let seconds = TimeInterval(pace.duration.components.seconds)
+    stage.reachRegistration()
+    stage.pass()
+    #expect(stage.scenario.request?.endpoint == .registration)
+    stage.scenario.respond(.registration, 201, Scenario.registration)
+    stage.pass()
+    #expect(stage.stood[.discovery] == seconds && stage.stood[.registrationToken] == seconds)
+    #expect(stage.stood[.register] == 2 * seconds)
+  }
+
+  @Test func withoutAnAudienceNothingWaits() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.endpoint == .metadata && scenario.state.stepping.message == nil)
+  }
+
+  @Test func leavingPresenterModeLetsGoWhatItHeld() {
+    var stage = Stage()
+    #expect(stage.scenario.request == nil)
+    stage.scenario.send(.presenter(.toggle))
+    #expect(stage.scenario.request?.endpoint == .metadata && stage.scenario.state.stepping.message == nil)
+  }
+
+  @Test func stepModeTakesOverWhatTheAudienceWasToRead() {
+    var stage = Stage()
+    #expect(stage.scenario.state.heldMessage == nil)
+    let wake = stage.scenario.state.lastWake
+    stage.scenario.send(.step(.toggle))
+    #expect(stage.scenario.state.heldMessage?.name == .metadata)
+    stage.scenario.clock += 1000
+    stage.scenario.send(.woke(wake))
+    #expect(stage.scenario.state.heldMessage?.name == .metadata && stage.scenario.request == nil)
+  }
+
+  @Test func thePaceIsSetBeforeAutoplayBegins() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.coldStart()
+    scenario.send(.presenter(.toggle))
+    scenario.send(.presenter(.faster))
+    scenario.send(.presenter(.play))
+    #expect(scenario.state.stepping.pace.seconds == 2)
+    scenario.send(.presenter(.slower))
+    scenario.send(.presenter(.slower))
+    #expect(scenario.state.stepping.pace.seconds == 10)
+  }
+
+  @Test func autoplayThatIsStoppedStandsStill() {
+    var stage = Stage(playing: true)
+    stage.scenario.send(.presenter(.play))
+    #expect(stage.scenario.state.heldMessage?.name == .metadata && stage.scenario.state.stepping.releaseAt == nil)
+    stage.scenario.send(.presenter(.play))
+    #expect(stage.scenario.state.stepping.releaseAt != nil)
+  }
+}

@@ -1,0 +1,236 @@
+import AppState
+import Catalogue
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// Palette and help come from the key map alone: a key that is not listed does nothing, one that is can be found and does what
+/// is said of it.
+struct PaletteTests {
+  private static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
+  private static let languages: [Language] = [.english, .german, .swedish, .pseudo]
+
+  /// Every key that a terminal can tell.
+  private static let keys: [Key] =
+    (32...126).map { .character(Character(UnicodeScalar($0))) } + "äöüåéß§".map { .character($0) }
+    + "abdefghijklmnopqrstuvwxyz".map { .control($0) } + (1...12).map { .function($0) }
+    + [
+      .enter, .tab, .backtab, .escape, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
+      .insert,
+    ]
+
+  private func state(_ name: String) throws -> AppState {
+    try #require(StateRegistry.all.first { $0.name == name }).state
+  }
+
+  /// The palette as it would lie over a screen.
+  private func list(
+    _ state: AppState, _ text: String = "", _ size: Size = Size(110, 30), _ language: Language = .english
+  ) throws -> PaletteList {
+    let state = typed(text, over: state)
+    return try #require(Composition(state, size: size, look: Look(catalogue: Catalogue(language))).found)
+  }
+
+  private func typed(_ text: String, over state: AppState) -> AppState {
+    var state = state
+    // No tool looks at it: a sample need not be what its tools would make of it.
+    state.look(.palette(.open))
+    if !text.isEmpty { state.look(.palette(.edit(.insert(text)))) }
+    return state
+  }
+
+  private func press(_ key: Key, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
+    KeyMap.action(for: .key(key), in: state, size: size, look: Look())
+  }
+
+  private func chosen(_ action: Action?) -> Action? {
+    if case .view(.palette(.choose(let action, _))) = action { action } else { nil }
+  }
+
+  @Test(arguments: sizes)
+  func aKeyThatIsNotListedDoesNothing(_ size: Size) throws {
+    var looked: Set<[Binding]> = []
+    for (name, state) in StateRegistry.all where !state.view.showsKeys {
+      let screen = Composition(state, size: size, look: Look())
+      guard looked.insert(screen.bindings).inserted else { continue }
+      let entries = try list(state, "", size).all
+      let isTyping = KeyMap.editedField(state, Arrangement(size, state)) != nil
+      for key in Self.keys where !(isTyping && key.isCharacter) {
+        let action = KeyMap.action(for: .key(key), in: state, on: screen, size: size, look: Look())
+        let listed = entries.filter { $0.action != nil && $0.binding.keys.contains(key) }
+        #expect(listed.count == (action == nil ? 0 : 1), "\(name): \(key)")
+        #expect(chosen(listed.first?.action) == action, "\(name): \(key) does not do what is listed")
+      }
+    }
+  }
+
+  @Test(arguments: languages)
+  func whatIsListedIsFoundByItsName(_ language: Language) throws {
+    let look = Look(catalogue: Catalogue(language))
+    var looked: Set<PaletteList.Entry> = []
+    for (name, state) in StateRegistry.all where !state.view.showsKeys {
+      let all = try list(state, "", Size(110, 30), language).all
+      for entry in all where looked.insert(entry).inserted {
+        #expect((entry.action == nil) == (entry.reason != nil), "\(name): \(entry.name)")
+        #expect(!entry.name.isEmpty && entry.reason != "")
+        let first = PaletteList.found(entry.name, in: all, look).prefix(6)
+        #expect(first.contains(entry), "\(name): \(entry.name) is not among the first: \(first.map(\.name))")
+      }
+    }
+  }
+
+  /// Whatever a person can do somewhere is named everywhere, off with its reason. What only something open has, e.g. a field,
+  /// a question or the gallery, is listed while that is open.
+  @Test func whatCannotBeDoneHereIsListedAllTheSame() throws {
+    let everywhere = [
+      "Start Registration", "Start Authentication", "Refresh Access Token", "Profile", "Sign Out", "settings",
+      "Appearance", "Revoke Tokens", "Forget This Device", "Clear Browser Data", "messages", "sequence", "revoke",
+      "activate", "filter", "damage", "break in", "faults", "clock", "test plan",
+      "gallery of all screens", "copy as curl", "search", "presenter mode", "phones", "step mode", "redraw",
+    ]
+    let states = StateRegistry.all.filter { !$0.state.view.showsKeys && !$0.state.gallery.isOpen }
+    for (name, state) in states where !state.looksBack {
+      var state = state
+      // What lies open in a tab has keys of its own.
+      state.look(.tab(.state))
+      let names = Set(try list(state).all.map { $0.name.lowercased() })
+      let missing = everywhere.filter { wanted in !names.contains { $0.contains(wanted.lowercased()) } }
+      // Where the appearance is chosen, the way to the settings is called Back.
+      let isKnown = missing == ["settings"] && state.view.route == .appearance
+      #expect(missing.isEmpty || isKnown, "\(name): \(missing)")
+    }
+  }
+
+  @Test func enterDoesWhatItsKeyDoesAndClosesTheList() throws {
+    let state = typed("settings", over: try state("registration"))
+    let action = press(.enter, state)
+    #expect(action == .view(.palette(.choose(.view(.show(.settings)), focus: nil))))
+    var after = state
+    _ = update(&after, try #require(action), now: state.now)
+    #expect(!after.view.showsKeys)
+  }
+
+  /// A button without a key of its own leads to where what comes of it is seen.
+  @Test func aButtonIsPressedByItsNameFromThePanel() throws {
+    var state = try state("authenticated")
+    state.view.focus = .panel
+    state = typed("sign out", over: state)
+    let action = try #require(press(.enter, state))
+    #expect(action == .view(.palette(.choose(.signOut, focus: .phone))))
+    _ = update(&state, action, now: state.now)
+    #expect(state.view.focus == .phone && !state.view.showsKeys)
+  }
+
+  @Test func whatCannotBeDoneSaysWhyAndDoesNothing() throws {
+    for (text, reason) in [
+      ("sign out", "nobody is signed in"), ("activate", "in the panel Server: "),
+      ("autoplay", "only in presenter mode: P"), ("redraw", "the terminal does it"),
+    ] {
+      let state = typed(text, over: try state("registration"))
+      #expect(press(.enter, state) == nil, "\(text)")
+      for size in Self.sizes {
+        #expect(AppScreen.draw(state, size: size, look: Look()).text.contains(reason), "\(text) at \(size)")
+      }
+    }
+  }
+
+  @Test func helpIsSearchedByTyping() throws {
+    var state = try state("help")
+    _ = update(&state, try #require(press(.character("f"), state)), now: state.now)
+    #expect(state.view.palette?.text == "f")
+    #expect(press(.character("q"), state) == .view(.palette(.edit(.insert("q")))))
+    _ = update(&state, try #require(press(.backspace, state)), now: state.now)
+    #expect(state.view.palette == nil && state.view.showsHelp)
+    _ = update(&state, try #require(press(.escape, state)), now: state.now)
+    #expect(!state.view.showsKeys)
+  }
+
+  @Test(arguments: [Key.character(":"), .control("p")])
+  func itOpensFromEverywhere(_ key: Key) throws {
+    for (name, state) in StateRegistry.all where state.view.palette == nil {
+      let isTyping = KeyMap.editedField(state, Arrangement(Size(110, 30), state)) != nil
+      if isTyping, key.isCharacter, !state.view.showsHelp { continue }
+      #expect(press(key, state) == .view(.palette(.open)), "\(name)")
+    }
+  }
+
+  @Test(arguments: sizes, [Glyphs.unicode, .ascii])
+  func whereNothingIsFoundIsSaidSo(_ size: Size, _ glyphs: Glyphs) throws {
+    let state = try state("palette-nothing")
+    #expect(press(.enter, state) == nil && press(.down, state) == nil && press(.end, state) == nil)
+    let text = AppScreen.draw(state, size: size, look: Look(glyphs: glyphs)).text
+    #expect(text.contains("Nothing is called"))
+    if glyphs == .ascii { #expect(text.utf8.count == text.count) }
+  }
+
+  @Test func theChoiceStaysWithinWhatIsFound() throws {
+    var state = try state("palette")
+    let count = try #require(Composition(state, size: Size(110, 30), look: Look()).found).found.count
+    #expect(press(.up, state) == nil)
+    _ = update(&state, try #require(press(.end, state)), now: state.now)
+    #expect(state.view.palette?.chosen == count - 1)
+    #expect(press(.down, state) == nil)
+    // After a resize fewer may be there than the state knows of.
+    _ = update(&state, .view(.palette(.move(50))), now: state.now)
+    #expect(press(.up, state) == .view(.palette(.move(-51))))
+  }
+
+  @Test(arguments: sizes)
+  func aClickDoesIt(_ size: Size) throws {
+    let state = typed("gallery", over: try state("registration"))
+    let composition = Composition(state, size: size, look: Look())
+    let row = try #require((0..<size.height).first { composition.canvas.row($0).contains("gallery of all") })
+    let click = TerminalEvent.mouse(MouseEvent(.press, at: Point(size.width / 2, row)))
+    #expect(KeyMap.action(for: click, in: state, size: size, look: Look()) == press(.enter, state, size))
+    let outside = TerminalEvent.mouse(MouseEvent(.press, at: Point(0, 0)))
+    if size.width > 84 {
+      #expect(KeyMap.action(for: outside, in: state, size: size, look: Look()) == .view(.palette(.close)))
+    }
+  }
+
+  @Test func aFewLettersFindAName() {
+    let ranks = [
+      ("re", "reveal secrets", 1), ("SEC", "reveal secrets", 2), ("veal", "reveal secrets", 3),
+      ("rvsc", "reveal secrets", 4), ("sec rev", "reveal secrets", 2), ("storung", "Störungen", 1),
+      ("", "anything", 1), ("sign out", "Sign Out", 0),
+    ]
+    for (text, name, rank) in ranks { #expect(FuzzySearch.rank(of: text, in: name) == rank, "\(text) in \(name)") }
+    #expect(FuzzySearch.rank(of: "xq", in: "reveal secrets") == nil)
+    #expect(FuzzySearch.rank(of: "rev xq", in: "reveal secrets") == nil)
+  }
+
+  @Test func aKeyIsFoundByItsOwnName() throws {
+    for (text, name) in [("Ctrl-L", "redraw"), ("^L", "redraw"), ("E", "write evidence"), ("4", "server")] {
+      let found = try list(try state("registration"), text).found
+      #expect(found.first?.name.hasPrefix(name) == true, "\(text): \(found.first?.name ?? "nothing")")
+    }
+  }
+
+  /// Over a picture of the past, too, where it lists what can be done there.
+  @Test func itLiesOverThePastAsWell() throws {
+    let past = try state("presenter-looking-back")
+    let entries = try list(past).all
+    #expect(entries.contains { chosen($0.action) == .presenter(.back) })
+    #expect(entries.first { $0.name == "Sign Out" }?.reason == "not in a picture of the past")
+  }
+}
+
+/// The same without a picture: line by line, a name does what its number does.
+struct PlainNamesTests {
+  @Test func aNameIsAsGoodAsANumber() throws {
+    let state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
+    let look = Look()
+    for choice in PlainText.choices(for: state, look: look) {
+      #expect(PlainText.named(choice.text.lowercased(), in: state, look: look) == .choice(choice))
+    }
+    #expect(
+      PlainText.named("forget", in: state, look: look)
+        == .choice(.init("Forget This Device", .press(.view(.ask(.forgetDevice))))))
+    #expect(
+      PlainText.named("start reg", in: state, look: look)
+        == .off("Start Registration: not now, the app has a client already"))
+    for text in ["re", "x", "99"] { #expect(PlainText.named(text, in: state, look: look) == nil, "\(text)") }
+  }
+}

@@ -1,0 +1,56 @@
+import AppState
+import SharedValues
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// A message has one name, wherever it is shown or written.
+struct MessageNameTests {
+  private let look = Look()
+
+  @Test func everyPanelAndExportCallsAMessageTheSame() throws {
+    let log = Sample.messages(upTo: .signedOut)
+    let names = log.map { MessageName($0, look).text }
+    #expect(
+      names.prefix(9) == [
+        "GET metadata", "open authorize", "GET authorize", "POST login", "GET authorize", "redirect code", "POST token",
+        "POST register", "save",
+      ])
+    let mermaid = MermaidText(look: look).text(log)
+    let picture = SVGText(look: look).text(log)
+    let archive = try JSON.parse(Array(HTTPArchive(version: "1", issuer: Sample.issuer).text(log).utf8))
+    let entries = archive["log"]?["entries"]?.arrayValue ?? []
+    let events = archive["log"]?["_events"]?.arrayValue ?? []
+    for (message, name) in zip(log, names) {
+      var state = try #require(StateRegistry.all.first { $0.name == "sequence-signed-out" }).state
+      state.messagesView.selected = message.id
+      for (tab, detail) in [(PanelTab.messages, false), (.sequence, false), (.messages, true)] {
+        (state.view.tab, state.messagesView.showsDetail) = (tab, detail)
+        let text = AppScreen.draw(state, size: Size(150, 60), look: look).text
+        #expect(text.contains(name), "\(tab) \(detail) \(name)")
+      }
+      #expect(mermaid.contains("\(message.id) · \(name)") && picture.contains(">\(name)<"), "\(name)")
+      #expect(PlainText.line(for: message, look: look).contains(": \(name)"))
+      let written =
+        entries.first { $0["_number"]?.intValue == message.id }?["_name"]
+        ?? events.first { $0["number"]?.intValue == message.id }?["name"]
+      #expect(written == .string(name))
+    }
+  }
+
+  /// The card that comes before the message, and what the server tells of it.
+  @Test func theCardAndTheServerCallItTheSame() throws {
+    let card = try #require(StateRegistry.all.first { $0.name == "step-register" }).state
+    #expect(AppScreen.draw(card, size: Size(110, 30), look: look).text.contains("POST register  /token-service"))
+    let server = try #require(StateRegistry.all.first { $0.name == "server-events" }).state
+    #expect(AppScreen.draw(server, size: Size(110, 30), look: look).text.contains("POST   register "))
+  }
+
+  @Test func whereThereIsNoRoomTheWordThatSaysMostStays() throws {
+    let log = Sample.messages(upTo: .registered)
+    func short(_ id: Int) throws -> String { MessageName(try #require(log.message(id)), look).text(in: 8) }
+    #expect(try [1, 2, 4, 6, 9].map(short) == ["metadata", "open", "login", "code", "save"])
+  }
+}

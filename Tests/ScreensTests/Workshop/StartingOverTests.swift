@@ -1,0 +1,68 @@
+import OAuthClient
+import SharedValues
+import TerminalUI
+import Testing
+
+@testable import AppState
+@testable import Screens
+@testable import Workshop
+
+/// One key brings back the beginning, from wherever somebody is.
+@Suite struct StartingOverTests {
+  private let size = Size(110, 30)
+
+  /// What server, disk and browser answer; the server refuses the phone's own token, or is gone.
+  private func answer(_ effect: Effect, isServerThere: Bool) -> Action? {
+    switch effect {
+    case .ensureServer: return .server(isServerThere ? .ready : .failed("gone"))
+    case .send(let id, _, let reply): return .responded(id, reply, .success(HTTPResponse(401)))
+    case .eraseKeystore(let id): return .keystoreErased(id, files: ["keystore.age"])
+    case .clearBrowserData: return .browserDataCleared([])
+    default:
+      guard case .change(let change)? = effect.of(ServerEffect.self) else { return nil }
+      return .serverPanel(.changed(change, nil))
+    }
+  }
+
+  private func reset(_ state: inout AppState, isServerThere: Bool = true) {
+    let now = state.now
+    var effects = update(&state, .presenter(.reset), now: now)
+    // In the middle of a flow it asks.
+    if !state.show.isResetting { effects = update(&state, .presenter(.reset), now: now) }
+    for _ in 0..<30 where state.show.isResetting {
+      guard let next = effects.lazy.compactMap({ answer($0, isServerThere: isServerThere) }).first else { break }
+      effects = update(&state, next, now: now)
+    }
+  }
+
+  /// What is seen before the app has begun, what covers all keys, and what the disk is owed have no
+  /// such key. Faults, clocks and unread warnings stay.
+  private func isOnStage(_ name: String, _ state: AppState) -> Bool {
+    state.show.place == nil && !state.show.isResetting && state.unreadWarnings.isEmpty && !state.showsGallery
+      && state.evidence == nil
+      && state.keystore != .loading && state.clocks == Clocks() && state.faults.standing.entries.isEmpty
+      && state.identityServer.change?.outcome != .pending
+  }
+
+  private func picture(_ state: AppState) -> [String] {
+    let canvas = AppScreen.draw(state, size: size, look: Look())
+    return (0..<size.height).map { canvas.row($0) }
+  }
+
+  @Test(arguments: [true, false]) func fromEveryStateItLeadsToAFreshStart(_ isServerThere: Bool) {
+    for (name, sample) in StateRegistry.all where isOnStage(name, sample) {
+      var state = sample
+      // What a person may have chosen for good, and where the app is, stays.
+      state.settings.presenter = true
+      reset(&state, isServerThere: isServerThere)
+      var fresh = StateRegistry.state()
+      fresh.settings = state.settings
+      fresh.preferences = state.preferences
+      (fresh.now, fresh.server, fresh.phones.all) = (state.now, state.server, state.phones.all)
+      (fresh.show.pace, fresh.show.key, fresh.show.isForGood) = (state.show.pace, state.show.key, state.show.isForGood)
+      #expect(!state.show.isResetting, "\(name)")
+      #expect(state.registration == nil && state.session == nil && state.messages.all.isEmpty, "\(name)")
+      #expect(picture(state) == picture(fresh), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import AppState
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// Above 140 columns nothing has to give way to what is opened, and the phone is no tower.
+struct WideScreenTests {
+  private let look = Look()
+
+  private func drawn(_ name: String, _ size: Size) throws -> Composition {
+    Composition(try #require(StateRegistry.all.first { $0.name == name }).state, size: size, look: look)
+  }
+
+  private func place(_ text: String, _ canvas: Canvas) -> Point? {
+    for (y, row) in canvas.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if let range = row.firstRange(of: text) {
+        return Point(row.distance(from: row.startIndex, to: range.lowerBound), y)
+      }
+    }
+    return nil
+  }
+
+  @Test(arguments: [140, 150, 200])
+  func theListStaysBesideTheOpenedMessage(_ width: Int) throws {
+    let screen = try drawn("message-registration", Size(width, 50))
+    let row = try #require(place("GET metadata", screen.canvas))
+    let body = try #require(place("\"redirect_uris\"", screen.canvas))
+    #expect(body.x > row.x + 20, "side by side")
+    // Another one is opened from the list.
+    #expect(screen.picture.hits[row] == .messagesView(.open(1)))
+    #expect(screen.picture.hits[body] == nil)
+  }
+
+  @Test func inNarrowerTerminalsTheMessageIsAlone() throws {
+    let text = try drawn("message-registration", Size(139, 50)).canvas.text
+    #expect(text.contains("\"redirect_uris\"") && !text.contains("open authorize"))
+  }
+
+  @Test func theDiagramStaysAboveTheOpenedMessage() throws {
+    let tall = try drawn("sequence-detail", Size(150, 50)).canvas
+    let arrow = try #require(place("POST register", tall))
+    #expect(try #require(place("\"redirect_uris\"", tall)).y > arrow.y)
+    #expect(place("├─ POST register", try drawn("sequence-detail", Size(110, 30)).canvas) == nil)
+  }
+
+  @Test(arguments: [Size(110, 30), Size(130, 45), Size(150, 50), Size(200, 60), Size(80, 60)])
+  func thePhoneKeepsItsProportions(_ size: Size) throws {
+    let canvas = try drawn("authenticated", size).canvas
+    let rows = canvas.text.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+    let left = try #require(place("╰", canvas)).x
+    let top = try #require(rows.firstIndex { $0.indices.contains(left) && $0[left] == "╭" })
+    let bottom = try #require(rows.firstIndex { $0.indices.contains(left) && $0[left] == "╰" })
+    let width = try #require(rows[top].firstIndex(of: "╮")) - left + 1
+    #expect(bottom - top + 1 == min(size.height - 1, width * 3 / 4))
+    #expect(abs(top - (size.height - 2 - bottom)) <= 1, "in the middle")
+  }
+}
