@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from phone import PASSWORD, USER
+from phone import PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, press_button
+from test_two_phones import take
 
 DOCUMENT = Path(__file__).parents[2] / "docs/presenting.md"
 
@@ -50,3 +51,61 @@ def test_five_minutes(phone, size):
     for minute, press, _ in script:
         perform(terminal, press)
         terminal.wait_for(*FIVE_MINUTES[minute])
+
+
+FIFTEEN_MINUTES = [
+    ["2", "s", "p", "Enter"], ["Tab", "Enter", "PgDn", "Esc", "Tab"], ["g", "4"], ["D", "Enter", "Enter", "g"],
+    ["Tab", "x", "D", "g", "D", "g", "Esc"], ["D", "5", "Tab", "x", "t"], ["D", "Enter", "Esc"], ["0", "0"],
+]
+
+
+def test_fifteen_minutes(phone):
+    """Two phones and step mode; the keys of each step are those that the document names."""
+    text = DOCUMENT.read_text().split("## Fifteen minutes\n", 1)[1]
+    steps = [[key for key in re.findall(r"`([^`]+)`", step) if key != "invalid_client"] for step in re.split(r"\n\d\. ", text)[1:]]
+    assert steps == FIFTEEN_MINUTES
+
+    terminal = phone.start("--presenter")
+    terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("2", "s").wait_read()
+    terminal.press("enter")
+    for card in ("GET metadata", "open authorize"):
+        terminal.wait_for("Next message", card).press("enter")
+    log_in(terminal)
+    for card in ("POST token", "POST register"):
+        terminal.wait_for("Next message", card).press("enter")
+    terminal.wait_for("Next message", "keystore.age").press("enter").wait_for(START_AUTHENTICATION)
+
+    terminal.press("tab", "up").wait_read().press("enter").wait_for("POST register", "redirect_uris")
+    for _ in range(8):
+        if "201 Created" in terminal.press("pagedown").wait_read().text():
+            break
+    terminal.wait_for("201 Created").press("escape").wait_read().press("tab").wait_read()
+
+    terminal.press("enter").wait_for("Next message").press("g")
+    terminal.wait_for("Nobody typed anything: single sign-on").press("space").wait_for(REFRESH, "10 of 10 · Signed in")
+    terminal.press("4").wait_for("[Clients 1]", "Sessions 1", "this phone", "Live events")
+
+    terminal.press("D").wait_for("Several phones")
+    press_button(terminal, "Add a Phone")
+    terminal.wait_for("1 of 10 · No client yet", "phone-2").press("enter").wait_for("Next message").press("g")
+    log_in(terminal)
+    terminal.wait_for("6 of 10 · An app with an identity of its own", "[Clients 2]")
+
+    terminal.press("tab").wait_for("this phone").press("x").wait_for("One installation is stopped")
+    take(terminal, "phone")
+    press_button(terminal, REFRESH)
+    terminal.wait_for("Next message").press("g").wait_for("Tokens refreshed")
+    take(terminal, "phone-2")
+    terminal.wait_for(START_AUTHENTICATION).press("enter").wait_for("Next message").press("g")
+    terminal.wait_for("invalid_client").press("escape").wait_for("This client is dead", "Register Again")
+
+    take(terminal, "phone")
+    terminal.wait_for(REFRESH).press("5").wait_for("[5 Keystore]").press("tab").wait_read()
+    terminal.press("x").wait_for("One byte changed, and it is refused")
+    terminal.press("t").wait_for("A thief with the file alone")
+
+    terminal.press("D").wait_for("Several phones")
+    press_button(terminal, "Clone This Phone")
+    terminal.wait_for("A copy of the whole phone is the same client").press("escape").wait_gone("A copy of the whole phone")
+
+    terminal.press("0").wait_for("1 of 10 · No client yet", START_REGISTRATION)
