@@ -2,6 +2,7 @@
 extension Phrase {
   public static let tooSmall = Phrase("too-small", "Please enlarge the terminal ({width}x{height} at least)")
   public static let helpTitle = Phrase("help.title", "Keys")
+  public static let helpShow = Phrase("help.show", "For the show")
   public static let helpHere = Phrase("help.here", "On this screen")
   public static let helpEverywhere = Phrase("help.everywhere", "Everywhere")
   public static let helpMouse = Phrase("help.mouse", "The mouse presses buttons, opens messages and scrolls.")

@@ -1439,6 +1439,7 @@ let germanList: StaticString = #"""
   # Key
   too-small = Bitte vergrößern Sie das Terminal (mindestens {width}x{height})
   help.title = Tasten
+  help.show = Für die Vorführung
   help.here = Auf diesem Bildschirm
   help.everywhere = Überall
   help.mouse = Die Maus drückt Knöpfe, öffnet Nachrichten und blättert.

@@ -1439,6 +1439,7 @@ let swedishList: StaticString = #"""
   # Key
   too-small = Gör terminalen större (minst {width}x{height})
   help.title = Tangenter
+  help.show = För föreställningen
   help.here = På den här skärmen
   help.everywhere = Överallt
   help.mouse = Musen trycker på knappar, öppnar meddelanden och rullar.

@@ -77,7 +77,8 @@ public struct Composition {
         found = list
       } else {
         let bindings = KeyMap.bindings(for: beneath, size: size)
-        furthest = picture.drawHelp(bindings, in: area, scroll: arrangement.scroll(state))
+        let show = state.caption.flatMap { $0.isOn(state) ? Set($0.keys(state)) : nil } ?? []
+        furthest = picture.drawHelp(bindings, ofShow: show, in: area, scroll: arrangement.scroll(state))
       }
     }
     drawFooter(state, size)

@@ -11,8 +11,9 @@ extension Picture {
   }
 
   /// The keys of the screen beneath, in two columns where there is room for them. Returns how far they can be scrolled.
-  mutating func drawHelp(_ bindings: [Binding], in rect: Rect, scroll: Int) -> Int {
-    let help = Help(bindings, room: rect.width - 6, look: look)
+  /// - Parameter show: the keys that a presenter needs first.
+  mutating func drawHelp(_ bindings: [Binding], ofShow show: Set<Binding>, in rect: Rect, scroll: Int) -> Int {
+    let help = Help(bindings, ofShow: show, room: rect.width - 6, look: look)
     let (width, height) = (help.width + 6, min(rect.height, help.lines.count + 5))
     let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
     canvas.fill(frame, Style(.text))
@@ -36,12 +37,15 @@ extension Picture {
 struct Help {
   /// Keys that stand together, in this order.
   enum Group: CaseIterable {
-    case here, everywhere
+    case show, here, everywhere
 
-    static func of(_ binding: Binding) -> Group { binding.isGlobal ? .everywhere : .here }
+    static func of(_ binding: Binding, _ show: Set<Binding>) -> Group {
+      show.contains(binding) ? .show : binding.isGlobal ? .everywhere : .here
+    }
 
     var title: Phrase {
       switch self {
+      case .show: .helpShow
       case .here: .helpHere
       case .everywhere: .helpEverywhere
       }
@@ -61,14 +65,16 @@ struct Help {
 
   private static let gap = 4
 
-  init(_ bindings: [Binding], room: Int, look: Look) {
+  init(_ bindings: [Binding], ofShow show: Set<Binding>, room: Int, look: Look) {
     let names = bindings.map { Help.keys($0, look) }
     let keys = min(names.map(TextLayout.width).max() ?? 0, room / 2)
     let texts = bindings.map { TextLayout.width(look.catalogue($0.phrase, $0.values)) }
     let natural = keys + 2 + (texts.max() ?? 0)
-    let groups = Group.allCases.map { group in
-      [StyledLine(look.catalogue(group.title), Style(.heading, bold: true))]
-        + bindings.filter { Group.of($0) == group }.flatMap { Help.lines($0, keys, room: room, look) }
+    let groups = Group.allCases.compactMap { group -> [StyledLine]? in
+      let own = bindings.filter { Group.of($0, show) == group }
+      guard !own.isEmpty || group != .show else { return nil }
+      return [StyledLine(look.catalogue(group.title), Style(.heading, bold: true))]
+        + own.flatMap { Help.lines($0, keys, room: room, look) }
     }
     let all = Array(groups.joined(separator: [.blank]))
     let isWide = 2 * natural + Help.gap <= room

@@ -38,6 +38,7 @@ extension StateRegistry {
         _ = update(&$0, .presenter(.reset), now: Sample.now)
       }
     ),
+    ("presenter-help", show { $0.view.showsHelp = true }),
     ("presenter-end", show(signedIn: true) { ($0.auth, $0.notice) = (.idle, .signedOut) }),
     ("presenter-resetting", show(signedIn: true) { _ = update(&$0, .presenter(.reset), now: Sample.now) }),
     (
