@@ -4,7 +4,7 @@ import TerminalUI
 /// Reads a bundle's manifest: whether it can be replayed, and what a replay begins with.
 extension BundleReader {
   /// The options of `run` that a bundle may bring along: none of them names a file.
-  private static let replayedOptions: Set<String> = ["--ascii", "--no-color", "--presenter"]
+  private static let replayedOptions: Set<String> = ["--ascii", "--no-color", "--presenter", "--bench"]
 
   struct Manifest {
     var device: ScriptSetup.Device
