@@ -1,0 +1,51 @@
+import TerminalUI
+import Testing
+
+@testable import AppState
+@testable import Screens
+@testable import Workshop
+
+/// On stage nothing ends or exposes by one key.
+@Suite struct StageKeysTests {
+  private let size = Size(110, 30)
+
+  private func stage(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
+    var state = StateRegistry.state()
+    state.settings.presenter = true
+    change(&state)
+    return state
+  }
+
+  private func press(_ key: Key, _ state: AppState) -> Action? {
+    KeyMap.action(for: .key(key), in: state, size: size, look: Look())
+  }
+
+  @Test(arguments: ["S", "F", "T", "C"]) func theWorkshopStaysClosedUnlessItIsWanted(_ key: Character) {
+    #expect(press(.character(key), stage()) == nil)
+    #expect(press(.character(key), stage { $0.settings.showsBench = true }) != nil)
+    #expect(press(.character(key), stage { $0.settings.presenter = false }) != nil)
+  }
+
+  @Test func leavingIsAskedForOnceAndThenDone() {
+    for ready in [stage(), StateRegistry.state(signedIn: true)] {
+      var state = ready
+      #expect(!update(&state, .quit, now: state.now).contains(.quit) && state.view.confirmation == .quit)
+      #expect(update(&state, .quit, now: state.now).contains(.quit))
+    }
+    var nobody = StateRegistry.state(registered: true)
+    #expect(update(&nobody, .quit, now: nobody.now).contains(.quit))
+  }
+
+  @Test func evidenceNamesNoFolder() {
+    func shown(_ state: AppState) -> String {
+      let canvas = AppScreen.draw(state, size: size, look: Look())
+      return (0..<size.height).map { canvas.row($0) }.joined()
+    }
+    let file = EvidenceFile(path: "/home/ada/evidence-1.zip", bytes: 1000)
+    var state = stage()
+    state.evidence = EvidenceReport(.done(file))
+    #expect(shown(state).contains("evidence-1.zip") && !shown(state).contains("ada"))
+    state.settings.presenter = false
+    #expect(shown(state).contains("/home/ada/evidence-1.zip"))
+  }
+}
