@@ -202,7 +202,7 @@ def test_a_person_with_script(server, browser, picture):
     assert rows(browser) == 50
     stops = tab_stops(browser, 16)
     assert stops[:8] == ["Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Sign out"]
-    assert stops[8:15] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[15] == "Unnamed app"
+    assert stops[8:15] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[15] == "Curity DCR Demo App (phone)"
 
     # Filtering while typing; the address follows.
     browser.fill("q", "Haapi demo 42").wait_until(lambda: "111 clients" in browser.text(), "the filtered list")

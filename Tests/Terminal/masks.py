@@ -19,7 +19,7 @@ MASKS = [
     (re.compile(r"[A-Za-z0-9_-]+(?=-?[•*·]{3,})"), "S"),
     # The name of the certificate authority that was made for this phone, and its fingerprint.
     (re.compile(r"(?<=local CA )[\w-]+"), "C"),
-    (re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3,}"), "F"),
+    (re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3,}(?: [0-9a-f]{1,4}(?=…))?"), "F"),
     (re.compile(r"\b\d{4}-\d{2}-\d{2}\b"), "D"),
     (re.compile(r"\b[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}\b"), "D"),
     (re.compile(r"(?<=localhost:)\d{4,5}\b"), "P"),

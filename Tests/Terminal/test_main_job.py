@@ -50,7 +50,7 @@ def test_registration_to_sign_out_and_restart(phone):
 
 
 def test_the_sequence_panel_shows_the_whole_conversation(phone):
-    terminal = phone.start(size=(140, 50))
+    terminal = phone.start(size=(139, 50))
     sign_in(terminal)
     terminal.press("2").wait_for("App", "Browser", "Identity server")
     expect(terminal, "sequence")
