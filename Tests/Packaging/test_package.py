@@ -153,10 +153,10 @@ def test_tab_prints_no_error_where_nothing_is(installed):
 
 # MARK: the examples of the manual
 
-# Those that go on until somebody ends them: what they show at last, and the keys that end them.
+# Those that go on until somebody ends them: what they show at last, and the keys that end them, twice where the app asks.
 ENDLESS = {
-    "dcr-terminal": ("Start ", "q"), "dcr-terminal run": (re.compile("Start |registrieren"), "q"), "dcr-terminal run --plain": ("Start Auth", "\x04"),
-    "dcr-terminal record": ("Start ", "q"), "dcr-terminal play": ("Registration", "q"), "dcr-terminal serve": ("https://localhost", "\x03")}
+    "dcr-terminal": ("Start ", "q"), "dcr-terminal run": (re.compile("Start |registrieren"), "qq"), "dcr-terminal run --plain": ("Start Auth", "\x04"),
+    "dcr-terminal record": ("Start ", "qq"), "dcr-terminal play": ("Registration", "q"), "dcr-terminal serve": ("https://localhost", "\x03")}
 # What has another end than 0, because nobody waits or the phone is not prepared for it.
 ENDS = {"dcr-terminal open-uri": 69}
 
