@@ -119,8 +119,13 @@ extension Picture {
       }
       return
     }
-    // A quiet button is as light as the page: the reverse of its face would be a dark frame.
-    let edge = role == .phoneButtonQuiet ? Style(.phoneButtonQuietEdge) : Style(role, reverse: true)
+    // A button is pale with dark letters: the reverse of its face would be a dark frame.
+    let edge =
+      switch role {
+      case .phoneButton: Style(.phoneButtonEdge)
+      case .phoneButtonQuiet: Style(.phoneButtonQuietEdge)
+      default: Style(role, reverse: true)
+      }
     if rect.height >= 3 {
       canvas.fill(Rect(rect.x + 1, rect.y, rect.width - 2, 1), edge, "▄")
       canvas.fill(Rect(rect.x + 1, face.maxY, rect.width - 2, 1), edge, "▀")

@@ -53,6 +53,7 @@ private func paintOfCurity(_ role: Role) -> Theme.Paint {
   case .phoneStatus: .init(ink, on: white, bold: true)
   // The one button that has the focus is dark and blue, the others are pale: it is seen from the back row.
   case .phoneButton: .init(Colour(0x2B3352, ansi16: 15), on: haze, bold: true)
+  case .phoneButtonEdge: .init(haze, on: white, plain: .reverse)
   case .phoneButtonFocused: .init(white, on: blue, bold: true, plain: .reverse)
   case .phoneButtonQuiet: .init(slateDark, on: mist)
   case .phoneButtonQuietEdge: .init(Colour(0xE9EBF1, ansi16: 8), on: white)

@@ -25,6 +25,7 @@ private func paintOfHighContrast(_ role: Role) -> Theme.Paint {
   case .phone, .phoneSecondary: .init(black, on: white)
   case .phoneTitle, .phoneLabel, .phoneStatus, .phoneValue: .init(black, on: white, bold: true)
   case .phoneButton: .init(white, on: black, bold: true)
+  case .phoneButtonEdge: .init(black, on: white)
   case .phoneButtonFocused: .init(black, on: focus, bold: true, plain: .reverse)
   case .phoneButtonQuiet, .phoneButtonQuietEdge: .init(black, on: white)
   case .phoneField:

@@ -5,7 +5,8 @@ import Testing
 @Suite struct ThemeTests {
   /// Pictures, not text: WCAG 2.2 §1.4.3 does not ask for contrast there.
   private static let pictures: Set<Role> = [
-    .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground, .phoneButtonQuietEdge,
+    .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground, .phoneButtonEdge,
+    .phoneButtonQuietEdge,
   ]
 
   @Test(arguments: Theme.all)
