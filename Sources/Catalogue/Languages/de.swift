@@ -2029,6 +2029,7 @@ let germanList: StaticString = #"""
   key.show-faster = schneller
   key.show-slower = langsamer
   key.reset = ganz zum Anfang
+  key.reset-again = ja, zurück zum Anfang
   show.key = Taste {name}
   show.playing = {mark} läuft von selbst, {seconds} s je Halt
   show.ready = Vorführung, von selbst {seconds} s je Halt

@@ -2029,6 +2029,7 @@ let swedishList: StaticString = #"""
   key.show-faster = snabbare
   key.show-slower = långsammare
   key.reset = till början igen
+  key.reset-again = ja, tillbaka till början
   show.key = tangent {name}
   show.playing = {mark} spelar upp, {seconds} s per stopp
   show.ready = presentation, självspel {seconds} s per stopp

@@ -8,7 +8,7 @@ enum WarningsSheet {
     let lines = warnings.map {
       StyledLine([
         .init(text: "\(look.marks.dot) ", style: Style(.phoneWarning, bold: true)),
-        .init(text: ErrorWording.sentence($0, end: "."), style: Style(.phone)),
+        .init(text: $0.hasSuffix(".") ? $0 : "\($0).", style: Style(.phone)),
       ])
     }
     return Page(

@@ -95,7 +95,7 @@ public enum PresenterKeys {
         [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
         global: true),
       show.asks(state.now)
-        ? Binding([.character("0")], .showAsksReset, .presenter(.reset), priority: 0, footer: true, global: true)
+        ? Binding([.character("0")], .keyResetAgain, .presenter(.reset), priority: 0, footer: true, global: true)
         : Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
     ] + paces
   }

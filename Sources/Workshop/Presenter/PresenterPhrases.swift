@@ -15,6 +15,8 @@ extension Phrase {
   public static let keyShowSlower = Phrase("key.show-slower", "slower")
   public static let keyReset = Phrase("key.reset", "reset to the start")
 
+  public static let keyResetAgain = Phrase("key.reset-again", "yes, back to the start")
+
   public static let showKey = Phrase("show.key", "key {name}")
   public static let showPlaying = Phrase("show.playing", "{mark} autoplay, {seconds} s a stop")
   public static let showReady = Phrase("show.ready", "presenter mode, autoplay {seconds} s a stop")

@@ -28,7 +28,7 @@ extension StateRegistry {
       "presenter-registration-held",
       show {
         hold(&$0)
-        $0.stepping.releaseAt = nil
+        ($0.stepping.releaseAt, $0.stepping.held[0].hold) = (nil, .untilLetGo)
       }
     ),
     (

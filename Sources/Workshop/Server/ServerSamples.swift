@@ -62,6 +62,7 @@ extension StateRegistry {
       "presenter-revoked",
       server {
         $0.settings.presenter = true
+        $0.show(Sample.clientsAfterRevocation)
         $0.identityServer.change = .init(.revoke(client: Sample.clientID), .done)
       }
     ),
