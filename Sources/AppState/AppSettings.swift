@@ -13,7 +13,9 @@ public struct AppSettings: Hashable, Sendable {
   public var device: String
   /// What this instance is called at the server, e.g. `Curity DCR Demo App (phone-2)`: each phone registers a client of its own, and whoever
   /// looks at the server's list has to tell them apart. The same in every language.
-  public var clientName: String { "\(Phrase.appTitle.english) (\(device))" }
+  public var clientName: String { "\(appName) (\(device))" }
+  /// The app's name, in every language.
+  public var appName = Phrase.appTitle.english
   public var protection: Protection
   /// Name of the external user agent as Settings shows it, e.g. `in-app`.
   public var browser: String

@@ -31,8 +31,12 @@ public struct Phrase: Hashable, Sendable {
 /// Looks phrases up in one language and fills their placeholders.
 public struct Catalogue: Hashable, Sendable {
   public let language: Language
+  /// Words that take the place of the product's, by key.
+  private let own: [String: String]
 
-  public init(_ language: Language = .english) { self.language = language }
+  public init(_ language: Language = .english, own: [String: String] = [:]) {
+    (self.language, self.own) = (language, own)
+  }
 
   /// The phrase in this language, in English where no translation exists.
   ///
@@ -56,6 +60,7 @@ public struct Catalogue: Hashable, Sendable {
   }
 
   private func template(of phrase: Phrase, _ form: Language.Form) -> String {
+    if !own.isEmpty, let text = own[phrase.key] { return text }
     let english = form == .one ? phrase.counted?.one ?? phrase.english : phrase.english
     if language == .pseudo { return PseudoLocale.text(english) }
     return Translation.of(language)?.text(of: phrase.key, form) ?? english

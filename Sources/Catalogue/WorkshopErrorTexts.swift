@@ -47,6 +47,12 @@ extension ErrorText {
     ErrorText(
       "fault_file_wrong", "the fault file is wrong, and nothing of it was applied", "{path}, {detail}",
       hint: "correct the file; docs/faults.md describes it, and `dcr-terminal faults show disk-full` prints one"),
+    ErrorText(
+      "brand_file_unreadable", "the brand's file cannot be read", "{path}: {detail}",
+      hint: "correct “brand” in the configuration: it is a path from the configuration's folder"),
+    ErrorText(
+      "brand_file_wrong", "the brand's file is wrong", "{path}, {detail}",
+      hint: "correct the file; docs/branding.md describes it and has an example"),
   ]
 }
 

@@ -55,6 +55,8 @@ extension CommandError {
     case faultPresetUnknown = "fault_preset_unknown"
     case faultFileUnreadable = "fault_file_unreadable"
     case faultFileWrong = "fault_file_wrong"
+    case brandFileUnreadable = "brand_file_unreadable"
+    case brandFileWrong = "brand_file_wrong"
     case testPlanWrong = "test_plan_wrong"
     case testRunUnknown = "test_run_unknown"
     case testRunsNone = "test_runs_none"
@@ -121,6 +123,7 @@ extension CommandError {
         .redirectNeedsInApp, .metadataFileUnusable, .recordingUnreadable, .recordingVersion, .recordingUnusable,
         .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
         .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,
+        .brandFileUnreadable, .brandFileWrong,
         .testPlanWrong, .testRunUnknown, .testRunsNone, .testRunNothingBefore, .testRunDamaged, .bundleUnreadable,
         .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
         .tooManyPhones:

@@ -6,6 +6,8 @@ import TerminalUI
 public struct Look: Sendable {
   public var catalogue: Catalogue
   public var glyphs: Glyphs
+  /// Whose app it is.
+  public var brand: Brand
   /// The phone's status bar: `6:06`.
   public var clock: @Sendable (Date) -> String
   /// What is drawn on, where that is a terminal of its own.
@@ -15,10 +17,10 @@ public struct Look: Sendable {
 
   /// - Parameter clock: `nil` shows hours and minutes in `zone`, as the seed's phone does.
   public init(
-    catalogue: Catalogue = Catalogue(), glyphs: Glyphs = .unicode, zone: @escaping @Sendable (Date) -> Int = { _ in 0 },
-    clock: (@Sendable (Date) -> String)? = nil
+    catalogue: Catalogue = Catalogue(), glyphs: Glyphs = .unicode, brand: Brand = .curity,
+    zone: @escaping @Sendable (Date) -> Int = { _ in 0 }, clock: (@Sendable (Date) -> String)? = nil
   ) {
-    (self.catalogue, self.glyphs, self.zone) = (catalogue, glyphs, zone)
+    (self.catalogue, self.glyphs, self.brand, self.zone) = (catalogue, glyphs, brand, zone)
     self.clock = clock ?? { Moment($0, zone($0)).clock }
   }
 

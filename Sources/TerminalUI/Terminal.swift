@@ -83,7 +83,7 @@ import Dispatch
 
   /// Everything is painted in these colours from the next canvas on.
   public func adopt(_ theme: Theme) {
-    guard theme.name != painter.theme.name else { return }
+    guard theme != painter.theme else { return }
     painter = CellPainter(theme: theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
     shown = nil
   }

@@ -30,7 +30,8 @@ struct ExitCodeTests {
     (
       .data,
       [
-        "bundle_not_replayable", "bundle_unreadable", "bundle_unusable", "bundle_version", "bundle_wrong",
+        "brand_file_unreadable", "brand_file_wrong", "bundle_not_replayable", "bundle_unreadable", "bundle_unusable",
+        "bundle_version", "bundle_wrong",
         "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",
         "config_missing",
         "config_not_json", "config_not_supported", "config_unreadable",

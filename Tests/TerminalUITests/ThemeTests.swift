@@ -41,6 +41,44 @@ import Testing
     }
   }
 
+  /// Whatever colours a brand is accepted with, what the theme makes of them can be read.
+  @Test(
+    arguments: [
+      [:], [.accent: 0x0B6E4F],
+      [
+        .surface: 0x101418, .text: 0xF2F2F2, .accent: 0x7FB4FF, .onAccent: 0x101418, .button: 0x2B3644,
+        .onButton: 0xFFFFFF,
+      ],
+      [.surface: 0x777777, .text: 0x000000, .accent: 0x000000, .mark: 0x000000],
+      [.surface: 0xFFE600, .text: 0x111111, .accent: 0x7A0019, .mark: 0x7A0019],
+    ] as [[BrandColours.Member: UInt32]])
+  func everyTextOfABrandCanBeRead(_ chosen: [BrandColours.Member: UInt32]) {
+    let colours = BrandColours(chosen.mapValues { Colour($0, ansi16: 0) })
+    #expect(colours.weakness == nil)
+    for theme in Theme.all.map({ $0.wearing(colours) }) {
+      for role in Role.allCases where !ThemeTests.pictures.contains(role) {
+        guard let foreground = theme[role].foreground, let background = theme[role].background else { continue }
+        #expect(foreground.contrast(with: background) >= 4.5, "\(theme.name) \(role)")
+      }
+    }
+  }
+
+  /// A terminal of 16 colours has its owner's, and who needs a strong contrast has chosen one: both stay as they are.
+  @Test func aBrandChangesTheAppsOwnColoursAlone() throws {
+    let colours = BrandColours([.accent: Colour(0x0B6E4F, ansi16: 0), .surface: Colour(0xFFFBEA, ansi16: 0)])
+    for theme in Theme.all {
+      let own = theme.wearing(colours)
+      for role in Role.allCases {
+        #expect(own[role].foreground?.ansi16 == theme[role].foreground?.ansi16, "\(theme.name) \(role)")
+        #expect(own[role].background?.ansi16 == theme[role].background?.ansi16, "\(theme.name) \(role)")
+      }
+    }
+    #expect(Theme.highContrast.wearing(colours) == .highContrast && Theme.mono.wearing(colours) == .mono)
+    let accent = try #require(Theme.curity.wearing(colours)[.phoneButtonFocused].background)
+    #expect((accent.red, accent.green, accent.blue) == (0x0B, 0x6E, 0x4F))
+    #expect(Theme.light.wearing(colours)[.text] == Theme.light[.text])
+  }
+
   /// Without colours a focused or selected thing must still be told from one that is not.
   @Test(arguments: [
     (Role.phoneButton, Role.phoneButtonFocused), (.phoneField, .phoneFieldFocused), (.phoneLink, .phoneLinkFocused),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
 import FoundationEssentials
+import Screens
 import TerminalUI
 
 /// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, to be looked through and compared.
@@ -36,18 +37,25 @@ struct GalleryCommand: AsyncParsableCommand {
       valueName: "name"))
   var look = PictureStyle.all[0].name
 
+  @Option(
+    help: ArgumentHelp(
+      "Whose app is shown: a brand's file (docs/branding.md). Without it, Curity's.", valueName: "file"))
+  var brand: String?
+
   func run() async throws {
     let target = AbsolutePath.of(out)
     let before = compare.map { AbsolutePath.of($0) }
     guard before != target else { throw CommandError(.galleryFolderTaken, ["path": target]) }
-    guard let style = PictureStyle.named(look) else {
+    let brand = try brand.map { (path) throws(CommandError) in try BrandFile.read(AbsolutePath.of(path)) } ?? .curity
+    let styles = PictureStyle.all(Theme.all.map(brand.theme))
+    guard let style = styles.first(where: { $0.name == look }) else {
       throw CommandError(
         .choiceNotOffered,
         ["field": "--look", "received": look, "expected": PictureStyle.all.map(\.name).joined(separator: ", ")])
     }
     let report = try GalleryWriter(
       part: only, before: before, languages: lang.isEmpty ? Language.allCases : Language.allCases.filter(lang.contains),
-      browser: BrowserGallery(), style: style
+      browser: BrowserGallery(), brand: brand, style: style, styles: styles
     ).write(to: target)
     let catalogue = Catalogue(language)
     StandardOutput.line(

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTransport
 import OAuthClient
 import Programs
+import Screens
 import SharedValues
 
 /// What `config.json` says, judged: the five members of the seed, and the optional ones of docs/configuration.md.
@@ -37,6 +38,8 @@ struct Configuration: Hashable, Sendable {
   /// A preset, or a fault file, relative to the configuration's folder: what goes wrong on purpose. Read by who needs it.
   var faults: String?
   var embeddedServer = EmbeddedServerOptions()
+  /// Whose app is shown.
+  var brand = Brand.curity
   /// Sentences about members that were ignored.
   var warnings: [String] = []
 

@@ -111,6 +111,7 @@ enum ConfigurationFile {
     configuration.silentStart = try reader.flag("silentStart") ?? false
     configuration.deadlines = try deadlines(&reader)
     configuration.faults = try reader.optionalString("faults")
+    if let path = try reader.optionalPath("brand") { configuration.brand = try BrandFile.read(path) }
     configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)

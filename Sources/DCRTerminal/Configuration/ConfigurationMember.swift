@@ -51,6 +51,8 @@ struct ConfigurationMember: Hashable, Sendable {
     .init("deadlines", "connect 5, exchange 15", "Seconds.", "{\"connect\": 5, \"exchange\": 15}"),
     .init("faults", "none", "What goes wrong on purpose: a preset, or a file.", "\"flaky\""),
     .init(
+      "brand", "Curity's", "Name, colours, mark and words of an app of your own: docs/branding.md.", "\"brand.json\""),
+    .init(
       "embeddedServer.users", "demouser, jd, jr", "Who can sign in.", "[{\"name\": \"ann\", \"passwordFile\": \"ann\"}]"
     ),
     .init(

@@ -101,7 +101,7 @@ struct BundleReader {
   private func faults() throws(CommandError) -> FaultPlan? {
     guard let bytes = archive["faults-at-start.json"] else { return nil }
     do throws(DocumentProblem) { return try FaultFile.read(bytes, name: path + ": faults-at-start.json") } catch {
-      throw CommandError(faults: error)
+      throw CommandError(.faultFileWrong, error)
     }
   }
 

@@ -29,7 +29,7 @@ struct EvidenceSurroundings {
     let settings = order.settings
     if context.isAutoplay { return .autoplay }
     guard settings.registration == .user, settings.applicationServer == nil, settings.softwareID == nil,
-      settings.authorizationParameters == .none
+      settings.authorizationParameters == .none, context.look.brand == .curity
     else { return .configuration }
     guard settings.browser == "in-app" else { return .browser }
     return settings.embeddedServer ? nil : .server

@@ -26,7 +26,7 @@ enum FaultSource {
     do { return try FaultFile.read(try bytes(of: path), name: path) } catch let error as CommandError {
       throw error
     } catch let problem as DocumentProblem {
-      throw CommandError(faults: problem)
+      throw CommandError(.faultFileWrong, problem)
     } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
   }
 
@@ -40,8 +40,8 @@ enum FaultSource {
 }
 
 extension CommandError {
-  /// A fault file that is not used.
-  init(faults problem: DocumentProblem) {
+  /// A file that a person wrote and that is not used: of faults, of a brand.
+  init(_ code: OwnCode, _ problem: DocumentProblem) {
     let phrase: Phrase =
       switch problem.code {
       case "not_json": problem.member.isEmpty ? .faultNotJSON : .faultMemberTwice
@@ -55,7 +55,7 @@ extension CommandError {
       "line": "\(problem.line)", "member": problem.member.isEmpty ? "-" : problem.member, "expected": problem.expected,
     ]
     self.init(
-      .faultFileWrong,
+      code,
       [
         "path": problem.file, "detail": Catalogue()(phrase, values), "field": problem.member,
         "expected": problem.expected,

@@ -10,13 +10,14 @@ struct GalleryPage {
   let isComparison: Bool
   /// The style that the page shows the screens in at first.
   let style: PictureStyle
+  var styles = PictureStyle.all
 
   func html(variants: [String]) -> String {
     let words = GalleryPage.words.reduce(into: [JSON.Member]()) { members, word in
       members.append(.init(word.0, .string(catalogue(word.1))))
     }
-    let looks = PictureStyle.all.map(\.name)
-    let styles = PictureStyle.all.map { $0.css(".look-\($0.name) ") }.joined(separator: "\n")
+    let looks = self.styles.map(\.name)
+    let styles = self.styles.map { $0.css(".look-\($0.name) ") }.joined(separator: "\n")
     return """
       <!doctype html>
       <html lang="\(catalogue.language.tag)">

@@ -14,8 +14,8 @@ struct GalleryPicture: Sendable {
 extension GalleryVariant {
   /// Every state of the app's registry, in its order.
   /// - Parameter part: only names that hold this; empty: all.
-  func pictures(_ part: String = "") -> [GalleryPicture] {
-    let look = look
+  func pictures(_ part: String = "", brand: Brand = .curity) -> [GalleryPicture] {
+    let look = look(brand)
     return StateRegistry.all.filter { part.isEmpty || $0.name.contains(part) }.map { name, state in
       GalleryPicture(name: name, canvas: AppScreen.draw(state, size: size, look: look))
     }

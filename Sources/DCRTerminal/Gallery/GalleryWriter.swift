@@ -2,6 +2,7 @@ import Workshop
 import Catalogue
 import Dispatch
 import FoundationEssentials
+import Screens
 import SharedValues
 import Synchronization
 import TerminalUI
@@ -21,8 +22,12 @@ struct GalleryWriter: Sendable {
   var languages = Language.allCases
   /// Asks the browser for its screens; `nil`: only the app's are drawn.
   var browser: BrowserGallery?
+  /// Whose app is shown.
+  var brand = Brand.curity
   /// The style of the picture files, and of the page at first.
   var style = PictureStyle.all[0]
+  /// The styles that the page offers.
+  var styles = PictureStyle.all
 
   /// - Throws: `gallery_folder_taken`, `gallery_unwritable`, `gallery_nothing`, `gallery_browser_unusable`;
   ///   `gallery_before_unusable` where `before` is no gallery.
@@ -39,7 +44,8 @@ struct GalleryWriter: Sendable {
       try write(variant, index == 0 ? pictures : self.pictures(variant), folder)
     }
     let page = GalleryPage(
-      catalogue: Catalogue(languages.first { $0 != .pseudo } ?? .english), isComparison: before != nil, style: style)
+      catalogue: Catalogue(languages.first { $0 != .pseudo } ?? .english), isComparison: before != nil, style: style,
+      styles: styles)
     try folder.write(page.html(variants: variants.map(\.name)), to: "index.html")
     try folder.finish(parts.flatMap(\.files) + ["index.html"])
     return parts.reduce(into: Report()) { report, part in
@@ -51,7 +57,7 @@ struct GalleryWriter: Sendable {
   /// The app's screens, then the browser's.
   private func pictures(_ variant: GalleryVariant) throws(CommandError) -> [GalleryPicture] {
     let others = try browser?.pictures(variant) ?? []
-    return variant.pictures(part) + others.filter { part.isEmpty || $0.name.contains(part) }
+    return variant.pictures(part, brand: brand) + others.filter { part.isEmpty || $0.name.contains(part) }
   }
 
   /// The pictures that were written of one variant.

@@ -56,6 +56,7 @@ struct ScriptAllowance: Hashable, Sendable {
     "issuer": .server, "applicationServer": .server, "redirectUri": .redirect, "postLogoutRedirectUri": .redirect,
     "initialAccessTokenFile": .file, "deviceCertificate": .file, "deviceKey": .file, "trustedCertificates": .file,
     "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
+    "brand": .file,
     "browser": .userAgent, "browserCommand": .program,
   ]
 

@@ -25,7 +25,10 @@ final class PlainApp {
   private var unanswered: [Int] = []
 
   init(_ setup: AppSetup, userAgent: UserAgentSetup, ascii: Bool) {
-    look = Look(catalogue: Catalogue(setup.language()), glyphs: ascii ? .ascii : .unicode, zone: LocalZone.seconds)
+    let brand = setup.configuration.brand
+    look = Look(
+      catalogue: brand.catalogue(setup.language()), glyphs: ascii ? .ascii : .unicode, brand: brand,
+      zone: LocalZone.seconds)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
@@ -117,7 +120,7 @@ final class PlainApp {
     guard !isAway else { return }
     defer { listen() }
     let state = session.store.state
-    look.catalogue = Catalogue(state.language)
+    look.catalogue = look.brand.catalogue(state.language)
     writeNewMessages(state)
     let lines = PlainText.lines(for: state, look: look)
     let choices = PlainText.choices(for: state, look: look).map(\.text)

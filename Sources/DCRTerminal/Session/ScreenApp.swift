@@ -19,6 +19,8 @@ final class ScreenApp {
   /// The last picture: what its keys mean, and how it was drawn, so that it can be drawn again for a test's attachment.
   private let drawn = LastPicture()
   private var look: Look
+  /// Every theme by its name, in the brand's colours.
+  private let themes: [String: Theme]
   private var ticker: Task<Void, Never>?
   private var status = ExitStatus.done
   private let warnings: [String]
@@ -47,7 +49,11 @@ final class ScreenApp {
     }
     (browserSettings, playsAtOnce) = (factory.browserSettings, factory.autoplay)
     warnings = phone.setup.configuration.warnings
-    look = Look(catalogue: Catalogue(phone.setup.language()), glyphs: terminal.glyphs, zone: LocalZone.seconds)
+    let brand = phone.setup.configuration.brand
+    look = Look(
+      catalogue: brand.catalogue(phone.setup.language()), glyphs: terminal.glyphs, brand: brand,
+      zone: LocalZone.seconds)
+    themes = Dictionary(uniqueKeysWithValues: Theme.all.map { ($0.name, brand.theme($0)) })
     let recorder = EvidenceRecorder(factory.evidence(phone.setup, look))
     self.recorder = recorder
     let handover = TerminalHandover(
@@ -57,7 +63,7 @@ final class ScreenApp {
       },
       reenter: { [terminal] in terminal.reenter() })
     phones = RunningPhones(
-      phone, factory: factory, handover: handover, words: Look(zone: LocalZone.seconds),
+      phone, factory: factory, handover: handover, words: Look(brand: brand, zone: LocalZone.seconds),
       copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) },
       evidence: recorder)
   }
@@ -151,8 +157,8 @@ final class ScreenApp {
     let present = phones.current.store.state
     keepBrowserSettings(present)
     let state = presentation.seen(present)
-    if let theme = Theme.named(state.shownTheme) { terminal.adopt(theme) }
-    look.catalogue = Catalogue(state.language)
+    if let theme = themes[state.shownTheme] { terminal.adopt(theme) }
+    look.catalogue = look.brand.catalogue(state.language)
     drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
     if mirror != nil { mirror?.facts = facts(state) }

@@ -37,7 +37,7 @@ struct Illustration {
 
 extension Picture {
   mutating func drawIllustration(in rect: Rect) {
-    guard let art = Illustration.fitting(Size(rect.width, rect.height), look.glyphs) else { return }
+    guard let art = Illustration.fitting(Size(rect.width, rect.height), look.glyphs, look.brand) else { return }
     let x = rect.x + (rect.width - art.size.width) / 2
     let y = rect.y + (rect.height - art.size.height) / 2
     for (row, characters) in art.rows.enumerated() {

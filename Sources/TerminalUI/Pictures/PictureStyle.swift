@@ -9,9 +9,13 @@ public struct PictureStyle: Hashable, Sendable {
   private let rules: [String]
 
   /// Every theme with all the colours that there are, with 256, with 16 and without; what has none anyway, once.
-  public static let all: [PictureStyle] = Theme.all.flatMap { theme in
-    (theme.isMonochrome ? [.trueColour] : [ColourMode.trueColour, .ansi256, .ansi16, .none]).map {
-      PictureStyle(theme, $0)
+  public static let all = all(Theme.all)
+
+  public static func all(_ themes: [Theme]) -> [PictureStyle] {
+    themes.flatMap { theme in
+      (theme.isMonochrome ? [.trueColour] : [ColourMode.trueColour, .ansi256, .ansi16, .none]).map {
+        PictureStyle(theme, $0)
+      }
     }
   }
 

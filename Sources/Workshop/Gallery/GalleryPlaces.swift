@@ -26,7 +26,7 @@ struct GalleryPlaces {
     let variant = GalleryVariant.shown(view.variant, glyphs: look.glyphs)
     self.variant = variant
     name = view.selected
-    canvas = name.flatMap { GalleryPlaces.canvas($0, variant, view) }
+    canvas = name.flatMap { GalleryPlaces.canvas($0, variant, view, look.brand) }
     words = Rect(0, 0, size.width, 2)
     let area = Rect(0, 2, size.width, max(3, size.height - 3))
     let left = area.width - variant.size.width - 3
@@ -57,9 +57,11 @@ struct GalleryPlaces {
   }
 
   /// The app's states are drawn here and now, by what draws them anyway.
-  private static func canvas(_ name: String, _ variant: GalleryVariant, _ view: GalleryView) -> Canvas? {
+  private static func canvas(
+    _ name: String, _ variant: GalleryVariant, _ view: GalleryView, _ brand: Brand
+  ) -> Canvas? {
     guard let state = StateRegistry.named(name) else { return view.browserScreens[variant, name] }
-    return AppScreen.draw(state, size: variant.size, look: variant.look)
+    return AppScreen.draw(state, size: variant.size, look: variant.look(brand))
   }
 }
 

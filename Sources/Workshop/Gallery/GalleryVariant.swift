@@ -34,5 +34,5 @@ public struct GalleryVariant: Hashable, Sendable {
   }
 
   /// How the app's own screens are drawn in it.
-  public var look: Look { Look(catalogue: Catalogue(language), glyphs: glyphs) }
+  public func look(_ brand: Brand) -> Look { Look(catalogue: brand.catalogue(language), glyphs: glyphs, brand: brand) }
 }

@@ -1,0 +1,50 @@
+import Catalogue
+import TerminalUI
+
+/// Whose app is shown: its name, its colours, its picture and some of its words. docs/branding.md describes the file.
+public struct Brand: Hashable, Sendable {
+  /// The app's name: title of its screens, and `client_name` at the server.
+  public var name: String
+  public var colours: BrandColours?
+  /// Drawings of the mark, in any order: rows of characters of one cell each. None: the product's own picture.
+  public var marks: [[String]]
+  /// Words of its own, by language and key. The others are the product's.
+  public var texts: [Language: [String: String]]
+
+  public init(
+    name: String, colours: BrandColours? = nil, marks: [[String]] = [], texts: [Language: [String: String]] = [:]
+  ) {
+    (self.name, self.colours, self.marks, self.texts) = (name, colours, marks, texts)
+  }
+
+  /// The demo app of the tutorial.
+  public static let curity = Brand(name: Phrase.appTitle.english)
+
+  public func theme(_ theme: Theme) -> Theme { colours.map(theme.wearing) ?? theme }
+
+  /// All that is said in a language, with this brand's words in it.
+  public func catalogue(_ language: Language) -> Catalogue {
+    guard self != .curity else { return Catalogue(language) }
+    var own = texts[language] ?? [:]
+    own[Phrase.appTitle.key] = name
+    own[Phrase.themeCurity.key] = name
+    return Catalogue(language, own: own)
+  }
+}
+
+extension Illustration {
+  /// A mark that somebody has drawn, all of it in the mark's colour.
+  init(mark rows: [String]) {
+    self.init(rows, rows.map { String($0.map { $0 == " " ? "." : "l" }) })
+  }
+
+  /// The brand's largest drawing that fits, or the product's picture where the brand has none.
+  static func fitting(_ size: Size, _ glyphs: Glyphs, _ brand: Brand) -> Illustration? {
+    guard !brand.marks.isEmpty else { return fitting(size, glyphs) }
+    let drawable = brand.marks.filter { glyphs == .unicode || $0.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
+    return drawable.map(Illustration.init(mark:)).filter {
+      $0.size.width <= size.width && $0.size.height <= size.height
+    }
+    .max { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
+  }
+}

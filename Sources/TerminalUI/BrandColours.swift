@@ -1,0 +1,128 @@
+/// The colours of somebody's own app, for the themes that paint the phone in the app's colours.
+///
+/// What is left out is Curity's. Everything that is not named here follows from these: quiet text, fields, signs of success and of
+/// trouble. A terminal with 16 colours has its owner's, so there the theme stays as it is.
+public struct BrandColours: Hashable, Sendable {
+  /// Names as they stand in the brand's file.
+  public enum Member: String, CaseIterable, Sendable { case surface, text, accent, onAccent, button, onButton, mark }
+
+  private let chosen: [Member: Colour]
+
+  public init(_ chosen: [Member: Colour] = [:]) { self.chosen = chosen }
+
+  public subscript(member: Member) -> Colour { chosen[member] ?? BrandColours.curity[member] ?? Colour(0, ansi16: 0) }
+
+  private static let curity: [Member: Colour] = [
+    .surface: Colour(0xFFFFFF, ansi16: 15), .text: Colour(0x16161A, ansi16: 0), .accent: Colour(0x0A5CE0, ansi16: 4),
+    .onAccent: Colour(0xFFFFFF, ansi16: 15), .button: Colour(0xC5CCDF, ansi16: 0),
+    .onButton: Colour(0x2B3352, ansi16: 15), .mark: Colour(0xD0509B, ansi16: 5),
+  ]
+
+  // MARK: Contrast
+
+  /// Two colours of which one cannot be seen on the other.
+  public struct Weakness: Hashable, Sendable {
+    public var member, ground: Member
+    /// The contrast that they have, and the least that they may have; 1 to 21.
+    public var contrast, least: Double
+  }
+
+  /// What has to be told from what, and how well: text 4.5 (WCAG 2.2 §1.4.3), pictures 3 (WCAG 2.2 §1.4.11).
+  private static let pairs: [(member: Member, ground: Member, least: Double)] = [
+    (.text, .surface, textContrast), (.accent, .surface, textContrast), (.onAccent, .accent, textContrast),
+    (.onButton, .button, textContrast), (.mark, .surface, 3),
+  ]
+  static let textContrast = 4.5
+
+  /// The first pair that cannot be read.
+  public var weakness: Weakness? {
+    for (member, ground, least) in BrandColours.pairs {
+      let contrast = self[member].contrast(with: self[ground])
+      if contrast < least { return Weakness(member: member, ground: ground, contrast: contrast, least: least) }
+    }
+    return nil
+  }
+
+  // MARK: What follows
+
+  /// As much of `colour` as a text in ``Member/text`` on it still can be read.
+  private func tint(_ colour: Colour, _ share: Double) -> Colour {
+    for part in [share, share / 2, share / 4] {
+      let tint = self[.surface].mixed(with: colour, part)
+      if self[.text].contrast(with: tint) >= BrandColours.textContrast { return tint }
+    }
+    return self[.surface]
+  }
+
+  /// Text that steps back as far as it may.
+  private var quiet: Colour {
+    for share in [0.4, 0.3, 0.2, 0.1] {
+      let quiet = self[.text].mixed(with: self[.surface], share)
+      if quiet.contrast(with: self[.surface]) >= BrandColours.textContrast { return quiet }
+    }
+    return self[.text]
+  }
+
+  /// The first of these that can be read on the surface, or else the text's own colour.
+  private func readable(_ colours: [UInt32]) -> Colour {
+    colours.map { Colour($0, ansi16: 0) }.first { $0.contrast(with: self[.surface]) >= BrandColours.textContrast }
+      ?? self[.text]
+  }
+
+  /// Foreground and background of a role; `nil` for one that is not the app's.
+  func pair(_ role: Role) -> (Colour, Colour)? {
+    let surface = self[.surface]
+    switch role {
+    case .phone, .phoneTitle, .phoneLabel, .phoneStatus, .suit: return (self[.text], surface)
+    case .phoneSecondary, .shield, .network: return (quiet, surface)
+    case .phoneValue, .phoneLink: return (self[.accent], surface)
+    case .phoneLinkFocused, .phoneButtonFocused: return (self[.onAccent], self[.accent])
+    case .phoneButton: return (self[.onButton], self[.button])
+    case .phoneButtonEdge: return (self[.button], surface)
+    case .phoneButtonQuiet: return (self[.text], tint(self[.text], 0.1))
+    case .phoneButtonQuietEdge: return (tint(self[.text], 0.1), surface)
+    case .phoneField: return (self[.text], tint(self[.text], 0.06))
+    case .phoneFieldFocused: return (self[.text], tint(self[.accent], 0.18))
+    case .phoneError: return (readable([0xC4161C, 0xFF8A80]), surface)
+    case .phoneSuccess: return (readable([0x1A7A3A, 0x6FD99A]), surface)
+    case .phoneWarning: return (readable([0x8A5A00, 0xE8C15A]), surface)
+    case .shieldLock: return (self[.mark], surface)
+    case .skin: return (readable([0x9F616A, 0xC98A8F]), surface)
+    case .ground: return (tint(self[.text], 0.25), surface)
+    default: return nil
+    }
+  }
+}
+
+extension Theme {
+  /// Whether it shows the app in the app's own colours.
+  private var showsBrand: Bool { [Theme.curity.name, Theme.light.name].contains(name) }
+
+  /// This theme with somebody's own colours on the phone. Themes that are there for weak eyes or for terminals without colours stay as they are.
+  public func wearing(_ colours: BrandColours) -> Theme {
+    guard showsBrand else { return self }
+    return Theme(name: name) { role in
+      var paint = self[role]
+      guard let (foreground, background) = colours.pair(role) else { return paint }
+      paint.foreground = foreground.standing(for: paint.foreground)
+      paint.background = background.standing(for: paint.background)
+      return paint
+    }
+  }
+}
+
+extension Colour {
+  /// - Parameter share: of the other one, 0 to 1.
+  fileprivate func mixed(with other: Colour, _ share: Double) -> Colour {
+    func mix(_ own: UInt8, _ others: UInt8) -> UInt32 {
+      UInt32((Double(own) * (1 - share) + Double(others) * share).rounded())
+    }
+    return Colour(
+      mix(red, other.red) << 16 | mix(green, other.green) << 8 | mix(blue, other.blue), ansi16: ansi16)
+  }
+
+  /// This colour where there are many, and what the other one was where there are 16.
+  fileprivate func standing(for other: Colour?) -> Colour {
+    Colour(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), ansi16: other?.ansi16 ?? ansi16)
+  }
+}
