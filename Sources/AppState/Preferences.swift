@@ -2,20 +2,26 @@ import Catalogue
 
 /// How the person wants things to look, whatever phone is looked at. Kept for the next run.
 public struct Preferences: Hashable, Sendable {
-  /// Name of a theme, one of ``AppSettings/themes``.
-  public var theme: String
+  /// Name of a theme, one of ``AppSettings/themes``; `nil`: nobody has chosen one.
+  public var theme: String?
+  /// The theme until somebody chooses one: it goes with the terminal's background. Not kept.
+  public var suggestedTheme = "curity"
   /// Whether things move where movement helps to understand.
   public var motion: Bool
   /// What everything is said in; `nil`: as the environment asks, see ``AppSettings/language``.
   public var language: Language?
 
-  public init(theme: String = "curity", motion: Bool = true, language: Language? = nil) {
+  public init(theme: String? = nil, motion: Bool = true, language: Language? = nil) {
     (self.theme, self.motion, self.language) = (theme, motion, language)
   }
+
+  public var shownTheme: String { theme ?? suggestedTheme }
 }
 
 public enum PreferenceAction: Hashable, Sendable {
   case theme(String)
+  /// What goes with the terminal's background.
+  case suggested(theme: String)
   case motion(Bool)
   case language(Language)
   /// `nil`: they are kept.
@@ -43,6 +49,9 @@ extension AppState {
     case .theme(let name):
       guard settings.themes.contains(name) else { return [] }
       preferences.theme = name
+    case .suggested(let name):
+      preferences.suggestedTheme = name
+      return []
     case .motion(let moves): preferences.motion = moves
     case .language(let language): preferences.language = language
     case .saved(let problem):

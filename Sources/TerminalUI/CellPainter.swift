@@ -53,11 +53,16 @@ struct CellPainter {
     screen_put(Int32(y), Int32(x), buffer, width, ink.attributes, ink.pair)
   }
 
+  /// How a style is painted on this terminal.
+  func look(_ style: Style) -> Appearance {
+    let look = Appearance(style, theme: theme, mode: mode)
+    return mode == .ansi16 && colours < 16 ? look.ofEightColours : look
+  }
+
   private mutating func ink(_ style: Style) -> Ink {
     let number = CellPainter.number(of: style)
     if let ink = inks[number] { return ink }
-    var look = Appearance(style, theme: theme, mode: mode)
-    if mode == .ansi16, colours < 16 { look = look.ofEightColours }
+    let look = look(style)
     var attributes: UInt32 = 0
     if look.bold { attributes |= UInt32(SCREEN_BOLD) }
     if look.underline { attributes |= UInt32(SCREEN_UNDERLINE) }

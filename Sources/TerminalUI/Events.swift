@@ -23,4 +23,6 @@ public enum TerminalEvent: Hashable, Sendable {
   case paste(String)
   case mouse(MouseEvent)
   case resize(Size)
+  /// Handled by ``Terminal``, which tells nobody.
+  case report(TerminalReport)
 }

@@ -13,6 +13,9 @@ struct InputParser {
   /// Whether the bytes so far may go on, and what there is should be taken as it is if nothing follows soon.
   var isWaiting: Bool { paste == nil && !pending.isEmpty }
 
+  /// Whether the terminal is in the middle of telling something, which comes to its end however slow the line is.
+  var isBeingTold: Bool { paste == nil && InputSequence.isControlString(pending) }
+
   /// Whether a paste is going on, which may be long.
   var isPasting: Bool { paste != nil }
 
@@ -47,7 +50,7 @@ struct InputParser {
     guard isWaiting else { return [] }
     let bytes = pending
     pending = []
-    guard bytes[0] == 0x1B else { return [] }
+    guard bytes[0] == 0x1B, !InputSequence.isControlString(bytes) else { return [] }
     var events: [TerminalEvent] = [.key(.escape)]
     if bytes.count == 2 { events += feed(bytes[1...]) }
     return events

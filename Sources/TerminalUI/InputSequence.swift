@@ -49,6 +49,7 @@ enum InputSequence {
     case UInt8(ascii: "O"):
       guard bytes.count > 2 else { return .incomplete }
       return .events(key(final: bytes[bytes.startIndex + 2]).map { [.key($0)] } ?? [], length: 3)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"): return controlString(bytes)
     // Escape and something else that came with it: two keys.
     default: return .events([.key(.escape)], length: 1)
     }
@@ -71,7 +72,38 @@ enum InputSequence {
     guard (0x40...0x7E).contains(bytes[end]) else { return .events([], length: length - 1) }
     let parameters = String(decoding: body[..<end], as: UTF8.self)
     if bytes[end] == UInt8(ascii: "~"), parameters == "200" { return .pasteStart(length: length) }
+    if let report = TerminalReport(parameters, final: bytes[end]) { return .events([.report(report)], length: length) }
     return .events(event(parameters, final: bytes[end]).map { [$0] } ?? [], length: length)
+  }
+
+  /// A control string longer than this is none.
+  private static let stringLimit = 512
+
+  /// Whether the beginning of a control string has come, which nobody types: OSC with a number, DCS with its `>`.
+  static func isControlString(_ bytes: some Collection<UInt8>) -> Bool {
+    let first = Array(bytes.prefix(3))
+    guard first.count == 3, first[0] == 0x1B else { return false }
+    return first[1] == UInt8(ascii: "]")
+      ? (0x30...0x39).contains(first[2]) : first[1] == UInt8(ascii: "P") && first[2] == UInt8(ascii: ">")
+  }
+
+  /// ECMA-48: everything up to ST, or to BEL, as xterm has it.
+  private static func controlString(_ bytes: ArraySlice<UInt8>) -> InputSequence {
+    guard bytes.count > 2 else { return .incomplete }
+    guard isControlString(bytes) else { return .events([.key(.escape)], length: 1) }
+    let body = bytes.dropFirst(2)
+    guard let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else {
+      return bytes.count < stringLimit ? .incomplete : .events([], length: bytes.count)
+    }
+    if bytes[end] == 0x1B {
+      guard bytes.endIndex > end + 1 else { return .incomplete }
+      // Broken off: what follows stands for itself.
+      guard bytes[end + 1] == UInt8(ascii: "\\") else { return .events([], length: end - bytes.startIndex) }
+    }
+    let length = end - bytes.startIndex + (bytes[end] == 0x1B ? 2 : 1)
+    let text = String(decoding: body[..<end], as: UTF8.self)
+    let report = TerminalReport(string: text, introducer: bytes[bytes.startIndex + 1])
+    return .events(report.map { [.report($0)] } ?? [], length: length)
   }
 
   private static func event(_ parameters: String, final: UInt8) -> TerminalEvent? {

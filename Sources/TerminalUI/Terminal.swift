@@ -30,12 +30,28 @@ import Dispatch
   /// Called when everything that was typed so far has been reported, with the number of its bytes since the start.
   public var onTaken: (_ bytes: Int) -> Void = { _ in }
 
+  /// Called when the terminal says that it got the keys, or that another window has them now.
+  public var onFocus: (_ hasFocus: Bool) -> Void = { _ in }
+
+  /// Called when the terminal has said what its background is like.
+  public var onBackground: (_ isLight: Bool) -> Void = { _ in }
+
+  /// What the window is called while this program runs; `nil` leaves it as it is.
+  public var title: String? { didSet { if title != oldValue { sendTitle() } } }
+
   private var shown: Canvas?
   private var last: Canvas?
+  private var known: [KnownLink] = []
   private var painter: CellPainter
   private var input: TerminalInput?
   private var signals: (any DispatchSourceRead)?
   private let switches: String
+  private var manners: TerminalManners
+  private var introduced = DispatchTime.now()
+  private var hasTitle = false
+  private var links = LinkPainter()
+  /// Whether there are none on the terminal, although the picture is the same.
+  private var repaintsLinks = false
   private var state = State.active
   private var terminating = false
   private static var isOpen = false
@@ -63,22 +79,44 @@ import Dispatch
     painter = CellPainter(theme: options.theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
     switches = TerminalSwitches.on(mouse: options.mouse && screen_has_mouse())
     size = Terminal.measure()
+    manners = TerminalManners(
+      term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic)
     guardAgainstCrashes(options)
     listen()
     write(switches)
+    if let question = manners.introduce() { write(question) }
   }
 
   /// Shows a canvas: what differs from the one before is sent. Parts beyond the terminal's size are cut.
   ///
   /// While a child program has the terminal, the canvas is kept and shown on ``reenter()``.
-  public func present(_ canvas: Canvas) {
-    last = canvas
+  ///
+  /// - Parameter known: texts on it that lead somewhere, besides sections of RFCs.
+  public func present(_ canvas: Canvas, links known: [KnownLink]) {
+    (last, self.known) = (canvas, known)
     guard case .active = state else { return }
+    let isFresh = shown == nil
+    let isChanged = canvas != shown || repaintsLinks
+    let isOnePicture = manners.synchronizes && isChanged
+    if isOnePicture { write(TerminalSwitches.beginPicture) }
     painter.draw(canvas, over: shown, in: size)
     shown = canvas
     let cursor = canvas.cursor.flatMap { Rect(0, 0, size.width, size.height).contains($0) ? $0 : nil }
     screen_flush(Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
+    if manners.showsLinks, isChanged { paintLinks(canvas, isFresh: isFresh) }
+    if isOnePicture { write(TerminalSwitches.endPicture) }
     onShown(canvas)
+  }
+
+  public func present(_ canvas: Canvas) { present(canvas, links: []) }
+
+  private func paintLinks(_ canvas: Canvas, isFresh: Bool) {
+    let runs = Hyperlinks.runs(in: canvas, known: known).filter {
+      $0.at.y < size.height && $0.at.x + $0.width <= size.width
+    }
+    let sequence = links.sequence(canvas, runs, isFresh: isFresh, mode: colourMode) { painter.look($0) }
+    if !sequence.isEmpty { write(sequence) }
+    repaintsLinks = false
   }
 
   /// Everything is painted in these colours from the next canvas on.
@@ -95,7 +133,8 @@ import Dispatch
   public func redraw() {
     guard case .active = state else { return }
     screen_invalidate()
-    if let last { present(last) } else { screen_flush(-1, 0) }
+    repaintsLinks = true
+    if let last { present(last, links: known) } else { screen_flush(-1, 0) }
   }
 
   /// Hands the terminal to a child program: the screen as before this program, no events until ``reenter()``.
@@ -104,6 +143,9 @@ import Dispatch
   public func leave(for child: ChildProgram = .fullScreen) {
     guard case .active = state else { return }
     input?.pause()
+    // A shell has its own title.
+    if hasTitle, child == .lines { write(TerminalSwitches.restoreTitle) }
+    if child == .lines { hasTitle = false }
     write(TerminalSwitches.off)
     screen_leave(child == .fullScreen)
     state = .left(child)
@@ -114,16 +156,20 @@ import Dispatch
     guard case .left = state else { return }
     state = .active
     screen_reenter()
-    write(switches)
+    write(switches + manners.switches)
     shown = nil
     input?.resume()
-    if !adoptSize(), let last { present(last) }
+    sendTitle()
+    if !adoptSize(), let last { present(last, links: known) }
   }
 
   /// Restores the terminal for good. Harmless when repeated.
   public func close() {
     if case .closed = state { return }
-    if case .active = state { write(TerminalSwitches.off) }
+    if case .active = state {
+      write((hasTitle ? TerminalSwitches.restoreTitle : "") + TerminalSwitches.off)
+      awaitAnswers()
+    }
     input?.cancel()
     signals?.cancel()
     state = .closed
@@ -235,10 +281,40 @@ extension Terminal {
     switch event {
     case .terminal(.key(.control("z"))): suspend()
     case .terminal(.key(.control("l"))): redraw()
+    case .terminal(.report(let report)): hear(report)
     case .terminal(let event): onEvent(event)
     case .taken(let bytes): onTaken(bytes)
     case .end: terminate(SIGHUP)
     }
+  }
+
+  private func hear(_ report: TerminalReport) {
+    let (hadTitles, hadLinks) = (manners.takesTitles, manners.showsLinks)
+    if let answer = manners.hear(report), isSeen { write(answer) }
+    if manners.takesTitles, !hadTitles { sendTitle() }
+    if manners.showsLinks, !hadLinks, let last {
+      repaintsLinks = true
+      present(last, links: known)
+    }
+    switch report {
+    case .focus(let hasFocus) where manners.reportsFocus: onFocus(hasFocus)
+    case .background: if let isLight = manners.isLight { onBackground(isLight) }
+    default: break
+    }
+  }
+
+  /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. One that has said nothing for
+  /// a second never will.
+  private func awaitAnswers() {
+    guard manners.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
+    input?.swallowAnswers(within: 100)
+  }
+
+  private func sendTitle() {
+    guard let title, manners.takesTitles, isSeen else { return }
+    let plain = TextLayout.clip(title, to: 120, ofData: true)
+    write((hasTitle ? "" : TerminalSwitches.keepTitle) + "\u{1B}]2;\(plain)\u{1B}\\")
+    hasTitle = true
   }
 
   private func signalled(_ descriptor: Int32) {
@@ -260,9 +336,9 @@ extension Terminal {
   private func continued() {
     guard case .active = state else { return }
     screen_reenter()
-    write(switches)
+    write(switches + manners.switches)
     shown = nil
-    if !adoptSize(), let last { present(last) }
+    if !adoptSize(), let last { present(last, links: known) }
   }
 
   /// Takes over a new size and reports it; false when it is the old one.

@@ -23,6 +23,8 @@ import Dispatch
 
   /// Long enough for a sequence to arrive in one piece over a slow line, too short to be felt.
   private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
+  /// For the rest of an answer, which nobody types.
+  private static let answerDelay = DispatchTimeInterval.seconds(1)
 
   init(report: @escaping (Event) -> Void) {
     self.report = report
@@ -45,6 +47,20 @@ import Dispatch
     // The rest of a sequence that was cut by the change of hands went elsewhere.
     parser = InputParser()
     source.resume()
+  }
+
+  /// Swallows what the terminal still has to say, up to its attributes, which it tells last; for at most so many milliseconds.
+  func swallowAnswers(within milliseconds: Int32) {
+    var left = milliseconds
+    while left > 0 {
+      var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      let begin = DispatchTime.now().uptimeNanoseconds
+      guard poll(&descriptor, 1, left) > 0 else { return }
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
+      guard count > 0, !parser.feed(bytes.prefix(count)).contains(.report(.attributes)) else { return }
+      left -= Int32((DispatchTime.now().uptimeNanoseconds - begin) / 1_000_000)
+    }
   }
 
   func cancel() {
@@ -88,7 +104,7 @@ import Dispatch
 
   private func startTimer() {
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + TerminalInput.escapeDelay)
+    timer.schedule(deadline: .now() + (parser.isBeingTold ? TerminalInput.answerDelay : TerminalInput.escapeDelay))
     timer.setEventHandler { [weak self] in
       MainActor.assumeIsolated {
         guard let self else { return }

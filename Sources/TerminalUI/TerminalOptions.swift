@@ -27,14 +27,17 @@ public struct TerminalOptions: Sendable {
   public var theme: Theme
   /// Whether mouse presses and the wheel are reported. Off, the terminal's own selecting works.
   public var mouse: Bool
+  /// The terminal is asked nothing, and nothing is used that not every terminal has.
+  public var isBasic: Bool
   /// Written to standard error, after the terminal has been restored, when the process crashes. At most 500 bytes.
   public var crashNote: String
 
   public init(
     colour: Colour = .auto, glyphs: GlyphChoice = .auto, theme: Theme = .curity, mouse: Bool = true,
-    crashNote: String = ""
+    isBasic: Bool = false, crashNote: String = ""
   ) {
     (self.colour, self.glyphs, self.theme, self.mouse, self.crashNote) = (colour, glyphs, theme, mouse, crashNote)
+    self.isBasic = isBasic
   }
 }
 

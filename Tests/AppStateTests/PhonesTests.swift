@@ -91,7 +91,7 @@ import Testing
     var scenario = Scenario()
     scenario.state.settings.themes = ["curity", "light"]
     scenario.send(.prefer(.theme("pink")))
-    #expect(scenario.effects.isEmpty && scenario.state.preferences.theme == "curity")
+    #expect(scenario.effects.isEmpty && scenario.state.preferences.theme == nil)
     scenario.send(.prefer(.theme("light")))
     #expect(scenario.effects == [.savePreferences(Preferences(theme: "light", motion: true))])
     let problem = PreferenceProblem(.preferencesNotSaved, path: "/p", detail: "full")

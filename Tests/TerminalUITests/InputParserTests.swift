@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "\u{1B}[?1;2c", "\u{1B}[99~", "\u{1B}[5n", "\u{1B}[>0;10;1c", "\u{1B}[1;1R", "\u{1B}[I", "\u{1B}Oz",
+    "\u{1B}[99~", "\u{1B}[5n", "\u{1B}[>0;10;1c", "\u{1B}[1;1R", "\u{1B}Oz",
   ])
   func unknownSequencesAreSwallowedWhole(_ input: String) {
     var parser = InputParser()

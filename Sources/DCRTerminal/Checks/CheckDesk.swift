@@ -99,7 +99,7 @@ final class CheckDesk: Desk {
       "system": .string(ProcessInfo.processInfo.operatingSystemVersionString),
       "terminal": .string("\(scene.size.width)x\(scene.size.height)"),
       "language": .string(scene.look.catalogue.language.tag), "glyphs": .string(scene.look.glyphs.rawValue),
-      "theme": .string(state.preferences.theme), "issuer": .string(state.settings.issuer.text),
+      "theme": .string(state.preferences.shownTheme), "issuer": .string(state.settings.issuer.text),
       "registration": .string(state.settings.registration.rawValue), "browser": .string(state.userAgent.rawValue),
       "device": .string(state.settings.device), "presenter": .bool(state.settings.presenter),
       "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code.rawValue) } ?? .null,

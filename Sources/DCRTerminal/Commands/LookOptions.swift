@@ -27,6 +27,9 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Nothing on the screen moves by itself.")
   var noMotion = false
 
+  @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
+  var basicTerminal = false
+
   static let crashNote =
     "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"
 
@@ -40,7 +43,7 @@ struct LookOptions: ParsableArguments {
     }
     return TerminalOptions(
       colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .always(.ascii) : .auto, theme: chosen ?? .curity,
-      crashNote: LookOptions.crashNote)
+      isBasic: basicTerminal, crashNote: LookOptions.crashNote)
   }
 
   /// The command line's choices take precedence over those that were made in an earlier run.
@@ -60,11 +63,12 @@ struct LookOptions: ParsableArguments {
   /// The options for the browser, so that it looks the same.
   func forBrowser(_ preferences: Preferences) -> [String] {
     let language = preferences.language ?? LookOptions.ofEnvironment
-    var words = ["--lang", language.rawValue, "--theme", preferences.theme]
+    var words = ["--lang", language.rawValue, "--theme", preferences.shownTheme]
     if !preferences.motion { words.append("--no-motion") }
     if plain { words.append("--plain") }
     if ascii { words.append("--ascii") }
     if noColor { words.append("--no-color") }
+    if basicTerminal { words.append("--basic-terminal") }
     return words
   }
 }

@@ -62,6 +62,7 @@ enum QuickStart {
     case ephemeral, plain, ascii, presenter, bench, autoplay, markers
     case noColor = "no-color"
     case noMotion = "no-motion"
+    case basicTerminal = "basic-terminal"
     case browserTakesTerminal = "browser-takes-terminal"
   }
 
@@ -101,7 +102,7 @@ extension RunCommand {
     (userAgent.browserTakesTerminal, userAgent.appID) = (false, nil)
     var look = LookOptions()
     (look.plain, look.ascii, look.noColor, look.noMotion) = (false, false, false, false)
-    (look.lang, look.theme) = (nil, nil)
+    (look.lang, look.theme, look.basicTerminal) = (nil, nil, false)
     var unlock = KeystoreUnlock()
     unlock.keystorePassphraseFile = nil
     var faults = FaultOptions()
@@ -126,6 +127,7 @@ extension RunCommand {
     case .markers: markers = true
     case .noColor: look.noColor = true
     case .noMotion: look.noMotion = true
+    case .basicTerminal: look.basicTerminal = true
     }
   }
 

@@ -58,7 +58,7 @@ struct RecordCommand: AsyncParsableCommand {
     // Messages go where those of this program would go: a file that standard error was turned to stays one.
     let errors: ChildProcess.Stream = isatty(STDERR_FILENO) == 1 ? .terminal(pseudo.path) : .inherited
     let child = try ChildProcess(
-      OwnPrograms.app, ["run", "--presenter", "--markers"] + words, input: .terminal(pseudo.path),
+      OwnPrograms.app, ["run", "--presenter", "--markers", "--basic-terminal"] + words, input: .terminal(pseudo.path),
       output: .terminal(pseudo.path), errors: errors, isDetached: true)
     pseudo.isTaken()
     let recorder = SessionRecorder(terminal, size, pseudo, child, cast)

@@ -34,7 +34,9 @@ struct RunCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let terminal = try look.terminalOptions()
+    var terminal = try look.terminalOptions()
+    // A script's terminal shows and types what the script says, and nothing else.
+    if mirror != nil { terminal.isBasic = true }
     let factory = PhoneFactory(
       global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,
       bench: bench, autoplay: autoplay, mirror: mirror)

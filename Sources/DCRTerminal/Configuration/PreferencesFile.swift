@@ -38,9 +38,9 @@ final class PreferencesFile: Sendable {
   /// - Throws: `preferences_not_saved`. What was chosen holds for this run all the same.
   func save(_ preferences: Preferences) throws(PreferenceProblem) {
     latest.withLock { $0 = preferences }
-    var members: [JSON.Member] = [
-      .init("version", 1), .init("theme", .string(preferences.theme)), .init("motion", .bool(preferences.motion)),
-    ]
+    var members: [JSON.Member] = [.init("version", 1)]
+    if let theme = preferences.theme { members.append(.init("theme", .string(theme))) }
+    members.append(.init("motion", .bool(preferences.motion)))
     // The testers' language is nobody's choice for good.
     if let language = preferences.language, Language.spoken.contains(language) {
       members.append(.init("language", .string(language.rawValue)))

@@ -113,7 +113,7 @@ struct EvidenceBundle: Sendable {
 
   private func screens(_ pictures: [EvidenceHistory.Picture]) -> [ZipArchive.Member] {
     let style = PictureStyle(
-      context.look.brand.theme(Theme.named(order.preferences.theme) ?? .curity), .trueColour)
+      context.look.brand.theme(Theme.named(order.preferences.shownTheme) ?? .curity), .trueColour)
     var members: [ZipArchive.Member] = []
     for (index, name) in names(pictures).enumerated() {
       guard let canvas = pictures[index].canvas else { continue }

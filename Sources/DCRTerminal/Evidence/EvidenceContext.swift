@@ -59,7 +59,7 @@ struct EvidenceSurroundings {
       "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI.text),
       "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
       "silentStart": .bool(settings.silentStart), "presenter": .bool(settings.presenter),
-      "protection": .string(settings.protection.rawValue), "theme": .string(order.preferences.theme),
+      "protection": .string(settings.protection.rawValue), "theme": .string(order.preferences.shownTheme),
       "motion": .bool(order.preferences.motion), "options": .strings(context.options),
     ]
   }

@@ -81,6 +81,7 @@ final class EvidenceRecorder {
     case .mouse(let mouse) where mouse.kind == .press: replayable("click \(mouse.at.x) \(mouse.at.y)")
     case .mouse(let mouse): mouse.kind == .release ? nil : EvidenceHistory.other
     case .resize(let size): replayable("resize \(size.width)x\(size.height)")
+    case .report: nil
     }
   }
 

@@ -32,7 +32,7 @@ struct PhoneFactory {
       (look.glyphs == .ascii, "--ascii"), (self.look.noColor, "--no-color"), (presenter || autoplay, "--presenter"),
       (bench, "--bench"),
     ]
-    let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.theme]
+    let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.shownTheme]
     return EvidenceContext(
       options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.document, faults: setup.faults,
       isAutoplay: autoplay, look: look)

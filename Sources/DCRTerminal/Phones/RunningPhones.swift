@@ -76,6 +76,12 @@ final class RunningPhones {
     phones = [:]
   }
 
+  /// What goes with the terminal, for every phone and for those to come.
+  func suggest(theme: String) {
+    first.preferences.override { $0.suggestedTheme = theme }
+    for phone in phones.values { phone.session.store.send(.prefer(.suggested(theme: theme))) }
+  }
+
   func kill() { for phone in phones.values { phone.session.kill() } }
 
   // MARK: Effects

@@ -29,7 +29,8 @@ struct ScriptAllowance: Hashable, Sendable {
   /// The options of every command that a script may call, by their names; one name means the same everywhere.
   static let options: [String: Value] = [
     "--ascii": .none, "--autoplay": .none, "--browser-takes-terminal": .none, "--ephemeral": .none, "--json": .none,
-    "--bench": .none, "--no-color": .none, "--no-motion": .none, "--presenter": .none, "--register-again": .none,
+    "--basic-terminal": .none, "--bench": .none, "--no-color": .none, "--no-motion": .none, "--presenter": .none,
+    "--register-again": .none,
     "--remove": .none,
     "--reveal": .none, "--reverse": .none, "--revoke-grants": .none, "--start": .none, "--yes": .none, "-y": .none,
     "--app-id": .text, "--area": .text, "--compare": .text, "--device": .text, "--email": .text, "--family-name": .text,

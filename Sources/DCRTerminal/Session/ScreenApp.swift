@@ -4,6 +4,7 @@ import AppState
 import Asciicast
 import Catalogue
 import FoundationEssentials
+import Glibc
 import ScreenMirror
 import Screens
 import TerminalUI
@@ -38,6 +39,14 @@ final class ScreenApp {
   private var lastPart: String?
   private var arrows = ArrowWatch()
   private var travel: Task<Void, Never>?
+  /// Of this machine.
+  private let host: String = {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }()
+  /// Another window has the keys: nothing moves.
+  private var isAway = false
   /// Set while an event is dealt with, so that all its changes are drawn as one picture.
   private var isTaking = false
 
@@ -77,6 +86,14 @@ final class ScreenApp {
   /// Runs until the user leaves. The terminal is restored before anything is waited for.
   func run() async -> ExitStatus {
     terminal.onEvent = { [self] event in receive(event) }
+    terminal.onFocus = { [self] hasFocus in
+      isAway = !hasFocus
+      if isAway { stopTravelling() }
+    }
+    terminal.onBackground = { [self] isLight in
+      phones.suggest(theme: (isLight ? Theme.light : .curity).name)
+      draw()
+    }
     terminal.onTermination = { [phones] _ in phones.kill() }
     phones.onChange = { [self] in if !isTaking { draw() } }
     draw()
@@ -160,12 +177,13 @@ final class ScreenApp {
     if let theme = themes[state.shownTheme] { terminal.adopt(theme) }
     look.catalogue = look.brand.catalogue(state.language)
     drawn.look = look
-    if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen) { startTravelling() }
+    if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen && !isAway) { startTravelling() }
     if mirror != nil { mirror?.facts = facts(state) }
     let composition = Composition(state, size: terminal.size, look: look, arrow: arrows.arrow)
     drawn.composition = composition
     let canvas = composition.canvas
-    terminal.present(canvas)
+    terminal.title = state.settings.clientName
+    terminal.present(canvas, links: AppScreen.links(state, host: host))
     // Recording evidence takes a moment, so it comes after the picture is on the terminal.
     if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }
     if marksParts { markPart(state) }
@@ -217,6 +235,12 @@ final class ScreenApp {
         goesOn = self.showNextStep()
       }
     }
+  }
+
+  private func stopTravelling() {
+    travel?.cancel()
+    arrows.stop()
+    draw()
   }
 
   private func showNextStep() -> Bool {

@@ -79,6 +79,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Nothing on the screen moves by itself.")
   var noMotion = false
 
+  @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
+  var basicTerminal = false
+
   @Option(help: ArgumentHelp("Tell this FIFO what is shown, for a script that waits for it.", visibility: .hidden))
   var mirror: String?
 

@@ -109,7 +109,9 @@ import URIDispatch
     let terminal: Terminal
     do throws(TerminalError) {
       terminal = try Terminal(
-        TerminalOptions(colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity))
+        TerminalOptions(
+          colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity,
+          isBasic: options.basicTerminal || options.mirror != nil))
     } catch {
       throw BrowserError(.noTerminal, ["detail": error.detail])
     }

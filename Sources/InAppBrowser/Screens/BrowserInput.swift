@@ -18,7 +18,7 @@ extension BrowserState {
     case .key(let key): apply(key, frame)
     case .paste(let text): paste(text)
     case .mouse(let mouse): apply(mouse, frame)
-    case .resize: nil
+    case .resize, .report: nil
     }
   }
 

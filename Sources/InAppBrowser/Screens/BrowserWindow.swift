@@ -341,7 +341,7 @@ extension TerminalEvent {
     switch self {
     case .key, .paste: true
     case .mouse(let mouse): mouse.kind == .press
-    case .resize: false
+    case .resize, .report: false
     }
   }
 }

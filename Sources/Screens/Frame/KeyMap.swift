@@ -103,7 +103,7 @@ public enum KeyMap {
       return nil
     case .mouse(let mouse): return action(for: mouse, state, drawn, size, look)
     case .paste(let text): return typed(text, state, size)
-    case .resize: return nil
+    case .resize, .report: return nil
     }
   }
 

@@ -116,6 +116,12 @@ package protocol HoldView: Tool {
   static func keys(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding]
 }
 
+/// A tool that writes files and says where.
+package protocol FileView: Tool {
+  /// The whole paths of the files that are named on the screen.
+  static func files(_ state: AppState) -> [String]
+}
+
 extension PanelView {
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { false }
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? { nil }

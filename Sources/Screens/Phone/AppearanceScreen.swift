@@ -29,7 +29,7 @@ enum AppearanceScreen {
   private static func controls(_ state: AppState, _ look: Look) -> [Control] {
     let themes = state.settings.themes.map { name in
       var control = Control(.themeChoice, .prefer(.theme(name)), .quiet)
-      let isTaken = name == state.preferences.theme
+      let isTaken = name == state.preferences.shownTheme
       control.values = [
         "mark": isTaken ? look.marks.current : look.marks.open,
         "name": Phrase.theme(name).map { look.catalogue($0) } ?? name,

@@ -41,6 +41,13 @@ enum EvidenceSheet {
   }
 }
 
+extension EvidenceBench: FileView {
+  static func files(_ state: AppState) -> [String] {
+    guard case .done(let file)? = state.evidence?.outcome else { return [] }
+    return [file.path]
+  }
+}
+
 extension EvidenceBench: SignView {
   package static var sheets: [String] { ["evidence"] }
 

@@ -76,7 +76,7 @@ public enum GalleryAction: ToolAction {
 
 extension AppState {
   /// What the screen is painted with.
-  public var shownTheme: String { (showsGallery ? gallery.theme : nil) ?? preferences.theme }
+  public var shownTheme: String { (showsGallery ? gallery.theme : nil) ?? preferences.shownTheme }
 
   /// Whether the gallery is what is seen. A question that has to be answered goes before it.
   public var showsGallery: Bool { gallery.isOpen && view.confirmation == nil && !showsToolSheet }
@@ -96,7 +96,7 @@ extension AppState {
       guard count > 0 else { return }
       gallery.variant = (gallery.variant + step % count + count) % count
       (gallery.x, gallery.y) = (0, 0)
-    case .paint(let theme): gallery.theme = theme == preferences.theme ? nil : theme
+    case .paint(let theme): gallery.theme = theme == preferences.shownTheme ? nil : theme
     case .toggleScrolling: gallery.scrolls.toggle()
     case .scroll(let columns, let rows):
       gallery.x = max(0, gallery.x + columns)

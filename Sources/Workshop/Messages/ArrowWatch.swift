@@ -26,6 +26,9 @@ public struct ArrowWatch: Sendable {
     return true
   }
 
+  /// Nobody looks: what travels has arrived.
+  public mutating func stop() { arrow = nil }
+
   /// The next picture's. - Returns: whether there is a next one.
   public mutating func moveOn() -> Bool {
     arrow?.moveOn()

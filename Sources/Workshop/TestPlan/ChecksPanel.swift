@@ -135,6 +135,10 @@ enum ChecksKeys {
   private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 4, footer: true)
 }
 
+extension Checks: FileView {
+  package static func files(_ state: AppState) -> [String] { state.checks.report ?? [] }
+}
+
 extension Checks: PanelView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawChecks(state, in: rect)

@@ -26,7 +26,7 @@ struct GalleryViewTests {
       .editFilter(.insert("lock")), .endFilter, .browserSaid(["browser-login-form"]), .select("browser-login-form"))
     #expect(scenario.state.showsGallery && scenario.state.shownTheme == "light")
     send(.close)
-    #expect(!scenario.state.showsGallery && scenario.state.shownTheme == scenario.state.preferences.theme)
+    #expect(!scenario.state.showsGallery && scenario.state.shownTheme == scenario.state.preferences.shownTheme)
     before.gallery = view
     before.now = scenario.state.now
     #expect(scenario.state == before)

@@ -42,6 +42,7 @@ import TerminalUI
       editor.insert(text)
     case .mouse(let mouse): log.append("mouse \(mouse.kind) \(mouse.at.x),\(mouse.at.y)")
     case .resize(let size): log.append("resize \(size.width)x\(size.height)")
+    case .report: break
     }
   }
 

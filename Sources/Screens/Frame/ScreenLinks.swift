@@ -1,0 +1,27 @@
+import AppState
+import OAuthClient
+import TerminalUI
+
+extension AppScreen {
+  /// The texts on the screen that lead somewhere: the issuer, and the files that tools have written.
+  /// - Parameter host: of this machine: over a network, the terminal's own has other files.
+  public static func links(_ state: AppState, host: String) -> [KnownLink] {
+    let files = state.tools((any FileView.Type).self).flatMap { $0.files(state) }
+    return [KnownLink(state.settings.issuer.text, to: state.settings.issuer.text)]
+      + files.map { KnownLink($0, to: "file://\(host)\(percentEncoded($0))") }
+  }
+
+  /// Each byte that RFC 3986 does not leave unreserved, but for the slashes between the parts.
+  private static func percentEncoded(_ path: String) -> String {
+    var text = ""
+    for byte in path.utf8 {
+      let character = Character(UnicodeScalar(byte))
+      if byte < 0x80, character.isLetter || character.isNumber || "-._~/".contains(character) {
+        text.append(character)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+}

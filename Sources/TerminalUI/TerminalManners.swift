@@ -1,0 +1,89 @@
+/// What may be used of a terminal that not every terminal has, found out by asking. Pure: what it says comes in, what to send goes out.
+///
+/// Two rounds, and nothing waits for the answers. The first asks for nothing but name and attributes, in sequences that every terminal of
+/// the kind swallows. Only who tells its name is asked for more, because some draw the rest of a question that they do not know.
+struct TerminalManners {
+  /// Pictures that are drawn at once (mode 2026).
+  private(set) var synchronizes = false
+  private(set) var reportsFocus = false
+  /// Text that leads somewhere (OSC 8).
+  private(set) var showsLinks = false
+  /// Titles of windows (OSC 0 and 2), kept and put back (XTWINOPS 22 and 23).
+  private(set) var takesTitles = false
+  /// `nil`: it did not say.
+  private(set) var isLight: Bool?
+  private var stage: Stage
+  private let kind: Kind
+
+  private enum Stage { case quiet, introduced, asked }
+  private enum Kind { case none, likeXterm, ofItsOwn }
+
+  static let synchronized = 2026
+  static let focus = 1004
+
+  /// - Parameter isBasic: it is asked nothing.
+  init(term: String, inTmux: Bool, isBasic: Bool) {
+    kind = isBasic ? .none : TerminalManners.kind(term, inTmux)
+    stage = .quiet
+  }
+
+  private static func kind(_ term: String, _ inTmux: Bool) -> Kind {
+    let family = String(term.prefix { $0 != "-" && $0 != "." })
+    if ["kitty", "foot", "alacritty", "wezterm", "ghostty", "contour"].contains(family) { return .ofItsOwn }
+    return ["xterm", "tmux", "konsole", "vte", "mintty", "iTerm2"].contains(family) || inTmux ? .likeXterm : .none
+  }
+
+  /// Whether answers may still come.
+  var isAwaiting: Bool { stage != .quiet }
+
+  /// What to send at the beginning; `nil`: nothing.
+  mutating func introduce() -> String? {
+    guard kind != .none else { return nil }
+    stage = .introduced
+    return "\u{1B}[>0q\u{1B}[c"
+  }
+
+  /// - Returns: what to send now; `nil`: nothing.
+  mutating func hear(_ report: TerminalReport) -> String? {
+    switch report {
+    case .focus: return nil
+    case .name(let name):
+      guard stage == .introduced else { return nil }
+      (takesTitles, showsLinks) = (true, TerminalManners.knowsLinks(name))
+      return nil
+    case .attributes:
+      let wasIntroduced = stage == .introduced
+      stage = .quiet
+      guard wasIntroduced, takesTitles || kind == .ofItsOwn else { return nil }
+      if kind == .ofItsOwn { (takesTitles, showsLinks) = (true, true) }
+      stage = .asked
+      return "\u{1B}[?\(TerminalManners.synchronized)$p\u{1B}[?\(TerminalManners.focus)$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
+    case .mode(TerminalManners.synchronized, isKnown: true): synchronizes = true
+    case .mode(TerminalManners.focus, isKnown: true):
+      reportsFocus = true
+      return switches
+    case .mode: break
+    case .background(let red, let green, let blue):
+      // What the eye makes of the parts (ITU-R BT.601).
+      isLight = 0.299 * red + 0.587 * green + 0.114 * blue > 0.5
+    }
+    return nil
+  }
+
+  /// Switches on what has to be switched on, also after another program had the terminal.
+  var switches: String { reportsFocus ? "\u{1B}[?\(TerminalManners.focus)h" : "" }
+
+  /// Terminals that say nothing of links, but whose versions are known to have them.
+  private static func knowsLinks(_ name: String) -> Bool {
+    let product = name.prefix { $0.isLetter }.lowercased()
+    let version = name.drop { !$0.isNumber }.split { !$0.isNumber }.compactMap { Int($0) }
+    switch product {
+    case "kitty", "foot", "wezterm", "iterm", "konsole", "contour", "ghostty", "mintty": return true
+    // 0.50, whose number has no dots: 5000.
+    case "vte": return version.first ?? 0 >= 5000
+    case "tmux": return (version.first ?? 0, version.dropFirst().first ?? 0) >= (3, 4)
+    case "xterm": return name.lowercased().hasPrefix("xterm.js")
+    default: return false
+    }
+  }
+}

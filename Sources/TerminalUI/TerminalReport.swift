@@ -1,0 +1,53 @@
+/// What a terminal tells of itself, asked or not. Nothing of it is ever typed.
+public enum TerminalReport: Hashable, Sendable {
+  /// Whether this program's terminal has the keys (xterm's mode 1004).
+  case focus(Bool)
+  /// What program the terminal is: `foot(1.13.1)`, `tmux 3.4` (XTVERSION).
+  case name(String)
+  /// The primary device attributes (DA1), which nearly every terminal answers: nothing that was asked before is still to come.
+  case attributes
+  /// Whether it has a private mode (DECRPM).
+  case mode(Int, isKnown: Bool)
+  /// Its background (OSC 11), each part from 0 to 1.
+  case background(red: Double, green: Double, blue: Double)
+}
+
+extension TerminalReport {
+  /// A control sequence that reports something, without `CSI` and its final byte; `nil`: it reports nothing of this.
+  init?(_ parameters: String, final: UInt8) {
+    switch final {
+    case UInt8(ascii: "I") where parameters.isEmpty: self = .focus(true)
+    case UInt8(ascii: "O") where parameters.isEmpty: self = .focus(false)
+    case UInt8(ascii: "c") where parameters.hasPrefix("?"): self = .attributes
+    case UInt8(ascii: "y") where parameters.hasPrefix("?") && parameters.hasSuffix("$"):
+      let numbers = parameters.dropFirst().dropLast().split(separator: ";").map { Int($0) }
+      guard numbers.count == 2, let mode = numbers[0], let value = numbers[1] else { return nil }
+      // 1 set, 2 reset, 3 set for good; 0 is unknown, and what is off for good is of no use.
+      self = .mode(mode, isKnown: (1...3).contains(value))
+    default: return nil
+    }
+  }
+
+  /// A control string that reports something, without its introducer and terminator.
+  /// - Parameter introducer: `]` of OSC, `P` of DCS.
+  init?(string: String, introducer: UInt8) {
+    if introducer == UInt8(ascii: "P"), string.hasPrefix(">|") {
+      self = .name(String(string.dropFirst(2).prefix(64)))
+    } else if introducer == UInt8(ascii: "]"), string.hasPrefix("11;"), let colour = Self.colour(string.dropFirst(3)) {
+      self = .background(red: colour[0], green: colour[1], blue: colour[2])
+    } else {
+      return nil
+    }
+  }
+
+  /// `rgb:ffff/ffff/ffff`, one to four digits each; `rgba:` has a fourth.
+  private static func colour(_ text: Substring) -> [Double]? {
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].hasPrefix("rgb") else { return nil }
+    let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3)
+    let values = parts.compactMap { part -> Double? in
+      guard (1...4).contains(part.utf8.count), let value = Int(part, radix: 16) else { return nil }
+      return Double(value) / Double((1 << (4 * part.utf8.count)) - 1)
+    }
+    return values.count == 3 ? values : nil
+  }
+}
