@@ -48,6 +48,9 @@ extension ErrorText {
       "fault_file_wrong", "the fault file is wrong, and nothing of it was applied", "{path}, {detail}",
       hint: "correct the file; docs/faults.md describes it, and `dcr-terminal faults show disk-full` prints one"),
     ErrorText(
+      "rehearsal_failed", "the rehearsal stopped", "{subject} stopped at “{received}”: {detail}",
+      hint: "see it with your own eyes: dcr-terminal script {path} --live"),
+    ErrorText(
       "brand_file_unreadable", "the brand's file cannot be read", "{path}: {detail}",
       hint: "correct “brand” in the configuration: it is a path from the configuration's folder"),
     ErrorText(

@@ -77,6 +77,7 @@ extension CommandError {
     case pseudoTerminalMissing = "pseudo_terminal_missing"
     case scriptDeviceFailed = "script_device_failed"
     case galleryBrowserUnusable = "gallery_browser_unusable"
+    case rehearsalFailed = "rehearsal_failed"
 
     // Something cannot be written.
     case dataDirUnwritable = "data_dir_unwritable"
@@ -128,7 +129,8 @@ extension CommandError {
         .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
         .tooManyPhones:
         .data
-      case .unexpected, .serverProgramMissing, .pseudoTerminalMissing, .scriptDeviceFailed, .galleryBrowserUnusable:
+      case .unexpected, .serverProgramMissing, .pseudoTerminalMissing, .scriptDeviceFailed, .galleryBrowserUnusable,
+        .rehearsalFailed:
         .unavailable
       case .dataDirUnwritable, .dataDirOpenToOthers, .preferencesNotSaved, .phoneNotCloned, .logFileUnwritable,
         .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable, .recordingIncomplete,

@@ -61,7 +61,8 @@ struct ExitCodeTests {
       [
         "body_too_large", "browser_failed", "browser_missing", "browser_not_started", "certificate_expired",
         "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost",
-        "connection_refused", "embedded_server_failed", "gallery_browser_unusable", "host_not_allowed",
+        "connection_refused", "embedded_server_failed", "gallery_browser_unusable", "rehearsal_failed",
+        "host_not_allowed",
         "host_not_found",
         "invalid_url", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
         "pseudo_terminal_missing", "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",

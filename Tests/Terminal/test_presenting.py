@@ -1,4 +1,5 @@
 """The script of docs/presenting.md, pressed as it stands there: what the presenter says is what the audience sees then."""
+import json
 import re
 from pathlib import Path
 
@@ -109,3 +110,21 @@ def test_fifteen_minutes(phone):
     terminal.wait_for("A copy of the whole phone is the same client").press("escape").wait_gone("A copy of the whole phone")
 
     terminal.press("0").wait_for("1 of 10 · No client yet", START_REGISTRATION)
+
+
+def test_a_rehearsal_says_that_the_show_would_work(phone):
+    status, output, errors = phone.command("doctor --presenter --json", timeout=90)
+    assert status == 0, output + errors
+    lines = [json.loads(line) for line in output.splitlines()]
+    found = {line["check"]: line for line in lines if line.get("area") == "stage"}
+    assert found["show_five_minutes"]["verdict"] == "ok" and found["show_fifteen_minutes"]["verdict"] == "ok"
+    assert not (phone.data / "devices").exists(), "a rehearsal touches nothing"
+
+
+def test_a_rehearsal_says_where_the_show_would_stop(phone):
+    """Sessions that end at once: the second login, which the script calls silent, asks for the password."""
+    phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, "lifetimes": {"session": 0}}})
+    status, output, _ = phone.command("doctor --presenter", timeout=90)
+    assert status == 69
+    assert "the five minutes stopped at “expect page silent”" in output and "dcr-terminal script show-five-minutes --live" in output
+    assert "The show would fail" in output

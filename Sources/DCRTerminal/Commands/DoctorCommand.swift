@@ -2,6 +2,7 @@ import AppState
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import TerminalUI
 
 /// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
 struct DoctorCommand: AsyncParsableCommand {
@@ -19,6 +20,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @Flag(help: "Start the embedded server for the check if nothing listens there.")
   var start = false
+
+  @Flag(
+    help:
+      "For a show as well: size, colours, font, what earlier shows left, and a rehearsal of both scripts, in about a minute."
+  )
+  var presenter = false
 
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
@@ -42,13 +49,30 @@ struct DoctorCommand: AsyncParsableCommand {
     let isColoured =
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     let ordered = local.filter { $0.area == .terminal } + findings + local.filter { $0.area != .terminal }
-    let report = DoctorReport(findings: ordered + looked + forecast, isColoured: isColoured)
+    let stage = presenter ? try await self.stage(configuration, data, facts, environment) : []
+    let report = DoctorReport(findings: ordered + looked + forecast + stage, isColoured: isColoured)
     if json {
       for object in report.objects { StandardOutput.line(object.line) }
     } else {
       for line in report.lines { StandardOutput.writeSequences(line + "\n") }
     }
     if let failure = report.failure { throw failure.status }
+  }
+
+  // MARK: The stage
+
+  private func stage(
+    _ configuration: Configuration?, _ data: DataDirectory, _ facts: LocalFacts, _ environment: [String: String]
+  ) async throws -> [Finding] {
+    let known = await StageFacts.gather(configuration, data, facts, environment)
+    let size = facts.terminal.map { Size(max(40, $0.columns), max(15, $0.rows)) } ?? Size(110, 30)
+    ScriptCommand.settle(.whole, live: false)
+    Interruption.listen()
+    let rehearsed = try await Rehearsal(size: size, configuration: configuration).findings { title in
+      if !json { StandardError.write("dcr-terminal: rehearsing \(title)…\n") }
+    }
+    if Interruption.hasCome { throw Interruption.status }
+    return StageChecks(facts: known).findings() + rehearsed
   }
 
   private func readConfiguration() -> (Configuration?, [Finding]) {

@@ -25,8 +25,9 @@ struct DoctorReport {
       for finding in part { lines += rows(finding) }
     }
     lines.append("")
-    guard let failure else { return lines + ["The flow would work."] }
-    return lines + [CommandError.line("The flow would fail: \(failure.explanation)")]
+    let what = findings.contains { $0.area == .stage } ? "show" : "flow"
+    guard let failure else { return lines + ["The \(what) would work."] }
+    return lines + [CommandError.line("The \(what) would fail: \(failure.explanation)")]
   }
 
   private static let indent = "  " + String(repeating: " ", count: 9)
@@ -67,6 +68,7 @@ struct DoctorReport {
     case .server: "Server"
     case .metadata: "What the server says it can do"
     case .flow: "Steps of the flow"
+    case .stage: "The stage"
     }
   }
 

@@ -13,7 +13,7 @@ struct Finding: Hashable, Sendable {
   }
 
   enum Area: String, Hashable, Sendable, CaseIterable {
-    case terminal, configuration, data, server, metadata, flow
+    case terminal, configuration, data, server, metadata, flow, stage
   }
 
   var area: Area

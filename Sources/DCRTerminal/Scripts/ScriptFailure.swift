@@ -40,7 +40,7 @@ struct ScriptFailure: Error {
     return lines.joined(separator: "\n")
   }
 
-  private var seen: String {
+  var seen: String {
     if let actual { return actual.withoutEdgeLines }
     guard let sight else { return "nothing is shown yet" }
     let order = ["screen", "page", "sheet", "error", "state", "panel", "notice", "focus"]

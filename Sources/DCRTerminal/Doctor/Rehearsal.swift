@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Glibc
+import SharedValues
+import TerminalUI
+
+/// Plays the shows of docs/presenting.md, key by key, with the real app, browser and server, in a data directory that is gone afterwards.
+@MainActor
+struct Rehearsal {
+  /// The terminal on which the show will be: what has no room there is found out.
+  let size: Size
+  /// What the app is configured with; `nil`: the shipped one.
+  let configuration: Configuration?
+
+  /// The shows by their scripts, which come with the program.
+  static let shows = [("show-five-minutes", "the five minutes"), ("show-fifteen-minutes", "the fifteen minutes")]
+
+  /// - Parameter begin: told of each show before it is played.
+  /// - Throws: when no device can be made.
+  func findings(_ begin: (String) -> Void) async throws(CommandError) -> [Finding] {
+    let devices = try ScriptDevices()
+    defer { devices.remove() }
+    let runner = ScriptRunner(devices, observer: NoObserver(), pace: .atOnce, pictures: nil)
+    var findings: [Finding] = []
+    for (name, title) in Rehearsal.shows {
+      guard let script = script(name), !Interruption.hasCome else { continue }
+      begin(title)
+      findings.append(finding(try await runner.play(script), name, title))
+    }
+    return findings
+  }
+
+  /// At the show's size, and with what of the configuration changes what is seen and what the server grants.
+  private func script(_ name: String) -> Script? {
+    guard let file = BuiltInScripts.files.first(where: { $0.name == name + ScriptLibrary.ending }),
+      var script = try? ScriptReader.read(file.bytes, path: file.name, confinement: .whole)
+    else { return nil }
+    script.setup.size = size
+    guard let configuration else { return script }
+    script.setup.configuration["scope"] = .string(configuration.scope)
+    for member in ["lifetimes", "policies", "limits"] {
+      script.setup.configuration["embeddedServer.\(member)"] = configuration.document["embeddedServer"]?[member]
+    }
+    return script
+  }
+
+  private func finding(_ result: ScriptResult, _ name: String, _ title: String) -> Finding {
+    let check = name.replacing("-", with: "_")
+    guard let failure = result.failure else {
+      let seconds = FixedPoint.text(result.seconds, digits: 0)
+      return Finding(
+        .stage, check, .ok,
+        "\(title) were played to their end at \(size.width)x\(size.height), in \(seconds) s")
+    }
+    return Finding(
+      .stage, check,
+      CommandError(
+        .rehearsalFailed,
+        [
+          "subject": title, "received": failure.step.text, "expected": failure.expected, "detail": failure.seen,
+          "path": name,
+        ]))
+  }
+}
