@@ -85,6 +85,13 @@ extension Phrase {
   public static let never = Phrase("clients.never", "never")
   public static let keystoreAskPassphrase = Phrase("keystore.ask.passphrase", "Keystore passphrase:")
   public static let plainChoice = Phrase("plain.choice", "Your choice (number, then Enter): ")
+  public static let plainChanged = Phrase(
+    "plain.changed", "The list has changed just now, and this number means something else. Choose again.")
+  public static let plainHelp = Phrase(
+    "plain.help",
+    "Type a number of the list or the beginning of a name, then Enter. Enter alone writes the list again, ? this help. What is under way is stopped by 0."
+  )
+  public static let plainHelpNames = Phrase("plain.help.names", "By name there are also: {names}")
   public static let plainNoSuchChoice = Phrase("plain.no-such-choice", "There is no such choice.")
   public static let plainField = Phrase("plain.field", "{field}: ")
   public static let plainFilledField = Phrase("plain.field.filled", "{field} (Enter alone keeps “{value}”): ")

@@ -110,7 +110,7 @@ struct KeyMapTests {
       (
         "settings",
         [
-          "▸ Forget This Device ◂": .view(.ask(.forgetDevice)),
+          "  Forget This Device  ": .view(.ask(.forgetDevice)),
           "  Clear Browser Data  ": .view(.ask(.clearBrowserData)),
           "  Back  ": .view(.show(.home)),
         ]

@@ -164,3 +164,26 @@ def test_redraw(phone):
     terminal._stream.feed(b"\x1b[5;5Hsomebody wrote here")
     assert terminal.shows("somebody wrote here")
     terminal.press("ctrl-l").wait_gone("somebody wrote here").wait_for(START_REGISTRATION)
+
+
+def test_progress_never_stands_behind_a_question(phone):
+    terminal = phone.start("--plain", size=(110, 90))
+    choose(terminal, START_REGISTRATION)
+    answer_login(terminal)
+    choose(terminal, START_AUTHENTICATION)
+    terminal.wait_until(lambda: "Sign Out" in last_menu(terminal), "signed in")
+    question = "Your choice (number, then Enter): "
+    for line in terminal.raw.decode().splitlines():
+        head, found, rest = line.partition(question)
+        assert not found or (head == "" and re.fullmatch(r"\d*", rest)), line
+    # What is under way is stopped by 0, and asks for nothing.
+    assert "\n0. Cancel\r\n" in terminal.raw.decode() and "1. Cancel" not in terminal.raw.decode()
+
+
+def test_a_question_mark_helps_in_lines(phone):
+    terminal = phone.start("--plain", size=(110, 60))
+    terminal.wait_until(lambda: "Your choice" in last_menu(terminal), "a menu")
+    terminal.type("?\r")
+    terminal.wait_for("Type a number of the list or the beginning of a name", "By name there are also: Appearance")
+    help_line = next(line for line in terminal.raw.decode().splitlines() if line.startswith("By name"))
+    assert "Sign Out" not in help_line and "Start Registration" not in help_line, help_line

@@ -17,7 +17,14 @@ final class PlainApp {
   private var isAway = false
   private var hasEnded = false
   private var shownLines: [String] = []
-  private var shownChoices: [String] = []
+  private var menu = PlainMenu()
+  /// A question stands at the end of the last line.
+  private var isAsking = false
+  private var question = ""
+  /// The first list that is worth reading has been written.
+  private var hasBegun = false
+  /// A line has been typed, and what comes of it is what was wanted.
+  private var isChoosing = false
   /// The field that the next line fills in.
   private var asked: SignUpForm.Field?
   /// Messages after this one are new; before it only those that had no answer yet are left to be told.
@@ -65,20 +72,21 @@ final class PlainApp {
       hasEnded = true
       return leaveWhenDone()
     }
-    let choices = PlainText.choices(for: session.store.state, look: look)
     let word = line.withoutEdgeSpaces
+    (isAsking, isChoosing) = (false, true)
     defer {
+      isChoosing = false
       listen()
       input.isDealtWith()
     }
-    if let field = asked { return fillIn(field, word, choices) }
-    guard let choice = choice(word, choices) else { return prompt(choices.map(\.text)) }
+    if let field = asked { return fillIn(field, word) }
+    guard let choice = choice(word) else { return writeMenu() }
     switch choice.deed {
     case .fillIn(let field):
       asked = field
       ask(PlainText.question(for: field, in: session.store.state, look: look))
     case .press(let action):
-      shownChoices = []
+      shownLines = []
       session.store.send(action)
       // Who chooses Quit among names has not hit a key by mistake.
       let state = session.store.state
@@ -87,22 +95,33 @@ final class PlainApp {
   }
 
   /// The choice with this number or name; `nil`: there is none now, and why has been said.
-  private func choice(_ word: String, _ choices: [PlainText.Choice]) -> PlainText.Choice? {
-    if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1] }
+  private func choice(_ word: String) -> PlainText.Choice? {
     guard !word.isEmpty else { return nil }
+    if word == "?" {
+      for line in PlainText.help(for: session.store.state, look: look) { say(line) }
+      return nil
+    }
+    if let number = Int(word) {
+      switch menu.meaning(of: number, now: .now) {
+      case .choice(let choice): return choice
+      case .changed: say(look.catalogue(.plainChanged))
+      case .nothing: say(look.catalogue(.plainNoSuchChoice))
+      }
+      return nil
+    }
     switch PlainText.named(word, in: session.store.state, look: look) {
     case .choice(let choice): return choice
-    case .off(let why): StandardOutput.line(why)
-    case nil: StandardOutput.line(look.catalogue(.plainNoSuchChoice))
+    case .off(let why): say(why)
+    case nil: say(look.catalogue(.plainNoSuchChoice))
     }
     return nil
   }
 
   /// A line for a field; an empty one leaves what stands there.
-  private func fillIn(_ field: SignUpForm.Field, _ word: String, _ choices: [PlainText.Choice]) {
+  private func fillIn(_ field: SignUpForm.Field, _ word: String) {
     asked = nil
     if !word.isEmpty { session.store.send(.view(.edit(field, .replace(word)))) }
-    prompt(choices.map(\.text))
+    writeMenu()
   }
 
   /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
@@ -123,20 +142,25 @@ final class PlainApp {
     look.catalogue = look.brand.catalogue(state.language)
     writeNewMessages(state)
     let lines = PlainText.lines(for: state, look: look)
-    let choices = PlainText.choices(for: state, look: look).map(\.text)
-    if choices != shownChoices {
+    let choices = PlainText.choices(for: state, look: look)
+    if choices.map(\.text) != menu.choices.map(\.text) || shownLines.isEmpty {
       // The question is gone with the screen that it belonged to.
       asked = nil
-      StandardOutput.line("")
-      for line in lines { StandardOutput.line(line) }
-      prompt(choices)
+      say("")
+      for line in lines { say(line) }
+      menu.show(choices, isUnderWay: isUnderWay(state), isUnasked: !isChoosing && hasBegun, now: .now)
+      hasBegun = state.keystore != .loading
+      writeMenu()
     } else {
-      for line in lines where !shownLines.contains(line) { StandardOutput.line(line) }
+      for line in lines where !shownLines.contains(line) { say(line) }
+      askAgain()
     }
     shownLines = lines
-    shownChoices = choices
     leaveWhenDone()
   }
+
+  /// Something goes on by itself, and all that can be done is to stop it.
+  private func isUnderWay(_ state: AppState) -> Bool { state.keystore == .loading || state.visibleFlow != nil }
 
   /// Writes the messages that have come since the last call. A message without its answer is written when the answer is there.
   private func writeNewMessages(_ state: AppState) {
@@ -147,17 +171,42 @@ final class PlainApp {
         unanswered.append(message.id)
         continue
       }
-      StandardOutput.line("  " + PlainText.line(for: message, look: look))
+      say("  " + PlainText.line(for: message, look: look))
     }
   }
 
-  private func prompt(_ choices: [String]) {
-    for (index, choice) in choices.enumerated() { StandardOutput.line("\(index + 1). \(choice)") }
-    ask(look.catalogue(.plainChoice))
+  // MARK: Writing
+
+  private func writeMenu() {
+    for line in menu.lines { say(line) }
+    // What goes on writes lines of its own: nothing is asked in their way.
+    if isUnderWay(session.store.state) {
+      question = ""
+    } else {
+      ask(look.catalogue(.plainChoice))
+    }
   }
 
   private func ask(_ question: String) {
+    self.question = question
+    askAgain()
+  }
+
+  /// The question stands at the end of everything, for who is about to answer it.
+  private func askAgain() {
+    guard !isAsking, !question.isEmpty else { return }
     StandardOutput.write(question)
-    if isatty(STDOUT_FILENO) == 0 { StandardOutput.line("") }
+    isAsking = isatty(STDOUT_FILENO) == 1
+    if !isAsking {
+      StandardOutput.line("")
+      question = ""
+    }
+  }
+
+  /// A line of its own, never behind a question.
+  private func say(_ line: String) {
+    if isAsking { StandardOutput.line("") }
+    isAsking = false
+    StandardOutput.line(line)
   }
 }

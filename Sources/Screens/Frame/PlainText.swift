@@ -51,6 +51,17 @@ public enum PlainText {
     return deed.action.map { .choice(Choice(name, .press($0))) }
   }
 
+  /// What can be typed: numbers, names, and what can be done by its name besides the numbered choices.
+  public static func help(for state: AppState, look: Look) -> [String] {
+    let numbered = Set(choices(for: state, look: look).map(\.text))
+    let deeds = PhoneDeeds.bindings(state).filter { $0.action != nil && $0.reason == nil }.map {
+      look.catalogue($0.phrase, $0.values)
+    }
+    let others = deeds.filter { !numbered.contains($0) }
+    let help = look.catalogue(.plainHelp)
+    return others.isEmpty ? [help] : [help, look.catalogue(.plainHelpNames, ["names": others.joined(separator: ", ")])]
+  }
+
   private static func best<One>(_ text: String, _ all: [One], _ name: (One) -> String) -> One? {
     let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: name(one)).map { (rank: $0, one: one) } }
     let best = ranked.filter { $0.rank <= 2 && $0.rank == ranked.map(\.rank).min() }

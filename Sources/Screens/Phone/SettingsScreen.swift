@@ -75,7 +75,8 @@ enum SettingsScreen {
   }
 
   private static func controls(_ state: AppState) -> [Control] {
-    var controls: [Control] = []
+    // What has the focus at first does no harm.
+    var controls = [Control(.appearance, .view(.show(.appearance)), .quiet)]
     if state.canUpdateRegistration {
       if state.isRegistrationInDoubt {
         controls.append(Control(.checkRegistration, .checkRegistration))
@@ -89,7 +90,6 @@ enum SettingsScreen {
     if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
     if state.hasSomethingToForget { controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)) }
     return controls + [
-      Control(.appearance, .view(.show(.appearance)), .quiet),
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
       Control(.back, .view(.show(.home)), .quiet),
     ]
