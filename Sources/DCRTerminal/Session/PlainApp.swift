@@ -21,8 +21,6 @@ final class PlainApp {
   /// A question stands at the end of the last line.
   private var isAsking = false
   private var question = ""
-  /// The first list that is worth reading has been written.
-  private var hasBegun = false
   /// A line has been typed, and what comes of it is what was wanted.
   private var isChoosing = false
   /// The field that the next line fills in.
@@ -148,8 +146,7 @@ final class PlainApp {
       asked = nil
       say("")
       for line in lines { say(line) }
-      menu.show(choices, isUnderWay: isUnderWay(state), isUnasked: !isChoosing && hasBegun, now: .now)
-      hasBegun = state.keystore != .loading
+      menu.show(choices, isUnderWay: isUnderWay(state), isUnasked: !isChoosing, now: .now)
       writeMenu()
     } else {
       for line in lines where !shownLines.contains(line) { say(line) }

@@ -8,6 +8,7 @@ import Screens
 struct PlainMenu {
   private(set) var choices: [PlainText.Choice] = []
   private var numbered: [Int: PlainText.Choice] = [:]
+  private var isUnderWay = false
   /// The choices that this menu has replaced without being asked to, and when.
   private var surprise: (before: [Int: PlainText.Choice], at: ContinuousClock.Instant)?
 
@@ -21,7 +22,9 @@ struct PlainMenu {
   ///   - isUnderWay: something goes on by itself, and some of the choices stop it.
   ///   - isUnasked: nobody has chosen anything since the last menu: it came by itself.
   mutating func show(_ new: [PlainText.Choice], isUnderWay: Bool, isUnasked: Bool, now: ContinuousClock.Instant) {
-    surprise = isUnasked ? (numbered, now) : nil
+    // What comes when something is over was waited for.
+    surprise = isUnasked && !self.isUnderWay ? (numbered, now) : nil
+    self.isUnderWay = isUnderWay
     choices = new
     let stopping = isUnderWay ? new.filter { [.press(.cancel), .press(.quit)].contains($0.deed) } : []
     let others = new.filter { !stopping.contains($0) }
