@@ -28,6 +28,18 @@ public struct Playback: Sendable {
     moment = now
   }
 
+  /// Seconds of the recording that have gone by.
+  public mutating func position(_ now: Double) -> Double {
+    catchUp(now)
+    return min(position, timeline.length)
+  }
+
+  /// The number of the marker that was passed last, from 1, and what it is called; `nil` before the first.
+  public var marker: (number: Int, label: String)? {
+    guard let last = timeline.markers.lastIndex(where: { $0 <= position }) else { return nil }
+    return (last + 1, timeline.labels[last])
+  }
+
   public var isFinished: Bool { shown == timeline.frames.count }
 
   /// The output that is due by now, in one piece.

@@ -10,6 +10,8 @@ public struct Timeline: Hashable, Sendable {
   public private(set) var frames: [Frame] = []
   /// Times of the places to find again, in order.
   public private(set) var markers: [Double] = []
+  /// What they are called, in the same order.
+  public private(set) var labels: [String] = []
 
   /// Output that comes closer together than this is one picture, for a person and for the key that shows the next one.
   static let instant = 0.01
@@ -21,7 +23,10 @@ public struct Timeline: Hashable, Sendable {
     var pieces: [(time: Double, piece: PlaybackFilter.Piece)] = []
     var (latest, time) = (0.0, 0.0)
     for event in cast.events {
-      if case .marker = event.content { markers.append(time + min(event.time - latest, limit)) }
+      if case .marker(let label) = event.content {
+        markers.append(time + min(event.time - latest, limit))
+        labels.append(label)
+      }
       guard case .output(let text) = event.content else { continue }
       time += min(event.time - latest, limit)
       latest = event.time
@@ -49,6 +54,23 @@ public struct Timeline: Hashable, Sendable {
       frames[last].text += text
     } else {
       frames.append(Frame(time: time, text: text))
+    }
+  }
+
+  /// Seconds until the last picture.
+  public var length: Double { frames.last?.time ?? 0 }
+
+  /// Whether it keeps a place of the cursor (DECSC), of which a terminal has one, from one picture for a later one.
+  public var savesCursor: Bool {
+    frames.contains { frame in
+      var isKept = false
+      var rest = frame.text.utf8[...]
+      while let escape = rest.firstIndex(of: 0x1B) {
+        rest = rest[escape...].dropFirst()
+        if rest.starts(with: "7".utf8) || rest.starts(with: "[s".utf8) { isKept = true }
+        if rest.starts(with: "8".utf8) || rest.starts(with: "[u".utf8) { isKept = false }
+      }
+      return isKept
     }
   }
 

@@ -85,6 +85,12 @@ extension Phrase {
   public static let never = Phrase("clients.never", "never")
   public static let keystoreAskPassphrase = Phrase("keystore.ask.passphrase", "Keystore passphrase:")
   public static let plainChoice = Phrase("plain.choice", "Your choice (number, then Enter): ")
+  public static let playerPlays = Phrase("player.plays", "playing a recording")
+  public static let playerPaused = Phrase("player.paused", "recording, paused")
+  public static let playerMarker = Phrase("player.marker", "part {number} of {count}")
+  public static let playerKeys = Phrase("player.keys", "Space pause  . step  [ ] part  + - speed  q quit")
+  public static let playerKeysPaused = Phrase(
+    "player.keys.paused", "Space go on  . step  [ ] part  + - speed  q quit")
   public static let plainChanged = Phrase(
     "plain.changed", "The list has changed just now, and this number means something else. Choose again.")
   public static let plainHelp = Phrase(

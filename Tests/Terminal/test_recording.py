@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -12,7 +13,7 @@ from casts import Recording
 from leaks import assert_none_leaks, claims_of, cookie_values, known_secrets, logged, most_verbose, token_like
 from harness.controls import stray_controls
 from phone import (
-    APP, PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in)
+    APP, PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, register)
 from session import PATIENCE, Session, run
 
 @pytest.fixture
@@ -78,7 +79,7 @@ def test_the_main_job_is_recorded_without_its_secrets(phone, cast):
         if kind == "m":
             markers[data] = shown
         shown = screen
-    assert list(markers)[:2] == ["The app starts", "1 of 10 · No client yet"] and "10 of 10 · Signed in" in markers, list(markers)
+    assert "3 of 10 · First login, outside the app" in markers and "10 of 10 · Signed in" in markers, list(markers)
     assert all(name in screen for name, screen in markers.items())
     assert "marker" not in recording.output and "_dcr" not in recording.output
     assert b"dcr-terminal-marker" not in terminal.raw
@@ -272,6 +273,58 @@ def test_keys_go_from_marker_to_marker(phone, cast):
     terminal.press("q")
     assert terminal.wait_exit() == 0
     terminal.assert_restored()
+
+
+def test_the_players_own_line_is_not_the_recordings(phone, cast):
+    """Below the recording where there is a row for it; over its last row for a moment, and while it is paused."""
+    footer = "\x1b[5;1H Enter go on   q quit"
+    write(cast, [0, "o", f"\x1b[2J\x1b[Hpicture 0{footer}\x1b[2;3H"], [0.1, "m", "first"], [60, "o", "\x1b[33mpicture 1"], [200, "o", "end"],
+          width=120, height=5)
+    terminal = play(phone, cast, size=(120, 6))
+    terminal.wait_for("playing a recording  0:01 / 3:20  1x  part 1 of 1: first   Space pause", "q quit")
+    assert terminal.screen.display[5].startswith(" playing a recording") and terminal.screen.display[4].startswith(" Enter go on")
+    terminal.press("space").wait_for("recording, paused", "Space go on").press(".").wait_for("picture 1")
+    # Colours and place are the recording's, as if nothing had stood there.
+    assert terminal.screen.buffer[1][2].fg == "brown" and terminal.screen.display[1].startswith("  picture 1")
+    terminal.press("+").wait_for("2x").press("q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored()
+
+    terminal = play(phone, cast, size=(120, 5))
+    terminal.wait_for("playing a recording", "picture 0").wait_gone("playing a recording").wait_for("Enter go on")
+    terminal.press("space").wait_for("recording, paused").wait_gone("Enter go on").press("space").wait_for("playing a recording")
+    terminal.wait_gone("playing a recording").wait_for("Enter go on").press("q")
+    assert terminal.wait_exit() == 0
+
+
+def test_a_marker_stands_where_the_picture_is_complete(phone, cast):
+    terminal = record(phone, cast, "--theme", "light")
+    terminal.wait_for(START_REGISTRATION).press("2").wait_for("[2 Sequence]").settle(0.5)
+    register(terminal, on_stage=True)
+    terminal.settle(0.6)
+    terminal.press("q").wait_for("Quit now?").press("q")
+    assert terminal.wait_exit() == 0
+    recording = Recording(cast)
+    marks = [number for number, (_, kind, _) in enumerate(recording.events) if kind == "m"]
+    assert len(marks) >= 4
+    screens = list(recording.screens())
+    for number in marks:
+        label = recording.events[number][2]
+        assert label in screens[number], label
+        # An arrow on its way has its head in the middle of nothing.
+        assert not re.search(r"─[▶>] +[│┤]|[│├] +[◀<]─|├ *[▶>] +│", screens[number]), (label, screens[number])
+
+
+@pytest.mark.skipif(not shutil.which("asciinema"), reason="asciinema is not installed")
+def test_asciinema_plays_it(phone, cast):
+    terminal = record(phone, cast)
+    terminal.wait_for(START_REGISTRATION).press("q").wait_for("Quit now?").press("q")
+    assert terminal.wait_exit() == 0
+    player = Session(["asciinema", "cat", cast], env=phone.environment(None), cwd=phone.folder)
+    phone.terminals.append(player)
+    assert player.wait_exit() == 0
+    shown = player.raw.decode()
+    assert "Start Registration" in shown and "dcr-terminal-marker" not in shown and "\x1b[>0q" not in shown
 
 
 def test_a_recorded_session_plays(phone, cast):

@@ -1,4 +1,5 @@
 import Asciicast
+import Catalogue
 import FoundationEssentials
 import Glibc
 import TerminalUI
@@ -11,6 +12,12 @@ final class CastPlayer {
   private let needed: Size
   private var playback: Playback
   private var ending: Ending?
+  private let line: PlayerLine
+  private let savesCursor: Bool
+  /// What the line says now; `nil`: it is not there.
+  private var shownLine: String?
+  /// Until when the line may cover a row of the recording.
+  private var lineEnds = PlayerLine.moment
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
 
@@ -28,7 +35,8 @@ final class CastPlayer {
     "\u{1B}[r\u{1B}[4l\u{1B}[?1;5;6;12l\u{1B}[?7;25h\u{1B}>\u{1B}(B\u{1B})B\u{0F}\u{1B}[0m"
   nonisolated static let leave = "\u{1B}[?1049l"
 
-  init(_ timeline: Timeline, needs size: Size, speed: Double) throws(CommandError) {
+  init(_ timeline: Timeline, needs size: Size, speed: Double, _ catalogue: Catalogue) throws(CommandError) {
+    (line, savesCursor) = (PlayerLine(catalogue: catalogue), timeline.savesCursor)
     do {
       terminal = try RawTerminal(undo: CastPlayer.undo + CastPlayer.leave, crashNote: LookOptions.crashNote)
     } catch { throw CommandError(error) }
@@ -59,15 +67,19 @@ final class CastPlayer {
     // The time that the question took is none of the recording's.
     _ = playback.press(.restart, now)
     repaint()
+    lineEnds = now + PlayerLine.moment
     while ending == nil {
       terminal.send(playback.advance(now))
+      keepLine()
       if playback.isFinished {
         ending = .end
         return
       }
-      for event in terminal.wait(seconds: playback.wait(now)) where ending == nil {
+      for event in terminal.wait(seconds: waitingTime) where ending == nil {
         switch event {
-        case .input(let bytes): type(bytes)
+        case .input(let bytes):
+          lineEnds = now + PlayerLine.moment
+          type(bytes)
         // Without keys it plays to the end.
         case .inputEnded: if playback.isPaused { ending = .quit }
         case .signal(let number): signalled(number) { self.repaint() }
@@ -77,7 +89,46 @@ final class CastPlayer {
     }
   }
 
-  private func repaint() { terminal.send(CastPlayer.undo + "\u{1B}[2J\u{1B}[H\u{1B}[?25l" + playback.picture) }
+  // MARK: The player's own line
+
+  /// Whether there is a row below the recording.
+  private var hasOwnRow: Bool { terminal.size.height > needed.height }
+
+  /// Nobody can do anything about a recording that is piped keys to; and a recording that keeps a place of the cursor would lose it.
+  private var showsLine: Bool {
+    guard terminal.found != nil, playback.isPaused || !savesCursor else { return false }
+    return hasOwnRow || playback.isPaused || now < lineEnds
+  }
+
+  /// Writes the line where it says something new, and takes it away where it covered something.
+  private func keepLine() {
+    guard showsLine else {
+      if shownLine != nil { repaint() }
+      return
+    }
+    let position = playback.position(now)
+    let text = line.text(playback, position, width: terminal.size.width)
+    // What is drawn on the row that it covers would show through.
+    guard text != shownLine || !hasOwnRow else { return }
+    shownLine = text
+    terminal.send(PlayerLine.painted(text, row: terminal.size.height))
+  }
+
+  /// Until the next picture, or the next second of the line.
+  private var waitingTime: Double? {
+    let picture = playback.wait(now)
+    guard showsLine, let picture else { return picture }
+    let second = (1 - playback.position(now).truncatingRemainder(dividingBy: 1)) / playback.speed
+    let end = hasOwnRow ? .infinity : max(0.05, lineEnds - now)
+    return min(picture, max(0.05, min(second, end)))
+  }
+
+  private func repaint() {
+    shownLine = nil
+    send()
+  }
+
+  private func send() { terminal.send(CastPlayer.undo + "\u{1B}[2J\u{1B}[H\u{1B}[?25l" + playback.picture) }
 
   private func type(_ bytes: [UInt8]) {
     for key in PlayerKey.read(bytes) where ending == nil {

@@ -37,6 +37,8 @@ final class ScreenApp {
   /// Whether the terminal is recorded with markers, one where each part of the show begins.
   var marksParts = false
   private var lastPart: String?
+  /// Waits for the picture of a part to be complete.
+  private var marking: Marking?
   private var arrows = ArrowWatch()
   private var travel: Task<Void, Never>?
   /// Of this machine.
@@ -104,6 +106,7 @@ final class ScreenApp {
     await phones.run()
     ticker?.cancel()
     travel?.cancel()
+    marking?.end?.cancel()
     terminal.close()
     await phones.stop()
     return status
@@ -182,11 +185,13 @@ final class ScreenApp {
     let composition = Composition(state, size: terminal.size, look: look, arrow: arrows.arrow)
     drawn.composition = composition
     let canvas = composition.canvas
+    let part = marksParts ? AppScreen.part(state, look: look) : nil
+    markBefore(part)
     terminal.title = state.settings.clientName
     terminal.present(canvas, links: AppScreen.links(state, host: host))
     // Recording evidence takes a moment, so it comes after the picture is on the terminal.
     if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }
-    if marksParts { markPart(state) }
+    markPart(part)
     keepGallery(state)
     watch(state)
     if present.needsTicks, ticker == nil { startTicking() }
@@ -205,10 +210,31 @@ final class ScreenApp {
     return Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// Marks a new part in a recording after its first picture, so that a player that goes to the mark shows that picture.
-  private func markPart(_ state: AppState) {
-    guard let part = AppScreen.part(state, look: look), part != lastPart else { return }
-    if terminal.send(MarkerSequence.text(part)) { lastPart = part }
+  /// Marks a new part in a recording when its picture is complete: nothing moves on it any more. A player that goes to the mark shows that picture.
+  private func markPart(_ part: String?) {
+    guard let part, part != lastPart else { return }
+    lastPart = part
+    marking = Marking(part)
+    marking?.end = Task { [weak self] in
+      repeat {
+        try? await Task.sleep(for: Marking.rest)
+        guard !Task.isCancelled else { return }
+      } while self?.arrows.arrow != nil
+      self?.mark()
+    }
+  }
+
+  /// The part's last picture is about to be replaced: it is marked now, unless nobody can have seen it.
+  private func markBefore(_ part: String?) {
+    guard let marking, let part, part != lastPart else { return }
+    marking.end?.cancel()
+    if ContinuousClock.now - marking.begin >= Marking.glimpse { mark() }
+    self.marking = nil
+  }
+
+  private func mark() {
+    if let marking { _ = terminal.send(MarkerSequence.text(marking.part)) }
+    marking = nil
   }
 
   /// Tells the tool of a tab when the tab comes into sight or leaves it, which the terminal's size decides, too.
@@ -270,6 +296,19 @@ final class ScreenApp {
 final class Ending {
   var action: () -> Void = {}
   func happen() { action() }
+}
+
+/// A part of the show that has begun and has no mark yet.
+private struct Marking {
+  /// Long enough for pictures to have come that belong together, and for somebody to see one.
+  static let rest = Duration.milliseconds(300)
+  static let glimpse = Duration.milliseconds(100)
+
+  let part: String
+  let begin = ContinuousClock.now
+  var end: Task<Void, Never>?
+
+  init(_ part: String) { self.part = part }
 }
 
 @MainActor
