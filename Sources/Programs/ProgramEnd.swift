@@ -16,7 +16,7 @@ package enum ProgramEnd {
     if let status = error as? ExitStatus { return status.rawValue }
     let parsed = root.exitCode(for: error)
     if parsed == .success {
-      StandardOutput.line(root.fullMessage(for: error))
+      StandardOutput.line(CommandExamples.completing(root.fullMessage(for: error), of: root._commandName))
       return 0
     }
     guard parsed == .validationFailure else {

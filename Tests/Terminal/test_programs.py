@@ -1,5 +1,7 @@
 """Three programs that belong together, when one of them is gone."""
+import re
 import shutil
+import subprocess
 
 import pytest
 from phone import APP, BROWSER, USER, run
@@ -38,3 +40,28 @@ def test_the_app_has_no_code_of_the_server():
     text = APP.read_bytes()
     for mark in (b"Hummingbird", b"GRDB", b"Mustache"):
         assert mark not in text, mark
+
+
+ADMINISTRATION = ["clients", "users", "sessions", "templates", "devices", "push"]
+
+
+def shown_examples(words):
+    """The command lines of a help; what each is for stands behind it, or in the line below."""
+    help_text = subprocess.run([str(APP), *words, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+    assert "\n\nEXAMPLES:\n" in help_text, words
+    lines = re.findall(r"^  dcr-terminal (.*)$", help_text.split("EXAMPLES:\n")[1], re.M)
+    return [re.split(r"  +", line)[0].split() for line in lines]
+
+
+@pytest.mark.parametrize("group", ADMINISTRATION)
+def test_the_examples_of_administration_are_taken(phone, group):
+    """Their help comes from the app or from the server's program: the same words, and none of them is wrong usage."""
+    listed = subprocess.run([str(APP), group, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+    commands = re.findall(r"^  ([a-z]+)  +\S", listed.split("SUBCOMMANDS:")[1].split("EXAMPLES:")[0], re.M)
+    assert len(commands) >= 2
+    examples = shown_examples([group])
+    for command in commands:
+        examples += shown_examples([group, command])
+    for words in examples:
+        status, _, errors = run([APP, *words, "--config", phone.config, "--data-dir", phone.data], cwd=phone.folder)
+        assert status != 64, (words, errors)

@@ -17,7 +17,9 @@ struct ChecksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the cases, the team's own among them.")
     @OptionGroup var global: GlobalOptions
-    @Option(help: "Only cases of this area.", completion: .testAreas) var area: String?
+    @Option(
+      help: "Only cases of this area, e.g. registration, login or keystore; one that there is not names them all.",
+      completion: .testAreas) var area: String?
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {

@@ -33,7 +33,7 @@ struct GalleryCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the SVG files look like, and the page at first: a theme's name, which -256, -16 or -no-colours may follow.",
+      "What the SVG files look like, and the page at first: curity, high-contrast, light or mono, which -256, -16 or -no-colours may follow.",
       valueName: "name"))
   var look = PictureStyle.all[0].name
 

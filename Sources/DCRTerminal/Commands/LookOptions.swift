@@ -21,7 +21,9 @@ struct LookOptions: ParsableArguments {
       valueName: "en|de|sv|pseudo"))
   var lang: Language?
 
-  @Option(help: ArgumentHelp("Colours of the screens.", valueName: "name"), completion: .list(Theme.all.map(\.name)))
+  @Option(
+    help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")),
+    completion: .list(Theme.all.map(\.name)))
   var theme: String?
 
   @Flag(help: "Nothing on the screen moves by itself.")

@@ -13,6 +13,8 @@ struct RecordCommand: AsyncParsableCommand {
       FILE is an asciinema recording (asciicast v2), for you alone; play it with dcr-terminal play or asciinema play. \
       Secrets are masked, and what you type is not recorded. The exit code is the app's; 73 when the recording could not be written to \
       its end, which does not stop the app.
+
+      Every option of run is one of record, too: dcr-terminal help run.
       """)
 
   @Argument(help: "The recording to write, e.g. demo.cast.")
@@ -26,7 +28,7 @@ struct RecordCommand: AsyncParsableCommand {
   var idleLimit: Double?
 
   /// What `run` takes, read by the same parser: so the same words are right here, and wrong.
-  @OptionGroup(title: "Options of run") var app: RunCommand
+  @OptionGroup(title: "Options of run", visibility: .hidden) var app: RunCommand
 
   func validate() throws {
     if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(PlayCommand.idleLimitRule) }

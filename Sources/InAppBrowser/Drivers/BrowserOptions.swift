@@ -73,7 +73,7 @@ struct BrowserOptions: ParsableArguments {
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
 
-  @Option(help: "Colours of the screens.")
+  @Option(help: "Colours of the screens: curity, high-contrast, light or mono.")
   var theme: String = Theme.curity.name
 
   @Flag(help: "Nothing on the screen moves by itself.")
@@ -93,6 +93,14 @@ struct BrowserOptions: ParsableArguments {
 
   @Option(help: "Language: en, de, sv or pseudo.")
   var lang: String?
+
+  static let examples = """
+    EXAMPLES:
+      dcr-browser "https://localhost:8443/…" --redirect-uri io.curity.dcrclient:/callback --dispatch-socket …/uri.sock --data-dir browser
+          as the app starts it; docs/in-app-browser.md has all options
+      dcr-browser --clear-data --data-dir browser
+          what Clear Browser Data does
+    """
 
   func validate() throws {
     if clearData { return }

@@ -41,7 +41,11 @@ import URIDispatch
       Glibc.exit(error.exitCode)
     } catch {
       let code = exitCode(for: error).rawValue
-      guard code != 0 else { exit(withError: error) }
+      guard code != 0 else {
+        let help = fullMessage(for: error)
+        print(help.hasPrefix("OVERVIEW") ? help + "\n" + BrowserOptions.examples : help)
+        Glibc.exit(Exit.done)
+      }
       // One line, then a hint, like every other error.
       let why = message(for: error).split(separator: "\n").first.map(String.init) ?? "\(error)"
       complain("wrong usage: \(why)", hint: "dcr-browser --help lists the options")

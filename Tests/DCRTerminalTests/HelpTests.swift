@@ -1,0 +1,62 @@
+import ArgumentParser
+import Programs
+import Testing
+
+@testable import DCRTerminal
+
+/// The help of every command ends with examples, and each of them is what its program takes.
+@Suite struct HelpTests {
+  /// Every command by its words, those of the groups included.
+  private static func commands(_ command: any ParsableCommand.Type, _ words: [String]) -> [(
+    words: [String], command: any ParsableCommand.Type
+  )] {
+    [(words, command)] + command.configuration.subcommands.flatMap { commands($0, words + [$0._commandName]) }
+  }
+
+  private static let all = commands(DCRTerminalCommand.self, [])
+  /// The help of administration is its own program's: the words are the same.
+  private static let administration = ["clients", "users", "sessions", "templates", "devices", "push"]
+
+  @Test func everyCommandHasExamples() {
+    let paths = Set(HelpTests.all.map { $0.words.joined(separator: " ") })
+    for path in paths { #expect(CommandExamples.of[path]?.isEmpty == false, "\(path)") }
+    for path in CommandExamples.of.keys where !HelpTests.administration.contains(where: { path.hasPrefix($0 + " ") }) {
+      #expect(paths.contains(path), "\(path) is no command")
+    }
+  }
+
+  @Test func everyExampleIsTaken() throws {
+    for (path, examples) in CommandExamples.of where !HelpTests.administration.contains(where: path.hasPrefix) {
+      for (line, what) in examples {
+        let words = line.split(separator: " ").map { $0.filter { $0 != "\"" } }
+        #expect(!what.isEmpty)
+        #expect(throws: Never.self, "\(line)") { try DCRTerminalCommand.parseAsRoot(words.isEmpty ? ["run"] : words) }
+      }
+    }
+  }
+
+  @Test func theyStandAtTheEnd() {
+    let help = CommandExamples.completing(DCRTerminalCommand.helpMessage(for: FlowCommand.self), of: "dcr-terminal")
+    #expect(help.contains("\n\nEXAMPLES:\n  dcr-terminal flow --username") && !help.hasSuffix("\n"))
+    #expect(CommandExamples.completing("2.0.0", of: "dcr-terminal") == "2.0.0")
+    #expect(CommandExamples.completing("{\"x\": \"\nUSAGE: dcr-terminal run\"}", of: "dcr-terminal").hasPrefix("{"))
+  }
+
+  /// `record` takes what `run` takes, and does not say it once more.
+  @Test func recordIsShort() throws {
+    let help = DCRTerminalCommand.helpMessage(for: RecordCommand.self)
+    #expect(
+      help.split(separator: "\n").count < 25 && help.contains("dcr-terminal help run") && !help.contains("--theme"))
+    #expect(DCRTerminalCommand.helpMessage(for: ReplayCommand.self).split(separator: "\n").count < 25)
+    #expect(throws: Never.self) { try RecordCommand.parse(["x.cast", "--theme", "light", "--autoplay"]) }
+  }
+
+  /// An option that takes one of some values names them.
+  @Test func valuesAreNamed() {
+    let run = DCRTerminalCommand.helpMessage(for: RunCommand.self)
+    for value in ["curity|high-contrast|light|mono", "in-app", "en|de|sv|pseudo", "error|warning|info|debug|trace"] {
+      #expect(run.contains(value), "\(value)")
+    }
+    #expect(DCRTerminalCommand.helpMessage(for: GalleryCommand.self).contains("high-contrast"))
+  }
+}
