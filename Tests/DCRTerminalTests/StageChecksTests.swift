@@ -51,4 +51,13 @@ import Testing
         "stage_browser", "stage_clients", "stage_language", "stage_phone", "stage_ports",
       ])
   }
+
+  /// On a terminal the lines end between words, below where they began.
+  @Test func findingsFitTheTerminal() {
+    let findings = StageChecks(facts: facts { $0.clients = 3 }).findings()
+    let lines = DoctorReport(findings: findings, width: 60).lines
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    let whole = DoctorReport(findings: findings).lines.joined(separator: " ").split(separator: " ")
+    #expect(lines.joined(separator: " ").split(separator: " ") == whole)
+  }
 }

@@ -60,13 +60,23 @@ FIFTEEN_MINUTES = [
 ]
 
 
-def test_fifteen_minutes(phone):
+@pytest.mark.parametrize("size", [(110, 30), (80, 24)], ids=["110x30", "80x24"])
+def test_fifteen_minutes(phone, size):
     """Two phones and step mode; the keys of each step are those that the document names."""
     text = DOCUMENT.read_text().split("## Fifteen minutes\n", 1)[1]
     steps = [[key for key in re.findall(r"`([^`]+)`", step) if key != "invalid_client"] for step in re.split(r"\n\d\. ", text)[1:]]
     assert steps == FIFTEEN_MINUTES
 
-    terminal = phone.start("--presenter")
+    # On a small terminal panel and phone take each other's place, as the document says.
+    assert "On 80x24 the panel takes the phone's place" in text
+    turn = ["tab"] if size == (80, 24) else []
+    terminal = phone.start("--presenter", size=size)
+
+    def look_at_the_panel(*wanted):
+        terminal.press(*turn).wait_for(*wanted)
+        if turn:
+            terminal.wait_read().press(*turn).wait_read()
+
     terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("2", "s").wait_read()
     terminal.press("enter")
     for card in ("GET metadata", "open authorize"):
@@ -84,13 +94,15 @@ def test_fifteen_minutes(phone):
 
     terminal.press("enter").wait_for("Next message").press("g")
     terminal.wait_for("Nobody typed anything: single sign-on").press("space").wait_for(REFRESH, "10 of 10 · Signed in")
-    terminal.press("4").wait_for("[Clients 1]", "Sessions 1", "this phone", "Live events")
+    terminal.press("4").wait_read()
+    look_at_the_panel("[Clients 1]", "Sessions 1", "this phone", "  Events " if turn else "Live events")
 
     terminal.press("D").wait_for("Several phones")
     press_button(terminal, "Add a Phone")
     terminal.wait_for("1 of 10 · No client yet", "phone-2").press("enter").wait_for("Next message").press("g")
     log_in(terminal)
-    terminal.wait_for("6 of 10 · An app with an identity of its own", "[Clients 2]")
+    terminal.wait_for("6 of 10 · An app with an identity of its own").wait_read()
+    look_at_the_panel("[Clients 2]")
 
     terminal.press("tab").wait_for("this phone").press("x").wait_for("One installation is stopped")
     take(terminal, "phone")
@@ -101,7 +113,7 @@ def test_fifteen_minutes(phone):
     terminal.wait_for("invalid_client").press("escape").wait_for("This client is dead", "Register Again")
 
     take(terminal, "phone")
-    terminal.wait_for(REFRESH).press("5").wait_for("[5 Keystore]").press("tab").wait_read()
+    terminal.wait_for(REFRESH).press("5").wait_read().press("tab").wait_for("[5 Keystore]").wait_read()
     terminal.press("x").wait_for("One byte changed, and it is refused")
     terminal.press("t").wait_for("A thief with the file alone")
 

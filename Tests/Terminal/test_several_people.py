@@ -190,6 +190,7 @@ def test_every_comment_of_a_written_configuration_is_a_configuration(newcomers):
     person.command("config init")
     text = person.config.read_text()
     (person.folder / "ann").write_text("secret\n")
+    (person.folder / "brand.json").write_text('{"version": 1, "name": "Ann\'s"}')
     # These need another one beside them.
     needy = {"applicationServer", "initialAccessTokenFile", "deviceCertificate", "deviceKey"}
     names = [name for name in re.findall(r'^ *// "(\w+)":', text, re.M) if name not in needy]

@@ -96,6 +96,9 @@ import Testing
       return canvas.text
     }
     #expect(tabs(40, 1) == " 1 Messages [2 Sequence] 3 State")
+    // Together first, then without their names.
+    #expect(tabs(31, 1) == " 1 Messages[2 Sequence]3 State")
+    #expect(tabs(31, 0) == "[1 Messages]2 Sequence 3 State" && tabs(31, 2) == " 1 Messages 2 Sequence[3 State]")
     #expect(tabs(20, 1) == " 1 [2 Sequence] 3")
     #expect(tabs(12, 1) == "[2 Sequence]")
     #expect(tabs(6, 1) == "[2 Se…")

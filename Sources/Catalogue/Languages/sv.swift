@@ -1642,7 +1642,7 @@ let swedishList: StaticString = #"""
   error.age_no_space.explanation = {path}: {detail}
 
   # Keystore Panel
-  tab.keystore = Nyckellager
+  tab.keystore = Nycklar
   key.keystore = nyckellager
   key.damage = skada
   key.guess = bryt upp
@@ -1956,7 +1956,7 @@ let swedishList: StaticString = #"""
 
   # Panel
   tab.messages = Meddelanden
-  tab.sequence = Sekvens
+  tab.sequence = Flöde
   messages.none = Inget har skickats än. Varje begäran och svar från telefonen visas här när det händer.
   sequence.none = Inget har hänt än. Börja på telefonen: diagrammet växer med varje steg.
   messages.followed[one] = {count} meddelande, följer nyaste

@@ -50,7 +50,9 @@ struct DoctorCommand: AsyncParsableCommand {
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     let ordered = local.filter { $0.area == .terminal } + findings + local.filter { $0.area != .terminal }
     let stage = presenter ? try await self.stage(configuration, data, facts, environment) : []
-    let report = DoctorReport(findings: ordered + looked + forecast + stage, isColoured: isColoured)
+    let report = DoctorReport(
+      findings: ordered + looked + forecast + stage, isColoured: isColoured,
+      width: isatty(STDOUT_FILENO) == 1 ? facts.terminal?.columns : nil)
     if json {
       for object in report.objects { StandardOutput.line(object.line) }
     } else {

@@ -1,11 +1,14 @@
 import FoundationEssentials
 import SharedValues
+import TerminalUI
 
 /// The findings as a table for people or as lines of JSON for scripts. What servers wrote is made harmless here.
 struct DoctorReport {
   let findings: [Finding]
   /// Whether words may have colours. They say everything without.
   var isColoured = false
+  /// Columns of the terminal; `nil`: each finding is one line, for pipes.
+  var width: Int?
 
   /// The first error of the flow's forecast, in the order of the flow; without one, of what would keep the app from starting.
   var failure: CommandError? {
@@ -35,9 +38,16 @@ struct DoctorReport {
   private func rows(_ finding: Finding) -> [String] {
     let word = DoctorReport.word(finding)
     let padding = String(repeating: " ", count: 9 - word.count)
-    let row = "  " + coloured(word, finding.verdict) + padding + CommandError.line(finding.what)
-    guard let hint = finding.hint else { return [row] }
-    return [row, DoctorReport.indent + CommandError.line("hint: \(hint)")]
+    let head = "  " + coloured(word, finding.verdict) + padding
+    let hints = finding.hint.map { wrapped(CommandError.line("hint: \($0)")) } ?? []
+    let what = wrapped(CommandError.line(finding.what))
+    return [head + what[0]] + (what.dropFirst() + hints).map { DoctorReport.indent + $0 }
+  }
+
+  /// In lines between the words' column and the terminal's edge.
+  private func wrapped(_ text: String) -> [String] {
+    guard let width, width > 40 else { return [text] }
+    return TextLayout.wrap(text, width: width - TextLayout.width(DoctorReport.indent))
   }
 
   private static func word(_ finding: Finding) -> String {
