@@ -120,3 +120,13 @@ def test_a_theme_is_chosen_and_kept(phone):
     assert not COLOURS.search(again.raw), "colours in the monochrome theme"
     again.press("enter").wait_for(LEFT_THE_APP)
     assert not COLOURS.search(again.raw), "colours in the browser"
+
+
+def test_starting_over_takes_the_session_of_a_phone_that_only_registered(phone):
+    terminal = phone.start("--presenter")
+    terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting")
+    register(terminal, on_stage=True)
+    assert value(phone, "select count(*) from sso_sessions") == 1
+    terminal.press("0").wait_for("1 of 10 · No client yet", START_REGISTRATION)
+    assert value(phone, "select count(*) from sso_sessions") == 0
+    assert value(phone, "select count(*) from dynamically_registered_clients") == 0

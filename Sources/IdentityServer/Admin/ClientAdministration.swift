@@ -106,14 +106,17 @@ public struct ClientAdministration: Sendable {
     try await set(Client.active, id)
   }
 
-  /// Removes what a phone has left here that starts anew: the registration, its grants, and the sessions in which they were granted.
+  /// Removes what a phone has left here that starts anew: the registration, its grants, and the sessions in which it registered and in which
+  /// they were granted.
   ///
   /// A client that is gone already is no error.
   public func forget(_ id: String) async throws {
     try await database.write { database in
       try database.execute(
-        sql: "DELETE FROM sso_sessions WHERE session_hash IN (SELECT session_hash FROM grants WHERE client_id = ?)",
-        arguments: .whole([id]))
+        sql: """
+          DELETE FROM sso_sessions WHERE session_hash IN (SELECT session_hash FROM grants WHERE client_id = ?1
+          UNION SELECT registered_in FROM dynamically_registered_clients WHERE client_id = ?1)
+          """, arguments: .whole([id]))
       _ = try Store.deleteClient(id, database)
     }
   }

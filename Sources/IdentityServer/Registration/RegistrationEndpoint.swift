@@ -22,6 +22,7 @@ extension Provider {
       // The token is used up only together with a registration that succeeds; of two at once one finds it used.
       guard try permission.useUp(now, database) else { throw OAuthError.invalidToken("used up meanwhile") }
       try Store.insert(client, registrationTokenHash: digest(registrationToken), database)
+      try permission.note(client, database)
     }
     metrics.registered()
     RequestNotes.note(client: client.id)

@@ -31,6 +31,16 @@ enum RegistrationPermission: Sendable {
     }
   }
 
+  /// Remembers the login session that the right came from, where it came from one.
+  func note(_ client: Client, _ database: Database) throws {
+    guard case .login(let token, _) = self else { return }
+    try database.run(
+      sql: """
+        UPDATE dynamically_registered_clients SET registered_in = (SELECT g.session_hash FROM tokens t
+        JOIN grants g ON g.grant_id = t.grant_id WHERE t.token_hash = ?) WHERE client_id = ?
+        """, arguments: [digest(token), client.id])
+  }
+
   /// - Returns: whether the right still stood; it is gone now.
   func useUp(_ now: Date, _ database: Database) throws -> Bool {
     switch self {

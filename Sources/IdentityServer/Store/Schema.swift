@@ -27,6 +27,14 @@ enum Schema {
     registerPasswordChanges(&migrator)
     registerOwnerlessClients(&migrator)
     registerSubjects(&migrator)
+    migrator.registerMigration("9 the session of a registration") { database in
+      // A phone that starts anew takes its sessions along, also the one in which it registered and did nothing else.
+      try database.execute(
+        sql: """
+          ALTER TABLE dynamically_registered_clients ADD COLUMN registered_in BLOB;
+          CREATE INDEX clients_of_session ON dynamically_registered_clients(registered_in) WHERE registered_in IS NOT NULL;
+          """)
+    }
     return migrator
   }
 

@@ -46,6 +46,10 @@ extension Store {
         try database.run(
           sql: "UPDATE grants SET session_hash = ? WHERE session_hash = ? AND user_name = ?",
           arguments: [session.hash, digest(old), user.name])
+        try database.run(
+          sql:
+            "UPDATE dynamically_registered_clients SET registered_in = ? WHERE registered_in = ? AND authenticated_user = ?",
+          arguments: [session.hash, digest(old), user.name])
       }
     }
     return session
