@@ -20,6 +20,8 @@ public struct Message: Hashable, Sendable, Identifiable {
   public var id: Int
   public var from: Party
   public var to: Party
+  /// Where there are several phones: on which of them it happened.
+  public internal(set) var phone: String?
   public var content: Content
   public var time: Date
   /// The step it belongs to.
@@ -57,16 +59,22 @@ public struct ObservedRequest: Hashable, Sendable {
   public var endpoint: Endpoint
   /// The browser was signed in already, and nobody was asked.
   public var usesSession: Bool
+  /// Who says it.
+  public var server: Party
 
   public init(
-    method: String, path: String, status: Int, note: String, endpoint: Endpoint = .other, usesSession: Bool = false
+    method: String, path: String, status: Int, note: String, endpoint: Endpoint = .other, usesSession: Bool = false,
+    server: Party = .server
   ) {
     (self.method, self.path, self.status, self.note, self.endpoint) = (method, path, status, note, endpoint)
-    self.usesSession = usesSession
+    (self.usesSession, self.server) = (usesSession, server)
   }
 }
 
 extension Message {
+  /// Where its arrow begins, and where it ends.
+  public var ends: (from: Lifeline, to: Lifeline) { (Lifeline(from, on: phone), Lifeline(to, on: phone)) }
+
   /// What it is for: the request's endpoint, or what the browser was sent to. `nil`: nothing of the network.
   public var endpoint: Endpoint? {
     switch content {

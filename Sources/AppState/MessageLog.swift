@@ -26,30 +26,46 @@ public struct MessageLog: Hashable, Sendable {
   /// What the requests were for, so far.
   public private(set) var endpoints: Set<Endpoint> = []
 
-  /// Whether somebody else's software has sent or got a message: then the diagram has a lane for it.
-  package private(set) var hasAttacker = false
+  /// Who has sent or got a message, in the order in which they appeared.
+  public private(set) var lifelines: [Lifeline] = []
+  /// What the log is about; `nil`: this phone.
+  public let subject: Subject?
+
+  public struct Subject: Hashable, Sendable, Identifiable {
+    /// Another one for each log.
+    public var id: String
+    /// For files: letters, digits and hyphens.
+    public var name: String
+    public var title: String
+
+    public init(id: String, name: String, title: String) { (self.id, self.name, self.title) = (id, name, title) }
+  }
 
   private struct Block: Hashable, Sendable {
     var messages: [Message] = []
     var tags: [MessageTag] = []
   }
 
-  public init() {}
+  public init(about subject: Subject? = nil) { self.subject = subject }
+
+  /// From here on the messages belong to a part that is called so.
+  public mutating func begin(_ number: Int, _ title: String) { parts.begin(number, title, first: lastNumber + 1) }
 
   @discardableResult
   public mutating func append(
     from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?, flow: FlowMark? = nil,
-    faults: [String] = []
+    faults: [String] = [], phone: String? = nil
   ) -> Int {
     lastNumber += 1
     var message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step, flow: flow)
     message.marks = faults
+    message.phone = phone
     if blocks.last.map({ $0.messages.count == MessageLog.blockSize }) ?? true { blocks.append(Block()) }
     blocks[blocks.count - 1].messages.append(message)
     blocks[blocks.count - 1].tags.append(MessageTag(message))
     parts.append(message)
     if let endpoint = message.endpoint { endpoints.insert(endpoint) }
-    if from == .attacker || to == .attacker { hasAttacker = true }
+    for end in [message.ends.from, message.ends.to] where !lifelines.contains(end) { lifelines.append(end) }
     weight += message.weight
     while count > MessageLog.capacity { dropFirst() }
     lighten()
@@ -89,7 +105,7 @@ public struct MessageLog: Hashable, Sendable {
   public mutating func removeAll() {
     (blocks, gone, weight, firstWithBodies) = ([], 0, 0, lastNumber + 1)
     parts.removeAll()
-    (endpoints, hasAttacker) = ([], false)
+    (endpoints, lifelines) = ([], [])
   }
 
   /// The parts of the diagram, in order.

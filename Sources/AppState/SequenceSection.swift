@@ -1,8 +1,11 @@
 import FoundationEssentials
+import SharedValues
 
 /// What the messages of a part of the diagram were for.
-public enum SequenceSection: Hashable, Sendable, CaseIterable {
+public enum SequenceSection: Hashable, Sendable {
   case registration, login, refresh, logout, forget, revoke, update, signUp
+  /// What whoever keeps the log calls it.
+  case named(String)
 
   public init(_ kind: Flow.Kind) {
     self =
@@ -32,9 +35,19 @@ public struct FlowMark: Hashable, Sendable {
 
 extension Flow { public var mark: FlowMark { FlowMark(id, kind, started: started) } }
 
-/// The messages of one flow: where they begin in the log.
+/// A line of the diagram from top to bottom: a party, and where each phone has one whose it is.
+public struct Lifeline: Hashable, Sendable {
+  public var party: Party
+  public var phone: String?
+
+  public init(_ party: Party, on phone: String? = nil) {
+    (self.party, self.phone) = (party, party.isOfPhone ? phone : nil)
+  }
+}
+
+/// The messages of one flow, or of what whoever keeps the log calls a part: where they begin in the log.
 public struct MessagePart: Hashable, Sendable {
-  /// 1 for the first flow of the log; the next one has the next number, whatever it was for.
+  /// Of flows 1 for the first one of the log; the next one has the next number, whatever it was for.
   public var number: Int
   public var section: SequenceSection
   /// Number of its first message.
@@ -52,8 +65,18 @@ struct MessageParts: Hashable, Sendable {
   private(set) var known: [MessagePart] = []
   /// The flow of the last part.
   private var flow: FlowMark?
+  /// Whether its keeper says where parts begin.
+  private var isKept = false
+
+  mutating func begin(_ number: Int, _ title: String, first: Int) {
+    isKept = true
+    // One in which nothing has happened is none.
+    if known.last?.first == first { known.removeLast() }
+    known.append(MessagePart(number, .named(title), first: first))
+  }
 
   mutating func append(_ message: Message) {
+    guard !isKept else { return }
     guard let flow = message.flow, flow != self.flow else { return }
     self.flow = flow
     known.append(MessagePart((known.last?.number ?? 0) + 1, SequenceSection(flow.kind), first: message.id))

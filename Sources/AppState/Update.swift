@@ -49,7 +49,7 @@ extension AppState {
       record(trace, exchange)
       return []
     case .observed(let request):
-      log(from: .browser, to: .server, .observed(request))
+      log(from: .browser, to: request.server, .observed(request))
       return []
     case .phones(let action): return phonesAnswered(action)
     case .prefer(let action): return prefer(action)
@@ -83,7 +83,8 @@ extension AppState {
       messages.update(id, .exchange(exchange))
     } else {
       openTraces[trace] = messages.append(
-        from: .app, to: .server, .exchange(exchange), at: exchange.started, step: flow?.step, flow: flow?.mark)
+        from: .app, to: exchange.request.endpoint == .application ? .application : .server, .exchange(exchange),
+        at: exchange.started, step: flow?.step, flow: flow?.mark)
     }
     if exchange.outcome != nil { openTraces[trace] = nil }
   }

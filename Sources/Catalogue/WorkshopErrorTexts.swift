@@ -80,3 +80,31 @@ extension ErrorText {
       hint: "read what is in it; README.txt says what each file is"),
   ]
 }
+
+extension ErrorText {
+  /// What `lessons` raises.
+  public static let lessonErrors: [ErrorText] = [
+    ErrorText(
+      "lesson_file_unreadable", "the lesson cannot be read", "{path}: {detail}",
+      hint: "name a file that you may read, or the id of a lesson that `dcr-terminal lessons list` has"),
+    ErrorText(
+      "lesson_file_wrong", "the lesson file is wrong", "{path}, {detail}",
+      hint: "correct the file; docs/lessons.md describes it, docs/lesson.schema.json is for editors"),
+    ErrorText(
+      "lesson_failed", "the lab does not come out as it says", "{subject}, step {received}: {detail}",
+      hint: "correct what {path} expects, or find out what has changed"),
+    ErrorText(
+      "lessons_none_done", "there is nothing to certify", "no lesson is done on the device {received} in {path}",
+      hint: "`dcr-terminal lessons report` shows how far each device has come"),
+    ErrorText(
+      "certificate_unreadable", "the certificate cannot be read", "{path}: {detail}",
+      hint: "name the file with the ending .jws that `dcr-terminal lessons certificate` has written"),
+    ErrorText(
+      "certificate_not_genuine", "the certificate is not genuine",
+      "{path} was not signed by an identity server of {expected}, or has been changed since",
+      hint: "name the data directory in which it was made with --data-dir"),
+    ErrorText(
+      "lesson_report_unwritable", "the page cannot be written", "{path}: {detail}",
+      hint: "name a folder that you may write to"),
+  ]
+}

@@ -27,10 +27,16 @@ struct DatabaseCommand: AsyncParsableCommand {
       case .revoke(let id): try await ClientAdministration(databasePath: path, time: time).revoke(id)
       case .activate(let id): try await ClientAdministration(databasePath: path, time: time).activate(id)
       case .forget(let id): try await ClientAdministration(databasePath: path, time: time).forget(id)
-      case .endSession(let handle):
-        try await SessionAdministration(databasePath: path, time: time).end(handle, revokingGrants: false)
+      case .endSession(let handle, let revokingGrants):
+        try await SessionAdministration(databasePath: path, time: time).end(handle, revokingGrants: revokingGrants)
       case .changeTemplate(let id, let metadata):
         try await TemplateAdministration(databasePath: path, policy: .lenient).change(id, try JSON.parse(metadata))
+      case .sign(let claims, let type):
+        let signing = try DocumentSigning(databasePath: path, time: time)
+        return DatabaseAnswer(document: try await signing.sign(try JSON.parse(claims), type: type))
+      case .verify(let document, let type):
+        let signing = try DocumentSigning(databasePath: path, time: time)
+        return DatabaseAnswer(document: try await signing.claims(of: document, type: type)?.compact)
       default: return try await reading(order.deed, try ServerObservation(databasePath: path, time: time))
       }
       return DatabaseAnswer()
@@ -64,6 +70,9 @@ struct DatabaseCommand: AsyncParsableCommand {
       if let (client, grants) = try await observation.client(id) {
         (answer.client, answer.grants) = (DatabaseAnswer.Client(client), grants.map(DatabaseAnswer.Grant.init))
       }
+    case .person(let user):
+      answer.sessionCount = try await observation.sessions().count { $0.user == user }
+      answer.grants = try await observation.grants(of: user).map(DatabaseAnswer.Grant.init)
     case .sessions: answer.sessions = try await observation.sessions().map(DatabaseAnswer.Session.init)
     default: break
     }
@@ -75,6 +84,13 @@ extension ClientAnchor {
   /// A position that cannot be read is the beginning.
   fileprivate init(named name: String) {
     self = name == "last" ? .last : PagePosition(name).map(ClientAnchor.around) ?? .first
+  }
+}
+
+extension DatabaseAnswer {
+  fileprivate init(document: String?) {
+    self.init()
+    self.document = document
   }
 }
 

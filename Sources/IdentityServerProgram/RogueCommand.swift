@@ -5,7 +5,8 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `rogue`: the hostile server of a lab, until its input ends. Each line of the input is answered by what its token endpoint was sent last.
+/// `rogue`: the hostile server of a lab, until its input ends. A line `loot` is answered by what its token endpoint was sent last; a line
+/// `rewrite` with a JSON object names the parameters of authorization requests that it puts others in the place of.
 struct RogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rogue", abstract: "Play the hostile server of a lab.", shouldDisplay: false)
@@ -13,13 +14,20 @@ struct RogueCommand: AsyncParsableCommand {
   @Argument(help: "The honest server's authorization endpoint.") var honestAuthorizationEndpoint: String
 
   func run() async throws {
-    let server = RogueServer(honestAuthorizationEndpoint: honestAuthorizationEndpoint)
+    let server = RogueServer(honestAuthorizationEndpoint: honestAuthorizationEndpoint) { Self.say($0) }
     do { try await server.start() } catch { throw CommandError(error) }
-    say(["issuer": .string(server.issuer), "token_endpoint": .string(server.tokenEndpoint)])
-    while readLine() != nil { say(.object(server.loot.map { JSON.Member($0.name, .string($0.value.revealed)) })) }
+    Self.say(["issuer": .string(server.issuer), "token_endpoint": .string(server.tokenEndpoint)])
+    while let line = readLine() {
+      if line.hasPrefix("rewrite "), let others = try? JSON.parse(Array(line.dropFirst(8).utf8)).objectValue {
+        server.rewrite(others.compactMap { member in member.value.stringValue.map { (member.name, $0) } })
+        Self.say([:])
+      } else {
+        Self.say(.object(server.loot.map { JSON.Member($0.name, .string($0.value.revealed)) }))
+      }
+    }
     await server.stop()
   }
 
   /// To the lab's process alone.
-  private func say(_ object: JSON) { Descriptor.write(object.compact + "\n", to: STDOUT_FILENO) }
+  private static func say(_ object: JSON) { Descriptor.write(object.compact + "\n", to: STDOUT_FILENO) }
 }

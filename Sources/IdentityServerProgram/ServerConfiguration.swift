@@ -19,6 +19,7 @@ extension IdentityServerConfiguration {
     if let port = options.devicePort { devicePort = port }
     insecure.withoutPKCE = options.insecure.contains(.withoutPKCE)
     insecure.implicit = options.insecure.contains(.implicit)
+    insecure.withoutIss = options.insecure.contains(.withoutIss)
     if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
     if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
     if options.pushNeedsAdministrator { pushPolicy = .administrator }

@@ -52,7 +52,7 @@ enum ServerError {
   private static let authentication = "OpenID Connect Core §3.1.2.6"
   private static let registration = "RFC 7591 §3.2.2"
 
-  private static let consequences: [ProtocolError.Code: ProtocolError.Consequence] = [
+  fileprivate static let consequences: [ProtocolError.Code: ProtocolError.Consequence] = [
     .invalidRequest: .refused, .invalidClient: .refused, .invalidGrant: .refused, .unauthorizedClient: .refused,
     .unsupportedGrantType: .configuration, .invalidScope: .configuration, .accessDenied: .refused,
     .unsupportedResponseType: .configuration, .serverError: .invalidResponse, .temporarilyUnavailable: .tryLater,
@@ -64,4 +64,9 @@ enum ServerError {
     .insufficientScope: .refused, .accountExists: .refused, .accountIncomplete: .refused,
     .unsupportedTokenType: .refused,
   ]
+}
+
+extension ProtocolError.Code {
+  /// Every code that a specification lets a server answer with.
+  public static var ofServers: [ProtocolError.Code] { Array(ServerError.consequences.keys) }
 }

@@ -57,6 +57,11 @@ extension CommandError {
     case faultFileWrong = "fault_file_wrong"
     case brandFileUnreadable = "brand_file_unreadable"
     case brandFileWrong = "brand_file_wrong"
+    case lessonFileUnreadable = "lesson_file_unreadable"
+    case lessonFileWrong = "lesson_file_wrong"
+    case lessonsNoneDone = "lessons_none_done"
+    case certificateNotGenuine = "certificate_not_genuine"
+    case certificateUnreadable = "certificate_unreadable"
     case testPlanWrong = "test_plan_wrong"
     case testRunUnknown = "test_run_unknown"
     case testRunsNone = "test_runs_none"
@@ -78,6 +83,7 @@ extension CommandError {
     case scriptDeviceFailed = "script_device_failed"
     case galleryBrowserUnusable = "gallery_browser_unusable"
     case rehearsalFailed = "rehearsal_failed"
+    case lessonFailed = "lesson_failed"
 
     // Something cannot be written.
     case dataDirUnwritable = "data_dir_unwritable"
@@ -102,6 +108,7 @@ extension CommandError {
     case testRunNoSpace = "test_run_no_space"
     case testRunUnwritable = "test_run_unwritable"
     case testReportUnwritable = "test_report_unwritable"
+    case lessonReportUnwritable = "lesson_report_unwritable"
     case configExists = "config_exists"
     case configUnwritable = "config_unwritable"
 
@@ -124,19 +131,20 @@ extension CommandError {
         .redirectNeedsInApp, .metadataFileUnusable, .recordingUnreadable, .recordingVersion, .recordingUnusable,
         .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
         .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,
-        .brandFileUnreadable, .brandFileWrong,
+        .brandFileUnreadable, .brandFileWrong, .lessonFileUnreadable, .lessonFileWrong, .lessonsNoneDone,
+        .certificateNotGenuine, .certificateUnreadable,
         .testPlanWrong, .testRunUnknown, .testRunsNone, .testRunNothingBefore, .testRunDamaged, .bundleUnreadable,
         .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
         .tooManyPhones:
         .data
       case .unexpected, .serverProgramMissing, .pseudoTerminalMissing, .scriptDeviceFailed, .galleryBrowserUnusable,
-        .rehearsalFailed:
+        .rehearsalFailed, .lessonFailed:
         .unavailable
       case .dataDirUnwritable, .dataDirOpenToOthers, .preferencesNotSaved, .phoneNotCloned, .logFileUnwritable,
         .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable, .recordingIncomplete,
         .galleryFolderTaken, .galleryUnwritable, .exportNoSpace, .exportUnwritable, .exportGone,
         .scriptFolderUnwritable, .scriptFileFailed, .scriptUnwritable, .testRunTaken, .testRunNoSpace,
-        .testRunUnwritable, .testReportUnwritable, .configExists, .configUnwritable:
+        .testRunUnwritable, .testReportUnwritable, .lessonReportUnwritable, .configExists, .configUnwritable:
         .cannotWrite
       case .deviceInUse, .phoneIsBusy: .tryLater
       case .userAgentClosed: .refused

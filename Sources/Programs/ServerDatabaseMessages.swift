@@ -7,15 +7,21 @@ package struct DatabaseOrder: Hashable, Sendable, Codable {
     case clients(filter: String, order: String, ascending: Bool, anchor: String, limit: Int)
     case client(String)
     case sessions
+    /// Live grants and sessions of a user.
+    case person(String)
     /// Only how many there are of each.
     case totals
     case revoke(client: String)
     case activate(client: String)
     /// With its grants, and the sessions in which they were granted.
     case forget(client: String)
-    case endSession(String)
+    case endSession(String, revokingGrants: Bool)
     /// - metadata: a JSON object.
     case changeTemplate(String, metadata: String)
+    /// A JSON object that the server is to vouch for, with its type.
+    case sign(String, type: String)
+    /// What this server has vouched for, by its signed form.
+    case verify(String, type: String)
   }
 
   package var deed: Deed
@@ -111,6 +117,8 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package var client: Client?
   package var grants: [Grant] = []
   package var sessions: [Session] = []
+  /// The signed form, or what was found in one; `nil`: this server has not signed it.
+  package var document: String?
 
   package init() {}
 }

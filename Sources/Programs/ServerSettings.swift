@@ -77,7 +77,9 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
   /// Defences that can be switched off for a lesson.
-  package enum InsecureSwitch: String, Sendable, Codable, CaseIterable { case withoutPKCE, implicit }
+  package enum InsecureSwitch: String, Sendable, Codable, CaseIterable {
+    case withoutPKCE, implicit, withoutIss
+  }
 
   /// `nil`: the three demo users.
   package var users: [User]?

@@ -4,7 +4,8 @@
 /// failure names its place, from which ``JSONPlaces/line(of:in:)`` finds the line.
 public struct DocumentMembers {
   public let place: [JSONPlace]
-  private let object: JSON
+  /// All of it.
+  public let object: JSON
   private var asked: Set<String> = []
 
   public init(_ object: JSON, at place: [JSONPlace]) throws(DocumentFault) {

@@ -132,8 +132,15 @@ public protocol Transport: Sendable { func send(_ request: HTTPRequest) async th
 /// Who takes part in a flow.
 public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case app, browser, server, keystore
-  /// In a lesson: another app on the same phone.
+  /// A server of the app's vendor, which vouches for the app at the identity server.
+  case application
+  /// In a lesson: a malicious app, or who has what it took.
   case attacker
+  /// In a lesson: a hostile authorization server.
+  case rogue
+
+  /// Whether each phone has one of its own.
+  public var isOfPhone: Bool { [.app, .browser, .keystore].contains(self) }
 }
 
 /// One request with what became of it.

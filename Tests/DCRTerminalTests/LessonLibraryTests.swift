@@ -16,12 +16,17 @@ import TestSupport
     #expect(problems == [])
     #expect(
       lessons.map(\.id) == [
-        "tour", "stolen-redirect", "forged-state", "dcr-token-once", "one-secret", "copied-keystore", "mix-up",
-        "single-sign-on", "implicit", "template",
+        "tour", "single-sign-on", "dcr-token-once", "stolen-redirect", "forged-state", "impersonation", "fake-tab",
+        "mix-up", "mix-up-old", "one-secret", "copied-keystore", "registration-token", "template", "refresh-tokens",
+        "implicit",
       ])
     for lesson in lessons {
-      #expect(lesson.question != nil && !lesson.sources.isEmpty, "\(lesson.id)")
+      #expect(lesson.questions.count >= 3 && !lesson.sources.isEmpty, "\(lesson.id)")
+      for question in lesson.questions { #expect((3...5).contains(question.choices.count), "\(question.text)") }
       #expect(BuiltInLessons.files.contains { $0.name == lesson.id + ".json" })
+      for step in lesson.steps where !step.deeds.isEmpty {
+        #expect(step.predictions.count == 3, "\(lesson.id): \(step.title) has something to say to each answer")
+      }
       guard lesson.kind == .lab else { continue }
       // Each lab shows a defence; what is only read proves nothing.
       #expect(lesson.steps.flatMap(\.deeds).contains { $0.proves == .defence }, "\(lesson.id)")
@@ -41,7 +46,7 @@ import TestSupport
     folder.write(".hidden.json", "{")
     try FileManager.default.createDirectory(atPath: folder.path + "/folder.json", withIntermediateDirectories: true)
     let (lessons, problems) = LessonLibrary.read(folder.path)
-    #expect(lessons.count == 10)
+    #expect(lessons.count == 15)
     #expect(lessons.first { $0.id == "implicit" }?.title == "Ours")
     #expect(lessons.first { $0.id == "implicit" }?.file == folder.path + "/mine.json")
     #expect(problems.map(\.file) == ["broken.json", "folder.json"])
@@ -66,8 +71,14 @@ import TestSupport
     let data = try DataDirectory(path: folder.path + "/data", device: "phone")
     let file = LessonProgressFile(data)
     #expect(same(file.read(), ([:], nil)))
+    var worked = LessonProgress(steps: 3, answers: [0: .init(wrong: 2, isRight: true)], isComplete: true)
+    worked.guesses = [1: .init(.app, isRight: false)]
+    worked.goals = [0]
+    worked.begun = Date(timeIntervalSince1970: 1_800_000_000)
+    worked.finished = Date(timeIntervalSince1970: 1_800_000_600)
+    worked.seconds = 480
     let progress = [
-      "implicit": LessonProgress(steps: 3, answer: false, isComplete: true), "tour": LessonProgress(steps: 1),
+      "implicit": worked, "tour": LessonProgress(steps: 1),
     ]
     #expect(file.write(progress))
     #expect(same(file.read(), (progress, nil)))

@@ -57,6 +57,23 @@ import Testing
     }
   }
 
+  @Test func withoutIssAnAnswerDoesNotSayWhoGivesIt() async throws {
+    for isOff in [false, true] {
+      try await TestServer.with(adjusting: { $0.insecure.withoutIss = isOff }) { server in
+        let app = TestApp(server: server)
+        let issuer = isOff ? nil : server.issuer
+        let redirect = try await TestBrowser(server).signIn(app.authorizationURL(), as: "demouser", "Password1")
+        #expect(redirect.code != nil && redirect.redirectParameters["iss"] == issuer)
+        let refused = try await TestBrowser(server).get(app.authorizationURL(["prompt": "none"]))
+        #expect(refused.redirectParameters["error"] == "login_required" && refused.redirectParameters["iss"] == issuer)
+        let metadata = try await server.send(
+          HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")
+        ).json
+        #expect(metadata["authorization_response_iss_parameter_supported"] == .bool(!isOff))
+      }
+    }
+  }
+
   /// RFC 6749 §4.2: only a public client may be answered so; a client with a secret has no use for it.
   @Test func aClientWithASecretGetsNoToken() async throws {
     try await TestServer.with(adjusting: { $0.insecure.implicit = true }) { server in

@@ -25,6 +25,9 @@ public protocol Tool: Hashable, Sendable {
   /// Chooses the line that is so many steps further in one of its tabs.
   static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState)
 
+  /// Messages of its own that are looked at now in the place of the phone's.
+  static func messages(_ app: AppState) -> MessageLog?
+
   /// Puts away what lies open in its tabs, because the panel turns to another one.
   static func turnAway(_ app: inout AppState)
 
@@ -52,6 +55,7 @@ extension Tool {
   public mutating func tick() {}
   public static var tabs: [PanelTab] { [] }
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.scroll(step) }
+  public static func messages(_ app: AppState) -> MessageLog? { nil }
   public static func turnAway(_ app: inout AppState) {}
   public mutating func arrive(from old: Self) {}
   public mutating func startOver() {}

@@ -136,15 +136,5 @@ extension TestReport {
     "<b class=\"mark \(TestReport.value(mark))\">\(x(TestPlanWords.mark(mark)))</b>"
   }
 
-  /// The text without invisible characters and without those that change the direction of text, escaped for HTML.
-  private func x(_ text: String) -> String {
-    let seen = text.unicodeScalars.filter { scalar in
-      switch scalar.value {
-      case 0x9, 0xA: true
-      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: false
-      default: true
-      }
-    }
-    return XMLText.escaped(String(String.UnicodeScalarView(seen)))
-  }
+  private func x(_ text: String) -> String { XMLText.visible(text) }
 }

@@ -17,7 +17,8 @@ struct DCRTerminalCommand: AsyncParsableCommand {
     subcommands: [RunCommand.self, FlowCommand.self, ServeCommand.self] + AdministrationCommands.all + [
       AdminCommand.self, ConfigCommand.self, KeystoreCommand.self, AgeCommand.self, OpenURICommand.self,
       URIHandlerCommand.self, DoctorCommand.self, RecordCommand.self, PlayCommand.self, GalleryCommand.self,
-      ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, ReplayCommand.self,
+      ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, LessonsCommand.self,
+      ReplayCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

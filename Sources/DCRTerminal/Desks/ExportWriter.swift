@@ -18,6 +18,8 @@ struct ExportWriter: Sendable {
   let folder: String
   /// The files that a curl command has to name, so that it can be run.
   var curlFiles = CurlCommand.Files()
+  /// The certificate authority of whom messages are about that are not the phone's.
+  var authorityOf: @Sendable (MessageLog.Subject) -> String? = { _ in nil }
   /// Gives the time zone; the words are those of ``language``.
   var look = Look()
   var language: @Sendable () -> Language = { .english }
@@ -42,20 +44,22 @@ struct ExportWriter: Sendable {
 
   private func written(_ order: ExportOrder) throws(ExportProblem) -> Written {
     let stamp = ExportWriter.stamp(order.time)
+    let name = order.messages.subject.map { $0.name + "-" } ?? ""
     switch order.kind {
     case .curl(let number):
       var files = curlFiles
       if !order.embeddedServer { files.authority = nil }
+      if let subject = order.messages.subject { files.authority = authorityOf(subject) }
       guard let message = order.messages.message(number),
         let text = CurlCommand().text(for: message, files: files)
       else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
-    case .archive: return Written(files: try save([("messages-\(stamp)", "har", ExportWriter.archive(order))]))
+    case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(order))]))
     case .diagram:
       return Written(
         files: try save([
-          ("sequence-\(stamp)", "svg", SVGText(look: words).text(order.messages)),
-          ("sequence-\(stamp)", "mmd", MermaidText(look: words).text(order.messages)),
+          ("sequence-\(name)\(stamp)", "svg", SVGText(look: words).text(order.messages)),
+          ("sequence-\(name)\(stamp)", "mmd", MermaidText(look: words).text(order.messages)),
         ]))
     }
   }
@@ -67,7 +71,11 @@ struct ExportWriter: Sendable {
   }
 
   static func archive(_ order: ExportOrder) -> String {
-    HTTPArchive(version: DCRTerminalCommand.version, issuer: order.issuer).text(order.listed)
+    let log = order.messages
+    return HTTPArchive(
+      version: DCRTerminalCommand.version, issuer: order.messages.serverURL ?? order.issuer,
+      parts: log.subject == nil ? [] : log.flows
+    ).text(order.listed)
   }
 
   private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(ExportProblem) -> [String] {

@@ -64,7 +64,7 @@ extension DatabaseOrder.Deed {
     case .revoke(let id): self = .revoke(client: id)
     case .activate(let id): self = .activate(client: id)
     case .forget(let id): self = .forget(client: id)
-    case .endSession(let handle, _): self = .endSession(handle)
+    case .endSession(let handle, _): self = .endSession(handle, revokingGrants: false)
     }
   }
 }

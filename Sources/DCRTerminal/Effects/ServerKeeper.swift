@@ -71,7 +71,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     self.clock = clock
     guard let child else { return }
     child.write(ClockOrders.line(clock) + "\n")
-    if starting == nil { await listener.hears(of: clock, within: .seconds(2)) }
+    if starting == nil { await listener.clock.hears(of: clock, within: .seconds(2)) }
   }
 
   func stop() async {
@@ -167,7 +167,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       if let event = EmbeddedServerKeeper.event(object) { listener.hears(event) }
       if let action = EmbeddedServerKeeper.observed(object) { listener.hears(action) }
       if let clock = ClockOrders.heard(object) {
-        listener.take(clock)
+        listener.clock.take(clock)
         listener.hears(.clock(.serverHeard(true)))
       }
     }
@@ -190,10 +190,11 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   /// What the server did for the browser, as the event itself says. The app's own requests are in its own trace already.
-  static func observed(_ object: JSON) -> Action? {
-    guard let request = request(object), [.authorization, .endSession, .page].contains(request.endpoint) else {
+  static func observed(_ object: JSON, by server: Party = .server) -> Action? {
+    guard var request = request(object), [.authorization, .endSession, .page].contains(request.endpoint) else {
       return nil
     }
+    request.server = server
     return .observed(request)
   }
 
@@ -213,31 +214,11 @@ actor EmbeddedServerKeeper: ServerKeeping {
 /// Handed from phone to phone, while another thread reads what the server says.
 private final class Listener: Sendable {
   private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
-  /// What the server goes by, and who is told when it changes. As its line: a date does not come back from one to the last bit.
-  private let clock = Mutex<(holds: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
+  let clock = ClockNews()
 
   var hears: @Sendable (Action) -> Void {
     get { report.withLock { $0 } }
     set { report.withLock { $0 = newValue } }
-  }
-
-  func take(_ setting: ClockSetting) {
-    clock.withLock {
-      $0.holds = ClockOrders.line(setting)
-      $0.news?.yield()
-    }
-  }
-
-  func hears(of setting: ClockSetting, within limit: Duration) async {
-    let (news, feed) = AsyncStream<Void>.makeStream()
-    clock.withLock { $0.news = feed }
-    feed.yield()
-    let end = Task {
-      try await Task.sleep(for: limit)
-      feed.finish()
-    }
-    defer { end.cancel() }
-    for await _ in news where clock.withLock({ $0.holds == ClockOrders.line(setting) }) { return }
   }
 }
 

@@ -136,7 +136,10 @@ struct FlowScript {
     var error: CommandError?
     if case .failed(let reason) = after.keystore { error = CommandError(reason) }
     if let banner = after.banner { error = CommandError(banner.error) }
-    if after.auth == .cancelled, after.flow == nil { error = CommandError(.userAgentClosed) }
+    // A silent start that was refused leaves the login to its user.
+    if after.auth == .cancelled, after.flow == nil, change.before.flow?.kind != .silentStart {
+      error = CommandError(.userAgentClosed)
+    }
     // An error of the flow says more than that the sign-out did not come back as expected, so it goes first.
     if error == nil, FlowScript.hasNotSignedOutAtServer(change) { error = CommandError(.userAgentClosed) }
     guard let error else { return nil }

@@ -1,6 +1,7 @@
 import AppState
 import SharedValues
 import Synchronization
+import Workshop
 
 /// Passes the requests that a lab's server received from browsers to the step of the lesson that runs at the moment. While none runs,
 /// they are dropped.
@@ -13,12 +14,38 @@ final class LabEventRelay: Sendable {
   func send(_ action: Action) { receiver.withLock { $0 }?(action) }
 }
 
-/// The party in whose name the lesson's own requests are shown among the messages.
+/// Who sends the lesson's own requests, for the picture of them.
 final class LabSender: Sendable {
-  private let held = Mutex(Party.attacker)
+  private struct Held {
+    var sender = Lifeline(.attacker)
+    var phone: String?
+    var rogue: String?
+    var report: @Sendable (LessonAction) -> Void = { _ in }
+  }
 
-  var party: Party {
-    get { held.withLock { $0 } }
-    set { held.withLock { $0 = newValue } }
+  private let held = Mutex(Held())
+
+  /// From now on messages go there.
+  func reports(to report: @escaping @Sendable (LessonAction) -> Void) { held.withLock { $0.report = report } }
+
+  /// The phone on which an app of the lesson's own was seen last: an app's request comes from there.
+  func isOn(_ phone: String) { held.withLock { $0.phone = phone } }
+
+  func sends(_ sender: LabRequest.Sender) { held.withLock { $0.sender = Lifeline(sender.party, on: $0.phone) } }
+
+  /// The hostile server's issuer.
+  func knows(rogue issuer: String?) { held.withLock { $0.rogue = issuer } }
+
+  func tell(_ exchange: Exchange) {
+    let now = held.withLock { $0 }
+    now.report(
+      .message(
+        LabMessage(
+          from: now.sender.party, to: LabSender.receiver(exchange, now.rogue), .exchange(exchange),
+          phone: now.sender.phone)))
+  }
+
+  static func receiver(_ exchange: Exchange, _ rogue: String?) -> Party {
+    rogue.map { exchange.request.url.hasPrefix($0 + "/") } == true ? .rogue : .server
   }
 }

@@ -3,11 +3,14 @@ import FoundationEssentials
 import SharedValues
 
 /// The facts that a step of a lesson has found, by name. Only facts that the lesson asks for are shown, and of secrets only a mask.
-struct LabFacts {
+struct LabFacts: Sendable {
   private var values: [String: String] = [:]
 
   init() {}
   init(result: String) { values["result"] = result }
+
+  /// Of an HTTP request: a status of the 200s.
+  var succeeded: Bool { values["status"].flatMap { Int($0) }.map { (200..<300).contains($0) } ?? false }
 
   subscript(name: String) -> String? {
     get { values[name] }
@@ -40,7 +43,7 @@ struct LabFacts {
 
   func shown(_ name: String) -> LabFact? {
     guard let value = values[name] else { return nil }
-    let isSecret = SecretNames.isSecret(name) || name == "state"
+    let isSecret = SecretNames.isSecret(name) || ["state", "typed_password"].contains(name)
     return LabFact(name, isSecret ? .secret(Secret(value)) : .text(String(value.prefix(300))))
   }
 

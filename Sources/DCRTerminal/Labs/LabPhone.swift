@@ -24,9 +24,12 @@ struct LabPhone {
   ///
   /// Facts: `result` (`ok` or the app's error code), `step`, and what the steps brought.
   func run(_ app: LabApp, _ doing: @escaping @MainActor (FlowStep?) -> Void) async throws(CommandError) -> LabFacts {
-    let setup = try setup(app.device, usesRogue: app.usesRogue, softwareID: app.softwareID)
+    let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
+    await world.rogue?.pass(app.rogue.map { world.filled($0.rewrites) } ?? [])
+    let setup = try setup(app.device, usesRogue: app.rogue != nil, wanted, faults: app.faults)
     let browser = InAppBrowser(try browser(setup, app.user, app.isEphemeral, app.nobodyTypes), log: log)
     let stolen = Mutex<String?>(nil)
+    let refused = Mutex(false)
     let agents: UserAgents
     switch app.redirect {
     case .app: agents = UserAgents(always: browser)
@@ -34,7 +37,9 @@ struct LabPhone {
       let thief = try data("malicious-app").devicePath
       agents = UserAgents(
         always: RobbedUserAgent(browser: browser, thief: thief) { uri in stolen.withLock { $0 = uri } })
-    case .forged(let uri): agents = UserAgents(always: ForgingUserAgent(uri: world.filled(uri)))
+    case .forged(let uri):
+      agents = UserAgents(
+        always: ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } })
     }
     let userAgent = UserAgentSetup(
       kind: .inApp, inApp: try self.browser(setup, app.user, false, false), takesTerminal: false)
@@ -55,18 +60,27 @@ struct LabPhone {
       Task { @MainActor in session.store.close() }
     }
     limit.cancel()
-    world.events.connect { [report] in LabPhone.forward($0, report) }
+    world.events.connect { [report] in LabPhone.forward($0, app.device, report) }
     await session.stop()
     for message in session.store.state.messages.all {
       // The thief had it before the app's user gave up.
       if message.content == .userAgentClosed, let uri = stolen.withLock({ $0 }) {
-        report(.message(from: .browser, to: .attacker, .redirect(url: uri), step: message.step, flow: message.flow))
+        report(
+          .message(
+            LabMessage(
+              from: .browser, to: .attacker, .redirect(url: uri), phone: app.device, step: message.step,
+              flow: message.flow)))
       }
-      report(
-        .message(
-          from: message.from, to: message.to, message.content, step: message.step, flow: message.flow))
+      if message.content == .userAgentClosed, refused.withLock({ $0 }), case .forged(let uri) = app.redirect {
+        report(
+          .message(
+            LabMessage(
+              from: .attacker, to: .app, .redirectDropped(url: world.filled(uri)), phone: app.device, step: message.step,
+              flow: message.flow)))
+      }
+      report(.message(shown(message, app)))
     }
-    facts["dropped"] = "\(session.store.state.droppedAnswers)"
+    facts["dropped"] = "\(session.store.state.droppedAnswers + (refused.withLock { $0 } && session.store.state.droppedAnswers == 0 ? 1 : 0))"
     if let client = session.store.state.registration?.credentials.clientID { facts["client_id"] = client }
     if let uri = stolen.withLock({ $0 }) { facts.add(redirect: uri) }
     switch ending {
@@ -74,6 +88,7 @@ struct LabPhone {
     case .failed(let step, let error):
       facts["result"] = error.code.rawValue
       facts["step"] = step.rawValue
+      facts["page"] = error.values["detail"]
     case nil:
       guard !Task.isCancelled else { throw CommandError(.interrupted) }
       facts["result"] = "timeout"
@@ -81,56 +96,38 @@ struct LabPhone {
     return facts
   }
 
-  /// Opens a browser at an authorization request of the lesson's own. The malicious app gets the redirect.
-  func browse(_ visit: LabBrowser) async throws(CommandError) -> LabFacts {
-    let setup = try setup(visit.device)
-    let browser = InAppBrowser(try browser(setup, visit.user, visit.isEphemeral, false), log: log)
-    let parameters = visit.parameters.map { (name: $0.name, value: world.filled($0.value)) }
-    let url = world.filled("{authorization_endpoint}") + "?" + PercentCoding.encode(parameters, .unreserved)
-    let reception: RedirectReception
-    do {
-      reception = try RedirectReception(
-        for: try RedirectReception.judged(LabWorld.redirectURI), awaiting: nil, in: try data("malicious-app").devicePath
-      )
-    } catch let error as UserAgentFailure {
-      throw CommandError(error)
-    } catch {
-      throw CommandError(.unexpected, ["detail": "\(error)"])
-    }
-    defer { reception.close() }
-    let party: Party = visit.receiver == .app ? .app : .attacker
-    report(.message(from: party, to: .browser, .userAgentOpened(url: url)))
-    var facts = LabFacts()
-    switch await browser.open(url, reception) {
-    case .redirect(let uri):
-      report(.message(from: .browser, to: party, .redirect(url: uri)))
-      facts["result"] = "ok"
-      facts.add(redirect: uri)
-    case .closed: facts["result"] = "user_agent_closed"
-    case .failed(let failure): facts["result"] = failure.code.rawValue
-    }
-    return facts
+  /// Shows a request that the lab's server received from a browser while no app of the lab runs.
+  nonisolated static func forward(_ action: Action, _ phone: String, _ report: (LessonAction) -> Void) {
+    guard case .observed(let request) = action else { return }
+    report(.message(LabMessage(from: .browser, to: request.server, .observed(request), phone: phone)))
   }
 
-  /// Shows a request that the lab's server received from a browser while no app of the lab runs.
-  nonisolated static func forward(_ action: Action, _ report: (LessonAction) -> Void) {
-    guard case .observed(let request) = action else { return }
-    report(.message(from: .browser, to: .server, .observed(request)))
+  /// As it is in the lab: a forged redirect comes from who forged it, and the server that is asked may be the hostile one.
+  private func shown(_ message: Message, _ app: LabApp) -> LabMessage {
+    var shown = LabMessage(
+      from: message.from, to: message.to, message.content, phone: app.device, step: message.step, flow: message.flow)
+    switch (message.content, app.redirect) {
+    case (.redirect, .forged), (.redirectDropped, .forged): shown.from = .attacker
+    case (.exchange(let exchange), _) where message.to == .server:
+      shown.to = LabSender.receiver(exchange, world.rogue?.issuer)
+    default: break
+    }
+    return shown
   }
 
   // MARK: Setting up
 
-  private func setup(
-    _ device: String, usesRogue: Bool = false, softwareID: String? = nil
+  func setup(
+    _ device: String, usesRogue: Bool = false, _ wanted: JSON = [:], faults: JSON = []
   ) throws(CommandError) -> AppSetup {
     var file = world.folder + (usesRogue ? "/rogue.json" : "/phone.json")
-    if let softwareID {
+    if wanted.objectValue?.isEmpty == false {
       guard let content = SmallFile.whole(file, limit: ConfigurationFile.largest), let json = try? JSON.parse(content)
       else {
         throw CommandError(.configUnreadable, ["path": file, "detail": ""])
       }
-      file = world.folder + "/templatized.json"
-      try LabWorld.write(json.setting("softwareId", .string(softwareID)), to: file)
+      file = world.folder + "/phone-\(device).json"
+      try LabWorld.write(LabConfiguration.with(wanted, json), to: file)
     }
     var global = GlobalOptions()
     do {
@@ -139,22 +136,27 @@ struct LabPhone {
       throw CommandError(.usage, ["detail": "\(error)"])
     }
     var setup = try AppSetup(global)
+    setup.faults = try LabConfiguration.plan(faults)
+    setup.clocks = world.clocks
     // The lab's server runs already.
     setup.server = ForeignServer()
-    setup.settings.isUnattended = true
+    // A phone that keeps its refresh token starts with it, as it does in a person's hands.
+    setup.settings.isUnattended = !setup.configuration.silentStart
     // A lesson may come from anybody; its servers are all on this computer.
     setup.confinement = .whole
     setup.log = log
     return setup
   }
 
-  private func browser(
-    _ setup: AppSetup, _ user: String, _ isEphemeral: Bool, _ nobodyTypes: Bool
+  func browser(
+    _ setup: AppSetup, _ user: String, _ isEphemeral: Bool, _ nobodyTypes: Bool, _ typed: Secret? = nil
   ) throws(CommandError) -> InAppBrowser.Options {
+    if let typed { try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder)) }
+    let typist = nobodyTypes ? nil : typed == nil ? user : "typed"
     var options = InAppBrowser.Options(
       dataFolder: setup.data.browserPath, appID: setup.configuration.appID, trusted: setup.trusted)
     options.unattended = InAppBrowser.Unattended(
-      username: user, passwordFile: LabWorld.passwordFile(of: nobodyTypes ? nil : user, in: world.folder))
+      username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder))
     options.isEphemeral = isEphemeral
     options.limit = LabPhone.limit
     options.confinement = setup.confinement

@@ -9,12 +9,12 @@ import Synchronization
 /// Runs the steps of one lab over the real parts, and says what really came.
 @MainActor
 final class LabRunner {
-  private let lesson: Lesson
+  let lesson: Lesson
   private let folder: String
   private let program: String
   private let log: Logger
-  private var world: LabWorld?
-  /// The party in whose name the current request is shown.
+  private(set) var world: LabWorld?
+  /// Who sends the current request.
   private let sender = LabSender()
 
   init(_ lesson: Lesson, folder: String, program: String, log: Logger) {
@@ -44,22 +44,21 @@ final class LabRunner {
       }
     } catch {
       guard !Task.isCancelled else { return [] }
-      let detail = CommandError.line(error.values["detail"] ?? error.values["path"] ?? "")
-      results.append(DeedResult([], .failed(error.code.rawValue, detail: detail)))
+      results.append(DeedResult([], failure(error)))
     }
     return results
   }
 
-  private func standing(
+  func standing(
     _ report: @escaping @Sendable (LessonAction) -> Void, _ say: @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> LabWorld {
     if let world { return world }
     say(.world)
     let made = try await LabWorld.start(lesson.world, in: folder, program: program) { [sender] event in
       guard case .finished(let exchange) = event.content else { return }
-      report(.message(from: sender.party, to: .server, .exchange(exchange)))
+      sender.tell(exchange)
     }
-    made.events.connect { LabPhone.forward($0, report) }
+    sender.knows(rogue: made.rogue?.issuer)
     world = made
     return made
   }
@@ -67,6 +66,12 @@ final class LabRunner {
   // MARK: Judging
 
   private func judge(_ deed: LabDeed, _ facts: LabFacts, _ world: LabWorld) -> DeedResult {
+    var result = compare(deed, facts, world)
+    result.refuser = LabRefusal.by(deed.act, facts)
+    return result
+  }
+
+  private func compare(_ deed: LabDeed, _ facts: LabFacts, _ world: LabWorld) -> DeedResult {
     var names = deed.expect.map(\.name)
     for pair in deed.keep where !names.contains(pair.value) { names.append(pair.value) }
     let absent = Set(deed.expect.filter { $0.value == "-" }.map(\.name))
@@ -96,10 +101,11 @@ final class LabRunner {
 
   // MARK: Deeds
 
-  private func facts(
+  func facts(
     of act: LabAct, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
     _ say: @escaping @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> LabFacts {
+    sender.reports(to: report)
     let phone = LabPhone(world: world, log: log, report: report)
     switch act {
     case .app(let app):
@@ -107,6 +113,7 @@ final class LabRunner {
       return try await phone.run(app) { say(.app(device: app.device, step: $0)) }
     case .browser(let visit):
       say(.browser(device: visit.device))
+      if visit.sender == .app { sender.isOn(visit.device) }
       return try await phone.browse(visit)
     case .request(let request):
       say(.request("\(request.method) \(request.url)"))
@@ -122,16 +129,23 @@ final class LabRunner {
       return await LabRunner.protect(try phone.data(device).devicePath, Secret(passphrase))
     case .revoke(let client):
       say(.administration)
-      return try await administer(world, .revoke(client: world.filled(client)))
+      return try await LabAdministrator(world).perform(.revoke(client: world.filled(client)))
     case .activate(let client):
       say(.administration)
-      return try await administer(world, .activate(client: world.filled(client)))
+      return try await LabAdministrator(world).perform(.activate(client: world.filled(client)))
     case .changeTemplate(let id, let metadata):
       say(.administration)
-      return try await administer(world, .changeTemplate(id, metadata: metadata.compact))
-    case .inspect(let client):
+      return try await LabAdministrator(world).perform(.changeTemplate(id, metadata: metadata.compact))
+    case .endSessions(let user):
       say(.administration)
-      return try await inspect(world, client.map(world.filled))
+      return try await LabAdministrator(world).endSessions(of: user)
+    case .clock(let clock, let seconds):
+      say(.administration)
+      await world.move(clock, ahead: seconds)
+      return LabFacts(result: "ok")
+    case .inspect(let wanted):
+      say(.administration)
+      return try await LabAdministrator(world).inspect(wanted)
     case .loot:
       var facts = LabFacts()
       for pair in await world.rogue?.loot() ?? [] { facts[pair.name] = pair.value.revealed }
@@ -140,16 +154,35 @@ final class LabRunner {
   }
 
   private func send(_ request: LabRequest, _ world: LabWorld) async -> LabFacts {
-    sender.party = request.sender == .app ? .app : .attacker
-    var facts = LabFacts()
+    sender.sends(request.sender)
     let filled = LabRequests.http(request, world)
     // A variable may hold what a server answered, so the address is judged when it is whole.
     guard world.contains(filled.url) else {
+      var facts = LabFacts()
       facts["status"] = TransportFailure.Code.hostNotAllowed.rawValue
       return facts
     }
+    guard request.copies > 1 else { return await LabRunner.send(filled, world.transport) }
+    let transport = world.transport
+    let answers = await withTaskGroup(of: LabFacts.self) { group in
+      for _ in 0..<request.copies { group.addTask { await LabRunner.send(filled, transport) } }
+      var answers: [LabFacts] = []
+      for await answer in group { answers.append(answer) }
+      return answers
+    }
+    let (good, refused) = (answers.filter(\.succeeded), answers.filter { !$0.succeeded })
+    // Of the one that was served, if any was, and otherwise of one that was not.
+    var facts = good.first ?? refused.first ?? LabFacts()
+    facts["served"] = "\(good.count)"
+    facts["refused"] = "\(refused.count)"
+    facts["refused_error"] = refused.first?["error"]
+    return facts
+  }
+
+  private nonisolated static func send(_ request: HTTPRequest, _ transport: any Transport) async -> LabFacts {
+    var facts = LabFacts()
     do {
-      let response = try await world.transport.send(filled)
+      let response = try await transport.send(request)
       facts["status"] = "\(response.status)"
       if let body = try? JSON.parse(response.body) { facts.add(body) }
     } catch {
@@ -196,47 +229,4 @@ final class LabRunner {
       } catch { return LabFacts(result: error.code.rawValue) }
     }.value
   }
-
-  // MARK: The server's administrator
-
-  private func administer(_ world: LabWorld, _ deed: DatabaseOrder.Deed) async throws(CommandError) -> LabFacts {
-    _ = try await perform(world, deed)
-    return LabFacts(result: "ok")
-  }
-
-  private func inspect(_ world: LabWorld, _ client: String?) async throws(CommandError) -> LabFacts {
-    var facts = LabFacts()
-    let all = try await perform(
-      world, .clients(filter: "", order: "registered", ascending: true, anchor: "first", limit: 1000))
-    facts["clients"] = "\(all.clientCount)"
-    facts["active"] = "\(all.window?.clients.count { $0.status == "active" } ?? 0)"
-    facts["sessions"] = "\(all.sessionCount)"
-    guard let client else { return facts }
-    guard let one = try await perform(world, .client(client)).client else {
-      throw CommandError(UnknownClient(), ["received": client, "path": client, "detail": ""])
-    }
-    facts["status"] = one.status
-    facts["user"] = one.owner
-    facts["template"] = one.template
-    let metadata = try? JSON.parse(one.metadata)
-    facts["scope"] = metadata?["scope"]?.stringValue
-    facts["redirect_uri"] = metadata?["redirect_uris"]?.stringArray?.first
-    return facts
-  }
-
-  private func perform(
-    _ world: LabWorld, _ deed: DatabaseOrder.Deed
-  ) async throws(CommandError) -> DatabaseAnswer {
-    do throws(DatabaseAnswer.Failure) {
-      return try await world.database.perform(DatabaseOrder(deed, now: TimeSource.system.now))
-    } catch {
-      throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
-    }
-  }
-}
-
-/// As the server's program says it.
-private struct UnknownClient: ExitCode {
-  var rawValue: String { "unknown_client" }
-  var status: ExitStatus { .data }
 }

@@ -29,6 +29,8 @@ struct RobbedUserAgent: ExternalUserAgent {
 /// as the command `open-uri` does. The app waits on; its user, who does not log in, gives up.
 struct ForgingUserAgent: ExternalUserAgent {
   let uri: String
+  /// Called where the app takes nothing at this URI.
+  var refused: @Sendable () -> Void = {}
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     guard let address = reception.socketPath.flatMap(URIDispatchAddress.init(socketPath:)) else {
@@ -38,6 +40,7 @@ struct ForgingUserAgent: ExternalUserAgent {
     if let failure, failure.code != .refused {
       return .failed(UserAgentFailure(.socketUnusable, ["path": address.path, "detail": failure.detail]))
     }
+    if failure != nil { refused() }
     if failure == nil { for await arrived in reception.redirects { return .redirect(arrived) } }
     return .closed
   }

@@ -31,13 +31,16 @@ final class LabWorld {
   /// The database of the lab's server.
   let database: ServerDatabase
 
+  private let clockNews: ClockNews
+  /// The app's is that of all phones and browsers of the lab.
+  let clocks = RunClocks()
+
   private init(
     folder: String, transport: HTTPClientTransport, values: [String: Secret], rogue: RogueProgram?,
-    server: ChildProcess,
-    events: LabEventRelay
+    server: ChildProcess, events: LabEventRelay, clockNews: ClockNews
   ) {
     (self.folder, self.transport, self.values) = (folder, transport, values)
-    (self.rogue, self.server, self.events) = (rogue, server, events)
+    (self.rogue, self.server, self.events, self.clockNews) = (rogue, server, events, clockNews)
     database = ServerDatabase(path: folder + "/data/idsvr/idsvr.sqlite")
     origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
   }
@@ -49,10 +52,7 @@ final class LabWorld {
     trace: @escaping @Sendable (TraceEvent) -> Void
   ) async throws(CommandError) -> LabWorld {
     try makeFolder(folder)
-    let insecure = settings.insecure.map { JSON.Member($0, true) }
-    try write(
-      ConfigurationFile.shipped.setting(
-        "embeddedServer", ["adminPort": 0, "policies": ["insecure": .object(insecure)]]), to: folder + "/server.json")
+    try write(LabConfiguration.server(settings), to: folder + "/server.json")
     for (user, password) in users { try write(text: password + "\n", to: passwordFile(of: user, in: folder)) }
     try write(text: "nobody types\n", to: passwordFile(of: nil, in: folder))
     let words = [
@@ -63,10 +63,12 @@ final class LabWorld {
     let errors = Task { await server.readErrors() }
     let (lines, feed) = AsyncStream.makeStream(of: JSON.self)
     let events = LabEventRelay()
+    let clockNews = ClockNews()
     server.readLines { line in
       guard let line else { return feed.finish() }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(object) }
+      if let setting = ClockOrders.heard(object) { clockNews.take(setting) }
       if let action = EmbeddedServerKeeper.observed(object) { events.send(action) }
     }
     let limit = Task {
@@ -91,10 +93,12 @@ final class LabWorld {
     var values = try await endpoints(issuer, authority)
     values.merge(drawn()) { $1 }
     var rogue: RogueProgram?
-    if settings.rogue {
+    if settings.hasRogue {
       let hostile: RogueProgram
       do throws(CommandError) {
-        hostile = try await RogueProgram(honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "")
+        hostile = try await RogueProgram(
+          honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "",
+          events: { if let action = EmbeddedServerKeeper.observed($0, by: .rogue) { events.send(action) } })
       } catch {
         await server.end()
         throw error
@@ -102,13 +106,17 @@ final class LabWorld {
       rogue = hostile
       values["rogue"] = Secret(hostile.issuer)
       values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
+      values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
     }
     let world = LabWorld(
-      folder: folder, transport: transport, values: values, rogue: rogue, server: server, events: events)
-    try write(phoneConfiguration(issuer: issuer.text, authority), to: folder + "/phone.json")
+      folder: folder, transport: transport, values: values, rogue: rogue, server: server, events: events,
+      clockNews: clockNews)
+    let phone = LabConfiguration.phone(settings.phone, issuer: issuer.text)
+      .setting("trustedCertificates", .strings([authority]))
+    try write(phone, to: folder + "/phone.json")
     if let rogue {
       try write(
-        phoneConfiguration(issuer: rogue.issuer, authority).setting("allowPlainHTTPLoopback", true),
+        phone.setting("issuer", .string(rogue.issuer)).setting("allowPlainHTTPLoopback", true),
         to: folder + "/rogue.json")
     }
     return world
@@ -122,6 +130,20 @@ final class LabWorld {
     await server.end(after: .seconds(3))
   }
 
+  /// Moves clocks ahead, by seconds. Returns when the server goes by its new time.
+  func move(_ clock: LabClock, ahead seconds: Int) async {
+    let machine = TimeSource.system.now
+    func moved(_ setting: ClockSetting) -> ClockSetting {
+      ClockSetting(since: machine, shown: setting.date(at: machine) + TimeInterval(seconds))
+    }
+    if clock != .server { clocks.app.set(moved(clocks.app.setting)) }
+    guard clock != .app else { return }
+    let setting = moved(clocks.server.setting)
+    clocks.server.set(setting)
+    server.write(ClockOrders.line(setting) + "\n")
+    await clockNews.hears(of: setting, within: .seconds(5))
+  }
+
   // MARK: Values
 
   /// Whether this is an address of the lab's own servers: of their origins (RFC 6454 §4), whatever its path.
@@ -130,6 +152,8 @@ final class LabWorld {
   func remember(_ value: Secret, as name: String) { values[name] = value }
 
   func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0]?.revealed } }
+
+  func filled(_ pairs: [LabPair]) -> [LabPair] { pairs.map { LabPair($0.name, filled($0.value)) } }
 
   /// Random values for a client of the lesson's own: a code verifier with its challenge, and a state.
   private static func drawn() -> [String: Secret] {
@@ -164,10 +188,6 @@ final class LabWorld {
 
   static func passwordFile(of user: String?, in folder: String) -> String { folder + "/\(user ?? "nobody").password" }
 
-  private static func phoneConfiguration(issuer: String, _ authority: String) -> JSON {
-    ConfigurationFile.shipped.setting("issuer", .string(issuer)).setting("trustedCertificates", .strings([authority]))
-  }
-
   private static func makeFolder(_ folder: String) throws(CommandError) {
     let files = FileManager.default
     try? files.removeItem(atPath: folder)
@@ -183,7 +203,7 @@ final class LabWorld {
     try write(text: json.pretty + "\n", to: path)
   }
 
-  private static func write(text: String, to path: String) throws(CommandError) {
+  static func write(text: String, to path: String) throws(CommandError) {
     do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
       throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(error.number))])
     }

@@ -14,7 +14,8 @@ final class LessonDesk: Desk {
   private let log: Logger
   private let program: String
   private var lab: LabRunner?
-  private var working: Task<[DeedResult], Never>?
+  /// Ends what is being done.
+  private var working: (@MainActor () -> Void)?
   /// Setting up, performing and taking down, one after another.
   private let queue = SerialQueue()
 
@@ -33,7 +34,8 @@ final class LessonDesk: Desk {
       let file = LessonProgressFile(data)
       queue.add { if !file.write(progress) { report(.progressNotKept) } }
     case .perform(let lesson, let step, let isFirst): perform(lesson, step, isFirst, report)
-    case .cancel: working?.cancel()
+    case .tryOut(let lesson, let step): tryOut(lesson, step, report)
+    case .cancel: working?()
     case .reset(let id):
       queue.add { @MainActor [self] in
         await takeDown()
@@ -53,7 +55,7 @@ final class LessonDesk: Desk {
   }
 
   func stop() async {
-    working?.cancel()
+    working?()
     await queue.finish()
     await takeDown()
   }
@@ -77,10 +79,25 @@ final class LessonDesk: Desk {
         self.lab = lab
         return await lab.perform(step, report)
       }
-      working = task
+      working = { task.cancel() }
       let results = await task.value
       working = nil
       report(.performed(lesson.id, step: step, results))
+    }
+  }
+
+  /// Beside the world of the lab, which stays as it is.
+  private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) {
+    queue.add { @MainActor [self] in
+      let folder = folder(lesson.id) + "-changed"
+      let lab = LabRunner(lesson, folder: folder, program: program, log: log)
+      let task = Task { await lab.tryOut(step, report) }
+      working = { task.cancel() }
+      let trial = await task.value
+      working = nil
+      await lab.stop()
+      try? FileManager.default.removeItem(atPath: folder)
+      report(.tried(trial))
     }
   }
 
@@ -89,5 +106,14 @@ final class LessonDesk: Desk {
     lab = nil
   }
 
-  private func folder(_ id: Lesson.ID) -> String { data.devicePath + "/labs/" + id }
+  private func folder(_ id: Lesson.ID) -> String { LessonDesk.folder(id, data) }
+
+  private nonisolated static func folder(_ id: Lesson.ID, _ data: DataDirectory) -> String {
+    data.devicePath + "/labs/" + id
+  }
+
+  /// The certificate authority of a lab's server.
+  nonisolated static func serverAuthority(of lab: MessageLog.Subject, _ data: DataDirectory) -> String {
+    folder(lab.name, data) + "/data/idsvr/tls/ca.pem"
+  }
 }

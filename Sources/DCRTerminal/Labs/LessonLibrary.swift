@@ -32,7 +32,7 @@ enum LessonLibrary {
     _ problems: inout [DocumentProblem]
   ) {
     do throws(DocumentProblem) {
-      let lesson = try LessonFile.read(bytes, name: name, path: path)
+      let lesson = try LessonLibrary.lesson(bytes, name, path)
       if let other = lessons[lesson.id]?.file {
         throw LessonFile.taken(bytes, name: name, by: String(other.split(separator: "/").last ?? ""))
       }
@@ -45,5 +45,51 @@ enum LessonLibrary {
   private static func names(in folder: String) -> [String] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return Array(all.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().prefix(limit))
+  }
+
+  /// With what only the readers of configurations and of faults can judge.
+  private static func lesson(_ bytes: [UInt8], _ name: String, _ path: String?) throws(DocumentProblem) -> Lesson {
+    let lesson = try LessonFile.read(bytes, name: name, path: path)
+    func judge(_ place: [JSONPlace], _ body: () throws(CommandError) -> Void) throws(DocumentProblem) {
+      do throws(CommandError) { try body() } catch {
+        throw DocumentProblem(
+          file: name, line: JSONPlaces.line(of: place, in: bytes), code: "wrong", member: place.path,
+          expected: CommandError.line(error.values["expected"] ?? error.values["detail"] ?? error.code.rawValue))
+      }
+    }
+    try judge([.member("world")]) { () throws(CommandError) in try LabConfiguration.check(lesson.world) }
+    for (step, content) in lesson.steps.enumerated() {
+      for (index, deed) in content.deeds.enumerated() {
+        guard case .app(let app) = deed.act else { continue }
+        let place: [JSONPlace] = [
+          .member("steps"), .element(step), .member("do"), .element(index), .member("app"),
+        ]
+        try judge(place + [.member("phone")]) { () throws(CommandError) in
+          try LabConfiguration.check(app.phone, lesson.world)
+        }
+        try judge(place + [.member("faults")]) { () throws(CommandError) in _ = try LabConfiguration.plan(app.faults) }
+      }
+    }
+    return lesson
+  }
+
+  /// A file that somebody names.
+  /// - Throws: `lesson_file_unreadable`, `lesson_file_wrong`.
+  static func read(file: String) throws(CommandError) -> Lesson {
+    let path = AbsolutePath.of(file)
+    let bytes: [UInt8]
+    do { bytes = try SmallFile.read(path, upTo: Lesson.fileLimit + 1) } catch {
+      throw CommandError(.lessonFileUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
+    }
+    do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch {
+      throw CommandError(lesson: error)
+    }
+  }
+}
+
+extension CommandError {
+  /// A lesson file that cannot be used.
+  init(lesson problem: DocumentProblem) {
+    self.init(.lessonFileWrong, ["path": problem.file, "detail": LessonWords.plain(problem)])
   }
 }

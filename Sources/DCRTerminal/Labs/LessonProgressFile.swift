@@ -11,34 +11,86 @@ struct LessonProgressFile: Sendable {
 
   init(_ data: DataDirectory) { path = data.devicePath + "/lessons.json" }
 
+  static let largest = 1 << 20
+
   func read() -> ([Lesson.ID: LessonProgress], Lessons.ProgressProblem?) {
-    guard let content = try? SmallFile.read(path, upTo: 1 << 20 + 1) else { return ([:], nil) }
-    if content.count <= 1 << 20, let document = try? JSON.parse(content),
-      document["version"]?.intValue == 1, let members = document["lessons"]?.objectValue
-    {
-      let known = members.compactMap { member -> (Lesson.ID, LessonProgress)? in
-        guard let steps = member.value["steps"]?.intValue, (0...1000).contains(steps) else { return nil }
-        return (
-          member.name,
-          LessonProgress(
-            steps: steps, answer: member.value["answeredRight"]?.boolValue,
-            isComplete: member.value["complete"]?.boolValue ?? false)
-        )
-      }
-      if known.count == members.count { return (Dictionary(known, uniquingKeysWith: { first, _ in first }), nil) }
-    }
+    if let progress = kept { return (progress, nil) }
     rename(path, path + ".damaged")
     return ([:], .damaged)
   }
 
+  /// What is there, left as it is; `nil`: it is no progress.
+  var kept: [Lesson.ID: LessonProgress]? {
+    guard let content = try? SmallFile.read(path, upTo: LessonProgressFile.largest + 1) else { return [:] }
+    return content.count <= LessonProgressFile.largest ? LessonProgressFile.progress(content) : nil
+  }
+
+  /// `nil`: it is no progress.
+  static func progress(_ content: [UInt8]) -> [Lesson.ID: LessonProgress]? {
+    guard let document = try? JSON.parse(content), document["version"]?.intValue == 1,
+      let members = document["lessons"]?.objectValue
+    else { return nil }
+    let known = members.compactMap { member in LessonProgress(member.value).map { (member.name, $0) } }
+    guard known.count == members.count else { return nil }
+    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+  }
+
   /// - Returns: whether it is kept.
   func write(_ progress: [Lesson.ID: LessonProgress]) -> Bool {
-    let members = progress.sorted { $0.key < $1.key }.map { id, progress in
-      var value: JSON = ["steps": .number("\(progress.steps)"), "complete": .bool(progress.isComplete)]
-      if let answer = progress.answer { value = value.setting("answeredRight", .bool(answer)) }
-      return JSON.Member(id, value)
-    }
+    let members = progress.sorted { $0.key < $1.key }.map { JSON.Member($0, $1.json) }
     let document: JSON = ["version": 1, "lessons": .object(members)]
     return (try? SmallFile.replace(path, by: Array((document.pretty + "\n").utf8))) != nil
+  }
+}
+
+extension LessonProgress {
+  /// `nil`: it is none. Members that are left out, as earlier versions do, count as nothing.
+  init?(_ json: JSON) {
+    guard let steps = json["steps"]?.intValue, (0...1000).contains(steps) else { return nil }
+    self.init(steps: steps, isComplete: json["complete"]?.boolValue ?? false)
+    for item in json["predictions"]?.arrayValue ?? [] {
+      guard let step = item["step"]?.intValue, let said = item["said"]?.stringValue.flatMap(Lesson.Refuser.init),
+        let isRight = item["right"]?.boolValue
+      else { return nil }
+      guesses[step] = Guess(said, isRight: isRight)
+    }
+    for item in json["answers"]?.arrayValue ?? [] {
+      guard let question = item["question"]?.intValue, let wrong = item["wrong"]?.intValue, wrong >= 0,
+        let isRight = item["right"]?.boolValue
+      else { return nil }
+      answers[question] = Answer(wrong: wrong, isRight: isRight)
+    }
+    goals = Set((json["goals"]?.arrayValue ?? []).compactMap(\.intValue))
+    begun = json["begun"]?.intValue.map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    finished = json["finished"]?.intValue.map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    seconds = max(0, json["seconds"]?.intValue ?? 0)
+  }
+
+  /// Steps and questions are numbered from 0, as everywhere in the file; times are seconds since 1970.
+  var json: JSON {
+    var value: JSON = ["steps": .number("\(steps)"), "complete": .bool(isComplete)]
+    if !guesses.isEmpty {
+      value = value.setting(
+        "predictions",
+        .array(
+          guesses.sorted { $0.key < $1.key }.map { step, guess in
+            ["step": .number("\(step)"), "said": .string(guess.said.rawValue), "right": .bool(guess.isRight)]
+          }))
+    }
+    if !answers.isEmpty {
+      value = value.setting(
+        "answers",
+        .array(
+          answers.sorted { $0.key < $1.key }.map { question, answer in
+            [
+              "question": .number("\(question)"), "wrong": .number("\(answer.wrong)"), "right": .bool(answer.isRight),
+            ]
+          }))
+    }
+    if !goals.isEmpty { value = value.setting("goals", .array(goals.sorted().map { .number("\($0)") })) }
+    for (name, date) in [("begun", begun), ("finished", finished)] {
+      if let date { value = value.setting(name, .number("\(Int(date.timeIntervalSince1970))")) }
+    }
+    return value.setting("seconds", .number("\(seconds)"))
   }
 }

@@ -1,19 +1,37 @@
 import SharedValues
+import Workshop
 
 /// The hostile server of a lab, which the identity server's program plays in a process of its own.
 final class RogueProgram: Sendable {
+  /// What its token endpoint answers.
+  static let excuse = "temporarily_unavailable"
+
   let issuer: String
   let tokenEndpoint: String
+  var authorizationEndpoint: String { issuer + "/authorize" }
   private let dialogue: ProgramDialogue
 
   /// Returns when it listens.
+  /// - Parameter events: told of the requests of browsers.
   /// - Throws: `server_program_missing`, `server_cannot_listen`.
-  init(honestAuthorizationEndpoint: String) async throws(CommandError) {
-    dialogue = try ProgramDialogue(try ServerProgram.path(), ["rogue", honestAuthorizationEndpoint])
+  init(
+    honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void
+  ) async throws(CommandError) {
+    dialogue = try ProgramDialogue(try ServerProgram.path(), ["rogue", honestAuthorizationEndpoint]) { line in
+      guard let object = try? JSON.parse(line), object["event"] != nil else { return false }
+      events(object)
+      return true
+    }
     guard let line = await dialogue.ask(), let ready = try? JSON.parse(line), let issuer = ready["issuer"]?.stringValue,
       let endpoint = ready["token_endpoint"]?.stringValue
     else { throw CommandError(CannotListen(), ["path": "127.0.0.1", "detail": "the hostile server of the lab"]) }
     (self.issuer, tokenEndpoint) = (issuer, endpoint)
+  }
+
+  /// From now on it passes authorization requests on with these in the place of their own parameters.
+  func pass(_ rewrites: [LabPair]) async {
+    let others = JSON.object(rewrites.map { JSON.Member($0.name, .string($0.value)) })
+    _ = await dialogue.ask("rewrite " + others.compact)
   }
 
   /// The parameters of the last token request that came.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A program that answers each line with a line, one after another.
+/// A program that answers each line with a line, one after another. It may tell news between its answers.
 actor ProgramDialogue {
   private let child: ChildProcess
   private var lines: AsyncStream<String>.Iterator
@@ -10,11 +10,17 @@ actor ProgramDialogue {
   /// How long an answer may take.
   private static let limit: Duration = .seconds(30)
 
-  init(_ program: String, _ arguments: [String]) throws(CommandError) {
+  /// - Parameter isNews: takes a line that is no answer, and says whether it was one.
+  init(
+    _ program: String, _ arguments: [String], isNews: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) throws(CommandError) {
     child = try ChildProcess(program, arguments, input: .pipe, output: .pipe)
     let (lines, feed) = AsyncStream.makeStream(of: String.self)
     self.lines = lines.makeAsyncIterator()
-    child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
+    child.readLines { line in
+      guard let line else { return feed.finish() }
+      if !isNews(line) { feed.yield(line) }
+    }
   }
 
   deinit { child.closeInput() }

@@ -200,7 +200,7 @@ struct AppSetup: Sendable {
       folder: data.exportsPath,
       curlFiles: CurlCommand.Files(
         authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key),
-      look: look, language: language)
+      authorityOf: { [data] in LessonDesk.serverAuthority(of: $0, data) }, look: look, language: language)
   }
 
   /// The browser of this setup; the caller adds how it looks and who logs in.

@@ -14,6 +14,25 @@ public struct ClientGrant: Hashable, Sendable {
   public var session: String?
 }
 
+/// Whose grants are meant: a client's, or those in the name of a user.
+enum GrantOwner {
+  case client(String)
+  case user(String)
+
+  var column: String {
+    switch self {
+    case .client: "client_id"
+    case .user: "user_name"
+    }
+  }
+
+  var id: String {
+    switch self {
+    case .client(let id), .user(let id): id
+    }
+  }
+}
+
 /// The SQL that the lists of grants share.
 enum GrantAdministration {
   /// Two arguments: the moment, twice.
@@ -25,15 +44,15 @@ enum GrantAdministration {
   /// More grants of one client than this are not shown; the newest are.
   static let maximumCount = 200
 
-  static func fetch(of clientID: String, at instant: Int, _ database: Database) throws -> [ClientGrant] {
+  static func fetch(of owner: GrantOwner, at instant: Int, _ database: Database) throws -> [ClientGrant] {
     try Row.fetchAll(
       database,
       sql: """
         SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
         AND t.revoked = 0 AND t.expires > ?) AS live_tokens
         FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
-        WHERE g.client_id = ? AND \(isLive) ORDER BY g.grant_id DESC LIMIT ?
-        """, arguments: .whole([instant, instant, clientID, instant, instant, maximumCount])
+        WHERE g.\(owner.column) = ? AND \(isLive) ORDER BY g.grant_id DESC LIMIT ?
+        """, arguments: .whole([instant, instant, owner.id, instant, instant, maximumCount])
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
@@ -50,7 +69,7 @@ extension ClientAdministration {
     let instant = seconds(time.now)
     let grants = try await database.read { database -> [ClientGrant]? in
       guard try Store.client(id, database) != nil else { return nil }
-      return try GrantAdministration.fetch(of: id, at: instant, database)
+      return try GrantAdministration.fetch(of: .client(id), at: instant, database)
     }
     guard let grants else { throw IdentityServerError(.unknownClient, id) }
     return grants

@@ -19,18 +19,18 @@ extension GrantAdministration {
   private static let maximumTokens = 1000
 
   static func withTokens(
-    _ grants: [ClientGrant], of clientID: String, at instant: Int, _ database: Database
+    _ grants: [ClientGrant], of owner: GrantOwner, at instant: Int, _ database: Database
   ) throws -> [GrantWithTokens] {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT t.grant_id, t.kind, t.expires FROM grants g JOIN tokens t USING (grant_id)
-        WHERE g.client_id = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
+        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
         UNION ALL
         SELECT a.grant_id, 'code', a.expires FROM grants g JOIN authorization_codes a USING (grant_id)
-        WHERE g.client_id = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
+        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
         ORDER BY 3, 2 LIMIT ?
-        """, arguments: .whole([clientID, instant, clientID, instant, maximumTokens]))
+        """, arguments: .whole([owner.id, instant, owner.id, instant, maximumTokens]))
     var tokens: [Int64: [GrantWithTokens.Token]] = [:]
     for row in rows {
       guard let kind = GrantWithTokens.Token.Kind(rawValue: row["kind"]) else { continue }

@@ -61,9 +61,21 @@ public struct ServerObservation: Sendable {
     let instant = seconds(time.now)
     return try await read { database in
       guard let client = try ClientAdministration.fetch([id], at: instant, database).first else { return nil }
-      let grants = try GrantAdministration.fetch(of: id, at: instant, database)
-      return (client, try GrantAdministration.withTokens(grants, of: id, at: instant, database))
+      return (client, try ServerObservation.grants(of: .client(id), at: instant, database))
     }
+  }
+
+  /// What is alive of what was granted in the name of a user, to whichever client.
+  public func grants(of user: String) async throws(IdentityServerError) -> [GrantWithTokens] {
+    let instant = seconds(time.now)
+    return try await read { database in try ServerObservation.grants(of: .user(user), at: instant, database) }
+  }
+
+  private static func grants(
+    of owner: GrantOwner, at instant: Int, _ database: Database
+  ) throws -> [GrantWithTokens] {
+    let grants = try GrantAdministration.fetch(of: owner, at: instant, database)
+    return try GrantAdministration.withTokens(grants, of: owner, at: instant, database)
   }
 
   func read<Value: Sendable>(

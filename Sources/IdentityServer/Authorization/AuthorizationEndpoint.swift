@@ -65,6 +65,9 @@ extension Provider {
     }
   }
 
+  /// What an authorization response says of who answers (RFC 9207 §2).
+  private var namedIssuer: String? { configuration.insecure.withoutIss ? nil : addresses.issuer }
+
   /// What the user has allowed this client before, where it matters.
   private func approvals(_ session: SSOSession?, _ client: Client) async throws -> Approvals {
     guard let session, client.remembersApprovals else { return Approvals() }
@@ -88,7 +91,7 @@ extension Provider {
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
     let answer =
       authorization.wantsToken ? try await implicitAnswer(code, binding, authorization.client) : [("code", code)]
-    let url = ReturnAddress(authorization).url(answer, issuer: addresses.issuer)
+    let url = ReturnAddress(authorization).url(answer, issuer: namedIssuer)
     let note =
       authorization.wantsToken
       ? "redirect with access token"
@@ -102,7 +105,7 @@ extension Provider {
 
   func refusal(_ error: OAuthError, _ address: ReturnAddress, _ request: ServerRequest) -> ServerResponse {
     let url = address.url(
-      [("error", error.code.rawValue), ("error_description", error.description)], issuer: addresses.issuer)
+      [("error", error.code.rawValue), ("error_description", error.description)], issuer: namedIssuer)
     return .redirect(to: url, after: request.method, note: "redirect with \(error.code.rawValue)")
   }
 

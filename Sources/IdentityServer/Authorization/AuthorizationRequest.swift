@@ -46,10 +46,10 @@ struct ReturnAddress: Sendable {
   var inFragment = false
 
   /// The redirect URI with the parameters of a response, `iss` among them (RFC 9207 §2).
-  func url(_ parameters: [(name: String, value: String)], issuer: String) -> String {
+  func url(_ parameters: [(name: String, value: String)], issuer: String?) -> String {
     var all = parameters
     if let state { all.append(("state", state)) }
-    all.append(("iss", issuer))
+    if let issuer { all.append(("iss", issuer)) }
     if inFragment { return redirectURI + "#" + FormParameters(all).encoded }
     let separator =
       !redirectURI.contains("?") ? "?" : redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&") ? "" : "&"

@@ -12,11 +12,21 @@ import Synchronization
 /// Plain HTTP on 127.0.0.1, on any free port, for as long as a lab runs. It issues nothing.
 public final class RogueServer: Sendable {
   private let honestAuthorizationEndpoint: String
+  private let rewrites = Mutex<[(name: String, value: String)]>([])
+  private let event: @Sendable (JSON) -> Void
   private let taken = Mutex<[(name: String, value: Secret)]>([])
   private let running = Mutex<Task<Void, Never>?>(nil)
   private let port = Mutex(0)
 
-  public init(honestAuthorizationEndpoint: String) { self.honestAuthorizationEndpoint = honestAuthorizationEndpoint }
+  /// - Parameter event: told of every browser that it sends on, as ``IdentityServer`` tells of requests.
+  public init(
+    honestAuthorizationEndpoint: String, event: @escaping @Sendable (JSON) -> Void = { _ in }
+  ) {
+    (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event)
+  }
+
+  /// From now on these stand in the place of an authorization request's own parameters; one with an empty value is left out.
+  public func rewrite(_ parameters: [(name: String, value: String)]) { rewrites.withLock { $0 = parameters } }
 
   /// Known once ``start()`` has returned.
   public var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
@@ -61,8 +71,11 @@ public final class RogueServer: Sendable {
     switch request.uri.path {
     case "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server": return json(metadata)
     case "/authorize":
-      // The same request, at the server where the person has an account: the app's own parameters go with it.
-      let url = honestAuthorizationEndpoint + (request.uri.query.map { "?" + $0 } ?? "")
+      let url = honestAuthorizationEndpoint + (request.uri.query.map { "?" + passedOn($0) } ?? "")
+      event([
+        "event": "request", "method": "GET", "path": "/authorize", "status": 302, "endpoint": "authorization",
+        "note": .string(rewrites.withLock(\.isEmpty) ? "sent on to the honest server" : "changed, and sent on to the honest server"),
+      ])
       return Response(status: .found, headers: [.location: url, .cacheControl: "no-store"])
     case "/token":
       let body = try await request.body.collect(upTo: 1 << 16)
@@ -71,6 +84,14 @@ public final class RogueServer: Sendable {
       return json(["error": "temporarily_unavailable"], .badRequest)
     default: return Response(status: .notFound)
     }
+  }
+
+  /// The same request, for the server where the person has an account: the app's own parameters go with it.
+  private func passedOn(_ query: String) -> String {
+    let rewrites = rewrites.withLock { $0 }
+    guard !rewrites.isEmpty, let form = try? FormParameters(formEncoded: Array(query.utf8)) else { return query }
+    let own = form.pairs.filter { pair in !rewrites.contains { $0.name == pair.name } }
+    return FormParameters(own.map { ($0.name, $0.value) } + rewrites.filter { !$0.value.isEmpty }).encoded
   }
 
   private var metadata: JSON {

@@ -47,7 +47,7 @@ extension Provider {
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false,
-      "authorization_response_iss_parameter_supported": true,
+      "authorization_response_iss_parameter_supported": .bool(!configuration.insecure.withoutIss),
       "mtls_endpoint_aliases": ["token_endpoint": .string(addresses.deviceURL(Addresses.tokenPath))],
       "dcr_terminal_push_endpoint": .string(addresses.deviceURL(Addresses.pushPath)),
     ]

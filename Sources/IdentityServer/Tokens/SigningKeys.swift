@@ -60,8 +60,11 @@ actor SigningKeys {
   }
 
   /// The claims of a token that was signed with one of the published keys, at whatever time; `nil` for any other text.
-  func claims<Claims: JWTPayload>(of token: String, as type: Claims.Type) async throws -> Claims? {
-    guard token.utf8.count <= 8192 else { return nil }
+  /// - Parameter limit: in bytes, what such a token may be long.
+  func claims<Claims: JWTPayload>(
+    of token: String, as type: Claims.Type, upTo limit: Int = 8192
+  ) async throws -> Claims? {
+    guard token.utf8.count <= limit else { return nil }
     let keys = try await loaded()
     return try? await keys.collection.verify(token, as: type)
   }

@@ -5,7 +5,8 @@ import TerminalUI
 /// Keys while the panel has them.
 package enum PanelKeys {
   package static func bindings(_ state: AppState) -> [Binding] {
-    if state.hold?.coversPanel(state) == true { return scrolling() }
+    // What is typed there goes before all else.
+    if let hold = state.hold, hold.coversPanel(state) { return hold.editedField(state) == nil ? scrolling() : [] }
     guard let tab = state.view.tab else { return [] }
     return state.panelView?.keys(tab, state) ?? []
   }
@@ -19,7 +20,8 @@ package enum PanelKeys {
 
   /// The field that typed characters go into.
   package static func editedField(_ state: AppState) -> InputField? {
-    state.view.tab.flatMap { state.panelView?.editedField($0, state) }
+    if let hold = state.hold, hold.coversPanel(state) { return hold.editedField(state) }
+    return state.view.tab.flatMap { state.panelView?.editedField($0, state) }
   }
 
   /// Keys of a text that is longer than its room.

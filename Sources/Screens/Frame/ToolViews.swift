@@ -108,6 +108,9 @@ package protocol HoldView: Tool {
   /// Draws that, and returns how far it can be scrolled.
   static func drawPanel(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Int
 
+  /// The field in it that typed characters go into.
+  static func editedField(_ state: AppState) -> InputField?
+
   /// Draws its part of a tab, and returns what is left for the tab.
   static func drawStrip(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Rect
 

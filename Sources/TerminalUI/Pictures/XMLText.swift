@@ -24,3 +24,17 @@ public enum XMLText {
     }
   }
 }
+
+extension XMLText {
+  /// The text without invisible characters and without those that change the direction of text, escaped for a page.
+  public static func visible(_ text: String) -> String {
+    let seen = text.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x9, 0xA: true
+      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: false
+      default: true
+      }
+    }
+    return escaped(String(String.UnicodeScalarView(seen)))
+  }
+}

@@ -42,6 +42,11 @@ extension AppState {
     }
   }
 
+  /// The first stop at which the phone is now; `nil`: none.
+  public func tourStart(_ lesson: Lesson) -> Int? {
+    lesson.steps.firstIndex { step in step.stop.map(isAt) ?? false }
+  }
+
   /// Does what the stop is about: presses the button, or sends the message.
   mutating func goOn(from step: Int, of lesson: Lesson) -> [Effect] {
     guard lesson.steps.indices.contains(step), let stop = lesson.steps[step].stop, isAt(stop) else { return [] }
@@ -52,7 +57,7 @@ extension AppState {
     case .screen(.signIn): effects = begin(.startAuthentication)
     case .screen(.signedIn): break
     }
-    lessonView.page = step + 2
+    lessonView.page = lesson.page(of: step) + 1
     view.panelScroll = 0
     return effects + keep(lesson.id) { $0.steps = max($0.steps, step + 1) }
   }
@@ -74,10 +79,11 @@ extension AppState {
     guard let tour else { return [] }
     var effects: [Effect] = []
     while let message = heldMessage {
+      if message.name == .openLogin { lessons.tourIsForced = message.asksForLogin }
       if let stop = tour.steps.firstIndex(where: { $0.stop == .message(message.name) }) {
         guard lessons.tourCount != stepping.count else { break }
         lessons.tourCount = stepping.count
-        lessonView.page = stop + 1
+        lessonView.page = tour.page(of: stop)
         view.panelScroll = 0
         break
       }
@@ -96,4 +102,12 @@ struct GuidedTour: Tool {
   }
 
   static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects + app.guide() }
+}
+
+extension HeldMessage {
+  /// The browser is to ask for the password, whoever is signed in there (OpenID Connect Core §3.1.2.1).
+  fileprivate var asksForLogin: Bool {
+    guard case .openUserAgent(_, _, let url, _) = effect else { return false }
+    return Address(url).value("prompt")?.split(separator: " ").contains("login") == true
+  }
 }

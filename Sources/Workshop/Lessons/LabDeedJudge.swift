@@ -8,7 +8,8 @@ public struct LabVariables: Hashable, Sendable {
   /// Known from the beginning of every lab: the server's endpoints, the app's redirect URI, and values that a client of the
   /// lesson's own has drawn.
   public static let always: Set<String> = [
-    "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint", "redirect_uri",
+    "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
+    "revocation_endpoint", "redirect_uri",
     "verifier", "challenge", "state",
   ]
   /// Besides these with a hostile server.
@@ -51,7 +52,9 @@ public struct LabVariables: Hashable, Sendable {
 
 /// Judges one entry of `do`: exactly one deed, what is expected of it, and what it proves.
 enum LabDeedJudge {
-  private static let acts = ["app", "browser", "request", "copy", "keystore", "administer", "inspect", "loot"]
+  private static let acts = [
+    "app", "browser", "request", "copy", "keystore", "administer", "clock", "inspect", "loot",
+  ]
 
   static func deed(
     _ object: DocumentMembers, _ known: inout LabVariables, _ world: LabWorldSettings
@@ -63,8 +66,7 @@ enum LabDeedJudge {
         place: members.place, code: "wrong", expected: "exactly one of " + acts.joined(separator: ", "))
     }
     let act = try act(given[0], &members, known, world)
-    let expect = try members.pairs("expect")
-    for pair in expect { try known.check(pair.value, at: members.place + [.member("expect"), .member(pair.name)]) }
+    let expect = try pairs("expect", &members, known)
     let proves: LabDeed.Meaning = try members.choice("proves", LabDeed.Meaning.normal)
     let keep = try members.pairs("keep")
     for pair in keep {
@@ -86,14 +88,17 @@ enum LabDeedJudge {
     let act: LabAct
     switch name {
     case "app": act = .app(try app(&inner, known, world))
-    case "browser": act = .browser(try browser(&inner, known))
+    case "browser": act = .browser(try browser(&inner, known, world))
     case "request": act = .request(try request(&inner, known))
     case "copy": act = try copy(&inner)
     case "keystore": act = try keystore(&inner)
     case "administer": act = try administer(&inner, known)
-    case "inspect": act = .inspect(client: try variableText("client", &inner, known))
+    case "clock": act = .clock(try inner.choice("of", .server), ahead: try inner.number("ahead", 1...100_000_000))
+    case "inspect":
+      act = .inspect(
+        LabInspection(client: try variableText("client", &inner, known), user: try optionalUser(&inner)))
     default:
-      guard world.rogue else { throw members.fault(name, "\"rogue\": true in world") }
+      guard world.hasRogue else { throw members.fault(name, "\"rogue\": true in world") }
       act = .loot
     }
     try inner.finish()
@@ -108,27 +113,45 @@ enum LabDeedJudge {
       let names = FlowStep.allCases.filter(\.isPartOfFlow).map(\.rawValue)
       throw members.fault("until", "one of " + names.joined(separator: ", "))
     }
-    let usesRogue = try members.flag("rogue")
-    guard !usesRogue || world.rogue else { throw members.fault("rogue", "\"rogue\": true in world") }
+    let rogue = try rogue(&members, known, world)
     let forged = try variableText("forged", &members, known)
     let isStolen = try members.flag("stolen")
     guard forged == nil || !isStolen else { throw members.fault("stolen", "stolen or forged, not both") }
     return LabApp(
       device: try members.name("device"), until: step, user: try user(&members),
-      softwareID: try members.optionalText("softwareId", limit: 100), usesRogue: usesRogue,
+      softwareID: try members.optionalText("softwareId", limit: 100), rogue: rogue,
       isEphemeral: try members.flag("ephemeral"),
       redirect: forged.map(LabApp.Redirect.forged) ?? (isStolen ? .stolen : .app),
-      nobodyTypes: try members.flag("nobodyTypes"))
+      nobodyTypes: try members.flag("nobodyTypes"),
+      phone: try LessonJudge.members("phone", &members, of: LabWorldSettings.phoneMembers), faults: try faults(&members))
+  }
+
+  /// Judged where fault files are.
+  private static func faults(_ members: inout DocumentMembers) throws(DocumentFault) -> JSON {
+    .array(try members.list("faults", 0...20).map(\.value))
   }
 
   private static func browser(
-    _ members: inout DocumentMembers, _ known: LabVariables
+    _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> LabBrowser {
     let device = try members.name("device")
     let parameters = try pairs("parameters", &members, known)
+    let sender: LabRequest.Sender = try members.choice("by", .attacker)
+    let rogue = try rogue(&members, known, world)
+    var checks: [LabBrowser.Check] = []
+    for (index, name) in try members.texts("checks", count: 0...2).enumerated() {
+      guard let check = LabBrowser.Check(rawValue: name) else {
+        throw DocumentFault(
+          place: members.place + [.member("checks"), .element(index)], code: "wrong", expected: "state or iss")
+      }
+      checks.append(check)
+    }
     return LabBrowser(
-      device: device, receiver: try members.choice("by", LabRequest.Sender.attacker), user: try user(&members),
-      parameters: parameters, isEphemeral: try members.flag("ephemeral"))
+      device: device, sender: sender, receiver: try members.choice("receiver", sender), user: try user(&members),
+      password: try variableText("password", &members, known),
+      parameters: parameters, rogue: rogue, forged: try variableText("forged", &members, known),
+      checks: checks, isEphemeral: try members.flag("ephemeral"), nobodyTypes: try members.flag("nobodyTypes"),
+      isEmbedded: try members.flag("embedded"))
   }
 
   private static func request(
@@ -158,7 +181,8 @@ enum LabDeedJudge {
     }
     return LabRequest(
       sender: try members.choice("by", LabRequest.Sender.attacker), method: method, url: url,
-      bearer: try variableText("bearer", &members, known), basic: basic, body: body)
+      bearer: try variableText("bearer", &members, known), basic: basic, body: body,
+      copies: try members.optionalNumber("copies", 1...20) ?? 1)
   }
 
   /// Every text in it may hold variables.
@@ -192,10 +216,12 @@ enum LabDeedJudge {
   private static func administer(
     _ members: inout DocumentMembers, _ known: LabVariables
   ) throws(DocumentFault) -> LabAct {
-    let names = ["revoke", "activate", "template"].filter(members.has)
+    let names = ["revoke", "activate", "endSessions", "template"].filter(members.has)
     guard names.count == 1 else {
-      throw DocumentFault(place: members.place, code: "wrong", expected: "exactly one of revoke, activate, template")
+      throw DocumentFault(
+        place: members.place, code: "wrong", expected: "exactly one of revoke, activate, endSessions, template")
     }
+    if names[0] == "endSessions" { return .endSessions(user: try user(&members, "endSessions")) }
     guard names[0] == "template" else {
       let client = try variableText(names[0], &members, known) ?? ""
       return names[0] == "revoke" ? .revoke(client: client) : .activate(client: client)
@@ -208,9 +234,30 @@ enum LabDeedJudge {
 
   // MARK: Parts
 
-  private static func user(_ members: inout DocumentMembers) throws(DocumentFault) -> String {
-    let user = try members.optionalText("user", limit: 40) ?? "demouser"
-    guard ["demouser", "jd", "jr"].contains(user) else { throw members.fault("user", "demouser, jd or jr") }
+  /// `true`, or an object that says more.
+  private static func rogue(
+    _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
+  ) throws(DocumentFault) -> LabRogue? {
+    guard let value = members.take("rogue") else { return nil }
+    if value.boolValue == false { return nil }
+    guard world.hasRogue else { throw members.fault("rogue", "\"rogue\": true in world") }
+    if value.boolValue == true { return LabRogue() }
+    guard value.objectValue != nil else { throw members.fault("rogue", "true, false or an object") }
+    var inner = try DocumentMembers(value, at: members.place + [.member("rogue")])
+    let rogue = LabRogue(rewrites: try pairs("rewrites", &inner, known))
+    try inner.finish()
+    return rogue
+  }
+
+  static func user(_ members: inout DocumentMembers, _ name: String = "user") throws(DocumentFault) -> String {
+    try optionalUser(&members, name) ?? "demouser"
+  }
+
+  private static func optionalUser(
+    _ members: inout DocumentMembers, _ name: String = "user"
+  ) throws(DocumentFault) -> String? {
+    guard let user = try members.optionalText(name, limit: 40) else { return nil }
+    guard ["demouser", "jd", "jr"].contains(user) else { throw members.fault(name, "demouser, jd or jr") }
     return user
   }
 

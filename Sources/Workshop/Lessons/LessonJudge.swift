@@ -7,36 +7,59 @@ enum LessonJudge {
     guard try members.number("version", 1...1_000_000) == LessonFile.version else {
       throw members.fault("version", "\(LessonFile.version)")
     }
-    // Room for other languages; this version reads English.
-    if members.has("translations") { _ = try members.optionalObject("translations") }
+    // Read by ``LessonTranslations``.
+    _ = try members.optionalObject("translations")
     let kind: Lesson.Kind = try members.choice("kind")
     var known = LabVariables()
     var lesson = Lesson(
       id: try members.name("id"), order: try members.number("order", 0...9999), kind: kind,
       title: try members.text("title", limit: 60), setting: try members.text("setting"),
       goal: try members.text("goal"), world: try world(&members), steps: [],
-      explanation: try members.text("explanation", limit: 4000), sources: try sources(&members),
-      question: try question(&members))
-    if lesson.world.rogue { known.add(LabVariables.ofRogue) }
-    for item in try members.list("steps", 1...30) {
-      lesson.steps.append(try step(try DocumentMembers(item.value, at: item.place), kind, &known, lesson.world))
+      explanation: try members.text("explanation", limit: 4000), sources: try sources(&members), questions: [],
+      goals: try goals(&members, kind))
+    if lesson.world.hasRogue { known.add(LabVariables.ofRogue) }
+    for (index, item) in try members.list("steps", 1...30).enumerated() {
+      var step = try DocumentMembers(item.value, at: item.place)
+      lesson.steps.append(try self.step(&step, kind, &known, lesson.world))
+      if let question = try question(&step, after: index) { lesson.questions.append(question) }
+      try step.finish()
+    }
+    if let question = try question(&members, after: nil) { lesson.questions.append(question) }
+    for item in try members.list("questions", 0...8) {
+      lesson.questions.append(try question(try DocumentMembers(item.value, at: item.place), after: nil))
     }
     try members.finish()
     return lesson
   }
 
+  /// An object of which only these members are known here. Their values are judged where configurations are.
+  static func members(
+    _ name: String, _ members: inout DocumentMembers, of known: [String]
+  ) throws(DocumentFault) -> JSON {
+    guard let value = members.take(name) else { return .object([]) }
+    guard let object = value.objectValue else { throw members.fault(name, "an object") }
+    for member in object where !known.contains(member.name) {
+      throw DocumentFault(
+        place: members.place + [.member(name), .member(member.name)], code: "unknown_member",
+        expected: "one of " + known.joined(separator: ", "))
+    }
+    return value
+  }
+
   private static func world(_ members: inout DocumentMembers) throws(DocumentFault) -> LabWorldSettings {
     var settings = LabWorldSettings()
     guard var world = try members.optionalObject("world") else { return settings }
-    for (index, name) in try world.texts("insecure", count: 0...2).enumerated() {
-      guard ["withoutPKCE", "implicit"].contains(name) else {
+    for (index, name) in try world.texts("insecure", count: 0...LabWorldSettings.switches.count).enumerated() {
+      guard LabWorldSettings.switches.contains(name) else {
         throw DocumentFault(
           place: world.place + [.member("insecure"), .element(index)], code: "wrong",
-          expected: "withoutPKCE or implicit")
+          expected: "one of " + LabWorldSettings.switches.joined(separator: ", "))
       }
       settings.insecure.append(name)
     }
-    settings.rogue = try world.flag("rogue")
+    settings.server = try self.members("server", &world, of: LabWorldSettings.serverMembers)
+    settings.phone = try self.members("phone", &world, of: LabWorldSettings.phoneMembers)
+    settings.hasRogue = try world.flag("rogue")
     try world.finish()
     return settings
   }
@@ -54,37 +77,82 @@ enum LessonJudge {
     return sources
   }
 
-  private static func question(_ members: inout DocumentMembers) throws(DocumentFault) -> Lesson.Question? {
-    guard var question = try members.optionalObject("question") else { return nil }
-    let choices = try question.texts("choices", count: 2...4)
+  private static func goals(
+    _ members: inout DocumentMembers, _ kind: Lesson.Kind
+  ) throws(DocumentFault) -> [Lesson.Goal] {
+    guard !members.has("goals") || kind == .lab else { throw members.fault("goals", "no goals in a tour") }
+    var goals: [Lesson.Goal] = []
+    for item in try members.list("goals", 0...5) {
+      var goal = try DocumentMembers(item.value, at: item.place)
+      let expect = try goal.pairs("expect")
+      guard !expect.isEmpty else { throw goal.fault("expect", "a fact of the user's, such as tokens", code: "missing") }
+      goals.append(
+        Lesson.Goal(
+          text: try goal.text("text", limit: 300), user: try LabDeedJudge.user(&goal), expect: expect,
+          reached: try goal.text("reached")))
+      try goal.finish()
+    }
+    return goals
+  }
+
+  private static func question(
+    _ members: inout DocumentMembers, after step: Int?
+  ) throws(DocumentFault) -> Lesson.Question? {
+    guard let question = try members.optionalObject("question") else { return nil }
+    return try self.question(question, after: step)
+  }
+
+  private static func question(
+    _ object: DocumentMembers, after step: Int?
+  ) throws(DocumentFault) -> Lesson.Question {
+    var question = object
+    let choices = try question.texts("choices", count: 2...5)
     let right = try question.number("right", 1...choices.count)
     let judged = Lesson.Question(
-      text: try question.text("text"), choices: choices, right: right - 1, why: try question.text("why"))
+      text: try question.text("text"), choices: choices, right: right - 1, why: try question.text("why"), step: step)
     try question.finish()
     return judged
   }
 
   private static func step(
-    _ object: DocumentMembers, _ kind: Lesson.Kind, _ known: inout LabVariables, _ world: LabWorldSettings
+    _ members: inout DocumentMembers, _ kind: Lesson.Kind, _ known: inout LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> Lesson.Step {
-    var members = object
     var step = Lesson.Step(
       title: try members.text("title", limit: 80), text: try members.text("text"),
       watch: try members.optionalText("watch") ?? "", deeds: [],
-      afterwards: try members.optionalText("afterwards") ?? ""
-    )
+      afterwards: try members.optionalText("afterwards") ?? "", predictions: [:])
     if kind == .tour {
       guard let stop = TourStop(try members.text("stop", limit: 40)) else {
         let names = TourScreen.allCases.map(\.rawValue) + StepMessage.allCases.map(\.rawValue)
         throw members.fault("stop", "one of " + names.joined(separator: ", "))
       }
       step.stop = stop
+      step.whenForced = try whenForced(&members)
     } else {
       for item in try members.list("do", 0...12) {
         step.deeds.append(try LabDeedJudge.deed(try DocumentMembers(item.value, at: item.place), &known, world))
       }
+      step.predictions = try predictions(&members)
     }
-    try members.finish()
     return step
+  }
+
+  private static func whenForced(_ members: inout DocumentMembers) throws(DocumentFault) -> Lesson.Step.Words? {
+    guard var said = try members.optionalObject("whenForced") else { return nil }
+    let words = Lesson.Step.Words(
+      title: try said.optionalText("title", limit: 80), text: try said.text("text"),
+      watch: try said.optionalText("watch") ?? "")
+    try said.finish()
+    return words
+  }
+
+  private static func predictions(
+    _ members: inout DocumentMembers
+  ) throws(DocumentFault) -> [Lesson.Refuser: String] {
+    guard var said = try members.optionalObject("predict") else { return [:] }
+    var predictions: [Lesson.Refuser: String] = [:]
+    for refuser in Lesson.Refuser.allCases { predictions[refuser] = try said.optionalText(refuser.rawValue, limit: 400) }
+    try said.finish()
+    return predictions
   }
 }

@@ -6,12 +6,13 @@ import TerminalUI
 
 /// The pages of a lesson as lines.
 enum LessonPages {
-  static func lines(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, width: Int, look: Look) -> [StyledLine] {
-    switch page {
+  static func lines(_ written: Lesson, _ page: LessonPage, _ state: AppState, width: Int, look: Look) -> [StyledLine] {
+    let lesson = written.spoken(in: look.catalogue.language.tag)
+    return switch page {
     case .beginning: beginning(lesson, state, width, look)
     case .step(let index): step(lesson, index, state, width, look)
-    case .explanation: explanation(lesson, width, look)
-    case .question: question(lesson, state, width, look)
+    case .explanation: explanation(lesson, state, width, look)
+    case .question(let number): LessonQuestions.lines(lesson, number, state, width, look)
     }
   }
 
@@ -26,6 +27,8 @@ enum LessonPages {
     }
     if lesson.kind == .lab {
       lines += StyledLine.wrapped(look.catalogue(.lessonOwnWorld), Style(.secondary), width: width)
+    } else {
+      lines += tourStart(lesson, state, width, look)
     }
     if state.lessons.hasReset {
       lines =
@@ -36,13 +39,28 @@ enum LessonPages {
     return lines
   }
 
+  /// Where the tour begins, when that is not at its beginning.
+  private static func tourStart(
+    _ lesson: Lesson, _ state: AppState, _ width: Int, _ look: Look
+  ) -> [StyledLine] {
+    let start = state.tourStart(lesson)
+    guard start != 0 else { return [] }
+    let place = start.map { look.catalogue(.tourBeginsAt, ["title": lesson.steps[$0].title]) }
+    let words = (place ?? look.catalogue(.tourNowhere)) + " " + look.catalogue(.tourFreshPhone, ["key": "n"])
+    return StyledLine.wrapped(
+      look.marks.note + " " + words, Style(.highlight, bold: true), width: width, hanging: 2) + [.blank]
+  }
+
   private static func step(
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
-    let step = lesson.steps[index]
+    let step = lesson.steps[index].said(wasForced: state.lessons.tourIsForced)
     let title = look.catalogue(
       .lessonStep, ["number": "\(index + 1)", "all": "\(lesson.steps.count)", "title": step.title])
     var lines = StyledLine.wrapped(title, Style(.heading, bold: true), width: width)
+    if let editor = state.lessonView.editor {
+      return lines + LessonTrial.lines(lesson, index, editor, state, width, look)
+    }
     let outcome = outcome(lesson, index, state, width, look)
     // What came of it goes first: on a small panel the eye need not look for it.
     lines += outcome.isEmpty ? [] : outcome + [.blank]
@@ -56,13 +74,7 @@ enum LessonPages {
   private static func outcome(
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
-    if let running = state.lessons.running, running.lesson == lesson.id, running.step == index {
-      let second = Int(state.now.timeIntervalSince1970) % look.marks.spinner.count
-      return StyledLine.wrapped(
-        "\(look.marks.spinner[abs(second)]) " + LessonWords.activity(running.doing, look),
-        Style(.highlight, bold: true),
-        width: width, hanging: 2)
-    }
+    if let running = running(lesson, index, state, width, look) { return running }
     if let stop = lesson.steps[index].stop {
       let isHere = state.isAt(stop)
       return StyledLine.wrapped(
@@ -71,7 +83,7 @@ enum LessonPages {
     }
     guard let results = state.labResults(lesson, index) else { return blocked(lesson, index, state, width, look) }
     let step = lesson.steps[index]
-    var lines: [StyledLine] = []
+    var lines = LessonQuestions.comparison(step, state.lessons.predictions[index], results, width, look)
     for (deed, result) in zip(step.deeds, results) {
       lines += LessonWords.lines(deed, result, width: width, reveals: state.revealsSecrets, look: look)
     }
@@ -79,6 +91,16 @@ enum LessonPages {
       lines += [.blank] + StyledLine.wrapped(step.afterwards, Style(.text, bold: true), width: width)
     }
     return lines
+  }
+
+  static func running(
+    _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
+  ) -> [StyledLine]? {
+    guard let running = state.lessons.running, running.lesson == lesson.id, running.step == index else { return nil }
+    let second = Int(state.now.timeIntervalSince1970) % look.marks.spinner.count
+    return StyledLine.wrapped(
+      "\(look.marks.spinner[abs(second)]) " + LessonWords.activity(running.doing, look),
+      Style(.highlight, bold: true), width: width, hanging: 2)
   }
 
   /// Why a step cannot be done, and how it can be.
@@ -92,8 +114,12 @@ enum LessonPages {
     return StyledLine.wrapped(look.marks.warning + " " + why, Style(.warning, bold: true), width: width, hanging: 2)
   }
 
-  private static func explanation(_ lesson: Lesson, _ width: Int, _ look: Look) -> [StyledLine] {
+  private static func explanation(_ lesson: Lesson, _ state: AppState, _ width: Int, _ look: Look) -> [StyledLine] {
     var lines = section(.lessonExplanation, lesson.explanation, width, look)
+    if state.messagesOfLab != nil {
+      lines += StyledLine.wrapped(look.catalogue(.lessonWhole), Style(.secondary), width: width) + [.blank]
+    }
+    lines += goals(lesson, state, width, look)
     lines.append(StyledLine(look.catalogue(.lessonSources), Style(.heading, bold: true)))
     for source in lesson.sources {
       lines += StyledLine.wrapped(
@@ -102,34 +128,20 @@ enum LessonPages {
     return lines
   }
 
-  private static func question(_ lesson: Lesson, _ state: AppState, _ width: Int, _ look: Look) -> [StyledLine] {
-    guard let question = lesson.question else { return [] }
-    var lines = section(.lessonQuestion, question.text, width, look)
-    let answered = state.lessonView.answered
-    for (index, choice) in question.choices.enumerated() {
-      let isFocused = answered == nil ? index == state.lessonView.choice : index == answered
-      let mark: String
-      if let answered {
-        mark = index == question.right ? look.marks.done : index == answered ? look.marks.failed : " "
-      } else {
-        mark = isFocused ? look.marks.selected : " "
-      }
-      let style = isFocused ? Style(answered == nil ? .selection : .text, bold: true) : Style(.text)
-      var choices = StyledLine.wrapped("\(mark) \(choice)", style, width: width, hanging: 2)
-      if answered == nil { for line in choices.indices { choices[line].action = .lessons(.answer(index)) } }
-      lines += choices
+  private static func goals(_ lesson: Lesson, _ state: AppState, _ width: Int, _ look: Look) -> [StyledLine] {
+    guard !lesson.goals.isEmpty else { return [] }
+    var lines = [StyledLine(look.catalogue(.lessonGoals), Style(.heading, bold: true))]
+    for (index, goal) in lesson.goals.enumerated() {
+      let isReached = state.lessons.progress[lesson.id]?.goals.contains(index) == true
+      let mark = isReached ? look.marks.done : look.marks.open
+      lines += StyledLine.wrapped(
+        "\(mark) \(goal.text)", Style(isReached ? .success : .text), width: width, hanging: 2)
+      if isReached { lines += StyledLine.wrapped(goal.reached, Style(.text, bold: true), width: width, indent: 2) }
     }
-    guard let answered else { return lines }
-    let isRight = answered == question.right
-    let verdict =
-      isRight
-      ? look.catalogue(.lessonRight) : look.catalogue(.lessonWrong, ["right": question.choices[question.right]])
-    // What came of it goes first: on a small panel the eye need not look for it.
-    return StyledLine.wrapped(verdict, Style(isRight ? .success : .warning, bold: true), width: width)
-      + StyledLine.wrapped(question.why, Style(.text), width: width) + [.blank] + lines
+    return lines + StyledLine.wrapped(look.catalogue(.lessonGoalsHow), Style(.secondary), width: width) + [.blank]
   }
 
-  private static func section(_ title: Phrase, _ text: String, _ width: Int, _ look: Look) -> [StyledLine] {
+  static func section(_ title: Phrase, _ text: String, _ width: Int, _ look: Look) -> [StyledLine] {
     [StyledLine(look.catalogue(title), Style(.heading, bold: true))]
       + StyledLine.wrapped(text, Style(.text), width: width) + [.blank]
   }

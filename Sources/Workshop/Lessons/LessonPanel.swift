@@ -54,8 +54,9 @@ extension Picture {
     }
     let room = max(0, row.width - 5 - TextLayout.width(right))
     canvas.put(mark, at: Point(row.x + 2, row.y), Style(isComplete ? .success : .secondary))
+    let title = lesson.spoken(in: look.catalogue.language.tag).title
     canvas.put(
-      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(row.x + 4, row.y),
+      TextLayout.clip(title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(row.x + 4, row.y),
       Style(.text), width: room)
     canvas.put(right, at: Point(row.maxX - TextLayout.width(right), row.y), Style(.secondary))
     guard isSelected else { return }
@@ -73,7 +74,7 @@ extension Picture {
     }
     problems += problemLines(state.lessons.problems, width: width, height: height - problems.count)
     let all = state.lessons.all
-    let lesson = all[min(state.lessonView.selected, all.count - 1)]
+    let lesson = all[min(state.lessonView.selected, all.count - 1)].spoken(in: look.catalogue.language.tag)
     let about = StyledLine.wrapped(lesson.goal, Style(.secondary), width: width)
     return Array((problems + about).prefix(height))
   }
@@ -99,16 +100,12 @@ extension Picture {
 
   private mutating func drawLesson(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
     drawLessonHead(lesson, page, state, in: rect)
-    let area = Rect(rect.x, rect.y + 2, rect.width, max(0, rect.height - 2))
+    let foot = predictionFoot(lesson, page, state, in: rect)
+    let area = Rect(rect.x, rect.y + 2, rect.width, max(0, rect.height - 2 - foot))
     let lines = LessonPages.lines(lesson, page, state, width: area.width - 2, look: look)
     var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    // The arrows choose an answer there instead of scrolling: it comes into sight by itself.
-    let chosen = Action.lessons(.answer(state.lessonView.choice))
-    if page == .question, let first = lines.firstIndex(where: { $0.action == chosen }),
-      let last = lines.lastIndex(where: { $0.action == chosen })
-    {
-      window = window.revealing(first..<last + 1)
-    }
+    // The arrows choose there instead of scrolling: what is chosen comes into sight by itself.
+    if let chosen = chosenInLesson(state).flatMap({ lines.place(of: $0) }) { window = window.revealing(chosen) }
     for (index, line) in lines[window.rows].enumerated() {
       let place = Point(area.x, area.y + index)
       put(line, at: place, width: area.width - 1)
@@ -116,6 +113,26 @@ extension Picture {
     }
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
     return window.maximumOffset
+  }
+
+  /// Asks who will refuse, where that is to be said now. Returns how many rows it took.
+  private mutating func predictionFoot(
+    _ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect
+  ) -> Int {
+    guard case .step(let step) = page, state.mayPredict(step, of: lesson) else { return 0 }
+    let lines = LessonQuestions.predicting(step, rect.width - 1, rect.height, look)
+    let top = rect.maxY - lines.count
+    for (index, line) in lines.enumerated() {
+      put(line, at: Point(rect.x, top + index), width: rect.width)
+      if line.action != nil { target(Rect(rect.x, top + index, rect.width, 1), line.action) }
+    }
+    return lines.count + 1
+  }
+
+  private func chosenInLesson(_ state: AppState) -> Action? {
+    if state.lessonView.editor != nil { return state.lessonView.readsTrial ? nil : .lessonView(.edit(.begin)) }
+    let choices = state.lessonChoices
+    return choices.isEmpty ? nil : .lessons(.answer(choices[state.lessonView.choice]))
   }
 
   /// The title, and a mark for every page: done, this one, to come.
@@ -126,11 +143,13 @@ extension Picture {
       if index == current { return look.marks.current }
       // A step that was passed over is not done.
       if case .step(let step) = pages[index], !state.isDone(step, of: lesson) { return look.marks.open }
+      if case .question(let number) = pages[index], !state.isAnswered(number, of: lesson) { return look.marks.open }
       return index < current ? look.marks.done : look.marks.open
     }.joined()
     let room = max(0, rect.width - TextLayout.width(marks) - 2)
+    let title = lesson.spoken(in: look.catalogue.language.tag).title
     canvas.put(
-      TextLayout.clip(lesson.title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
+      TextLayout.clip(title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
       Style(.heading, bold: true), width: room)
     canvas.put(marks, at: Point(rect.maxX - TextLayout.width(marks), rect.y), Style(.secondary))
   }

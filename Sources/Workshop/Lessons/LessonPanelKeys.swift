@@ -9,6 +9,11 @@ enum LessonPanelKeys {
     if state.lessons.running != nil {
       return [Binding([.escape], .keyStopLab, .lessons(.cancel), priority: 0, footer: true)] + PanelKeys.scrolling()
     }
+    if let editor = state.lessonView.editor {
+      return editor.keys(send: (.keyTryChange, .lessons(.tryChange)), leave: .lessonView(.closeChange)) {
+        .lessonView(.edit($0))
+      }
+    }
     let index = lesson.pages.firstIndex(of: page) ?? 0
     var bindings = next(lesson, page, index, state)
     let back: Action = .lessonView(index == 0 ? .close : .page(index - 1))
@@ -19,8 +24,17 @@ enum LessonPanelKeys {
     if lesson.kind == .lab {
       bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), priority: 5, footer: true))
     }
-    bindings += page == .question && state.lessonView.answered == nil ? choices(state) : PanelKeys.scrolling()
+    if case .step(let step) = page, state.mayChange(step, of: lesson) {
+      bindings.append(
+        Binding([.character("e")], .keyChange, .lessonView(.change(step: step)), priority: 2, footer: true))
+    }
+    bindings += asks(lesson, page, state) ? choices(state) : PanelKeys.scrolling()
     return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
+  }
+
+  /// Whether a question waits for its right answer.
+  private static func asks(_ lesson: Lesson, _ page: LessonPage, _ state: AppState) -> Bool {
+    if case .question(let number) = page { !state.isAnswered(number, of: lesson) } else { false }
   }
 
   private static func list(_ state: AppState) -> [Binding] {
@@ -45,13 +59,16 @@ enum LessonPanelKeys {
       [.enter, .character(" "), .right, .character("l")], isLast ? .keyFinish : .keyNextPage, onwards, priority: 0,
       footer: true)
     switch page {
+    case .beginning where lesson.kind == .tour: return beginning(lesson, state)
     case .beginning, .explanation: return [goOn]
     case .question:
-      guard state.lessonView.answered == nil else { return [goOn] }
+      guard asks(lesson, page, state) else { return [goOn] }
+      let choice = state.lessonChoices[state.lessonView.choice]
       return [
         Binding(
-          [.enter, .character(" ")], .keyAnswerQuestion, .lessons(.answer(state.lessonView.choice)), priority: 0,
-          footer: true)
+          [.enter, .character(" ")], .keyAnswerQuestion, .lessons(.answer(choice)), priority: 0, footer: true),
+        // It stays open; the lesson is done when it is answered.
+        Binding([.right, .character("l")], isLast ? .keyFinish : .keyNextPage, onwards, priority: 4, footer: true),
       ]
     case .step(let step) where lesson.kind == .tour:
       let onwardsKeys: [Key] = [.right, .character("l")]
@@ -72,6 +89,13 @@ enum LessonPanelKeys {
     case .step(let step):
       // What builds on a step that came out otherwise can only be read.
       guard !state.isDone(step, of: lesson), !state.isBlocked(step, of: lesson) else { return [goOn] }
+      if state.awaitsPrediction(step, of: lesson) {
+        return Lesson.Refuser.allCases.map { refuser in
+          Binding(
+            [.character(LessonQuestions.key(of: refuser))], LessonQuestions.name(of: refuser),
+            .lessons(.predict(refuser, step: step)), priority: 3, footer: true)
+        }
+      }
       let wasTried = state.labResults(lesson, step) != nil
       let doIt = Binding(
         [.enter, .character(" ")], wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), priority: 0,
@@ -80,6 +104,20 @@ enum LessonPanelKeys {
       guard wasTried else { return [doIt] }
       return [doIt, Binding([.right, .character("l")], .keyNextPage, onwards, priority: 3, footer: true)]
     }
+  }
+
+  /// The tour begins where the phone is.
+  private static func beginning(_ lesson: Lesson, _ state: AppState) -> [Binding] {
+    let start = state.tourStart(lesson)
+    let goOn = Binding(
+      [.enter, .character(" "), .right, .character("l")], .keyNextPage,
+      .lessonView(.page(lesson.page(of: start ?? 0))), priority: 0, footer: true)
+    guard start != 0 else { return [goOn] }
+    return [
+      goOn,
+      Binding([.character("n")], .keyFreshPhone, .phones(.add), priority: 2, footer: true)
+        .off(.reasonUnderWay, if: !state.canLeavePhone).off(.reasonManyPhones, if: !state.phones.hasRoom),
+    ]
   }
 
   private static func choices(_ state: AppState) -> [Binding] {
@@ -102,7 +140,12 @@ extension Lessons: PanelView {
 
   package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }
 
+  package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
+    state.lessonView.editor?.text == nil ? nil : .tool("change") { .lessonView(.edit(.type($0))) }
+  }
+
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {
-    state.lessonView.opened != nil && state.lessonPage != .question
+    if state.lessonView.editor != nil { return false }
+    return if case .question? = state.lessonPage { false } else { state.lessonView.opened != nil }
   }
 }

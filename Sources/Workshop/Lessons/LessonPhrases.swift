@@ -28,6 +28,12 @@ extension Phrase {
   public static let lessonsReading = Phrase("lessons.reading", "Reading the lessons")
   public static let lessonsNone = Phrase("lessons.none", "There is no lesson that can be read")
   public static let lessonsDone = Phrase("lessons.done", "{done} of {all} done on this device")
+  public static let tourBeginsAt = Phrase(
+    "tour.begins-at", "This phone is past the beginning, so the tour begins where it is: “{title}”.")
+  public static let tourNowhere = Phrase(
+    "tour.nowhere", "This phone is at no stop of the tour at the moment. The stops can be read all the same.")
+  public static let tourFreshPhone = Phrase("tour.fresh-phone", "{key} takes a fresh phone, for the whole tour.")
+  public static let keyFreshPhone = Phrase("key.fresh-phone", "a fresh phone")
   public static let lessonKindLab = Phrase("lesson.kind.lab", "lab")
   public static let lessonKindTour = Phrase("lesson.kind.tour", "tour")
   public static let lessonSteps = Phrase("lesson.steps", "{done} of {all}")
@@ -43,11 +49,13 @@ extension Phrase {
   public static let lessonGoal = Phrase("lesson.goal", "What you find out")
   public static let lessonOwnWorld = Phrase(
     "lesson.own-world",
-    "This lab has phones, browsers and an identity server of its own. Nothing in it touches the phone beside this panel, which State, Server and Keystore go on showing; its messages appear in Messages and Sequence."
+    "This lab has phones, browsers and an identity server of its own. Nothing in it touches the phone beside this panel, which State, Server and Keystore go on showing; Messages and Sequence show the lab while it is open."
   )
   public static let lessonInsecure = Phrase("lesson.insecure", "The lab's server does without a defence: {switches}")
   public static let lessonWithoutPKCE = Phrase("lesson.insecure.pkce", "PKCE is not required ({name})")
   public static let lessonImplicit = Phrase("lesson.insecure.implicit", "the implicit flow is allowed ({name})")
+  public static let lessonWithoutIss = Phrase(
+    "lesson.insecure.iss", "its answers do not say who gives them ({name})")
   public static let lessonReset = Phrase(
     "lesson.reset", "The lab was reset: its server is stopped, its folder deleted, its progress forgotten")
   public static let lessonStep = Phrase("lesson.step", "Step {number} of {all}: {title}")
@@ -55,15 +63,39 @@ extension Phrase {
     "lesson.blocked",
     "This step builds on step {number}, which did not come out as meant. Go back and try that one again, or read on.")
   public static let lessonWatch = Phrase("lesson.watch", "Watch")
+  public static let lessonWhole = Phrase(
+    "lesson.whole",
+    "What passed between the parties is all there: Messages (1) and Sequence (2) show this lab, step by step, while it is open, and w there writes it to a file."
+  )
   public static let lessonExplanation = Phrase("lesson.explanation", "Why it is so")
   public static let lessonSources = Phrase("lesson.sources", "Sources")
   public static let lessonQuestion = Phrase("lesson.question", "Question")
   public static let lessonRight = Phrase("lesson.right", "Right.")
-  public static let lessonWrong = Phrase("lesson.wrong", "Not so. Right is: {right}.")
+  public static let lessonRightAfter = Phrase(
+    "lesson.right-after", one: "Right, after one wrong answer.", other: "Right, after {count} wrong answers.")
+  public static let lessonWrong = Phrase("lesson.wrong", "Not so. Try again.")
 
+  public static let lessonPredict = Phrase("lesson.predict", "Who will refuse? One key says it, and does the step")
+  public static let refuserServer = Phrase("lesson.refuser.server", "the server")
+  public static let refuserApp = Phrase("lesson.refuser.app", "the app")
+  public static let refuserNobody = Phrase("lesson.refuser.nobody", "nobody")
+  public static let lessonPredictedRight = Phrase("lesson.predicted-right", "You said {said}, and so it was")
+  public static let lessonPredictedWrong = Phrase("lesson.predicted-wrong", "You said {said}; it was {was}")
+  public static let lessonGoals = Phrase("lesson.goals", "Free play")
+  public static let lessonGoalsHow = Phrase(
+    "lesson.goals-how", "Go back to any step and change it with e. What is reached is read from the server's database.")
+
+  public static let keyTryChange = Phrase("key.try-change", "do it so")
+  public static let lessonTrialRuns = Phrase(
+    "lesson.trial-runs", "The lab is done anew in a world of its own, up to this step, with all that you have changed.")
+  public static let lessonTrialStopped = Phrase(
+    "lesson.trial-stopped", "It ended at step {number}: what comes after builds on what this did not bring.")
+  public static let lessonGoalReached = Phrase("lesson.goal-reached", "Reached: {goal}")
+  public static let verdictTried = Phrase("lesson.verdict.tried", "Nobody refused")
   public static let verdictNormal = Phrase("lesson.verdict.normal", "Done")
   public static let verdictDefence = Phrase("lesson.verdict.defence", "The defence held")
   public static let verdictAttack = Phrase("lesson.verdict.attack", "The attack worked, as it must without the defence")
+  public static let verdictDespite = Phrase("lesson.verdict.despite", "The attack works despite the defences")
   public static let verdictUnexpected = Phrase(
     "lesson.verdict.unexpected", "Unexpected: {name} should be {expected} and is {received}")
   public static let verdictFailed = Phrase("lesson.verdict.failed", "It could not be done: {why}")
@@ -87,8 +119,29 @@ extension Phrase {
     "lesson.deed.browser", "Browser of {device}; the malicious app takes the redirect")
   public static let deedBrowserOfApp = Phrase(
     "lesson.deed.browser-of-app", "Browser of {device}; a naive app asks and takes the redirect")
+  public static let deedBrowserStolen = Phrase(
+    "lesson.deed.browser-stolen", "Browser of {device}; a naive app asks, the malicious app takes the redirect")
+  public static let deedBrowserForged = Phrase(
+    "lesson.deed.browser-forged", "Browser of {device}; a naive app asks, a forged redirect comes instead")
+  public static let deedEmbedded = Phrase(
+    "lesson.deed.embedded", "A page inside the malicious app on {device} that looks like the browser")
+  public static let deedAtRogue = Phrase("lesson.deed.at-rogue", "at the hostile server")
+  public static let deedBrowserForApp = Phrase(
+    "lesson.deed.browser-for-app", "Browser of {device}; the malicious app asks, a naive app takes the redirect")
+  public static let deedRewrites = Phrase("lesson.deed.rewrites", "the hostile server changes {names}")
+  public static let deedTypesPassword = Phrase("lesson.deed.types-password", "typed with a password that was taken")
+  public static let deedChecks = Phrase("lesson.deed.checks", "the app checks {names}")
+  public static let deedChecksNothing = Phrase("lesson.deed.checks-nothing", "the app checks nothing")
+  public static let deedCopies = Phrase("lesson.deed.copies", "{count} at once")
+  public static let deedFaulty = Phrase("lesson.deed.faulty", "on purpose: {fault}")
+  public static let deedEndSessions = Phrase("lesson.deed.end-sessions", "Administrator ends the sessions of {user}")
+  public static let deedClock = Phrase("lesson.deed.clock", "{clock}: {count} s later")
+  public static let deedClockServer = Phrase("lesson.deed.clock.server", "The server's clock")
+  public static let deedClockApp = Phrase("lesson.deed.clock.app", "The phones' clocks")
+  public static let deedClockBoth = Phrase("lesson.deed.clock.both", "All clocks")
+  public static let deedInspectUser = Phrase("lesson.deed.inspect-user", "The server's database, about {user}")
   public static let deedRequestAttacker = Phrase("lesson.deed.request-attacker", "Attacker: {request}")
-  public static let deedRequestApp = Phrase("lesson.deed.request-app", "Naive app: {request}")
+  public static let deedRequestApp = Phrase("lesson.deed.request-app", "App: {request}")
   public static let deedCopy = Phrase("lesson.deed.copy", "Copied from {from} to {to}: {files}")
   public static let deedOpenKeystore = Phrase("lesson.deed.open-keystore", "Keystore of {device} opened")
   public static let deedOpenKeystoreWith = Phrase(

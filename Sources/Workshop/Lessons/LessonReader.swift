@@ -13,6 +13,7 @@ public enum LessonFile {
   public static func read(_ bytes: [UInt8], name: String, path: String? = nil) throws(DocumentProblem) -> Lesson {
     try DocumentMembers.read(bytes, name: name, limit: Lesson.fileLimit) { (members) throws(DocumentFault) in
       var lesson = try LessonJudge.lesson(members)
+      lesson.translations = try LessonTranslations.read(members)
       lesson.file = path
       return lesson
     }

@@ -10,7 +10,7 @@ extension StateRegistry {
       "lesson-list-progress",
       lesson {
         $0.lessons.progress = [
-          "stolen-redirect": LessonProgress(steps: 2, answer: true, isComplete: true),
+          "stolen-redirect": LessonProgress(steps: 2, isComplete: true),
           "forged-state": LessonProgress(steps: 1),
         ]
         $0.lessonView.selected = 2
@@ -44,6 +44,44 @@ extension StateRegistry {
       }
     ),
     ("lesson-step-done", opened(1) { $0.lessons.results = [0: stolen] }),
+    ("lesson-predicted-right", opened(2, predicted(.server))),
+    ("lesson-predicted-wrong", opened(2, predicted(.app))),
+    (
+      "lesson-despite",
+      opened(2) {
+        $0.lessons.results = [0: stolen, 1: [held, DeedResult(worked.facts, .asMeant(.despite))]]
+      }
+    ),
+    ("lesson-change", changing { _ in }),
+    ("lesson-change-typing", changing { $0.lessonView.editor?.text = "{challenge}" }),
+    (
+      "lesson-trial",
+      changing { state in
+        let deed = state.openedLesson?.steps[1].deeds.first
+        let refused = DeedResult(held.facts, .tried(error: "invalid_grant"), refuser: .server)
+        state.lessons.trial = deed.map {
+          LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, deed: $0, result: refused)])
+        }
+        state.lessonView.readsTrial = true
+      }
+    ),
+    (
+      "lesson-trial-goal",
+      changing { state in
+        let deed = state.openedLesson?.steps[1].deeds.last
+        state.lessons.trial = deed.map {
+          let done = DeedResult(worked.facts, .tried(error: nil))
+          return LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, deed: $0, result: done)], goals: [0])
+        }
+        state.lessonView.readsTrial = true
+      }
+    ),
+    (
+      "lesson-trial-runs",
+      changing {
+        $0.lessons.running = Lessons.Running(lesson: "stolen-redirect", step: 1, doing: .request("POST {token_endpoint}"))
+      }
+    ),
     ("lesson-step-revealed", opened(1) { ($0.lessons.results, $0.view.revealsSecrets) = ([0: stolen], true) }),
     ("lesson-verdicts", opened(2) { $0.lessons.results = [0: stolen, 1: [held, worked]] }),
     (
@@ -82,14 +120,51 @@ extension StateRegistry {
     ),
     ("lesson-explanation", opened(3)),
     ("lesson-question", opened(4) { $0.lessonView.choice = 1 }),
-    ("lesson-answered-right", opened(4) { $0.lessonView.answered = 1 }),
-    ("lesson-answered-wrong", opened(4) { $0.lessonView.answered = 0 }),
+    ("lesson-answered-right", answered(LessonProgress.Answer(isRight: true))),
+    ("lesson-answered-wrong", answered(LessonProgress.Answer(wrong: 1)) { $0.lessonView.wrong = [0] }),
+    ("lesson-answered-late", answered(LessonProgress.Answer(wrong: 2, isRight: true))),
+    (
+      "lesson-goal-reached",
+      opened(3) {
+        var progress = LessonProgress(steps: 2)
+        progress.goals = [0]
+        $0.lessons.progress["stolen-redirect"] = progress
+      }
+    ),
   ]
 
   private static func touring(_ page: Int) -> AppState {
     lesson {
       $0.lessons.all = [Sample.tour] + Sample.lessons
       ($0.lessonView.opened, $0.lessonView.page) = ("tour", page)
+    }
+  }
+
+  private static func answered(
+    _ answer: LessonProgress.Answer, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    opened(4) {
+      $0.lessons.progress["stolen-redirect"] = LessonProgress(steps: 2, answers: [0: answer])
+      change(&$0)
+    }
+  }
+
+  private static func predicted(_ refuser: Lesson.Refuser) -> (inout AppState) -> Void {
+    { state in
+      state.lessons.predictions = [1: refuser]
+      state.lessons.results = [0: stolen, 1: [held, worked]]
+    }
+  }
+
+  private static func changing(_ change: (inout AppState) -> Void) -> AppState {
+    opened(2) {
+      $0.lessons.results = [0: stolen, 1: [held, worked]]
+      $0.lessons.predictions = [0: .nobody, 1: .server]
+      $0.openDeeds(1)
+      for edit in [ParameterEdit.select(3), .begin, .type(.clear), .type(.insert("{challenge}")), .keep] {
+        $0.editDeeds(edit)
+      }
+      change(&$0)
     }
   }
 
@@ -102,7 +177,7 @@ extension StateRegistry {
   ]
   private static let held = DeedResult(
     [LabFact("status", .text("400")), LabFact("error", .text("invalid_grant")), LabFact("access_token", .absent)],
-    .asMeant(.defence))
+    .asMeant(.defence), refuser: .server)
   private static let worked = DeedResult(
     [
       LabFact("status", .text("200")), LabFact("access_token", .secret(Secret("8b7c1d52-aa61-4e3f-9a37-6d2c0f1e5b48"))),

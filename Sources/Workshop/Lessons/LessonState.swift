@@ -1,4 +1,5 @@
 import AppState
+import FoundationEssentials
 import SharedValues
 
 /// The lessons that there are, how far this device has come, and what the lab that is open has shown so far.
@@ -15,11 +16,25 @@ public struct Lessons: Hashable, Sendable {
   var isAsked = false
   /// Whether the tour has switched step mode on.
   var tourHasStepMode = false
+  /// Whether the login of the app's own client that came last had to be typed.
+  var tourIsForced = false
   /// The message whose caption was shown last, as step mode counts.
   var tourCount = 0
   /// The lab whose world stands, and what its steps have shown, by step.
   public var lab: Lesson.ID?
   public var results: [Int: [DeedResult]] = [:]
+  /// What passed between the parties of a lab, of every lab that was done.
+  public internal(set) var logs: [Lesson.ID: MessageLog] = [:]
+  /// How many logs were begun.
+  var begun = 0
+  /// Who was thought to refuse, by step of the lesson that is open.
+  public var predictions: [Int: Lesson.Refuser] = [:]
+  /// What a trainee has changed in the lesson that is open, by step.
+  public var changes: [Int: ParameterEditor] = [:]
+  /// What came of it.
+  public var trial: LabTrial?
+  /// When the lesson that is open was worked on last.
+  var touched: Date?
   /// What is being done at this moment.
   public var running: Running?
   /// The lab was taken down and its folder deleted.
@@ -47,18 +62,6 @@ public struct Lessons: Hashable, Sendable {
   public subscript(id: Lesson.ID) -> Lesson? { all.first { $0.id == id } }
 }
 
-/// How far a device has come with a lesson. Kept in its `lessons.json`.
-public struct LessonProgress: Hashable, Sendable {
-  /// Steps done, from the first.
-  public var steps: Int
-  /// Whether the answer to the question was right; `nil`: not answered yet.
-  public var answer: Bool?
-  public var isComplete: Bool
-
-  public init(steps: Int = 0, answer: Bool? = nil, isComplete: Bool = false) {
-    (self.steps, self.answer, self.isComplete) = (steps, answer, isComplete)
-  }
-}
 
 /// What a lab does at a moment.
 public enum LabActivity: Hashable, Sendable {
@@ -88,18 +91,25 @@ public struct LabFact: Hashable, Sendable {
 
 /// What came of a deed.
 public struct DeedResult: Hashable, Sendable {
+  /// Who refused, if anybody did.
+  public var refuser = Lesson.Refuser.nobody
+
   public enum Verdict: Hashable, Sendable {
     case asMeant(LabDeed.Meaning)
     /// The deed came out otherwise: the name of the fact, what was expected and what came.
     case unexpected(String, expected: String, received: String)
     /// The deed could not be done; the code has a text in the catalogue.
     case failed(String, detail: String)
+    /// It was done with something changed, and nobody has said what is to come of it. The error that somebody answered with, if any.
+    case tried(error: String?)
   }
 
   public var facts: [LabFact]
   public var verdict: Verdict
 
-  public init(_ facts: [LabFact], _ verdict: Verdict) { (self.facts, self.verdict) = (facts, verdict) }
+  public init(_ facts: [LabFact], _ verdict: Verdict, refuser: Lesson.Refuser = .nobody) {
+    (self.facts, self.verdict, self.refuser) = (facts, verdict, refuser)
+  }
 
   public var isAsMeant: Bool { if case .asMeant = verdict { true } else { false } }
 }
@@ -110,10 +120,16 @@ public struct LessonPanelView: Hashable, Sendable {
   public var selected = 0
   public var opened: Lesson.ID?
   public var page = 0
-  /// Focused choice of the question.
+  /// Focused choice of the question, as they are drawn.
   public var choice = 0
-  /// What was chosen.
-  public var answered: Int?
+  /// The order in which the choices are drawn: new each time that a lesson is opened.
+  public var seed: UInt64 = 0
+  /// Parameters of the step that is shown, while they are changed.
+  public var editor: ParameterEditor?
+  /// What came of a change has just come, and is to be read before anything else is chosen.
+  public var readsTrial = false
+  /// Choices of the question that is shown that were tried and are wrong.
+  public var wrong: Set<Int> = []
 
   public init() {}
 }
@@ -123,13 +139,20 @@ public enum LessonPage: Hashable, Sendable {
   case beginning
   case step(Int)
   case explanation
-  case question
+  /// Of ``Lesson/questions``.
+  case question(Int)
 }
 
 extension Lesson {
   public var pages: [LessonPage] {
-    [.beginning] + steps.indices.map(LessonPage.step) + [.explanation] + (question == nil ? [] : [.question])
+    [.beginning] + steps.indices.flatMap { [.step($0)] + asked(after: $0) } + [.explanation] + asked(after: nil)
   }
+
+  private func asked(after step: Int?) -> [LessonPage] {
+    questions.indices.filter { questions[$0].step == step }.map(LessonPage.question)
+  }
+
+  func page(of step: Int) -> Int { pages.firstIndex(of: .step(step)) ?? 0 }
 }
 
 /// Moves of the eye within the panel **Lesson**.
@@ -139,26 +162,36 @@ public enum LessonViewAction: ToolAction {
   case close
   case page(Int)
   case choose(Int)
+  /// Opens the parameters of a step that has been done; or closes them.
+  case change(step: Int)
+  case closeChange
+  case edit(ParameterEdit)
 }
 
 /// What happens to lessons: what the user wants, and what the outside answers.
 public enum LessonAction: ToolAction {
   /// Do what this step says.
   case perform(step: Int)
+  /// The same, by somebody who has said who will refuse.
+  case predict(Lesson.Refuser, step: Int)
   case cancel
   /// Take the lab down and begin anew.
   case reset
+  /// A choice of the question that is shown, in the order of the lesson.
   case answer(Int)
   /// The end of a lesson has been read.
   case finish
+  /// Do the lab anew, with what has been changed, up to the step that is shown.
+  case tryChange
 
   case loaded([Lesson], [DocumentProblem], [Lesson.ID: LessonProgress], Lessons.ProgressProblem?)
   case advanced(Lessons.Running)
   case performed(Lesson.ID, step: Int, [DeedResult])
+  case tried(LabTrial)
   case wasReset(Lesson.ID)
   case progressNotKept
   /// An exchange, or whatever else passed between the parties of a lab.
-  case message(from: Party, to: Party, Message.Content, step: FlowStep? = nil, flow: FlowMark? = nil)
+  case message(LabMessage)
 }
 
 /// What lessons want done.
@@ -166,6 +199,8 @@ public enum LessonEffect: ToolEffect {
   case load
   /// Answered by ``LessonAction/performed(_:step:_:)``. `isFirst`: in a world that is made anew.
   case perform(Lesson, step: Int, isFirst: Bool)
+  /// All deeds up to the step's last, in a world of their own. Answered by ``LessonAction/tried(_:)``.
+  case tryOut(Lesson, step: Int)
   case cancel
   case reset(Lesson.ID)
   case keep([Lesson.ID: LessonProgress])
@@ -183,6 +218,14 @@ extension Lessons: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchLessons() }
   public static func needsTicks(_ app: AppState) -> Bool { app.lessons.running != nil }
   public static var tabs: [PanelTab] { [.lesson] }
+
+  /// Who is on the tour takes it along to another phone.
+  public mutating func arrive(from old: Lessons) {
+    guard let opened = old.view.opened, old[opened]?.kind == .tour else { return }
+    view.opened = opened
+  }
+
+  public static func messages(_ app: AppState) -> MessageLog? { app.messagesOfLab }
 
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) {
     app.lookAtLessons(.select(app.lessonView.selected + max(-1000, min(step, 1000))))

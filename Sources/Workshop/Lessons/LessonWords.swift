@@ -5,21 +5,22 @@ import SharedValues
 import TerminalUI
 
 /// What the panel **Lesson** says about deeds and what came of them.
-enum LessonWords {
+package enum LessonWords {
   static func deed(_ act: LabAct, _ look: Look) -> String {
     let text = look.catalogue
     switch act {
     case .app(let app):
-      let words = person(app.user, isEphemeral: app.isEphemeral, nobodyTypes: app.nobodyTypes)
+      let words = person(app.user, isEphemeral: app.isEphemeral, nobodyTypes: app.nobodyTypes) + faults(app.faults)
       return detailed(LessonWords.app(app, look), words, look)
     case .browser(let visit):
-      let deed = text(visit.receiver == .app ? .deedBrowserOfApp : .deedBrowser, ["device": visit.device])
-      return detailed(deed, person(visit.user, isEphemeral: visit.isEphemeral, nobodyTypes: false), look)
+      return browser(visit, look)
     case .request(let request):
       let deed = text(
         request.sender == .app ? .deedRequestApp : .deedRequestAttacker,
         ["request": "\(request.method) \(endpoint(request.url))"])
-      return detailed(deed, proof(request), look)
+      let copies: [(Phrase, [String: String])] =
+        request.copies > 1 ? [(.deedCopies, ["count": "\(request.copies)"])] : []
+      return detailed(deed, proof(request) + copies, look)
     case .copy(let from, let to, let files):
       return text(.deedCopy, ["from": from, "to": to, "files": files.joined(separator: ", ")])
     case .openKeystore(let device, nil): return text(.deedOpenKeystore, ["device": device])
@@ -29,14 +30,52 @@ enum LessonWords {
     case .revoke: return text(.deedRevoke)
     case .activate: return text(.deedActivate)
     case .changeTemplate(let id, _): return text(.deedTemplate, ["template": id])
-    case .inspect: return text(.deedInspect)
+    case .endSessions(let user): return text(.deedEndSessions, ["user": user])
+    case .clock(let clock, let seconds):
+      let name: Phrase = clock == .both ? .deedClockBoth : clock == .app ? .deedClockApp : .deedClockServer
+      return text(.deedClock, ["clock": text(name), "count": look.catalogue.number(seconds)])
+    case .inspect(let wanted):
+      return wanted.user.map { text(.deedInspectUser, ["user": $0]) } ?? text(.deedInspect)
     case .loot: return text(.deedLoot)
+    }
+  }
+
+  private static func browser(_ visit: LabBrowser, _ look: Look) -> String {
+    let person = person(visit.user, isEphemeral: visit.isEphemeral, nobodyTypes: visit.nobodyTypes)
+    let device = ["device": visit.device]
+    if visit.isEmbedded { return detailed(look.catalogue(.deedEmbedded, device), person, look) }
+    let words: Phrase =
+      switch (visit.sender, visit.receiver) {
+      case (.app, .app): visit.forged == nil ? .deedBrowserOfApp : .deedBrowserForged
+      case (.app, .attacker): .deedBrowserStolen
+      case (.attacker, .app): .deedBrowserForApp
+      case (.attacker, .attacker): .deedBrowser
+      }
+    var details = person
+    if visit.password != nil { details.append((.deedTypesPassword, [:])) }
+    if let rogue = visit.rogue { details += [(.deedAtRogue, [:])] + changes(rogue) }
+    if visit.sender == .app, visit.receiver == .app {
+      let names = visit.checks.map(\.rawValue).joined(separator: ", ")
+      details.append(names.isEmpty ? (.deedChecksNothing, [:]) : (.deedChecks, ["names": names]))
+    }
+    return detailed(look.catalogue(words, device), details, look)
+  }
+
+  private static func changes(_ rogue: LabRogue) -> [(Phrase, [String: String])] {
+    rogue.rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rogue.rewrites.map(\.name).joined(separator: ", ")])]
+  }
+
+  /// In words of fault files.
+  private static func faults(_ rules: JSON) -> [(Phrase, [String: String])] {
+    (rules.arrayValue ?? []).compactMap { rule in
+      guard let endpoint = rule["endpoint"]?.stringValue, let defect = rule["defect"]?.stringValue else { return nil }
+      return (.deedFaulty, ["fault": "\(endpoint) \(defect)"])
     }
   }
 
   private static func app(_ app: LabApp, _ look: Look) -> String {
     let values = ["device": app.device, "step": app.until.rawValue]
-    if app.usesRogue { return look.catalogue(.deedRogue, values) }
+    if let rogue = app.rogue { return detailed(look.catalogue(.deedRogue, values), changes(rogue), look) }
     switch app.redirect {
     case .app: return look.catalogue(.deedApp, values)
     case .stolen: return look.catalogue(.deedStolen, values)
@@ -73,6 +112,7 @@ enum LessonWords {
   static func missing(_ name: String, _ look: Look) -> String {
     switch name {
     case "withoutPKCE": look.catalogue(.lessonWithoutPKCE, ["name": name])
+    case "withoutIss": look.catalogue(.lessonWithoutIss, ["name": name])
     case "implicit": look.catalogue(.lessonImplicit, ["name": name])
     default: name
     }
@@ -125,17 +165,24 @@ enum LessonWords {
     switch verdict {
     case .asMeant(.normal): return (look.marks.done, text(.verdictNormal), Style(.success))
     case .asMeant(.defence): return (look.marks.done, text(.verdictDefence), Style(.success, bold: true))
+    case .asMeant(.despite): return (look.marks.failed, text(.verdictDespite), Style(.error, bold: true))
     case .asMeant(.attack): return (look.marks.failed, text(.verdictAttack), Style(.error, bold: true))
     case .unexpected(let name, let expected, let received):
       let values = ["name": name, "expected": known(expected, look), "received": known(received, look)]
       return (look.marks.warning, text(.verdictUnexpected, values), Style(.warning, bold: true))
     case .failed(let code, let detail):
-      let error = ErrorText.of(code)
-      let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-      let filled = Dictionary(uniqueKeysWithValues: names.map { ($0, $0 == "detail" ? detail : "") })
-      let why = "\(text(error.title, filled)): \(text(error.explanation, filled))"
-      return (look.marks.warning, text(.verdictFailed, ["why": why]), Style(.warning, bold: true))
+      return (look.marks.warning, text(.verdictFailed, ["why": error(code, detail, look)]), Style(.warning, bold: true))
+    case .tried(let code?): return (look.marks.failed, error(code, "", look), Style(.warning, bold: true))
+    case .tried(nil): return (look.marks.done, text(.verdictTried), Style(.success, bold: true))
     }
+  }
+
+  /// What the page of an error says.
+  private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
+    let error = ErrorText.of(code)
+    let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
+    let filled = Dictionary(uniqueKeysWithValues: names.map { ($0, $0 == "detail" ? detail : "") })
+    return "\(look.catalogue(error.title, filled)): \(look.catalogue(error.explanation, filled))"
   }
 
   private static func known(_ value: String, _ look: Look) -> String {
@@ -149,5 +196,19 @@ enum LessonWords {
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
     let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
     return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])
+  }
+
+  // MARK: Without a screen
+
+  /// The deed, its facts and what they prove, a line each. Secrets are masked.
+  package static func plain(_ deed: LabDeed, _ result: DeedResult) -> [String] {
+    lines(deed, result, width: 10_000, reveals: false, look: Look()).map { $0.spans.map(\.text).joined() }
+  }
+
+  package static func plain(_ verdict: DeedResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
+
+  package static func plain(_ problem: DocumentProblem) -> String {
+    let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    return "line \(problem.line): \(why)"
   }
 }

@@ -103,6 +103,11 @@ extension Sample {
         [
           "title": "The code is redeemed",
           "text": "The malicious app sends the code to the token endpoint, without a verifier.",
+          "predict": [
+            "server": "It compares the hash of the verifier with the challenge.",
+            "app": "The app has nothing to do with this request.",
+            "nobody": "Without PKCE you would be right.",
+          ],
           "do": [
             [
               "request": [
@@ -125,11 +130,18 @@ extension Sample {
         ["name": "RFC 7636 section 1", "url": "https://www.rfc-editor.org/rfc/rfc7636#section-1"],
         ["name": "RFC 8252 section 8.1", "url": "https://www.rfc-editor.org/rfc/rfc8252#section-8.1"],
       ],
+      "goals": [
+        [
+          "text": "Get a token for jd's account without her password.", "user": "jd", "expect": ["access_tokens": 1],
+          "reached": "One parameter of the second step was enough.",
+        ]
+      ],
       "question": [
         "text": "Why is it no help to the attacker to send a code_verifier of its own?",
         "choices": [
           "The server accepts a verifier only from the network address of the request",
           "Its SHA-256 is not the code_challenge that came with the request",
+          "Verifiers are encrypted with the client secret",
         ], "right": 2, "why": "Finding a verifier that fits means inverting SHA-256.",
       ],
     ]

@@ -1,10 +1,12 @@
 import AppState
+import FoundationEssentials
 
 /// Lessons: what the trainee does in the panel **Lesson**. The lab itself runs at the edge; nothing of it touches this phone.
 extension AppState {
   mutating func study(_ action: LessonAction) -> [Effect] {
     switch action {
     case .perform(let step): return perform(step)
+    case .predict(let refuser, let step): return predict(refuser, step)
     case .cancel: return lessons.running == nil ? [] : [.lessons(.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
@@ -15,13 +17,15 @@ extension AppState {
       lessons.progress = progress
       lessons.progressProblem = problem
       lessons.isLoaded = true
+      if lessonView.opened != nil { view.focus = .panel }
       lessonView.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
     case .advanced(let running): if lessons.running != nil { lessons.running = running }
     case .performed(let id, let step, let results): return take(id, step, results)
+    case .tryChange: return tryChange()
+    case .tried(let trial): return take(trial)
     case .wasReset(let id): if lessonView.opened == id { lessons.hasReset = true }
     case .progressNotKept: lessons.progressProblem = .unwritable
-    case .message(let from, let to, let content, let step, let flow):
-      messages.append(from: from, to: to, content, at: now, step: step, flow: flow)
+    case .message(let message): take(message)
     }
     return []
   }
@@ -56,16 +60,43 @@ extension AppState {
     !lesson.steps[..<step].indices.allSatisfy { isDone($0, of: lesson) }
   }
 
+  /// Whether nobody has said yet who will refuse in this step.
+  public func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
+    !lesson.steps[step].deeds.isEmpty && lessons.predictions[step] == nil
+  }
+
+  /// Whether it is to be said now who will refuse.
+  public func mayPredict(_ step: Int, of lesson: Lesson) -> Bool {
+    lessons.running == nil && awaitsPrediction(step, of: lesson) && !isBlocked(step, of: lesson)
+  }
+
+  public func isAnswered(_ question: Int, of lesson: Lesson) -> Bool {
+    lessons.progress[lesson.id]?.answers[question]?.isRight == true
+  }
+
   // MARK: The lab
+
+  /// One key: it says who will refuse, and does the step.
+  private mutating func predict(_ refuser: Lesson.Refuser, _ step: Int) -> [Effect] {
+    guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayPredict(step, of: lesson) else {
+      return []
+    }
+    lessons.predictions[step] = refuser
+    return perform(step)
+  }
 
   /// Steps build on one another: the first one that has not been done is the only one that can be.
   private mutating func perform(_ step: Int) -> [Effect] {
     if let lesson = openedLesson, lesson.kind == .tour { return goOn(from: step, of: lesson) }
     guard let lesson = openedLesson, lessons.running == nil, lesson.steps.indices.contains(step),
-      !lesson.steps[step].deeds.isEmpty, !isBlocked(step, of: lesson)
+      !lesson.steps[step].deeds.isEmpty, !isBlocked(step, of: lesson), !awaitsPrediction(step, of: lesson)
     else { return [] }
     let isFirst = !lesson.steps[..<step].contains { !$0.deeds.isEmpty } || lessons.lab != lesson.id
-    if isFirst { lessons.results = [:] }
+    if isFirst {
+      lessons.results = [:]
+      beginMessages(of: lesson)
+    }
+    beginMessages(of: step, of: lesson)
     lessons.lab = lesson.id
     lessons.results[step] = nil
     lessons.hasReset = false
@@ -80,8 +111,16 @@ extension AppState {
     // A lab that was cut short has nothing to show.
     guard !results.isEmpty else { return [] }
     lessons.results[step] = results
-    guard let lesson = lessons[id], isDone(step, of: lesson) else { return [] }
-    return keep(id) { $0.steps = max($0.steps, step + 1) }
+    guard let lesson = lessons[id] else { return [] }
+    let isDone = isDone(step, of: lesson)
+    let said = lessons.predictions[step]
+    return keep(id) {
+      guard isDone else { return }
+      $0.steps = max($0.steps, step + 1)
+      if let said, $0.guesses[step] == nil {
+        $0.guesses[step] = LessonProgress.Guess(said, isRight: said == results.refuser)
+      }
+    }
   }
 
   private mutating func resetLab() -> [Effect] {
@@ -89,36 +128,47 @@ extension AppState {
     let stop: [Effect] = lessons.running == nil ? [] : [.lessons(.cancel)]
     lessons.running = nil
     if lessons.lab == lesson.id { (lessons.lab, lessons.results) = (nil, [:]) }
-    lessonView.page = 0
-    (lessonView.choice, lessonView.answered) = (0, nil)
-    view.panelScroll = 0
-    lessons.progress[lesson.id] = nil
+    lookAtLessons(.open(lesson.id))
+    (lessons.progress[lesson.id], lessons.logs[lesson.id]) = (nil, nil)
     return stop + [.lessons(.reset(lesson.id)), .lessons(.keep(lessons.progress))]
   }
 
-  // MARK: The end of a lesson
+  // MARK: Questions, and the end of a lesson
 
+  /// A question is asked until it is answered right.
   private mutating func answer(_ choice: Int) -> [Effect] {
-    guard let lesson = openedLesson, let question = lesson.question, lessonView.answered == nil else { return [] }
-    lessonView.answered = choice
+    guard let lesson = openedLesson, case .question(let number)? = lessonPage,
+      !isAnswered(number, of: lesson), !lessonView.wrong.contains(choice)
+    else { return [] }
+    view.panelScroll = 0
+    let isRight = choice == lesson.questions[number].right
+    if !isRight { lessonView.wrong.insert(choice) }
     return keep(lesson.id) {
-      $0.answer = choice == question.right
-      $0.isComplete = $0.steps >= lesson.lastDeed
+      var answer = $0.answers[number] ?? LessonProgress.Answer()
+      if isRight { answer.isRight = true } else { answer.wrong += 1 }
+      $0.answers[number] = answer
     }
   }
 
   private mutating func finishLesson() -> [Effect] {
     guard let lesson = openedLesson else { return [] }
     lookAtLessons(.close)
-    guard lesson.question == nil else { return [] }
-    return keep(lesson.id) { $0.isComplete = $0.steps >= lesson.lastDeed }
+    return keep(lesson.id) { _ in }
   }
 
   mutating func keep(_ id: Lesson.ID, _ change: (inout LessonProgress) -> Void) -> [Effect] {
     let before = lessons.progress[id]
     var progress = before ?? LessonProgress()
     change(&progress)
-    guard progress != before else { return [] }
+    if let lesson = lessons[id], !progress.isComplete, lesson.isComplete(progress) {
+      progress.isComplete = true
+      progress.finished = now
+    }
+    guard progress != before ?? LessonProgress() else { return [] }
+    progress.begun = progress.begun ?? lessons.touched ?? now
+    let pause = lessons.touched.map { max(0, Int(now.timeIntervalSince($0))) } ?? 0
+    progress.seconds += min(pause, LessonProgress.longestPause)
+    lessons.touched = now
     lessons.progress[id] = progress
     return [.lessons(.keep(lessons.progress))]
   }
@@ -131,20 +181,66 @@ extension AppState {
     switch action {
     case .select(let row): lessonView.selected = min(max(0, row), max(0, lessons.all.count - 1))
     case .open(let id):
+      if lessons.lab != id { lessons.predictions = [:] }
+      lessons.changes = [:]
       lessonView.opened = id
       lessonView.selected = lessons.all.firstIndex { $0.id == id } ?? 0
-      lessonView.page = 0
-      (lessonView.choice, lessonView.answered) = (0, nil)
+      lessonView.seed = UInt64(bitPattern: Int64(now.timeIntervalSince1970))
+      lessons.touched = now
+      turn(to: 0)
     case .close: lessonView.opened = nil
-    case .page(let page):
-      // A caption that is read again stays until the phone moves on.
-      lessonView.page = min(max(0, page), (openedLesson?.pages.count ?? 1) - 1)
-    case .choose(let choice): lessonView.choice = min(max(0, choice), (openedLesson?.question?.choices.count ?? 1) - 1)
+    // A caption that is read again stays until the phone moves on.
+    case .page(let page): turn(to: min(max(0, page), (openedLesson?.pages.count ?? 1) - 1))
+    case .change(let step): openDeeds(step)
+    case .closeChange: closeDeeds()
+    case .edit(let edit): editDeeds(edit)
+    case .choose(let choice): lessonView.choice = min(max(0, choice), max(0, lessonChoices.count - 1))
     }
   }
+
+  private mutating func turn(to page: Int) {
+    (lessonView.page, lessonView.choice, lessonView.wrong) = (page, 0, [])
+    closeDeeds()
+  }
+
+  /// The choices of the question that is shown, in the order in which they are drawn.
+  public var lessonChoices: [Int] {
+    guard let lesson = openedLesson, case .question(let number)? = lessonPage else { return [] }
+    return DrawnOrder.of(lesson.questions[number].choices.count, seed: lessonView.seed &+ UInt64(number))
+  }
+}
+
+extension [DeedResult] {
+  /// Who refused in a step: the first who did.
+  public var refuser: Lesson.Refuser { first { $0.refuser != .nobody }?.refuser ?? .nobody }
 }
 
 extension Lesson {
   /// The number of the last step in which something is done.
   var lastDeed: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.deeds.isEmpty } ?? -1) + 1 }
+
+  /// Every step done, and every question answered right.
+  func isComplete(_ progress: LessonProgress) -> Bool {
+    progress.steps >= lastDeed && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
+  }
+}
+
+/// An order that nobody can learn by heart: another one with each seed.
+enum DrawnOrder {
+  static func of(_ count: Int, seed: UInt64) -> [Int] {
+    var generator = SplitMix(state: seed)
+    return (0..<count).shuffled(using: &generator)
+  }
+
+  /// SplitMix64 (Steele, Lea, Flood 2014): enough to draw an order, and for nothing else.
+  private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
 }

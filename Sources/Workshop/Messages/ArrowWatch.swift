@@ -6,7 +6,7 @@ import TerminalUI
 public struct ArrowWatch: Sendable {
   public private(set) var arrow: TravellingArrow?
   /// The phone and the last message of it that has been seen.
-  private var seen: (device: String, message: Int)?
+  private var seen: (device: String, subject: String?, message: Int)?
 
   public init() {}
 
@@ -14,14 +14,14 @@ public struct ArrowWatch: Sendable {
   /// - Parameter isSeen: whether anybody sees what is drawn.
   /// - Returns: whether an arrow has begun to travel.
   public mutating func note(_ state: AppState, size: Size, isSeen: Bool) -> Bool {
-    let last = state.messages.lastNumber
-    defer { seen = (state.settings.device, last) }
+    let last = state.shownMessages.lastNumber
+    defer { seen = (state.settings.device, state.shownMessages.subject?.id, last) }
     guard isSeen, state.preferences.motion, AppScreen.showsNewestArrow(state, size: size) else {
       arrow = nil
       return false
     }
     // What was there before, of another phone or when the panel came into view, has arrived long ago.
-    guard let seen, seen.device == state.settings.device, last > seen.message else { return false }
+    guard let seen, seen.device == state.settings.device, seen.subject == state.shownMessages.subject?.id, last > seen.message else { return false }
     arrow = TravellingArrow(message: last)
     return true
   }

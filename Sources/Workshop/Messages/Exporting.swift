@@ -34,6 +34,15 @@ public struct ExportOrder: Hashable, Sendable {
   public var listed: ListedMessages { ListedMessages(log: messages, numbers: numbers) }
 }
 
+extension MessageLog {
+  /// A URL of the identity server that has got a message, where the messages are not the phone's.
+  public var serverURL: String? {
+    guard subject != nil else { return nil }
+    for message in self { if case .exchange(let exchange) = message.content, message.to == .server { return exchange.request.url } }
+    return nil
+  }
+}
+
 /// What was written.
 public struct ExportReceipt: Hashable, Sendable {
   /// The files, with their whole paths.
@@ -65,7 +74,7 @@ extension AppState {
     messagesTool.lastExport += 1
     export = ExportReport(kind, .pending, number: messagesTool.lastExport)
     let order = ExportOrder(
-      kind, messages: messages, numbers: kind == .archive ? listedMessages.numbers : nil, issuer: settings.issuer.text,
+      kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil, issuer: settings.issuer.text,
       embeddedServer: settings.embeddedServer, time: now)
     return [.messages(.export(messagesTool.lastExport, order))]
   }
@@ -128,7 +137,7 @@ struct MessagesTool: Tool {
 
   static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     switch change.action {
-    case .exchanged: app.recheck(app.lastRecorded)
+    case .exchanged where app.shownMessages.subject == nil: app.recheck(app.lastRecorded)
     // What is masked cannot be found, and what is revealed can.
     case .view(.toggleSecrets) where !app.settings.presenter: app.searchAgain()
     default: break

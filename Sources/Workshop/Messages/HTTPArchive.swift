@@ -11,16 +11,23 @@ public struct HTTPArchive: Sendable {
   private let redaction = Redaction.forFiles
   private let version: String
   private let origin: String
+  /// The parts of a log that somebody has parted.
+  private let parts: [MessagePart]
 
   /// - Parameters:
   ///   - version: of this product.
   ///   - issuer: its origin is the server's whose view is in the log.
-  public init(version: String, issuer: String) {
-    self.version = version
+  ///   - parts: that have names; each message then says to which it belongs.
+  public init(version: String, issuer: String, parts: [MessagePart] = []) {
+    (self.version, self.parts) = (version, parts)
     origin = HTTPArchive.origin(issuer)
   }
 
   public func text(_ messages: some Sequence<Message>) -> String { SafeText.json(json(messages).pretty) + "\n" }
+
+  private func part(_ message: Message) -> String? {
+    parts.last { $0.first <= message.id }?.heading(Look())
+  }
 
   public func json(_ messages: some Sequence<Message>) -> JSON {
     var (entries, events): ([JSON], [JSON]) = ([], [])
@@ -69,6 +76,8 @@ public struct HTTPArchive: Sendable {
     ]
     if let step = message.step { members.append(.init("_step", .string(step.rawValue))) }
     if case .failure(let failure) = exchange.outcome { members.append(.init("_error", .string(failure.code.rawValue))) }
+    if let phone = message.phone { members.append(.init("_phone", .string(phone))) }
+    if let part = part(message) { members.append(.init("_part", .string(part))) }
     if !message.faults.isEmpty { members.append(.init("_faults", JSON.strings(message.faults))) }
     let gone = message.letGo == nil ? "" : "headers and bodies were let go"
     let text = [comment, gone].filter { !$0.isEmpty }.joined(separator: "; ")
@@ -135,11 +144,13 @@ public struct HTTPArchive: Sendable {
   }
 
   private func event(_ what: String, _ message: Message, _ more: JSON = [:]) -> JSON {
-    let members: JSON = [
+    var members: JSON = [
       "startedDateTime": .string(HTTPArchive.time(message.time)), "what": .string(what),
       "from": .string(message.from.rawValue), "to": .string(message.to.rawValue),
       "number": JSON(integerLiteral: message.id), "name": .string(MessageName(message, Look()).text),
     ]
+    if let phone = message.phone { members = members.setting("phone", .string(phone)) }
+    if let part = part(message) { members = members.setting("part", .string(part)) }
     return (more.objectValue ?? []).reduce(members) { $0.setting($1.name, $1.value) }
   }
 

@@ -61,12 +61,14 @@ struct MessageDetail {
       ]))
     lines.append(
       StyledLine([
-        .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
+        .init(text: name(message.ends.from), style: Style(message.from.role, bold: true)),
         .init(text: " \(look.marks.right) ", style: Style(.secondary)),
-        .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
+        .init(text: name(message.ends.to), style: Style(message.to.role, bold: true)),
       ]))
     blank()
   }
+
+  private func name(_ lifeline: Lifeline) -> String { lifeline.fullName(look) }
 
   private static func endpoint(_ message: Message) -> Endpoint {
     if case .exchange(let exchange) = message.content { return exchange.request.endpoint }

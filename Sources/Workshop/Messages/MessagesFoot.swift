@@ -92,11 +92,11 @@ enum MessagesWords {
     let count = state.listedMessages.count
     let filter = state.messagesView.filter
     let values = [
-      "number": String((state.selectedPlace ?? -1) + 1), "count": String(count), "all": String(state.messages.count),
+      "number": String((state.selectedPlace ?? -1) + 1), "count": String(count), "all": String(state.shownMessages.count),
       "filter": MessagesWords.filter(filter, look),
     ]
     if !filter.passesAll { return look.catalogue(.messagesFiltered, values) }
-    if state.messages.isEmpty { return "" }
+    if state.shownMessages.isEmpty { return "" }
     return look.catalogue(state.messagesView.selected != nil ? .messagesNumber : .messagesFollowed, values)
   }
 

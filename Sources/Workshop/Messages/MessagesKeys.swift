@@ -19,9 +19,19 @@ enum MessagesKeys {
         ] + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
     }
     if state.view.tab == .messages { bindings += finding(state) }
-    bindings += exporting(state) + PanelKeys.neighbours(state)
+    bindings += exporting(state) + subject(state) + PanelKeys.neighbours(state)
     if let clearing = clearing(state) { return bindings + [clearing] }
     return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  private static func subject(_ state: AppState) -> [Binding] {
+    guard state.guestMessages != nil else { return [] }
+    let prefersPhone = state.messagesView.prefersPhone
+    return [
+      Binding(
+        [.character("v")], prefersPhone ? .keyLabMessages : .keyPhoneMessages,
+        .messagesView(.preferPhone(!prefersPhone)), priority: 5, footer: true)
+    ]
   }
 
   /// Escape takes back one thing at a time, the last one first.
@@ -39,7 +49,7 @@ enum MessagesKeys {
       Binding([.character("f")], .keyActor, .messagesView(.nextParty), priority: 6, footer: true),
       Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), priority: 6, footer: true),
       Binding([.character("/")], .keySearch, .messagesView(.beginSearch), priority: 5, footer: true),
-    ].map { $0.off(.reasonNoMessages, if: state.messages.isEmpty) } + matches(state)
+    ].map { $0.off(.reasonNoMessages, if: state.shownMessages.isEmpty) } + matches(state)
   }
 
   private static func matches(_ state: AppState) -> [Binding] {
@@ -58,7 +68,7 @@ enum MessagesKeys {
       Binding(
         [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .messages(.export(isDiagram ? .diagram : .archive)),
         priority: isDiagram ? 6 : 8, footer: true
-      ).off(.reasonNoMessages, if: state.messages.isEmpty),
+      ).off(.reasonNoMessages, if: state.shownMessages.isEmpty),
     ]
   }
 

@@ -9,9 +9,10 @@ import TerminalUI
 /// Only the rows that can be seen are looked at, however long the log is.
 extension Picture {
   mutating func drawMessages(_ state: AppState, in rect: Rect) -> Int {
-    let area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(state, in: rect))
+    let head = drawSubject(state, in: rect)
+    let area = Rect(rect.x, rect.y + head, rect.width, rect.height - head - drawMessagesFoot(state, in: rect))
     guard let place = state.selectedPlace else {
-      if state.messages.isEmpty {
+      if state.shownMessages.isEmpty {
         drawEmptyPanel(.noMessages, beginner: state, in: rect)
       } else {
         let filter = MessagesWords.filter(state.messagesView.filter, look)
@@ -40,25 +41,34 @@ extension Picture {
   }
 
   private mutating func drawMessageList(_ listed: ListedMessages, _ place: Int, _ state: AppState, in area: Rect) {
-    let columns = MessageColumns(area.width, lastNumber: state.messages.lastNumber, names: MessageColumns.names(look))
+    let log = listed.log
+    let columns = MessageColumns(
+      area.width, lastNumber: log.lastNumber, names: MessageColumns.names(look), phones: MessageColumns.phones(log))
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
-    let window = ScrollWindow(contentHeight: listed.count, height: rows.height, offset: listed.count)
-      .revealing(place..<place + 1)
+    let lines = MessageLines(listed)
+    let window = ScrollWindow(contentHeight: lines.count, height: rows.height, offset: lines.count)
+      .revealing(lines.around(place))
     for index in window.rows {
-      let message = listed[index]
       let row = Rect(rows.x, rows.y + index - window.offset, rows.width, 1)
-      drawMessage(message, columns, in: row, selected: index == place)
-      if let search = state.messagesView.search {
-        markMatch(of: search, in: row)
-        if search.holds(message.id) {
-          let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
-          canvas.restyle(number, Style(.highlight, bold: true, reverse: true))
-        }
+      switch lines[index] {
+      case .heading(let part): drawHeading(part, in: row)
+      case .arrow(let message, _):
+        drawMessage(message, columns, in: row, selected: message.id == listed[place].id)
+        if let search = state.messagesView.search { mark(message, of: search, columns, in: row) }
+        target(row, .messagesView(.open(message.id)))
       }
-      target(row, .messagesView(.open(message.id)))
     }
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
+  }
+
+  private mutating func mark(
+    _ message: Message, of search: MessageSearch, _ columns: MessageColumns, in row: Rect
+  ) {
+    markMatch(of: search, in: row)
+    guard search.holds(message.id) else { return }
+    let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
+    canvas.restyle(number, Style(.highlight, bold: true, reverse: true))
   }
 
   private mutating func drawHeadings(_ columns: MessageColumns, in rect: Rect) {
@@ -70,7 +80,7 @@ extension Picture {
       picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width + 1)
     }
     put(&self, .columnNumber, columns.number)
-    put(&self, .columnTime, columns.time)
+    put(&self, columns.hasPhones ? .columnPhone : .columnTime, columns.time)
     put(&self, .columnParties, columns.parties)
     put(&self, .columnRequest, columns.request)
     put(&self, .columnStatus, columns.status)
@@ -87,7 +97,7 @@ extension Picture {
       picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width, ofData: true)
     }
     put(&self, String(message.id), columns.number, Style(.secondary))
-    put(&self, look.moment(message.time).time, columns.time, Style(.secondary))
+    put(&self, columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, Style(.secondary))
     drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
     var used = 0
     // What was meddled with on purpose is not to be taken for the server's doing.
@@ -168,6 +178,9 @@ struct MessageColumns {
   /// Between the two parties; narrow lists do without spaces.
   var arrowSpace: String
 
+  /// Whether the phone stands in the place of the time.
+  let hasPhones: Bool
+
   func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
 
   /// Columns of the longest pair of parties, without the arrow.
@@ -176,8 +189,16 @@ struct MessageColumns {
     return max(width(.browser) + width(.server), width(.app) + width(.keystore))
   }
 
-  init(_ width: Int, lastNumber: Int = 0, names: Int) {
+  /// Columns of the longest name of a phone; 0 where there are no two.
+  static func phones(_ log: MessageLog) -> Int {
+    let phones = Set(log.lifelines.compactMap(\.phone))
+    return phones.count < 2 ? 0 : phones.map { TextLayout.width($0) }.max() ?? 0
+  }
+
+  init(_ width: Int, lastNumber: Int = 0, names: Int, phones: Int = 0) {
     let wide = width >= 76
+    hasPhones = phones > 0
+    let moment = hasPhones ? min(14, max(5, phones)) : 8
     arrowSpace = wide ? " " : ""
     number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
     let start = number.x + number.width + 1
@@ -189,8 +210,8 @@ struct MessageColumns {
       size = Column(x: width - 1, width: 0)
       status = Column(x: width - 5, width: 4)
     } else {
-      time = Column(x: start, width: 8)
-      parties = Column(x: start + 9, width: names + (wide ? 3 : 1))
+      time = Column(x: start, width: moment)
+      parties = Column(x: start + moment + 1, width: names + (wide ? 3 : 1))
       duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
       size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
       status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)

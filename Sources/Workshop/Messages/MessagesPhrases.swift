@@ -49,6 +49,10 @@ extension Phrase {
   public static let claimMoment = Phrase("claim.moment", "{sentence}: {time}")
 
   public static let laneKeystore = Phrase("lane.keystore", "Keys")
+  public static let messagesOfLab = Phrase("messages.of-lab", "Lab: {title}")
+  public static let messagesOfPhone = Phrase("messages.of-phone", "This phone's own messages")
+  public static let keyLabMessages = Phrase("key.lab-messages", "the lab")
+  public static let keyPhoneMessages = Phrase("key.phone-messages", "the phone")
   public static let laneAttacker = Phrase("lane.attacker", "Thief")
 }
 

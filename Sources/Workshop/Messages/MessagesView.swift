@@ -12,6 +12,11 @@ public struct MessagesView: Hashable, Sendable {
   /// The last message that `listed` knows of.
   var seen = 0
   public internal(set) var search: MessageSearch?
+  /// The phone's own messages are looked at, although there are others.
+  public internal(set) var prefersPhone = false
+  /// What all of this is about, and what it could be about besides the phone; `nil`: the phone, nothing.
+  var subject: MessageLog.Subject.ID?
+  var guest: MessageLog.Subject.ID?
 
   public init() {}
 }
@@ -54,6 +59,8 @@ public enum MessagesViewAction: ToolAction {
   case clearSearch
   /// To the next match after (1) or before (-1) the chosen message, and around the end.
   case nextMatch(Int)
+  /// Looks at the phone's own messages, or again at those that are there in their place.
+  case preferPhone(Bool)
 }
 
 /// What is to be looked through, and for what. A value, so that it can be done anywhere.
@@ -112,7 +119,7 @@ extension [Int] {
 extension AppState {
   /// What the panel in sight goes through: **Messages** its filtered list, the others every message.
   public var listedMessages: ListedMessages {
-    ListedMessages(log: messages, numbers: view.tab == .messages ? messagesView.listed : nil)
+    ListedMessages(log: shownMessages, numbers: view.tab == .messages ? messagesView.listed : nil)
   }
 
   /// Where the chosen message, or the newest one, which is followed while none is chosen, stands among them.

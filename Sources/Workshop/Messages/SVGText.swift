@@ -7,12 +7,13 @@ import SharedValues
 /// The registration has thin blue lines, the second login thick orange ones, and every arrow the number of its part.
 public struct SVGText: Sendable {
   private let look: Look
-  private static let narrow = 1120
   private static let rowHeight = 34
   private static let top = 92
-  /// Where lifelines stand. With a malicious app among them all others stand further right.
-  private static let lanes: [Party: Int] = [.keystore: 110, .app: 290, .browser: 540, .server: 800]
-  private static let shift = 180
+  /// Where the lifelines of a phone alone stand; others are as far apart as room for a label takes.
+  private static let own = [110, 290, 540, 800]
+  private static let (first, apart) = (110, 190)
+  /// Of results, right of the last lifeline.
+  private static let results = 320
   /// Columns of a character, on average, at the size of labels.
   private static let characterWidth = 7.2
 
@@ -20,10 +21,10 @@ public struct SVGText: Sendable {
 
   public func text(_ log: MessageLog) -> String {
     let diagram = SequenceDiagram(log, look: look)
-    let place = Place(hasAttacker: diagram.lanes.contains { $0.party == .attacker })
+    let place = Place(diagram.lanes.map(\.lifeline))
     let height = SVGText.top + diagram.rows.count * SVGText.rowHeight + 24
     var parts = [head(diagram.title, place.width, height)]
-    for lane in diagram.lanes { parts.append(self.lane(place.x(lane.party), lane.name, height)) }
+    for lane in diagram.lanes { parts.append(self.lane(place.x(lane.lifeline), lane.name, height)) }
     for (index, row) in diagram.rows.enumerated() {
       let y = SVGText.top + index * SVGText.rowHeight
       switch row {
@@ -35,14 +36,20 @@ public struct SVGText: Sendable {
   }
 
   private struct Place {
-    let hasAttacker: Bool
-    private var shift: Int { hasAttacker ? SVGText.shift : 0 }
-    var width: Int { SVGText.narrow + shift }
-    /// Where results begin.
-    var result: Int { x(.server) + 16 }
+    private let places: [Lifeline: Int]
 
-    /// The malicious app stands left of all others.
-    func x(_ party: Party) -> Int { party == .attacker ? 110 : (SVGText.lanes[party] ?? 0) + shift }
+    init(_ lifelines: [Lifeline]) {
+      let stands =
+        lifelines == Lanes.own ? SVGText.own : lifelines.indices.map { SVGText.first + $0 * SVGText.apart }
+      places = Dictionary(zip(lifelines, stands), uniquingKeysWith: { one, _ in one })
+    }
+
+    private var last: Int { places.values.max() ?? SVGText.first }
+    var width: Int { last + SVGText.results }
+    /// Where results begin.
+    var result: Int { last + 16 }
+
+    func x(_ lifeline: Lifeline) -> Int { places[lifeline] ?? SVGText.first }
   }
 
   // MARK: Parts
@@ -84,7 +91,7 @@ public struct SVGText: Sendable {
 
   private func arrow(_ arrow: SequenceDiagram.Arrow, _ place: Place, _ y: Int) -> String {
     let (from, to) = (place.x(arrow.from), place.x(arrow.to))
-    let kind = arrow.part?.section == .login ? "b" : "a"
+    let kind = arrow.isLogin ? "b" : "a"
     let line = y + 26
     let step = from < to ? -1 : 1
     let room = Int(Double(abs(to - from) - 24) / SVGText.characterWidth)

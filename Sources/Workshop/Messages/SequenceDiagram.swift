@@ -11,8 +11,10 @@ struct SequenceDiagram {
 
   struct Arrow {
     var number: Int
-    var from: Party
-    var to: Party
+    var from: Lifeline
+    var to: Lifeline
+    /// Belongs to a login of the app's own client.
+    var isLogin: Bool
     var part: MessagePart?
     var label: String
     /// What came of it; may be empty.
@@ -24,15 +26,15 @@ struct SequenceDiagram {
   }
 
   var title: String
-  var lanes: [(party: Party, name: String)]
+  var lanes: [(lifeline: Lifeline, name: String)]
   var rows: [Row]
 
   init(_ log: MessageLog, look: Look) {
-    let text = look.catalogue
-    title = text(.diagramTitle)
-
-    let parties: [Party] = [.keystore, .app, .browser, .server]
-    lanes = ((log.hasAttacker ? [.attacker] : []) + parties).map { ($0, text($0.fullName)) }
+    title = log.subject?.title ?? look.catalogue(.diagramTitle)
+    let lifelines = Lanes.ordered(log.lifelines)
+    // One phone needs no name.
+    let hasPhones = Set(lifelines.compactMap(\.phone)).count > 1
+    lanes = lifelines.map { ($0, hasPhones ? $0.fullName(look) : look.catalogue($0.party.fullName)) }
     rows = SequenceRows(log).map { row in
       switch row {
       case .heading(let part): return .heading(part, part.heading(look))
@@ -41,7 +43,8 @@ struct SequenceDiagram {
         let isExchange = if case .exchange = message.content { true } else { false }
         return .arrow(
           Arrow(
-            number: message.id, from: message.from, to: message.to, part: part, label: words.name.text,
+            number: message.id, from: message.ends.from, to: message.ends.to,
+            isLogin: (message.flow.map { SequenceSection($0.kind) } ?? part?.section) == .login, part: part, label: words.name.text,
             result: words.result, failed: words.outcome == .failed || words.outcome == .refused,
             isAnswered: isExchange && !message.isPending, time: look.moment(message.time).time))
       }
@@ -59,14 +62,15 @@ public struct MermaidText: Sendable {
   public func text(_ log: MessageLog) -> String {
     let diagram = SequenceDiagram(log, look: look)
     var lines = ["sequenceDiagram", "  %% \(SafeText.mermaid(diagram.title))"]
-    lines += diagram.lanes.map { "  participant \($0.party.rawValue) as \(SafeText.mermaid($0.name))" }
+    lines += diagram.lanes.map { "  participant \($0.lifeline.id) as \(SafeText.mermaid($0.name))" }
     var isOpen = false
     for row in diagram.rows {
       switch row {
       case .heading(let part, let heading):
         if isOpen { lines.append("  end") }
         lines.append("  rect \(part.section == .login ? "rgba(240, 160, 32, 0.15)" : "rgba(64, 128, 255, 0.12)")")
-        lines.append("  Note over \(diagram.lanes[0].party.rawValue),server: \(SafeText.mermaid(heading))")
+        let ends = [diagram.lanes.first, diagram.lanes.last].compactMap { $0?.lifeline.id }.joined(separator: ",")
+        lines.append("  Note over \(ends): \(SafeText.mermaid(heading))")
         isOpen = true
       case .arrow(let arrow): lines += self.lines(arrow)
       }
@@ -76,7 +80,7 @@ public struct MermaidText: Sendable {
   }
 
   private func lines(_ arrow: SequenceDiagram.Arrow) -> [String] {
-    let (from, to) = (arrow.from.rawValue, arrow.to.rawValue)
+    let (from, to) = (arrow.from.id, arrow.to.id)
     let label = SafeText.mermaid("\(arrow.number) · \(arrow.label)")
     let result = SafeText.mermaid(arrow.result)
     let sent = "  \(from)->>\(to): \(label)"
@@ -84,5 +88,13 @@ public struct MermaidText: Sendable {
     // An answer goes back in a dashed line; one with a cross is none.
     guard arrow.isAnswered else { return ["\(sent) · \(result)"] }
     return [sent, "  \(to)--\(arrow.failed ? "x" : ">>")\(from): \(result)"]
+  }
+}
+
+extension Lifeline {
+  /// As an identifier of Mermaid: letters, digits and underscores.
+  fileprivate var id: String {
+    guard let phone else { return party.rawValue }
+    return party.rawValue + "_" + String(phone.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 }

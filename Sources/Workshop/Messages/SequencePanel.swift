@@ -11,6 +11,8 @@ extension Picture {
       drawEmptyPanel(.noSequence, beginner: state, in: rect)
       return 0
     }
+    let head = drawSubject(state, in: rect)
+    let rect = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
     guard state.messagesView.showsDetail else {
       let caption = state.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
       drawDiagram(selected, state, in: Rect(rect.x, rect.y, rect.width, rect.height - caption))
@@ -28,19 +30,23 @@ extension Picture {
   }
 
   private mutating func drawDiagram(_ selected: Message, _ state: AppState, in rect: Rect) {
-    let lanes = Lanes(rect.width, hasAttacker: state.messages.hasAttacker)
-    let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
+    let log = state.shownMessages
+    let all = SequenceRows(log)
+    // What is looked at in the phone's place is a picture for each of its parts.
+    let shown = log.subject == nil ? all.startIndex..<all.endIndex : all.part(of: selected.id)
+    let lanes = Lanes(rect.width, log.subject == nil ? log.lifelines : all.lifelines(shown))
+    let area = Rect(rect.x, rect.y + lanes.headHeight, rect.width, rect.height - lanes.headHeight)
     drawLaneHeads(lanes, in: rect)
     drawLifelines(lanes, in: area)
-    let rows = SequenceRows(state.messages)
-    let index = rows.row(of: selected.id)
+    let rows = all[shown]
+    let index = all.row(of: selected.id) - shown.lowerBound
     // The heading of the chosen arrow's part comes along where it is the row before.
-    let first = index > 0 && rows[index - 1].isHeading ? index - 1 : index
+    let first = index > 0 && rows[shown.lowerBound + index - 1].isHeading ? index - 1 : index
     let window = ScrollWindow(contentHeight: rows.count, height: area.height, offset: rows.count)
       .revealing(first..<index + 1)
     for row in window.rows {
       let place = Rect(area.x, area.y + row - window.offset, area.width, 1)
-      switch rows[row] {
+      switch rows[shown.lowerBound + row] {
       case .heading(let part): drawHeading(part, in: place)
       case .arrow(let message, let part):
         drawArrow(message, of: part, lanes, state, in: place, selected: row == index)
@@ -67,21 +73,28 @@ extension Picture {
   }
 
   private mutating func drawLaneHeads(_ lanes: Lanes, in rect: Rect) {
-    for (party, x) in lanes.all {
-      let name = look.catalogue(lanes.name(party))
-      let start = min(max(0, x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name))
-      canvas.put(name, at: Point(rect.x + start, rect.y), Style(party.role, bold: true))
+    let row = rect.y + lanes.headHeight - 1
+    for lane in lanes.all {
+      let name = lanes.name(lane, look)
+      let start = min(max(0, lane.x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name))
+      canvas.put(name, at: Point(rect.x + start, row), Style(lane.lifeline.party.role, bold: true))
+    }
+    for phone in lanes.phones {
+      let width = max(TextLayout.width(phone.name), phone.to - phone.from)
+      let start = max(0, (phone.from + phone.to - TextLayout.width(phone.name)) / 2)
+      canvas.put(phone.name, at: Point(rect.x + start, rect.y), Style(.secondary), width: width, ofData: true)
     }
   }
 
   private mutating func drawLifelines(_ lanes: Lanes, in area: Rect) {
-    for (party, x) in lanes.all {
-      canvas.fill(Rect(area.x + x, area.y, 1, area.height), Style(party.role, dim: true), "│")
+    for lane in lanes.all {
+      canvas.fill(
+        Rect(area.x + lane.x, area.y, 1, area.height), Style(lane.lifeline.party.role, dim: true), "│")
     }
   }
 
   /// A heading is drawn in the line of its part's arrows.
-  private mutating func drawHeading(_ part: MessagePart, in rect: Rect) {
+  mutating func drawHeading(_ part: MessagePart, in rect: Rect) {
     let line = ArrowLine(part.section, look)
     canvas.fill(rect, Style(.heading), Character(line.shaft))
     let text = " \(part.heading(look)) "
@@ -94,7 +107,7 @@ extension Picture {
     let text = ArrowText(message, reveal: state.revealsSecrets, look)
     let (from, to) = lanes.ends(message)
     let style = Style(message.from.role, bold: selected)
-    let line = ArrowLine(part?.section, look)
+    let line = ArrowLine(message.flow.map { SequenceSection($0.kind) } ?? part?.section, look)
     if let arrow, arrow.message == message.id, !arrow.hasArrived {
       // What it says and what came of it stand there when it has arrived.
       let way = arrow.columns(of: abs(to - from))
@@ -136,8 +149,8 @@ extension Picture {
   ) {
     let (left, right) = (min(from, to), max(from, to))
     canvas.fill(Rect(rect.x + left, rect.y, right - left, 1), style, Character(line.shaft))
-    for (_, x) in lanes.all where x > left && x < right {
-      canvas.put(line.crossing, at: Point(rect.x + x, rect.y), style)
+    for lane in lanes.all where lane.x > left && lane.x < right {
+      canvas.put(line.crossing, at: Point(rect.x + lane.x, rect.y), style)
     }
     canvas.put(from < to ? line.startRight : line.startLeft, at: Point(rect.x + from, rect.y), style)
     let head = from < to ? line.headRight : line.headLeft
@@ -170,48 +183,5 @@ struct ArrowLine {
     } else {
       (shaft, crossing, startRight, startLeft, headRight, headLeft) = ("─", "┼", "├", "┤", "▶", "◀")
     }
-  }
-}
-
-/// Where the lifelines stand: all four at every width. After a lab the malicious app stands where the keystore did, whose
-/// arrows then end at a stub beside the app.
-struct Lanes {
-  /// From left to right.
-  var all: [(party: Party, x: Int)]
-  /// Where results begin, right of the last lane.
-  var result: Int
-  private let isCompact: Bool
-
-  /// From this height of the panel on, the diagram stays in sight above the opened message.
-  static let aboveMessage = 36
-
-  init(_ width: Int, hasAttacker: Bool = false) {
-    isCompact = width < 52
-    let (keystore, app, results) =
-      isCompact
-      ? (3, 8, 7)
-      : width < 84
-        ? (hasAttacker ? 6 : 3, hasAttacker ? 18 : 12, max(17, width * 30 / 100 - 2))
-        : (hasAttacker ? 6 : 5, 19, min(36, width * 36 / 100))
-    // Results and the second half of the diagram share what is left.
-    let server = width - results
-    all = [
-      (hasAttacker ? .attacker : .keystore, keystore), (.app, app), (.browser, app + (server - app) / 2),
-      (.server, server),
-    ]
-    result = server + 2
-  }
-
-  func x(_ party: Party) -> Int { all.first { $0.party == party }?.x ?? stub }
-
-  /// Right of the malicious app's line.
-  private var stub: Int { all[0].x + 2 }
-
-  func ends(_ message: Message) -> (from: Int, to: Int) { (x(message.from), x(message.to)) }
-
-  func name(_ party: Party) -> Phrase {
-    if party == .keystore, isCompact { return .laneKeystore }
-    if party == .attacker, isCompact { return .laneAttacker }
-    return isCompact ? party.shortName : party.fullName
   }
 }

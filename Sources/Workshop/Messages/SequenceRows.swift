@@ -30,6 +30,23 @@ struct SequenceRows: RandomAccessCollection {
   /// The row of a message that is in the log.
   func row(of number: Int) -> Int { number - log.firstNumber + firstPart { parts[$0].first > number } }
 
+  /// The rows of the part that a message belongs to, its heading among them.
+  func part(of number: Int) -> Range<Int> {
+    let next = firstPart { parts[$0].first > number }
+    let start = next > 0 ? place(of: next - 1) : 0
+    return start..<(next < parts.count ? place(of: next) : endIndex)
+  }
+
+  /// Who sends or gets something in these rows.
+  func lifelines(_ rows: Range<Int>) -> [Lifeline] {
+    var found: [Lifeline] = []
+    for row in rows {
+      guard case .arrow(let message, _) = self[row] else { continue }
+      for end in [message.ends.from, message.ends.to] where !found.contains(end) { found.append(end) }
+    }
+    return found
+  }
+
   private func place(of part: Int) -> Int { parts[part].first - log.firstNumber + part }
 
   private func firstPart(where passes: (Int) -> Bool) -> Int {
@@ -45,21 +62,22 @@ struct SequenceRows: RandomAccessCollection {
 extension SequenceRows.Row { var isHeading: Bool { if case .heading = self { true } else { false } } }
 
 extension SequenceSection {
-  var phrase: Phrase {
+  func title(_ look: Look) -> String {
     switch self {
-    case .registration: .sectionRegistration
-    case .login: .sectionLogin
-    case .refresh: .sectionRefresh
-    case .logout: .sectionLogout
-    case .forget: .sectionForget
-    case .signUp: .sectionSignUp
-    case .revoke: .sectionRevoke
-    case .update: .sectionUpdate
+    case .registration: look.catalogue(.sectionRegistration)
+    case .login: look.catalogue(.sectionLogin)
+    case .refresh: look.catalogue(.sectionRefresh)
+    case .logout: look.catalogue(.sectionLogout)
+    case .forget: look.catalogue(.sectionForget)
+    case .signUp: look.catalogue(.sectionSignUp)
+    case .revoke: look.catalogue(.sectionRevoke)
+    case .update: look.catalogue(.sectionUpdate)
+    case .named(let title): title
     }
   }
 }
 
 extension MessagePart {
   /// `1 · Registration`; the number stands beside every arrow of the part, too.
-  func heading(_ look: Look) -> String { "\(number) \(look.marks.separator) \(look.catalogue(section.phrase))" }
+  func heading(_ look: Look) -> String { "\(number) \(look.marks.separator) \(section.title(look))" }
 }

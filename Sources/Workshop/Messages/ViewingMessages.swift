@@ -14,12 +14,15 @@ extension AppState {
       messagesView.showsDetail = false
       view.panelScroll = 0
     case .nextParty:
-      let all: [Party?] = [nil, .app, .browser, .server, .keystore]
+      // Those that are there, and those of every phone.
+      let all = [nil] + Party.allCases.filter { party in
+        Lanes.ordered(shownMessages.lifelines).contains { $0.party == party }
+      }.map(Optional.some)
       let index = all.firstIndex(of: messagesView.filter.party) ?? 0
       filterMessages { $0.party = all[(index + 1) % all.count] }
     case .nextEndpoint:
       // Those that were asked, in the order of a flow.
-      let all = [nil] + Endpoint.allCases.filter(messages.endpoints.contains).map(Optional.some)
+      let all = [nil] + Endpoint.allCases.filter(shownMessages.endpoints.contains).map(Optional.some)
       let index = all.firstIndex(of: messagesView.filter.endpoint) ?? 0
       filterMessages { $0.endpoint = all[(index + 1) % all.count] }
     case .clearFilter: filterMessages { $0 = MessageFilter() }
@@ -30,6 +33,7 @@ extension AppState {
       if messagesView.search?.text.isEmpty == true { messagesView.search = nil }
     case .clearSearch: messagesView.search = nil
     case .nextMatch(let step): goToMatch(step)
+    case .preferPhone(let prefers): messagesView.prefersPhone = prefers
     }
   }
 
@@ -47,36 +51,48 @@ extension AppState {
   private mutating func filterMessages(_ change: (inout MessageFilter) -> Void) {
     change(&messagesView.filter)
     let filter = messagesView.filter
-    messagesView.listed = filter.passesAll ? nil : messages.numbers(passing: filter)
-    messagesView.seen = messages.lastNumber
+    messagesView.listed = filter.passesAll ? nil : shownMessages.numbers(passing: filter)
+    messagesView.seen = shownMessages.lastNumber
     searchAgain()
   }
 
   /// Brings list and matches up to the log: only what has come since the last look is looked at.
   mutating func followMessages() {
-    if messagesView.listed != nil, messagesView.seen < messages.lastNumber {
-      let more = messages.numbers(passing: messagesView.filter, from: messagesView.seen + 1)
+    turnToShownMessages()
+    if messagesView.listed != nil, messagesView.seen < shownMessages.lastNumber {
+      let more = shownMessages.numbers(passing: messagesView.filter, from: messagesView.seen + 1)
       messagesView.listed? += more
     }
-    let first = messages.firstNumber
+    let first = shownMessages.firstNumber
     if let listed = messagesView.listed, let oldest = listed.first, oldest < first {
       messagesView.listed?.removeFirst(listed.firstPlace { $0 >= first })
     }
-    if messagesView.seen < messages.lastNumber, let search = messagesView.search, search.matches != nil {
-      for number in max(first, search.seen + 1)..<(messages.lastNumber + 1) { recheck(number) }
-      let last = messages.lastNumber
+    if messagesView.seen < shownMessages.lastNumber, let search = messagesView.search, search.matches != nil {
+      for number in max(first, search.seen + 1)..<(shownMessages.lastNumber + 1) { recheck(number) }
+      let last = shownMessages.lastNumber
       messagesView.search?.seen = last
     }
-    messagesView.seen = messages.lastNumber
+    messagesView.seen = shownMessages.lastNumber
     if let matches = messagesView.search?.matches, let oldest = matches.first, oldest < first {
       messagesView.search?.matches?.removeFirst(matches.firstPlace { $0 >= first })
     }
   }
 
+  /// Nothing of where somebody was among one set of messages has a meaning among another.
+  private mutating func turnToShownMessages() {
+    let guest = guestMessages?.subject?.id
+    if messagesView.guest != guest { (messagesView.guest, messagesView.prefersPhone) = (guest, false) }
+    let subject = shownMessages.subject?.id
+    guard messagesView.subject != subject else { return }
+    let prefersPhone = messagesView.prefersPhone
+    (messagesView, export) = (MessagesView(), nil)
+    (messagesView.guest, messagesView.prefersPhone, messagesView.subject) = (guest, prefersPhone, subject)
+  }
+
   /// A message is new or has changed, e.g. because its answer came.
   mutating func recheck(_ number: Int) {
     guard let search = messagesView.search, let matches = search.matches, !search.text.isEmpty,
-      let message = messages.message(number)
+      let message = shownMessages.message(number)
     else { return }
     let place = matches.firstPlace { $0 >= number }
     let isKnown = matches.indices.contains(place) && matches[place] == number
@@ -126,10 +142,10 @@ extension AppState {
   mutating func searchMessages() -> [Effect] {
     guard let search = messagesView.search, search.isDue else { return [] }
     messagesView.search?.isDue = false
-    let last = messages.lastNumber
+    let last = shownMessages.lastNumber
     messagesView.search?.seen = last
     let query = MessageQuery(
-      text: search.text, messages: messages, numbers: messagesView.listed, reveal: revealsSecrets)
+      text: search.text, messages: shownMessages, numbers: messagesView.listed, reveal: revealsSecrets)
     return [.messages(.search(search.number, query))]
   }
 
@@ -137,9 +153,9 @@ extension AppState {
     guard let search = messagesView.search, search.number == number else { return }
     messagesView.search?.matches = matches
     // What has come, changed or gone meanwhile.
-    for message in max(messages.firstNumber, search.seen + 1)..<(messages.lastNumber + 1) { recheck(message) }
-    for message in openTraces.values { recheck(message) }
-    let last = messages.lastNumber
+    for message in max(shownMessages.firstNumber, search.seen + 1)..<(shownMessages.lastNumber + 1) { recheck(message) }
+    if shownMessages.subject == nil { for message in openTraces.values { recheck(message) } }
+    let last = shownMessages.lastNumber
     messagesView.search?.seen = last
     followMessages()
     let origin = search.origin ?? selectedMessage?.id ?? 0

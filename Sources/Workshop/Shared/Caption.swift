@@ -8,8 +8,10 @@ enum Caption {
   static func text(_ message: Message, _ look: Look) -> String { look.catalogue(phrase(message)) }
 
   static func phrase(_ message: Message) -> Phrase {
+    if case .redirectDropped = message.content { return .captionDropped }
     if message.from == .attacker { return .captionAttacker }
     if message.to == .attacker { return .captionStolen }
+    if message.to == .rogue { return .captionRogue }
     switch message.content {
     case .exchange(let exchange):
       if case .failure = exchange.outcome { return .captionFailure }

@@ -77,7 +77,8 @@ extension Party {
     case .browser: .browser
     case .server: .server
     case .keystore: .keystore
-    case .attacker: .error
+    case .application: .highlight
+    case .attacker, .rogue: .error
     }
   }
 
@@ -87,11 +88,28 @@ extension Party {
     case .browser: .partyBrowser
     case .server: .partyServer
     case .keystore: .partyKeystore
+    case .application: .partyApplication
     case .attacker: .partyAttacker
+    case .rogue: .partyRogue
     }
   }
 
-  var fullName: Phrase { self == .server ? .partyIdentityServer : shortName }
+  var fullName: Phrase {
+    switch self {
+    case .server: .partyIdentityServer
+    case .application: .partyApplicationServer
+    case .rogue: .partyRogueServer
+    default: shortName
+    }
+  }
+}
+
+extension Lifeline {
+  /// With the phone whose it is, where that has a name here.
+  func fullName(_ look: Look) -> String {
+    let name = look.catalogue(party.fullName)
+    return phone.map { "\(name) (\($0))" } ?? name
+  }
 }
 
 extension Message {

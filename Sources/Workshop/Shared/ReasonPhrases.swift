@@ -18,5 +18,7 @@ extension Phrase {
   static let reasonNoLab = Phrase("reason.no-lab", "no lab is open")
   static let reasonNoPresenter = Phrase("reason.no-presenter", "only in presenter mode: P")
   static let reasonPresenterForGood = Phrase("reason.presenter-for-good", "started with --presenter: it cannot be left")
+  static let reasonManyPhones = Phrase("reason.many-phones", "there are as many phones as there may be")
+  static let reasonNothingChanged = Phrase("reason.nothing-changed", "nothing has been changed")
   static let reasonNothingHeld = Phrase("reason.nothing-held", "step mode holds no message")
 }

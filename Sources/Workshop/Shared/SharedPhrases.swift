@@ -4,6 +4,16 @@ import Catalogue
 extension Phrase {
   public static let keyCloseBench = Phrase("key.close-bench", "close")
   public static let keyPreviousRow = Phrase("key.previous-row", "row above")
+  public static let keyChange = Phrase("key.change", "change")
+  public static let keyChangeKeep = Phrase("key.change.keep", "keep")
+  public static let keyChangeDrop = Phrase("key.change.drop", "drop")
+  public static let keyChangeRestore = Phrase("key.change.restore", "all as it was")
+  public static let keyChangeLeave = Phrase("key.change.leave", "leave")
+  public static let changeOne = Phrase("change.title", "Change it before it is sent")
+  public static let changeHow = Phrase(
+    "change.how", "An empty value leaves it out. What comes of it is real: nobody is told that it was changed.")
+  public static let changeLeftOut = Phrase("change.left-out", "left out")
+  public static let changeAnother = Phrase("change.another", "another one (name=value)")
   public static let keyNextRow = Phrase("key.next-row", "row below")
   public static let keyFilter = Phrase("key.filter", "filter")
   public static let keyClearFilter = Phrase("key.clear-filter", "clear the filter")
@@ -22,7 +32,15 @@ extension Phrase {
     "Not the app: somebody else's software sends this, in a lab. What it proves stands in the panel Lesson.")
   public static let captionStolen = Phrase(
     "caption.stolen",
-    "RFC 8252 §8.1 · A private-use scheme has no owner: the operating system gave the redirect to another app.")
+    "RFC 8252 §8.1 · A private-use scheme has no owner: the redirect goes to another app that has it, too.")
+  public static let partyApplication = Phrase("party.application", "Vendor")
+  public static let partyApplicationServer = Phrase("party.application-server", "Application server")
+  public static let partyRogue = Phrase("party.rogue", "Hostile")
+  public static let partyRogueServer = Phrase("party.rogue-server", "Hostile server")
+  public static let captionRogue = Phrase(
+    "caption.rogue",
+    "RFC 9700 §4.4 · The hostile server of a lab: what reaches it, it keeps. What it proves stands in the panel Lesson.")
+  public static let columnPhone = Phrase("column.phone", "Phone")
   public static let partyApp = Phrase("party.app", "App")
   public static let partyBrowser = Phrase("party.browser", "Browser")
   public static let partyServer = Phrase("party.server", "Server")

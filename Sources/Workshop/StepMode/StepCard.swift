@@ -9,8 +9,14 @@ extension Picture {
     drawStripRule(state, in: rect)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let lines = StepCard.lines(message, state, look, width: area.width - 1)
-    let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    for (row, line) in lines[window.rows].enumerated() { put(line, at: Point(area.x, area.y + row), width: area.width) }
+    var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
+    if state.stepping.editor != nil, let chosen = lines.place(of: .step(.edit(.begin))) {
+      window = window.revealing(chosen)
+    }
+    for (row, line) in lines[window.rows].enumerated() {
+      put(line, at: Point(area.x, area.y + row), width: area.width)
+      if line.action != nil { target(Rect(area.x, area.y + row, area.width - 1, 1), line.action) }
+    }
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
     return window.maximumOffset
   }
@@ -19,6 +25,10 @@ extension Picture {
 enum StepCard {
   static func lines(_ message: HeldMessage, _ state: AppState, _ look: Look, width: Int) -> [StyledLine] {
     let words = StepWords(message, reveal: state.revealsSecrets, look)
+    if let editor = state.stepping.editor {
+      return [StyledLine(words.parties)] + StyledLine.wrapped(words.title, Style(.text, bold: true), width: width)
+        + [.blank] + editor.lines(look, reveal: state.revealsSecrets, width: width) { .step(.edit($0)) }
+    }
     var lines = PredictionWords.lines(state, look, width: width, .success, .error)
     lines += head(words, width: width) + why(words, look, width: width)
     for item in words.carried {

@@ -8,6 +8,10 @@ enum StepKeys {
   static func bindings(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
     let (stepping, focus) = (state.stepping, arrangement.focus)
     var bindings: [Binding] = []
+    if let editor = stepping.editor, focus == .panel {
+      return editor.keys(send: (.keySendIt, .step(.sendChanged)), leave: .step(.change)) { .step(.edit($0)) }
+        + [toggle(stepping)]
+    }
     let ask = Binding(
       [.character("p")], stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict), priority: 6, footer: true)
     if let message = state.heldMessage, state.view.confirmation == nil {
@@ -16,6 +20,9 @@ enum StepKeys {
       } else {
         bindings += sending(message, state, focus, own)
         bindings.append(card(state, focus))
+        if !message.parameters.isEmpty, !own.contains(where: { $0.keys.contains(.character("e")) }) {
+          bindings.append(Binding([.character("e")], .keyChange, .step(.change), priority: 5, footer: true))
+        }
       }
       bindings += [Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask]
     } else {
@@ -25,10 +32,7 @@ enum StepKeys {
         Binding([.character("g")], .keyRunOn, .step(.runOn)),
       ].map { $0.off(.because(.reasonNothingHeld)) }
     }
-    bindings.append(
-      Binding(
-        [.character("s")], stepping.isOn ? .keyStepOff : .keyStepOn, .step(.toggle), priority: stepping.isOn ? 5 : 8,
-        footer: true, global: true))
+    bindings.append(toggle(stepping))
     let paces = Stepping.Pace.chosen
     guard let pace = paces.firstIndex(of: stepping.isOn ? stepping.pace : .off) else { return bindings }
     if pace + 1 < paces.count {
@@ -39,6 +43,12 @@ enum StepKeys {
     }
     if pace > 0 { bindings.append(Binding([.character("<")], .keyFaster, .step(.pace(paces[pace - 1])), global: true)) }
     return bindings
+  }
+
+  private static func toggle(_ stepping: Stepping) -> Binding {
+    Binding(
+      [.character("s")], stepping.isOn ? .keyStepOff : .keyStepOn, .step(.toggle), priority: stepping.isOn ? 5 : 8,
+      footer: true, global: true)
   }
 
   /// What the key is called in the hint of the card.

@@ -39,7 +39,7 @@ public struct HeldMessage: Hashable, Sendable {
   /// How it is held while step mode is off.
   var hold: Hold?
   /// What sending it means. Carries secrets: shown only through `Redaction`.
-  public let effect: Effect
+  public internal(set) var effect: Effect
 
   /// `nil`: nothing that `flow` tells anybody.
   public init?(_ effect: Effect, of flow: Flow) {
@@ -54,6 +54,7 @@ public struct HeldMessage: Hashable, Sendable {
     switch effect {
     case .openUserAgent: .browser
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
+    case .send where name == .application || name == .signUp: .application
     default: .server
     }
   }

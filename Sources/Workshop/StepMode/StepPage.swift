@@ -82,6 +82,10 @@ extension Stepping: HoldView {
     picture.drawStepStrip(state, in: rect)
   }
 
+  package static func editedField(_ state: AppState) -> InputField? {
+    state.stepping.editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) }
+  }
+
   package static func keys(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
     StepKeys.bindings(state, arrangement, own: own)
   }

@@ -24,6 +24,14 @@ extension StateRegistry {
       "step-register-card",
       held(.registration, .register, Sample.registerEffect) { ($0.view.focus, $0.stepping.showsAll) = (.panel, true) }
     ),
+    ("step-change", changed { _ in }),
+    ("step-change-typing", changed { $0.stepping.editor?.text = "io.curity.dcrclient:/elsewhere" }),
+    (
+      "step-changed",
+      changed {
+        for edit in [ParameterEdit.begin, .type(.clear), .keep, .select(0)] { $0.stepping.editor?.apply(edit) }
+      }
+    ),
     ("step-save-registration", held(.registration, .register, Sample.saveEffect)),
     ("step-save-tokens", held(.authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken))))),
     ("step-clear-tokens", held(.signOut, .logout, .clearTokens(1))),
@@ -45,6 +53,15 @@ extension StateRegistry {
     ),
     ("step-quit", held(.registration, .register, Sample.registerEffect) { $0.view.confirmation = .quit }),
   ]
+
+  private static func changed(_ change: (inout AppState) -> Void) -> AppState {
+    held(.registration, .registrationToken, Sample.tokenEffect) {
+      ($0.view.focus, $0.stepping.showsAll) = (.panel, true)
+      $0.stepping.editor = $0.heldMessage.flatMap { ParameterEditor($0.parameters) }
+      $0.stepping.editor?.selected = 2
+      change(&$0)
+    }
+  }
 
   private static func held(
     _ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect, saying part: Sample.Part? = .registrationLogin,

@@ -35,6 +35,10 @@ public struct Stepping: Hashable, Sendable {
   public var predicts = false
   /// Whether the card of a held message takes the panel's place, with every sentence in full.
   public var showsAll = false
+  /// Parameters of the held message that are being changed; `nil`: none are.
+  public var editor: ParameterEditor?
+  /// Whether the card was folded before.
+  var editorOpensCard = false
   /// What had the keys before that.
   var focusBefore = ViewState.Focus.phone
   /// A slow motion stands still.
@@ -93,6 +97,11 @@ public enum StepAction: ToolAction {
   case card
   /// The trainee's answer: the index of a choice.
   case answer(Int)
+  /// Opens the parameters of the held message, to change them before it is sent; or leaves them as they were.
+  case change
+  case edit(ParameterEdit)
+  /// Lets the message go as it has been changed.
+  case sendChanged
 }
 
 extension AppState {

@@ -43,6 +43,7 @@ extension AppState {
   /// The first of those that are held comes before the user.
   private mutating func present() {
     (stepping.wake, stepping.releaseAt, stepping.remaining, stepping.prediction) = (nil, nil, nil, nil)
+    closeEditor()
     guard let message = stepping.message else { return }
     if stepping.predicts, stepping.isOn { stepping.prediction = Prediction(message.name, turn: stepping.count) }
     // A choice in the list of phones stays: the message may come while somebody makes it.
@@ -100,16 +101,45 @@ extension AppState {
       stepping.predicts.toggle()
       present()
     case .answer(let index): answer(index)
-    case .card:
-      stepping.showsAll.toggle()
+    case .card: show(card: !stepping.showsAll)
+    case .change: if stepping.editor == nil { openEditor() } else { closeEditor() }
+    case .edit(let edit):
+      stepping.editor?.apply(edit)
       view.panelScroll = 0
-      // Where the phone is alone the card is a page of its own, and folding it leads back.
-      if stepping.showsAll {
-        (stepping.focusBefore, view.focus) = (view.focus, .panel)
-      } else {
-        view.focus = stepping.focusBefore
-      }
+    case .sendChanged:
+      guard let editor = stepping.editor, let message = stepping.message else { return }
+      stepping.held[0] = message.with(editor.changes)
+      letGo(Array(stepping.held.prefix(1)))
     }
+  }
+
+  /// Where the phone is alone the card is a page of its own, and folding it leads back.
+  private mutating func show(card: Bool) {
+    guard stepping.showsAll != card else { return }
+    stepping.showsAll = card
+    view.panelScroll = 0
+    if card {
+      (stepping.focusBefore, view.focus) = (view.focus, .panel)
+    } else {
+      view.focus = stepping.focusBefore
+    }
+  }
+
+  /// In the place of the card. While somebody types, a slow motion waits.
+  private mutating func openEditor() {
+    guard let message = heldMessage, stepping.openQuestion == nil, let editor = ParameterEditor(message.parameters)
+    else { return }
+    stepping.editorOpensCard = !stepping.showsAll
+    show(card: true)
+    view.focus = .panel
+    stepping.editor = editor
+    if stepping.pace != .off, !stepping.isPaused { pause() }
+  }
+
+  private mutating func closeEditor() {
+    guard stepping.editor != nil else { return }
+    stepping.editor = nil
+    if stepping.editorOpensCard { show(card: false) }
   }
 
   private mutating func pause() {

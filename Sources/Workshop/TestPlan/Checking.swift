@@ -231,15 +231,3 @@ public enum TestAttachment {
   public static let files = ["screen.txt", "screen.svg", "messages.har", "facts.json"]
   public static func names(_ id: TestCase.ID) -> [String] { files.map { "\(id)/\($0)" } }
 }
-
-extension String {
-  /// As a field with one line takes it.
-  fileprivate mutating func apply(_ change: TextChange, limit: Int) {
-    switch change {
-    case .insert(let text): self = String((self + text.filter { !$0.isNewline }).prefix(limit))
-    case .removeLast: if !isEmpty { removeLast() }
-    case .clear: self = ""
-    case .replace(let text): self = String(text.filter { !$0.isNewline }.prefix(limit))
-    }
-  }
-}

@@ -9,19 +9,30 @@ import Testing
 @Suite struct LessonStateTests {
   static let lesson: Lesson = {
     let step: JSON = [
-      "title": "t", "text": "x", "do": [["inspect": [:], "expect": ["clients": 0], "proves": "defence"]],
+      "title": "t", "text": "x", "predict": ["server": "It may."],
+      "do": [
+        ["browser": ["device": "phone-1", "parameters": ["scope": "dcr"]], "keep": ["code": "code"]],
+        ["request": ["method": "POST", "url": "{token_endpoint}", "form": ["code": "{code}"]], "proves": "defence"],
+      ],
     ]
     let document: JSON = [
       "version": 1, "id": "one", "order": 1, "kind": "lab", "title": "One", "setting": "s", "goal": "g",
       "steps": [step, step], "explanation": "e", "sources": [["name": "n", "url": "https://x.example"]],
-      "question": ["text": "q", "choices": ["a", "b"], "right": 1, "why": "w"],
+      "goals": [["text": "g", "user": "jd", "expect": ["clients": 1], "reached": "r"]],
+      "questions": [
+        ["text": "q", "choices": ["a", "b", "c"], "right": 1, "why": "w"],
+        ["text": "q2", "choices": ["a", "b"], "right": 2, "why": "w"],
+      ],
     ]
     guard let lesson = try? LessonFile.read(Array(document.compact.utf8), name: "one") else { fatalError("no lesson") }
     return lesson
   }()
 
-  private var asMeant: DeedResult { DeedResult([LabFact("clients", .text("0"))], .asMeant(.defence)) }
-  private var otherwise: DeedResult { DeedResult([], .unexpected("clients", expected: "0", received: "1")) }
+  private let asMeant = [
+    DeedResult([LabFact("code", .text("x"))], .asMeant(.normal)),
+    DeedResult([LabFact("status", .text("400"))], .asMeant(.defence), refuser: .server),
+  ]
+  private let otherwise = [DeedResult([], .unexpected("code", expected: "", received: "-"))]
 
   private func opened() -> AppState {
     var state = AppState(
@@ -46,58 +57,182 @@ import Testing
     #expect(send(&state, .tick) == [], "once")
   }
 
+  /// Says who will refuse, which does the step, and answers with what came of it.
+  @discardableResult
+  private func predict(
+    _ state: inout AppState, _ refuser: Lesson.Refuser, _ step: Int, _ results: [DeedResult]
+  ) -> [LessonEffect] {
+    _ = send(&state, .lessons(.predict(refuser, step: step)))
+    return send(&state, .lessons(.performed("one", step: step, results)))
+  }
+
   @Test func stepsAreDoneInOrderAndOneAtATime() {
     var state = opened()
-    #expect(send(&state, .lessons(.perform(step: 1))) == [], "the first step was not done")
-    #expect(send(&state, .lessons(.perform(step: 0))) == [.perform(Self.lesson, step: 0, isFirst: true)])
+    #expect(send(&state, .lessons(.predict(.server, step: 1))) == [], "the first step was not done")
+    #expect(send(&state, .lessons(.perform(step: 0))) == [], "nobody has said who will refuse")
+    #expect(
+      send(&state, .lessons(.predict(.server, step: 0))) == [.perform(Self.lesson, step: 0, isFirst: true)])
     #expect(state.needsTicks)
     #expect(send(&state, .lessons(.perform(step: 0))) == [], "it runs already")
-    #expect(send(&state, .lessons(.performed("one", step: 0, [asMeant]))) == [.keep(["one": LessonProgress(steps: 1)])])
+    _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
     #expect(state.isDone(0, of: Self.lesson) && !state.isDone(1, of: Self.lesson))
-    #expect(send(&state, .lessons(.perform(step: 1))) == [.perform(Self.lesson, step: 1, isFirst: false)])
+    #expect(
+      send(&state, .lessons(.predict(.nobody, step: 1))) == [.perform(Self.lesson, step: 1, isFirst: false)])
+  }
+
+  @Test func aPredictionIsComparedWithWhatHappenedAndTheFirstOneIsKept() {
+    var state = opened()
+    predict(&state, .app, 0, otherwise)
+    #expect(state.lessons.progress == [:], "a step that came out otherwise says nothing about anybody's guess")
+    #expect(send(&state, .lessons(.predict(.server, step: 0))) == [], "it has been said")
+    _ = send(&state, .lessons(.perform(step: 0)))
+    _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
+    predict(&state, .server, 1, asMeant)
+    let guesses = state.lessons.progress["one"]?.guesses
+    #expect(guesses == [0: .init(.app, isRight: false), 1: .init(.server, isRight: true)])
   }
 
   @Test func whatCameOutOtherwiseIsNotDone() {
     var state = opened()
-    _ = send(&state, .lessons(.perform(step: 0)))
-    #expect(send(&state, .lessons(.performed("one", step: 0, [otherwise]))) == [])
-    #expect(state.labResults(Self.lesson, 0) == [otherwise] && !state.isDone(0, of: Self.lesson))
-    #expect(send(&state, .lessons(.perform(step: 1))) == [])
+    #expect(predict(&state, .server, 0, otherwise) == [])
+    #expect(state.labResults(Self.lesson, 0) == otherwise && !state.isDone(0, of: Self.lesson))
+    #expect(send(&state, .lessons(.predict(.server, step: 1))) == [])
     #expect(state.isBlocked(1, of: Self.lesson) && !state.isBlocked(0, of: Self.lesson))
-    #expect(state.lessons.progress == [:])
     _ = send(&state, .lessons(.perform(step: 0)))
-    _ = send(&state, .lessons(.performed("one", step: 0, [asMeant])))
+    _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
     #expect(!state.isBlocked(1, of: Self.lesson))
   }
 
   @Test func aCancelledStepShowsNothing() {
     var state = opened()
-    _ = send(&state, .lessons(.perform(step: 0)))
+    _ = send(&state, .lessons(.predict(.server, step: 0)))
     #expect(send(&state, .lessons(.cancel)) == [.cancel])
     _ = send(&state, .lessons(.performed("one", step: 0, [])))
     #expect(state.lessons.running == nil && state.labResults(Self.lesson, 0) == nil)
   }
 
-  @Test func theAnswerCompletesALessonOnlyWhenItsStepsWereDone() {
+  // MARK: Questions
+
+  private func ask(_ state: inout AppState, _ number: Int) {
+    _ = send(&state, .lessonView(.page(Self.lesson.pages.firstIndex(of: .question(number)) ?? 0)))
+  }
+
+  @Test func aQuestionIsAskedUntilItIsRightAndWrongAnswersCount() {
     var state = opened()
-    #expect(send(&state, .lessons(.answer(0))) == [.keep(["one": LessonProgress(steps: 0, answer: true)])])
-    #expect(state.lessons.progress["one"]?.isComplete == false)
-    state = opened()
-    for step in 0...1 {
-      _ = send(&state, .lessons(.perform(step: step)))
-      _ = send(&state, .lessons(.performed("one", step: step, [asMeant])))
-    }
+    ask(&state, 0)
     _ = send(&state, .lessons(.answer(1)))
-    #expect(state.lessons.progress["one"] == LessonProgress(steps: 2, answer: false, isComplete: true))
-    #expect(send(&state, .lessons(.answer(0))) == [], "once")
+    _ = send(&state, .lessons(.answer(1)))
+    #expect(state.lessonView.wrong == [1] && !state.isAnswered(0, of: Self.lesson))
+    _ = send(&state, .lessons(.answer(2)))
+    _ = send(&state, .lessons(.answer(0)))
+    #expect(state.lessons.progress["one"]?.answers == [0: .init(wrong: 2, isRight: true)])
+    #expect(send(&state, .lessons(.answer(1))) == [], "it is answered")
+  }
+
+  @Test func aLessonIsDoneWhenItsStepsAreAndEveryQuestionIsRight() {
+    var state = opened()
+    for step in 0...1 { predict(&state, .server, step, asMeant) }
+    ask(&state, 0)
+    _ = send(&state, .lessons(.answer(0)))
+    #expect(state.lessons.progress["one"]?.isComplete == false, "one question is left")
+    ask(&state, 1)
+    _ = send(&state, .lessons(.answer(0)))
+    #expect(state.lessons.progress["one"]?.isComplete == false, "that was wrong")
+    _ = update(&state, .lessons(.answer(1)), now: Date(timeIntervalSince1970: 90))
+    #expect(state.lessons.progress["one"]?.isComplete == true)
+    #expect(state.lessons.progress["one"]?.finished == Date(timeIntervalSince1970: 90))
+    #expect(state.lessons.progress["one"]?.seconds == 90)
+    state = opened()
+    for question in 0...1 {
+      ask(&state, question)
+      _ = send(&state, .lessons(.answer(question)))
+    }
+    #expect(state.lessons.progress["one"]?.isComplete == false, "nothing was done")
+  }
+
+  @Test func theOrderOfTheAnswersIsDrawnAnewAndHoldsEachOnce() {
+    var orders: Set<[Int]> = []
+    for second in 0..<40 {
+      var state = opened()
+      _ = update(&state, .lessonView(.open("one")), now: Date(timeIntervalSince1970: Double(second)))
+      ask(&state, 0)
+      #expect(state.lessonChoices.sorted() == [0, 1, 2])
+      orders.insert(state.lessonChoices)
+    }
+    #expect(orders.count == 6)
+  }
+
+  // MARK: Something changed
+
+  private func changing(_ state: inout AppState, _ name: String, _ value: String) {
+    let index = state.lessonView.editor?.parameters.firstIndex { $0.name == name } ?? -1
+    for edit in [ParameterEdit.select(index), .begin, .type(.clear), .type(.insert(value)), .keep] {
+      _ = send(&state, .lessonView(.edit(edit)))
+    }
+  }
+
+  @Test func aStepThatWasDoneCanBeChangedAndTheLabIsDoneAnewSo() throws {
+    var state = opened()
+    _ = send(&state, .lessonView(.page(1)))
+    _ = send(&state, .lessonView(.change(step: 0)))
+    #expect(state.lessonView.editor == nil, "it was not done")
+    predict(&state, .server, 0, asMeant)
+    _ = send(&state, .lessonView(.change(step: 0)))
+    #expect(
+      state.lessonView.editor?.parameters.map(\.name) == ["user", "scope", "", "method", "code", ""])
+    changing(&state, "user", "jd")
+    changing(&state, "code", "guessed")
+    let effects = send(&state, .lessons(.tryChange))
+    guard case .tryOut(let changed, step: 0)? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+    guard case .browser(let visit) = changed.steps[0].deeds[0].act,
+      case .request(let request) = changed.steps[0].deeds[1].act
+    else {
+      Issue.record("other deeds")
+      return
+    }
+    #expect(visit.user == "jd" && visit.parameters == [LabPair("scope", "dcr")])
+    #expect(request.body == .form([LabPair("code", "guessed")]))
+    #expect(changed.steps[1] == Self.lesson.steps[1])
+    let results = state.labResults(Self.lesson, 0)
+    let outcome = LabTrial.Outcome(
+      step: 0, deed: changed.steps[0].deeds[0], result: DeedResult([], .tried(error: "invalid_grant")))
+    let kept = send(&state, .lessons(.tried(LabTrial("one", step: 0, [outcome], goals: [0]))))
+    #expect(kept.count == 1 && state.lessons.progress["one"]?.goals == [0])
+    #expect(state.labResults(Self.lesson, 0) == results, "what the lab itself has shown stays")
+    #expect(state.lessons.trial != nil && state.lessons.running == nil)
+  }
+
+  @Test func changesOfEarlierStepsStayUntilTheLessonIsOpenedAgain() {
+    var state = opened()
+    for step in 0...1 { predict(&state, .server, step, asMeant) }
+    _ = send(&state, .lessonView(.page(1)))
+    _ = send(&state, .lessonView(.change(step: 0)))
+    changing(&state, "user", "jd")
+    _ = send(&state, .lessonView(.closeChange))
+    _ = send(&state, .lessonView(.page(2)))
+    _ = send(&state, .lessonView(.change(step: 1)))
+    guard case .tryOut(let changed, step: 1)? = send(&state, .lessons(.tryChange)).first,
+      case .browser(let visit) = changed.steps[0].deeds[0].act
+    else {
+      Issue.record("nothing is tried")
+      return
+    }
+    #expect(visit.user == "jd")
+    _ = send(&state, .lessons(.tried(LabTrial("one", step: 1, []))))
+    #expect(state.lessons.running == nil && state.lessons.trial == nil, "a trial that was cut short shows nothing")
+    _ = send(&state, .lessonView(.open("one")))
+    #expect(state.lessons.changes == [:])
   }
 
   @Test func resetForgetsEverythingOfTheLab() {
     var state = opened()
-    _ = send(&state, .lessons(.perform(step: 0)))
-    _ = send(&state, .lessons(.performed("one", step: 0, [asMeant])))
+    predict(&state, .server, 0, asMeant)
     #expect(send(&state, .lessons(.reset)) == [.reset("one"), .keep([:])])
     #expect(state.labResults(Self.lesson, 0) == nil && state.lessons.progress == [:] && state.lessonView.page == 0)
+    #expect(state.awaitsPrediction(0, of: Self.lesson))
     _ = send(&state, .lessons(.wasReset("one")))
     #expect(state.lessons.hasReset)
   }
@@ -105,9 +240,9 @@ import Testing
   /// A result that comes after a reset belongs to nobody.
   @Test func anOldResultIsNotTaken() {
     var state = opened()
-    _ = send(&state, .lessons(.perform(step: 0)))
+    _ = send(&state, .lessons(.predict(.server, step: 0)))
     #expect(send(&state, .lessons(.reset)) == [.cancel, .reset("one"), .keep([:])])
-    _ = send(&state, .lessons(.performed("one", step: 0, [asMeant])))
+    _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
     #expect(state.labResults(Self.lesson, 0) == nil)
   }
 }

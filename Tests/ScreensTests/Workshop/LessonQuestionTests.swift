@@ -17,10 +17,10 @@ struct LessonQuestionTests {
     var state = try state("lesson-question")
     let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }
     let index = try #require(state.lessons.all.firstIndex { $0.id == state.openedLesson?.id })
-    state.lessons.all[index].question?.choices = choices
+    state.lessons.all[index].questions[0].choices = choices
     for size in sizes {
-      for choice in choices.indices {
-        state.lessonView.choice = choice
+      for (row, choice) in state.lessonChoices.enumerated() {
+        state.lessonView.choice = row
         let text = AppScreen.draw(state, size: size, look: Look()).text
         let start = choices[choice].split(separator: " ").prefix(3).joined(separator: " ")
         #expect(text.contains("▸ \(start)"), "\(size) answer \(choice):\n\(text)")
@@ -28,12 +28,12 @@ struct LessonQuestionTests {
     }
   }
 
-  @Test(arguments: ["lesson-answered-right", "lesson-answered-wrong"])
+  @Test(arguments: ["lesson-answered-right", "lesson-answered-wrong", "lesson-answered-late"])
   func theVerdictIsInSight(_ name: String) throws {
     let state = try state(name)
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text
-      #expect(text.contains("Right.") || text.contains("Not so."), "\(size):\n\(text)")
+      #expect(text.contains("Right") || text.contains("Not so."), "\(size):\n\(text)")
     }
   }
 }

@@ -1,0 +1,132 @@
+import ArgumentParser
+import FoundationEssentials
+import SharedValues
+import SmallFiles
+import Workshop
+
+/// What a trainer sees of lessons: who has come how far, and certificates.
+extension LessonsCommand {
+  struct Report: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "report", abstract: "Who did which lesson, how often wrong, and how long it took.")
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "JSON for scripts.") var json = false
+    @Flag(help: "Comma-separated values, for a spreadsheet.") var csv = false
+    @Option(help: ArgumentHelp("Write a page to print instead, an HTML file.", valueName: "file"), completion: .file())
+    var page: String?
+    @Argument(help: "Data directories, each with all its devices; without any the one of --data-dir.", completion: .directory)
+    var directories: [String] = []
+
+    func validate() throws {
+      if json, csv { throw ValidationError("--json or --csv, not both.") }
+    }
+
+    func run() async throws {
+      let paths = directories.isEmpty ? [try global.dataDirectory(making: false).path] : directories
+      let report = try LessonReport(paths)
+      for problem in report.problems { StandardError.warn("\(problem) is no progress, and is left out") }
+      if let page {
+        let path = AbsolutePath.of(page)
+        try LessonPrint.write(LessonPrint.report(report, now: Date()), to: path)
+        return StandardOutput.line(CommandError.line(path))
+      }
+      StandardOutput.line(json ? report.json.line : csv ? report.csv : report.text)
+    }
+  }
+
+  struct Certificate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "certificate",
+      abstract: "Certify the lessons that a device has done: a page to print, and a signed file.",
+      discussion: """
+        It is signed with the key of the identity server of the data directory. It says what the device has kept, and who can \
+        write to that can make it say more: it is for a course, and no exam.
+        """)
+    @OptionGroup var global: GlobalOptions
+    @Option(name: .customLong("for"), help: ArgumentHelp("Whose it is.", valueName: "name")) var name: String
+    @Option(
+      help: ArgumentHelp("Where to write lessons-DEVICE.html and lessons-DEVICE.jws.", valueName: "folder"),
+      completion: .directory) var out = "."
+
+    func validate() throws {
+      guard (1...100).contains(name.count), !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      else { throw ValidationError("--for takes 1 to 100 characters.") }
+    }
+
+    func run() async throws {
+      let data = try global.dataDirectory(making: false)
+      let certificate = try LessonCertificate(name, data, now: Date())
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      let claims = (try? encoder.encode(certificate)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let document = try await data.signer(.sign(claims, type: LessonCertificate.type)) ?? ""
+      let base = AbsolutePath.of(out) + "/lessons-" + data.device
+      try LessonPrint.write(document + "\n", to: base + ".jws")
+      try LessonPrint.write(LessonPrint.certificate(certificate, document: document), to: base + ".html")
+      for file in [".html", ".jws"] { StandardOutput.line(CommandError.line(base + file)) }
+    }
+  }
+
+  struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "verify", abstract: "Whether a certificate is genuine, and what it says.")
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "JSON for scripts.") var json = false
+    @Argument(help: "The file with the ending .jws.", completion: .file(extensions: ["jws"])) var file: String
+
+    func run() async throws {
+      let path = AbsolutePath.of(file)
+      let limit = 256 << 10
+      let bytes: [UInt8]
+      do { bytes = try SmallFile.read(path, upTo: limit) } catch {
+        throw CommandError(.certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
+      }
+      let data = try global.dataDirectory(making: false)
+      let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
+      guard let claims = try await data.signer(.verify(document, type: LessonCertificate.type)),
+        let certificate = try? JSONDecoder().decode(LessonCertificate.self, from: Data(claims.utf8))
+      else { throw CommandError(.certificateNotGenuine, ["path": path, "expected": data.path]) }
+      if json { return StandardOutput.line((try? JSON.parse(Array(claims.utf8)))?.line ?? claims) }
+      let day = Date(timeIntervalSince1970: TimeInterval(certificate.iat)).formatted(.iso8601)
+      StandardOutput.line(
+        CommandError.line(
+          "genuine: \(certificate.name), device \(certificate.device), \(certificate.lessons.count) of \(certificate.of) "
+            + "lessons, \(day)"))
+      let rows = certificate.lessons.map { lesson in
+        let finished = Date(timeIntervalSince1970: TimeInterval(lesson.finished)).formatted(.iso8601)
+        return [lesson.id, lesson.title, finished, "\(lesson.wrongAnswers)"]
+      }
+      StandardOutput.line(Columns.text([["lesson", "title", "done", "wrong answers"]] + rows))
+    }
+  }
+}
+
+extension LessonCertificate {
+  /// Of the lessons that are done on a device.
+  /// - Throws: `lessons_none_done`.
+  fileprivate init(_ name: String, _ data: DataDirectory, now: Date) throws(CommandError) {
+    let (lessons, _) = LessonLibrary.read(data.path + "/lessons")
+    let progress = LessonProgressFile(data).kept ?? [:]
+    let done = lessons.compactMap { lesson -> Lesson? in
+      guard let own = progress[lesson.id], own.isComplete else { return nil }
+      return Lesson(
+        id: lesson.id, title: lesson.title, finished: Int(own.finished?.timeIntervalSince1970 ?? 0),
+        wrongAnswers: own.answers.values.reduce(0) { $0 + $1.wrong }, predictions: own.guesses.count,
+        rightPredictions: own.guesses.values.count(where: \.isRight), seconds: own.seconds)
+    }
+    guard !done.isEmpty else { throw CommandError(.lessonsNoneDone, ["received": data.device, "path": data.path]) }
+    self.init(
+      name: name, device: data.device, iat: Int(now.timeIntervalSince1970), lessons: done, of: lessons.count)
+  }
+}
+
+extension DataDirectory {
+  /// What the identity server of this data directory has to say.
+  fileprivate func signer(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> String? {
+    do throws(DatabaseAnswer.Failure) {
+      return try await ServerDatabase(path: serverDatabase).perform(DatabaseOrder(deed, now: Date())).document
+    } catch {
+      throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import FoundationEssentials
+import SharedValues
+import Workshop
+
+/// `lessons`: the lessons without the app: what there is, whether a file is right, and whether its labs come out as they say.
+struct LessonsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lessons", abstract: "The lessons: what there is, whether a file is right, and who has done them.",
+    discussion: """
+      In the app the panel Lesson has them. Trainers put files of their own into lessons/ of the data directory; \
+      docs/lessons.md describes them.
+      """,
+    subcommands: [List.self, Check.self, Report.self, Certificate.self, Verify.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the lessons, a trainer's own among them.")
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "JSON for scripts.") var json = false
+
+    func run() async throws {
+      let (lessons, _) = LessonLibrary.read(try global.dataDirectory(making: false).path + "/lessons")
+      if json { return StandardOutput.line(JSON.array(lessons.map(List.object)).line) }
+      let rows = lessons.map { lesson in
+        [lesson.id, lesson.kind.rawValue, "\(lesson.steps.count)", "\(lesson.questions.count)", lesson.title]
+      }
+      StandardOutput.line(Columns.text([["id", "kind", "steps", "questions", "title"]] + rows))
+    }
+
+    private static func object(_ lesson: Lesson) -> JSON {
+      [
+        "id": .string(lesson.id), "kind": .string(lesson.kind.rawValue), "title": .string(lesson.title),
+        "steps": .number("\(lesson.steps.count)"), "questions": .number("\(lesson.questions.count)"),
+        "goals": .number("\(lesson.goals.count)"), "languages": .strings(["en"] + lesson.translations.keys.sorted()),
+        "file": lesson.file.map { .string($0) } ?? .null,
+      ]
+    }
+  }
+
+  struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Read lesson files, and do their labs: whether each comes out as it says.")
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "Do every lab, in a folder of its own that is gone afterwards.") var run = false
+    @Argument(help: "Lesson files, or ids of lessons; without any all that there are.", completion: .file())
+    var lessons: [String] = []
+
+    /// All that is wrong is said.
+    func run() async throws {
+      if run { Interruption.listen() }
+      var failures: [CommandError] = []
+      var read: [Lesson] = []
+      let data = try global.dataDirectory(making: false)
+      let (known, problems) = LessonLibrary.read(data.path + "/lessons")
+      if lessons.isEmpty {
+        read = known
+        failures = problems.map { CommandError(lesson: $0) }
+      }
+      for name in lessons {
+        do throws(CommandError) {
+          if let lesson = known.first(where: { $0.id == name }) {
+            read.append(lesson)
+          } else {
+            read.append(try LessonLibrary.read(file: name))
+          }
+        } catch {
+          failures.append(error)
+        }
+      }
+      for lesson in read {
+        guard run, lesson.kind == .lab else {
+          StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”, \(lesson.steps.count) steps"))
+          continue
+        }
+        if let failure = try await LabRehearsal(lesson, log: try global.logger("lessons")).failure() {
+          failures.append(failure)
+        }
+      }
+      for failure in failures.dropLast() { StandardError.write(failure.report()) }
+      if let last = failures.last { throw last }
+    }
+  }
+}

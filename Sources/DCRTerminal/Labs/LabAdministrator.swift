@@ -1,0 +1,76 @@
+import SharedValues
+import Workshop
+
+/// The administrator of a lab's server, who also reads its database.
+@MainActor
+struct LabAdministrator {
+  private let world: LabWorld
+
+  init(_ world: LabWorld) { self.world = world }
+
+  func perform(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> LabFacts {
+    _ = try await ask(deed)
+    return LabFacts(result: "ok")
+  }
+
+  func endSessions(of user: String) async throws(CommandError) -> LabFacts {
+    let sessions = try await ask(.sessions).sessions.filter { $0.user == user }
+    for session in sessions { _ = try await ask(.endSession(session.id, revokingGrants: true)) }
+    var facts = LabFacts(result: "ok")
+    facts["ended"] = "\(sessions.count)"
+    return facts
+  }
+
+  /// What the database knows of all, and of one client or one user.
+  func inspect(_ wanted: LabInspection) async throws(CommandError) -> LabFacts {
+    var facts = LabFacts()
+    let all = try await ask(.clients(filter: "", order: "registered", ascending: true, anchor: "first", limit: 1000))
+    let clients = all.window?.clients ?? []
+    facts["clients"] = "\(all.clientCount)"
+    facts["active"] = "\(clients.count { $0.status == "active" })"
+    facts["sessions"] = "\(all.sessionCount)"
+    if let user = wanted.user {
+      let person = try await ask(.person(user))
+      facts["clients"] = "\(clients.count { $0.owner == user })"
+      facts["active"] = "\(clients.count { $0.owner == user && $0.status == "active" })"
+      facts["sessions"] = "\(person.sessionCount)"
+      add(person.grants, to: &facts)
+    }
+    guard let id = wanted.client.map(world.filled) else { return facts }
+    let answer = try await ask(.client(id))
+    guard let client = answer.client else {
+      throw CommandError(UnknownClient(), ["received": id, "path": id, "detail": ""])
+    }
+    facts["status"] = client.status
+    facts["user"] = client.owner
+    facts["template"] = client.template
+    let metadata = try? JSON.parse(client.metadata)
+    facts["scope"] = metadata?["scope"]?.stringValue
+    facts["redirect_uri"] = metadata?["redirect_uris"]?.stringArray?.first
+    facts["client_name"] = client.name
+    add(answer.grants, to: &facts)
+    return facts
+  }
+
+  /// Only what is alive.
+  private func add(_ grants: [DatabaseAnswer.Grant], to facts: inout LabFacts) {
+    let tokens = grants.flatMap(\.tokens)
+    facts["grants"] = "\(grants.count { !$0.tokens.isEmpty })"
+    facts["access_tokens"] = "\(tokens.count { $0.kind == .access })"
+    facts["refresh_tokens"] = "\(tokens.count { $0.kind == .refresh })"
+  }
+
+  private func ask(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> DatabaseAnswer {
+    do throws(DatabaseAnswer.Failure) {
+      return try await world.database.perform(DatabaseOrder(deed, now: world.clocks.server.source.now))
+    } catch {
+      throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
+    }
+  }
+}
+
+/// As the server's program says it.
+private struct UnknownClient: ExitCode {
+  var rawValue: String { "unknown_client" }
+  var status: ExitStatus { .data }
+}

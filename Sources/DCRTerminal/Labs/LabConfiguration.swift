@@ -1,0 +1,50 @@
+import Faults
+import SharedValues
+import Workshop
+
+/// The configurations of a lab's server and phones, from what its lesson says.
+enum LabConfiguration {
+  /// Seconds, where a lesson says nothing else: what one step got is good in the next, though somebody has read between them.
+  private static let lifetimes: JSON = ["code": 600, "accessToken": 1800, "registrationToken": 1800]
+
+  static func server(_ settings: LabWorldSettings) -> JSON {
+    var server = settings.server.setting("adminPort", 0)
+    server = server.setting("lifetimes", with(server["lifetimes"] ?? [:], lifetimes))
+    let insecure = JSON.object(settings.insecure.map { JSON.Member($0, true) })
+    server = server.setting("policies", (server["policies"] ?? .object([])).setting("insecure", insecure))
+    // The app of the phones is the one whose redirects the server's public client takes.
+    return phone(settings.phone, issuer: OwnIssuer.url(port: 8443)).setting("embeddedServer", server)
+  }
+
+  static func phone(_ members: JSON, issuer: String) -> JSON {
+    with(members, ConfigurationFile.shipped.setting("issuer", .string(issuer)))
+  }
+
+  /// Judges what a lesson says of its server and phones, as the configuration is judged.
+  static func check(_ world: LabWorldSettings) throws(CommandError) {
+    _ = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
+    try check([:], world)
+  }
+
+  static func check(_ phone: JSON, _ world: LabWorldSettings) throws(CommandError) {
+    let whole = with(phone, self.phone(world.phone, issuer: OwnIssuer.url(port: 8443)))
+    let configuration = try ConfigurationFile.judge(Array(whole.compact.utf8), file: "phone")
+    // The other ways need files that a lab's phone does not have.
+    guard [.user, .open, .staticClient].contains(configuration.registration.mode) else {
+      throw CommandError(.configMemberWrong, ["expected": "registration user, open or static-client"])
+    }
+  }
+
+  /// - Parameter rules: of a fault file.
+  static func plan(_ rules: JSON) throws(CommandError) -> FaultPlan {
+    guard rules.arrayValue?.isEmpty == false else { return .none }
+    let file: JSON = ["version": 1, "faults": rules]
+    do { return try FaultFile.read(Array(file.compact.utf8), name: "faults") } catch {
+      throw CommandError(.faultFileWrong, error)
+    }
+  }
+
+  static func with(_ members: JSON, _ configuration: JSON) -> JSON {
+    (members.objectValue ?? []).reduce(configuration) { $0.setting($1.name, $1.value) }
+  }
+}

@@ -1,0 +1,35 @@
+import AppState
+import OAuthClient
+import Workshop
+
+/// Who refused, from what came of a deed.
+enum LabRefusal {
+  static func by(_ act: LabAct, _ facts: LabFacts) -> Lesson.Refuser {
+    switch act {
+    // The hostile server has got what it wanted, whatever it says then.
+    case .request(let request) where request.url.hasPrefix("{rogue"): return .nobody
+    case .request: return facts.succeeded && (facts["refused"] ?? "0") == "0" ? .nobody : .server
+    case .app(let app) where app.rogue != nil && facts["result"] == RogueProgram.excuse: return .nobody
+    case .app, .browser:
+      let result = facts["result"] ?? "ok"
+      if facts["dropped"].map({ $0 != "0" }) == true { return .app }
+      if result == "ok" { return facts["error"] == nil ? .nobody : .server }
+      if ofPerson.contains(result) { return .nobody }
+      // A browser that stays where it is: at the server's error page, or because nobody waits for what it brings.
+      if result == UserAgentFailure.Code.browserFailed.rawValue {
+        return facts["page"]?.hasPrefix("status ") == true ? .server : .app
+      }
+      return ofServer.contains(result) ? .server : .app
+    case .openKeystore, .protectKeystore: return facts["result"] == "ok" ? .nobody : .app
+    case .copy, .revoke, .activate, .endSessions, .changeTemplate, .clock, .inspect, .loot: return .nobody
+    }
+  }
+
+  /// The user gave up.
+  private static let ofPerson: Set<String> = [CommandError(.userAgentClosed).code.rawValue, UserAgentFailure.Code.timeout.rawValue, "timeout"]
+
+  /// What a server says to an app, or shows in a browser.
+  private static let ofServer = Set(ProtocolError.Code.ofServers.map(\.rawValue)).union([
+    UserAgentFailure.Code.loginRefused.rawValue
+  ])
+}

@@ -1,0 +1,43 @@
+import Catalogue
+import FoundationEssentials
+import Logging
+import SharedValues
+import Workshop
+
+/// Does a lab from its first step to its last, without a screen.
+@MainActor
+struct LabRehearsal {
+  private let lesson: Lesson
+  private let log: Logger
+
+  nonisolated init(_ lesson: Lesson, log: Logger) { (self.lesson, self.log) = (lesson, log) }
+
+  /// Prints a line for each deed.
+  /// - Returns: what did not come out as the lesson says.
+  func failure() async throws(CommandError) -> CommandError? {
+    let folder = FileManager.default.temporaryDirectory.path + "/dcr-lesson-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let runner = LabRunner(lesson, folder: folder, program: OwnPrograms.app, log: log)
+    defer { Task { await runner.stop() } }
+    StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”"))
+    for (index, step) in lesson.steps.enumerated() where !step.deeds.isEmpty {
+      let results = await runner.perform(index) { _ in }
+      guard !Interruption.hasCome else { throw CommandError(.interrupted) }
+      StandardOutput.line("  " + CommandError.line("\(index + 1) \(step.title) (refused by: \(results.refuser.rawValue))"))
+      for (deed, result) in zip(step.deeds, results) {
+        for line in LessonWords.plain(deed, result) { StandardOutput.line("    " + CommandError.line(line)) }
+      }
+      var wrong = results.first { !$0.isAsMeant }.map { LessonWords.plain($0.verdict) }
+      if let goal = try await runner.reachedGoals().min() { wrong = wrong ?? "goal \(goal + 1) is reached before anything is changed" }
+      guard let wrong else { continue }
+      await runner.stop()
+      return CommandError(
+        .lessonFailed,
+        [
+          "path": lesson.file ?? lesson.id, "subject": lesson.id, "received": "\(index + 1)", "detail": wrong,
+        ])
+    }
+    await runner.stop()
+    return nil
+  }
+}

@@ -1,0 +1,94 @@
+import SharedValues
+import Synchronization
+import Workshop
+
+/// A lab in which a trainee has changed something, from its beginning up to a step: nobody has said what is to come of it.
+extension LabRunner {
+  /// Empty when it was cancelled.
+  func tryOut(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> LabTrial {
+    var outcomes: [LabTrial.Outcome] = []
+    let lesson = lesson
+    let say: @MainActor (LabActivity) -> Void = { activity in
+      report(.advanced(Lessons.Running(lesson: lesson.id, step: step, doing: activity)))
+    }
+    do {
+      let world = try await standing(report, say)
+      run: for place in 0...step {
+        // What led there is not looked at, as long as it leads there.
+        let unseen = HeldMessages(report)
+        let told: @Sendable (LessonAction) -> Void = { action in
+          if place == step { report(action) } else { unseen.take(action) }
+        }
+        for deed in lesson.steps[place].deeds {
+          let outcome = try await outcome(of: deed, in: place, world, told, say)
+          guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
+          let isMissing = deed.keep.contains { outcome.facts[$0.value] == nil }
+          if place == step || isMissing { outcomes.append(LabTrial.Outcome(step: place, deed: deed, result: outcome.result)) }
+          if isMissing {
+            unseen.letGo()
+            break run
+          }
+          for pair in deed.keep { if let value = outcome.facts[pair.value] { world.remember(Secret(value), as: pair.name) } }
+        }
+      }
+      return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())
+    } catch {
+      guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
+      guard let deed = lesson.steps[step].deeds.first else { return LabTrial(lesson.id, step: step, outcomes) }
+      let outcome = LabTrial.Outcome(step: step, deed: deed, result: DeedResult([], failure(error)))
+      return LabTrial(lesson.id, step: step, outcomes + [outcome])
+    }
+  }
+
+  /// Of the lesson's goals those that the server's database says are reached.
+  func reachedGoals() async throws(CommandError) -> Set<Int> {
+    guard let world else { return [] }
+    var reached: Set<Int> = []
+    for (index, goal) in lesson.goals.enumerated() {
+      let facts = try await LabAdministrator(world).inspect(LabInspection(user: goal.user))
+      if goal.expect.allSatisfy({ facts.meets($0.name, world.filled($0.value)) }) { reached.insert(index) }
+    }
+    return reached
+  }
+
+  private func outcome(
+    of deed: LabDeed, in place: Int, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
+    _ say: @escaping @MainActor (LabActivity) -> Void
+  ) async throws(CommandError) -> (facts: LabFacts, result: DeedResult) {
+    let facts: LabFacts
+    // What cannot be done at all is an outcome, too: a redirect URI that no app can have.
+    do { facts = try await self.facts(of: deed.act, world, report, say) } catch {
+      guard !Task.isCancelled else { throw error }
+      return (LabFacts(result: error.code.rawValue), DeedResult([], failure(error)))
+    }
+    let names = deed.expect.map(\.name) + deed.keep.map(\.value) + LabRunner.telling
+    var shown: [LabFact] = []
+    for name in names where !shown.contains(where: { $0.name == name }) {
+      if let fact = facts.shown(name) { shown.append(fact) }
+    }
+    let error = facts["error"] ?? facts["result"].flatMap { $0 == "ok" ? nil : $0 }
+    return (facts, DeedResult(shown, .tried(error: error), refuser: LabRefusal.by(deed.act, facts)))
+  }
+
+  /// Facts that say how it ended, whether a lesson asks for them or not.
+  private static let telling = ["status", "result", "error", "error_description", "page"]
+
+  func failure(_ error: CommandError) -> DeedResult.Verdict {
+    .failed(error.code.rawValue, detail: CommandError.line(error.values["detail"] ?? error.values["path"] ?? ""))
+  }
+}
+
+/// Messages that are shown only if it turns out that they matter.
+private final class HeldMessages: Sendable {
+  private let held = Mutex<[LessonAction]>([])
+  private let report: @Sendable (LessonAction) -> Void
+
+  init(_ report: @escaping @Sendable (LessonAction) -> Void) { self.report = report }
+
+  func take(_ action: LessonAction) {
+    guard case .message = action else { return report(action) }
+    held.withLock { $0.append(action) }
+  }
+
+  func letGo() { for action in held.withLock({ $0 }) { report(action) } }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import SharedValues
+import SmallFiles
+import TerminalUI
+
+/// Pages about lessons to print: HTML files that fetch nothing and run nothing.
+enum LessonPrint {
+  static func report(_ report: LessonReport, now: Date) -> String {
+    let several = Set(report.rows.map(\.directory)).count > 1
+    let head = (several ? ["data directory"] : []) + LessonReport.columns
+    let body = report.rows.map { row in
+      "<tr>" + ((several ? [row.directory] : []) + LessonReport.cells(row)).map { "<td>\(x($0))</td>" }.joined() + "</tr>"
+    }
+    return page(
+      "Lessons", """
+        <h1>Lessons</h1>
+        <p>\(x(day(now)))</p>
+        <table><thead><tr>\(head.map { "<th scope=\"col\">\(x($0))</th>" }.joined())</tr></thead>
+        <tbody>
+        \(body.joined(separator: "\n"))
+        </tbody></table>
+        """)
+  }
+
+  /// - Parameter document: the signed form, which stands on the page.
+  static func certificate(_ certificate: LessonCertificate, document: String) -> String {
+    let rows = certificate.lessons.map { lesson in
+      let foreseen = lesson.predictions == 0 ? "-" : "\(lesson.rightPredictions) of \(lesson.predictions)"
+      let cells = [
+        lesson.title, day(Date(timeIntervalSince1970: TimeInterval(lesson.finished))), foreseen, "\(lesson.wrongAnswers)",
+      ]
+      return "<tr>" + cells.map { "<td>\(x($0))</td>" }.joined() + "</tr>"
+    }
+    let date = day(Date(timeIntervalSince1970: TimeInterval(certificate.iat)))
+    return page(
+      "Certificate", """
+        <h1>\(x(certificate.name))</h1>
+        <p>has done \(certificate.lessons.count) of \(certificate.of) lessons about OAuth for native apps and Dynamic Client \
+        Registration with DCR Terminal, on the device \(x(certificate.device)). \(x(date)).</p>
+        <table><thead><tr><th scope="col">Lesson</th><th scope="col">Done</th><th scope="col">Foreseen</th>\
+        <th scope="col">Wrong answers</th></tr></thead>
+        <tbody>
+        \(rows.joined(separator: "\n"))
+        </tbody></table>
+        <p class="soft">It says what this device had kept when it was made. The file with the ending .jws holds the same, signed \
+        by the identity server of its data directory; dcr-terminal lessons verify says whether it is genuine.</p>
+        <pre>\(x(document))</pre>
+        """)
+  }
+
+  /// - Throws: `lesson_report_unwritable`.
+  static func write(_ text: String, to path: String) throws(CommandError) {
+    do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
+      throw CommandError(.lessonReportUnwritable, ["path": path, "detail": error.message])
+    }
+  }
+
+  private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
+
+  private static func page(_ title: String, _ content: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <meta name="color-scheme" content="light dark">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <title>\(x(title))</title>
+    <style>
+    :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+    body{max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+    table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-bottom:1px solid GrayText}
+    .soft,pre{font-size:.75rem}pre{white-space:pre-wrap;word-break:break-all}
+    @media print{body{margin:0}tr{break-inside:avoid}}
+    </style>
+    <main>
+    \(content)
+    </main>
+    </html>
+
+    """
+  }
+
+  private static func x(_ text: String) -> String { XMLText.visible(text) }
+}

@@ -1,0 +1,173 @@
+import AppState
+import SharedValues
+
+/// What of a deed a trainee may change before it is done anew.
+extension LabDeed {
+  typealias Parameter = ParameterEditor.Parameter
+
+  /// - Parameter message: the deed's place in its step.
+  func parameters(_ message: Int) -> [Parameter] {
+    func all(_ pairs: [LabPair]) -> [Parameter] { pairs.map { Parameter($0.name, $0.value, of: message) } }
+    switch act {
+    case .app(let app): return all([LabPair(Name.user, app.user)])
+    case .browser(let visit):
+      let forged = visit.forged.map { [LabPair(Name.forged, $0)] } ?? []
+      return all([LabPair(Name.user, visit.user)] + visit.parameters + forged) + [.another(of: message)]
+    case .request(let request):
+      return all(request.fixed + request.members) + (request.body == .none ? [] : [.another(of: message)])
+    case .openKeystore(_, let passphrase): return all([LabPair(Name.passphrase, passphrase ?? "")])
+    default: return []
+    }
+  }
+
+  /// - Parameter changes: of this deed; with an empty value it is left out.
+  func with(_ changes: [Parameter]) -> LabDeed {
+    var changed = self
+    for change in changes {
+      switch changed.act {
+      case .app(var app):
+        app.user = change.value
+        changed.act = .app(app)
+      case .browser(var visit):
+        switch change.name {
+        case Name.user: visit.user = change.value
+        case Name.forged: visit.forged = change.value.isEmpty ? nil : change.value
+        default: visit.parameters.change(change)
+        }
+        changed.act = .browser(visit)
+      case .request(var request):
+        request.change(change)
+        changed.act = .request(request)
+      case .openKeystore(let device, _):
+        changed.act = .openKeystore(device: device, passphrase: change.value.isEmpty ? nil : change.value)
+      default: break
+      }
+    }
+    return changed
+  }
+
+  fileprivate enum Name {
+    static let (user, forged, passphrase) = ("user", "redirect", "passphrase")
+    static let (method, bearer, id, secret) = ("method", "bearer", "basic id", "basic secret")
+  }
+}
+
+extension LabRequest {
+  /// What it has besides its body.
+  fileprivate var fixed: [LabPair] {
+    var pairs = [LabPair(LabDeed.Name.method, method)]
+    if let bearer { pairs.append(LabPair(LabDeed.Name.bearer, bearer)) }
+    if let basic { pairs += [LabPair(LabDeed.Name.id, basic.name), LabPair(LabDeed.Name.secret, basic.value)] }
+    return pairs
+  }
+
+  fileprivate var members: [LabPair] {
+    switch body {
+    case .none: []
+    case .form(let pairs): pairs
+    case .json(let json): (json.objectValue ?? []).map { LabPair($0.name, $0.value.stringValue ?? $0.value.compact) }
+    }
+  }
+
+  fileprivate mutating func change(_ change: ParameterEditor.Parameter) {
+    let value = change.value
+    switch (change.name, body) {
+    case (LabDeed.Name.method, _): method = value.uppercased()
+    case (LabDeed.Name.bearer, _): bearer = value.isEmpty ? nil : value
+    case (LabDeed.Name.id, _): basic?.name = value
+    case (LabDeed.Name.secret, _): basic?.value = value
+    case (_, .form(var pairs)):
+      pairs.change(change)
+      body = .form(pairs)
+    case (_, .json(let json)):
+      body = .json(json.setting(change.added?.name ?? change.name, change.json(like: json[change.name])))
+    case (_, .none): break
+    }
+  }
+}
+
+extension [LabPair] {
+  fileprivate mutating func change(_ change: ParameterEditor.Parameter) {
+    if let added = change.added { return append(LabPair(added.name, added.value)) }
+    if change.value.isEmpty { return removeAll { $0.name == change.name } }
+    for index in indices where self[index].name == change.name { self[index].value = change.value }
+  }
+}
+
+/// A lab that is done anew, in a world of its own, up to a step of which something was changed.
+public struct LabTrial: Hashable, Sendable {
+  public var lesson: Lesson.ID
+  public var step: Int
+  /// What came of the deeds of that step, or where an earlier one came to nothing, of that one.
+  public var outcomes: [Outcome]
+  /// Of ``Lesson/goals``, those that were reached.
+  public var goals: Set<Int>
+
+  public struct Outcome: Hashable, Sendable {
+    /// Of the lesson.
+    public var step: Int
+    public var deed: LabDeed
+    public var result: DeedResult
+
+    public init(step: Int, deed: LabDeed, result: DeedResult) { (self.step, self.deed, self.result) = (step, deed, result) }
+  }
+
+  public init(_ lesson: Lesson.ID, step: Int, _ outcomes: [Outcome], goals: Set<Int> = []) {
+    (self.lesson, self.step, self.outcomes, self.goals) = (lesson, step, outcomes, goals)
+  }
+}
+
+extension AppState {
+  /// Whether there is something in this step that can be changed: it has been done, and nothing runs.
+  public func mayChange(_ step: Int, of lesson: Lesson) -> Bool {
+    lesson.kind == .lab && lessons.running == nil && isDone(step, of: lesson) && !parameters(step, of: lesson).isEmpty
+  }
+
+  private func parameters(_ step: Int, of lesson: Lesson) -> [ParameterEditor.Parameter] {
+    lesson.steps[step].deeds.enumerated().flatMap { $1.parameters($0) }
+  }
+
+  mutating func openDeeds(_ step: Int) {
+    guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayChange(step, of: lesson) else { return }
+    lessonView.editor = lessons.changes[step] ?? ParameterEditor(parameters(step, of: lesson))
+    (lessons.trial, view.panelScroll) = (nil, 0)
+  }
+
+  mutating func closeDeeds() { (lessonView.editor, lessons.trial, view.panelScroll) = (nil, nil, 0) }
+
+  mutating func editDeeds(_ edit: ParameterEdit) {
+    guard lessons.running == nil, case .step(let step)? = lessonPage, var editor = lessonView.editor else { return }
+    editor.apply(edit)
+    lessonView.editor = editor
+    lessons.changes[step] = editor.changes.isEmpty ? nil : editor
+    lessonView.readsTrial = false
+    // What was found is no longer about what stands there.
+    if [.keep, .restore].contains(edit) { lessons.trial = nil }
+  }
+
+  /// The lab is done anew with all that has been changed, up to this step.
+  mutating func tryChange() -> [Effect] {
+    guard let lesson = openedLesson, lessons.running == nil, case .step(let step)? = lessonPage,
+      lessonView.editor?.text == nil
+    else { return [] }
+    var changed = lesson
+    for (place, editor) in lessons.changes where lesson.steps.indices.contains(place) {
+      for (index, deed) in lesson.steps[place].deeds.enumerated() {
+        changed.steps[place].deeds[index] = deed.with(editor.changes.filter { $0.message == index })
+      }
+    }
+    lessons.trial = nil
+    beginMessages(of: step, of: lesson)
+    lessons.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
+    return [.lessons(.tryOut(changed, step: step))]
+  }
+
+  mutating func take(_ trial: LabTrial) -> [Effect] {
+    guard lessons.running?.lesson == trial.lesson, lessons.running?.step == trial.step else { return [] }
+    lessons.running = nil
+    guard !trial.outcomes.isEmpty else { return [] }
+    (lessons.trial, lessonView.readsTrial, view.panelScroll) = (trial, true, 0)
+    guard !trial.goals.isEmpty else { return [] }
+    return keep(trial.lesson) { $0.goals.formUnion(trial.goals) }
+  }
+}

@@ -1,0 +1,51 @@
+import AppState
+import SharedValues
+
+/// What passed between the parties of a lab.
+public struct LabMessage: Hashable, Sendable {
+  public var from: Party
+  public var to: Party
+  public var content: Message.Content
+  /// On which of the lab's phones; `nil`: on none.
+  public var phone: String?
+  public var step: FlowStep?
+  public var flow: FlowMark?
+
+  public init(
+    from: Party, to: Party, _ content: Message.Content, phone: String? = nil, step: FlowStep? = nil,
+    flow: FlowMark? = nil
+  ) {
+    (self.from, self.to, self.content, self.phone) = (from, to, content, phone)
+    (self.step, self.flow) = (step, flow)
+  }
+}
+
+/// The messages of labs: a log for each, which stays until the lab is reset or done anew, with a part for each step.
+/// None of them is among the phone's.
+extension AppState {
+  mutating func beginMessages(of lesson: Lesson) {
+    lessons.begun += 1
+    let subject = MessageLog.Subject(
+      id: "\(lesson.id).\(lessons.begun)", name: lesson.id, title: lesson.spoken(in: language.tag).title)
+    lessons.logs[lesson.id] = MessageLog(about: subject)
+  }
+
+  mutating func beginMessages(of step: Int, of lesson: Lesson) {
+    let title = lesson.spoken(in: language.tag).steps[step].title
+    lessons.logs[lesson.id]?.begin(step + 1, title)
+  }
+
+  /// What belongs to no lab that runs is about one that was stopped.
+  mutating func take(_ message: LabMessage) {
+    guard let id = lessons.running?.lesson else { return }
+    let time = now
+    lessons.logs[id]?.append(
+      from: message.from, to: message.to, message.content, at: time, step: message.step, flow: message.flow,
+      phone: message.phone)
+  }
+
+  /// Of the lab that is open.
+  var messagesOfLab: MessageLog? {
+    lessonView.opened.flatMap { lessons.logs[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

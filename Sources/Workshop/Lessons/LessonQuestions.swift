@@ -1,0 +1,99 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// What a trainee is asked in a lesson: before a step who will refuse, and what has been understood.
+enum LessonQuestions {
+  // MARK: Before a step
+
+  /// The key of each answer. The same in every language.
+  static func key(of refuser: Lesson.Refuser) -> Character {
+    switch refuser {
+    case .server: "i"
+    case .app: "a"
+    case .nobody: "n"
+    }
+  }
+
+  static func name(of refuser: Lesson.Refuser) -> Phrase {
+    switch refuser {
+    case .server: .refuserServer
+    case .app: .refuserApp
+    case .nobody: .refuserNobody
+    }
+  }
+
+  /// Stands at the foot of the panel, however long the step's text is.
+  static func predicting(_ step: Int, _ width: Int, _ height: Int, _ look: Look) -> [StyledLine] {
+    let asked = StyledLine.wrapped(look.catalogue(.lessonPredict), Style(.heading, bold: true), width: width)
+    guard height >= 16 else {
+      let all = Lesson.Refuser.allCases.map { "\(key(of: $0)) \(look.catalogue(name(of: $0)))" }
+      return asked + StyledLine.wrapped(all.joined(separator: "  "), Style(.text), width: width)
+    }
+    return asked
+      + Lesson.Refuser.allCases.map { refuser in
+        var line = StyledLine("  \(key(of: refuser))  \(look.catalogue(name(of: refuser)))", Style(.text))
+        line.action = .lessons(.predict(refuser, step: step))
+        return line
+      }
+  }
+
+  /// What was thought, what it was, and what the lesson says to who thought so.
+  static func comparison(
+    _ step: Lesson.Step, _ said: Lesson.Refuser?, _ results: [DeedResult], _ width: Int, _ look: Look
+  ) -> [StyledLine] {
+    // A step that came to no end says nothing about anybody's guess.
+    guard let said, results.count == step.deeds.count, results.allSatisfy(\.isAsMeant) else { return [] }
+    let right = results.refuser
+    let words = ["said": look.catalogue(name(of: said)), "was": look.catalogue(name(of: right))]
+    let verdict =
+      said == right
+      ? look.marks.done + " " + look.catalogue(.lessonPredictedRight, words)
+      : look.marks.failed + " " + look.catalogue(.lessonPredictedWrong, words)
+    var lines = StyledLine.wrapped(
+      verdict, Style(said == right ? .success : .warning, bold: true), width: width, hanging: 2)
+    if let sentence = step.predictions[said] {
+      lines += StyledLine.wrapped(sentence, Style(.text), width: width, indent: 2)
+    }
+    return lines + [.blank]
+  }
+
+  // MARK: Questions
+
+  static func lines(
+    _ lesson: Lesson, _ number: Int, _ state: AppState, _ width: Int, _ look: Look
+  ) -> [StyledLine] {
+    let question = lesson.questions[number]
+    let answer = state.lessons.progress[lesson.id]?.answers[number] ?? LessonProgress.Answer()
+    let wrong = state.lessonView.wrong
+    var lines = LessonPages.section(.lessonQuestion, question.text, width, look)
+    for (row, choice) in state.lessonChoices.enumerated() {
+      let isFocused = !answer.isRight && row == state.lessonView.choice
+      let isWrong = wrong.contains(choice)
+      let mark =
+        isWrong
+        ? look.marks.failed
+        : answer.isRight && choice == question.right ? look.marks.done : isFocused ? look.marks.selected : " "
+      let style = isFocused ? Style(.selection, bold: true) : Style(isWrong ? .secondary : .text)
+      var drawn = StyledLine.wrapped("\(mark) \(question.choices[choice])", style, width: width, hanging: 2)
+      if !answer.isRight { for line in drawn.indices { drawn[line].action = .lessons(.answer(choice)) } }
+      lines += drawn
+    }
+    return verdict(question, answer, isTried: !wrong.isEmpty, width, look) + lines
+  }
+
+  /// What came of it goes first: on a small panel the eye need not look for it.
+  private static func verdict(
+    _ question: Lesson.Question, _ answer: LessonProgress.Answer, isTried: Bool, _ width: Int, _ look: Look
+  ) -> [StyledLine] {
+    let count = ["count": "\(answer.wrong)"]
+    guard answer.isRight else {
+      guard isTried else { return [] }
+      return StyledLine.wrapped(look.catalogue(.lessonWrong), Style(.warning, bold: true), width: width) + [.blank]
+    }
+    let words = answer.wrong == 0 ? look.catalogue(.lessonRight) : look.catalogue(.lessonRightAfter, count)
+    return StyledLine.wrapped(words, Style(.success, bold: true), width: width)
+      + StyledLine.wrapped(question.why, Style(.text), width: width) + [.blank]
+  }
+}

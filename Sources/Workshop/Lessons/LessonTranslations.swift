@@ -1,0 +1,60 @@
+import SharedValues
+
+/// `translations` of a lesson file: by language tag an object that has of the lesson's own members those that are texts, at the same places.
+/// What is not translated stays as it was written.
+enum LessonTranslations {
+  /// Members whose texts people read. Everything else is the same in every language.
+  private static let texts: Set<String> = [
+    "title", "setting", "goal", "text", "watch", "afterwards", "server", "app", "nobody", "why", "choices",
+    "explanation", "reached",
+  ]
+  /// What those may stand in.
+  private static let containers: Set<String> = ["steps", "whenForced", "predict", "question", "questions", "goals"]
+
+  /// - Throws: also for a translation whose texts do not fit the lesson's format.
+  static func read(_ document: DocumentMembers) throws(DocumentFault) -> [String: Lesson] {
+    guard let languages = document.object["translations"]?.objectValue else { return [:] }
+    var lessons: [String: Lesson] = [:]
+    for language in languages {
+      let place = [JSONPlace.member("translations"), .member(language.name)]
+      guard DocumentMembers.isName(language.name) else {
+        throw DocumentFault(place: place, code: "wrong", expected: "a language tag such as de")
+      }
+      let merged = try merge(language.value, into: document.object, at: place)
+      do throws(DocumentFault) {
+        lessons[language.name] = try LessonJudge.lesson(try DocumentMembers(merged, at: []))
+      } catch {
+        throw DocumentFault(place: place + error.place, code: error.code, expected: error.expected)
+      }
+    }
+    return lessons
+  }
+
+  private static func merge(_ said: JSON, into own: JSON, at place: [JSONPlace]) throws(DocumentFault) -> JSON {
+    if let items = said.arrayValue {
+      guard let owns = own.arrayValue, owns.count == items.count else {
+        throw DocumentFault(place: place, code: "wrong", expected: "as many as the lesson has: \(own.arrayValue?.count ?? 0)")
+      }
+      var merged: [JSON] = []
+      for (index, item) in items.enumerated() {
+        merged.append(try merge(item, into: owns[index], at: place + [.element(index)]))
+      }
+      return .array(merged)
+    }
+    if let members = said.objectValue {
+      var merged = own
+      for member in members {
+        let here = place + [.member(member.name)]
+        guard texts.contains(member.name) || containers.contains(member.name), let value = own[member.name] else {
+          throw DocumentFault(place: here, code: "unknown_member", expected: "a text that the lesson has")
+        }
+        merged = merged.setting(member.name, try merge(member.value, into: value, at: here))
+      }
+      return merged
+    }
+    guard said.stringValue != nil, own.stringValue != nil else {
+      throw DocumentFault(place: place, code: "wrong", expected: "a text")
+    }
+    return said
+  }
+}

@@ -1,0 +1,119 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+/// The messages that the panels show at the moment: the phone's, or those of what is looked at in their place.
+extension AppState {
+  /// Messages of another tool's that can be looked at now.
+  var guestMessages: MessageLog? {
+    for kind in tools.kinds { if let log = kind.messages(self) { return log } }
+    return nil
+  }
+
+  var shownMessages: MessageLog { messagesView.prefersPhone ? messages : guestMessages ?? messages }
+}
+
+/// Where the lifelines of the diagram stand.
+struct Lanes {
+  struct Lane {
+    var lifeline: Lifeline
+    var x: Int
+  }
+
+  /// From left to right.
+  var all: [Lane]
+  /// Where results begin, right of the last lane.
+  var result: Int
+  /// Whether each phone has lifelines of its own.
+  let hasPhones: Bool
+  private let isCompact: Bool
+  private let isOwn: Bool
+
+  /// From this height of the panel on, the diagram stays in sight above the opened message.
+  static let aboveMessage = 36
+
+  /// - Parameter present: those that have sent or got something.
+  init(_ width: Int, _ present: [Lifeline]) {
+    isCompact = width < 52
+    let lifelines = Lanes.ordered(present)
+    hasPhones = Set(lifelines.compactMap(\.phone)).count > 1
+    isOwn = lifelines == Lanes.own
+    if isOwn {
+      let (keystore, app, results) =
+        isCompact ? (3, 8, 7) : width < 84 ? (3, 12, max(17, width * 30 / 100 - 2)) : (5, 19, min(36, width * 36 / 100))
+      // Results and the second half of the diagram share what is left.
+      let server = width - results
+      all = zip(lifelines, [keystore, app, app + (server - app) / 2, server]).map(Lane.init)
+      result = server + 2
+    } else {
+      let first = isCompact ? 3 : 6
+      let results = isCompact ? 5 : max(12, min(30, width * 22 / 100))
+      let last = max(first, width - results)
+      let steps = max(1, lifelines.count - 1)
+      all = lifelines.enumerated().map { Lane(lifeline: $1, x: first + (last - first) * $0 / steps) }
+      result = last + 2
+    }
+  }
+
+  /// Those of a phone of its own, which are there whether they have been used or not.
+  static let own = [Party.keystore, .app, .browser, .server].map { Lifeline($0) }
+
+  /// Who attacks from the left, the phones as they appeared, and the servers on the right.
+  static func ordered(_ present: [Lifeline]) -> [Lifeline] {
+    // One phone alone needs no name.
+    let phones = present.compactMap(\.phone).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let isOwn = phones.isEmpty && !present.contains { [.attacker, .rogue].contains($0.party) }
+    let wanted = isOwn ? present + Lanes.own : present
+    func of(_ party: Party, _ phone: String? = nil) -> [Lifeline] {
+      wanted.contains(Lifeline(party, on: phone)) ? [Lifeline(party, on: phone)] : []
+    }
+    let devices = (wanted.contains { $0.party.isOfPhone && $0.phone == nil } ? [nil] : []) + phones.map(Optional.some)
+    return of(.attacker) + devices.flatMap { of(.keystore, $0) + of(.app, $0) + of(.browser, $0) }
+      + of(.application) + of(.server) + of(.rogue)
+  }
+
+  func x(_ lifeline: Lifeline) -> Int { all.first { $0.lifeline == lifeline }?.x ?? all[0].x }
+
+  func ends(_ message: Message) -> (from: Int, to: Int) { (x(message.ends.from), x(message.ends.to)) }
+
+  // MARK: Heads
+
+  /// How many rows they take.
+  var headHeight: Int { hasPhones ? 2 : 1 }
+
+  /// The name of a lane, in the columns that it has.
+  func name(_ lane: Lane, _ look: Look) -> String {
+    let party = lane.lifeline.party
+    let short: Phrase =
+      switch party {
+      case .keystore where isCompact: .laneKeystore
+      case .attacker where isCompact: .laneAttacker
+      default: party.shortName
+      }
+    let name = look.catalogue(isCompact ? short : party.fullName)
+    if isOwn { return name }
+    let room = self.room(lane)
+    return TextLayout.width(name) <= room ? name : TextLayout.clip(look.catalogue(short), to: room, ellipsis: "")
+  }
+
+  /// The columns around a lane that are its own.
+  private func room(_ lane: Lane) -> Int {
+    guard all.count > 1, let index = all.firstIndex(where: { $0.lifeline == lane.lifeline }) else { return result }
+    let left = index > 0 ? lane.x - all[index - 1].x : lane.x * 2 + 1
+    let right = index + 1 < all.count ? all[index + 1].x - lane.x : result
+    return max(3, min(left, right) - 1)
+  }
+
+  /// The phones, each above its lifelines.
+  var phones: [(name: String, from: Int, to: Int)] {
+    guard hasPhones else { return [] }
+    var found: [(name: String, from: Int, to: Int)] = []
+    for lane in all {
+      guard let phone = lane.lifeline.phone else { continue }
+      if found.last?.name == phone { found[found.count - 1].to = lane.x } else { found.append((phone, lane.x, lane.x)) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,41 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The list of messages as lines: with a heading for each part where somebody has parted them, and nothing is filtered.
+struct MessageLines: RandomAccessCollection {
+  private let listed: ListedMessages
+  private let parted: SequenceRows?
+
+  init(_ listed: ListedMessages) {
+    self.listed = listed
+    parted = listed.log.subject == nil || listed.numbers != nil ? nil : SequenceRows(listed.log)
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { parted?.count ?? listed.count }
+
+  subscript(line: Int) -> SequenceRows.Row { parted?[line] ?? .arrow(listed[line], of: nil) }
+
+  /// The lines that have to be in sight when the message at this place of the list is chosen.
+  func around(_ place: Int) -> Range<Int> {
+    guard let parted else { return place..<place + 1 }
+    let line = parted.row(of: listed[place].id)
+    return (line > 0 && parted[line - 1].isHeading ? line - 1 : line)..<line + 1
+  }
+}
+
+extension Picture {
+  /// Whose messages these are, where there are others that could be looked at. Returns the rows that it takes.
+  mutating func drawSubject(_ state: AppState, in rect: Rect) -> Int {
+    guard let guest = state.guestMessages?.subject else { return 0 }
+    let words =
+      state.messagesView.prefersPhone
+      ? look.catalogue(.messagesOfPhone) : look.catalogue(.messagesOfLab, ["title": guest.title])
+    canvas.put(
+      TextLayout.clip(words, to: rect.width, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
+      Style(.heading, bold: true), width: rect.width)
+    return 1
+  }
+}

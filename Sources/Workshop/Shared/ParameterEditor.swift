@@ -1,0 +1,167 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+/// The parameters of messages that have not been sent yet, each of which somebody may change before they are.
+public struct ParameterEditor: Hashable, Sendable {
+  public struct Parameter: Hashable, Sendable {
+    /// Which of several messages it belongs to, from 0.
+    public var message: Int
+    public var name: String
+    /// Empty: it is left out.
+    public var value: String
+
+    public init(_ name: String, _ value: String, of message: Int = 0) {
+      (self.message, self.name, self.value) = (message, name, value)
+    }
+
+    /// One that is not there yet. Its value is `name=value`.
+    public static func another(of message: Int = 0) -> Parameter { Parameter("", "", of: message) }
+
+    /// Of ``another(of:)``: what was typed.
+    var added: (name: String, value: String)? {
+      guard name.isEmpty, let sign = value.firstIndex(of: "="), sign > value.startIndex else { return nil }
+      return (String(value[..<sign]), String(value[value.index(after: sign)...]))
+    }
+
+    var isSecret: Bool { SecretNames.isSecret(name) }
+  }
+
+  /// As they would be sent by themselves.
+  public private(set) var originals: [Parameter]
+  public var parameters: [Parameter]
+  public var selected = 0
+  /// What is typed at the moment in the place of the selected one's value; `nil`: nothing.
+  public var text: String?
+
+  init?(_ originals: [Parameter]) {
+    guard !originals.isEmpty else { return nil }
+    (self.originals, parameters) = (originals, originals)
+  }
+
+  /// What a value may be long.
+  static let limit = 2000
+
+  func isChanged(_ index: Int) -> Bool { parameters[index].value != originals[index].value }
+
+  public var changes: [Parameter] { parameters.indices.filter(isChanged).map { parameters[$0] } }
+
+  mutating func apply(_ edit: ParameterEdit) {
+    switch edit {
+    case .select(let index): selected = min(max(0, index), parameters.count - 1)
+    // A secret is not shown to be edited; another one is typed.
+    case .begin: text = parameters[selected].isSecret && !isChanged(selected) ? "" : parameters[selected].value
+    case .type(let change): text?.apply(change, limit: ParameterEditor.limit)
+    case .keep:
+      if let text { parameters[selected].value = text }
+      text = nil
+      makeRoom()
+    case .drop: text = nil
+    case .restore: (parameters, text) = (originals, nil)
+    }
+  }
+
+  /// There is always room for another one.
+  private mutating func makeRoom() {
+    let message = parameters[selected].message
+    guard parameters[selected].name.isEmpty, parameters.count < ParameterEditor.most,
+      !parameters.contains(where: { $0.message == message && $0.name.isEmpty && $0.value.isEmpty })
+    else { return }
+    for keyPath in [\ParameterEditor.parameters, \.originals] {
+      self[keyPath: keyPath].insert(.another(of: message), at: selected + 1)
+    }
+  }
+
+  private static let most = 60
+}
+
+/// What somebody does to the parameters.
+public enum ParameterEdit: Hashable, Sendable {
+  case select(Int)
+  case begin
+  case type(TextChange)
+  case keep
+  case drop
+  /// All of them are as they were.
+  case restore
+}
+
+extension String {
+  /// As a field with one line takes it.
+  mutating func apply(_ change: TextChange, limit: Int) {
+    switch change {
+    case .insert(let text): self = String((self + text.filter { !$0.isNewline }).prefix(limit))
+    case .removeLast: if !isEmpty { removeLast() }
+    case .clear: self = ""
+    case .replace(let text): self = String(text.filter { !$0.isNewline }.prefix(limit))
+    }
+  }
+}
+
+// MARK: - On the screen
+
+extension ParameterEditor {
+  /// - Parameter heading: of a message, where there are several.
+  func lines(
+    _ look: Look, reveal: Bool, width: Int, edit: (ParameterEdit) -> Action, heading: (Int) -> String? = { _ in nil }
+  ) -> [StyledLine] {
+    var lines = StyledLine.wrapped(look.catalogue(.changeOne), Style(.heading, bold: true), width: width)
+    for (index, parameter) in parameters.enumerated() {
+      if index == 0 || parameters[index - 1].message != parameter.message, let heading = heading(parameter.message) {
+        lines += StyledLine.wrapped(heading, Style(.secondary), width: width)
+      }
+      let isSelected = index == selected
+      let mark = isSelected ? look.marks.selected : isChanged(index) ? look.marks.current : " "
+      let style = Style(isSelected ? .selection : isChanged(index) ? .warning : .text, bold: isSelected)
+      let words = parameter.name.isEmpty ? look.catalogue(.changeAnother) : parameter.name
+      var drawn = StyledLine.wrapped(
+        "\(mark) \(words)  \(shown(index, look, reveal: reveal))", style, width: width, hanging: 4)
+      for line in drawn.indices { drawn[line].action = edit(isSelected ? .begin : .select(index)) }
+      lines += drawn
+    }
+    return lines + [.blank] + StyledLine.wrapped(look.catalogue(.changeHow), Style(.secondary), width: width)
+  }
+
+  private func shown(_ index: Int, _ look: Look, reveal: Bool) -> String {
+    if index == selected, let text { return text + (look.glyphs == .ascii ? "_" : "▏") }
+    let parameter = parameters[index]
+    if parameter.value.isEmpty { return parameter.name.isEmpty ? "" : look.catalogue(.changeLeftOut) }
+    // What somebody has typed here is no secret of anybody's, and a name in braces is no value.
+    guard parameter.isSecret, !reveal, !isChanged(index), !parameter.value.hasPrefix("{") else { return parameter.value }
+    return Secret(parameter.value).masked(with: look.glyphs == .ascii ? "*" : "•")
+  }
+
+  /// - Parameters:
+  ///   - send: what the key says that sends them all, and what it does.
+  ///   - leave: closes the editor and changes nothing.
+  func keys(send: (Phrase, Action), leave: Action, _ edit: (ParameterEdit) -> Action) -> [Binding] {
+    guard text == nil else {
+      return [
+        Binding([.enter], .keyChangeKeep, edit(.keep), priority: 0, footer: true),
+        Binding([.escape], .keyChangeDrop, edit(.drop), priority: 1, footer: true),
+        Binding([.backspace], .keyErase, edit(.type(.removeLast)), priority: 4, footer: true),
+        Binding([.control("u")], .keyEraseAll, edit(.type(.clear)), priority: 5, footer: true),
+      ]
+    }
+    return [
+      Binding([.enter], .keyChange, edit(.begin), priority: 0, footer: true),
+      Binding([.character(" ")], send.0, send.1, priority: 1, footer: true),
+      Binding([.down, .character("j")], .keyNextRow, edit(.select(selected + 1)), priority: 4, footer: true),
+      Binding([.up, .character("k")], .keyPreviousRow, edit(.select(selected - 1)), priority: 4, footer: true),
+      Binding([.character("u")], .keyChangeRestore, edit(.restore), priority: 5, footer: true)
+        .off(.reasonNothingChanged, if: changes.isEmpty),
+      Binding([.escape], .keyChangeLeave, leave, priority: 3, footer: true),
+    ]
+  }
+}
+
+extension [StyledLine] {
+  /// The lines of what is selected in them, which have to be in sight.
+  func place(of selected: Action) -> Range<Int>? {
+    guard let first = firstIndex(where: { $0.action == selected }), let last = lastIndex(where: { $0.action == selected })
+    else { return nil }
+    return first..<last + 1
+  }
+}

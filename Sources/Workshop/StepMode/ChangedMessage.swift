@@ -1,0 +1,134 @@
+import AppState
+import FoundationEssentials
+import SharedValues
+
+/// What of a held message can be changed before it is sent: parameters of its URL and its form, members of its JSON, and the
+/// credentials that it shows. What goes to the disk is nobody's to change.
+extension HeldMessage {
+  typealias Parameter = ParameterEditor.Parameter
+
+  var parameters: [Parameter] {
+    switch effect {
+    case .send(_, let request, _): request.parameters + [.another()]
+    case .openUserAgent(_, _, let url, _): QueryParameters.of(url) + [.another()]
+    default: []
+    }
+  }
+
+  /// - Parameter changes: with an empty value it is left out.
+  func with(_ changes: [Parameter]) -> HeldMessage {
+    var changed = self
+    switch effect {
+    case .send(let id, let request, let reply): changed.effect = .send(id, request.with(changes), reply)
+    case .openUserAgent(let id, let kind, let url, let redirect):
+      changed.effect = .openUserAgent(id, kind, url: QueryParameters.with(changes, in: url), redirectURI: redirect)
+    default: break
+    }
+    return changed
+  }
+}
+
+extension HTTPRequest {
+  private enum Credential { static let (secret, token) = ("client_secret", "access_token") }
+
+  fileprivate var parameters: [ParameterEditor.Parameter] {
+    QueryParameters.of(url) + credential + bodyParameters
+  }
+
+  fileprivate func with(_ changes: [ParameterEditor.Parameter]) -> HTTPRequest {
+    var changed = self
+    if body.isEmpty || url.contains("?") { changed.url = QueryParameters.with(changes, in: url) }
+    for change in changes where credential.contains(where: { $0.name == change.name }) { changed.show(change.value) }
+    guard !body.isEmpty else { return changed }
+    let members = changes.filter { change in change.added != nil || bodyParameters.contains { $0.name == change.name } }
+    if let json = try? JSON.parse(body) {
+      let edited = members.reduce(json) { json, change in
+        json.setting(change.added?.name ?? change.name, change.json(like: json[change.name]))
+      }
+      changed.body = Array(edited.compact.utf8)
+    } else {
+      changed.body = Array(QueryParameters.changed(String(decoding: body, as: UTF8.self), members).utf8)
+    }
+    return changed
+  }
+
+  private var bodyParameters: [ParameterEditor.Parameter] {
+    guard !body.isEmpty else { return [] }
+    guard let json = try? JSON.parse(body) else {
+      return Address.form(String(decoding: body, as: UTF8.self)).map { .init($0.name, $0.value) }
+    }
+    return (json.objectValue ?? []).map { .init($0.name, $0.value.stringValue ?? $0.value.compact) }
+  }
+
+  /// What the header **Authorization** shows (RFC 6749 §2.3.1, RFC 6750 §2.1).
+  private var credential: [ParameterEditor.Parameter] {
+    guard let (scheme, value) = authorization else { return [] }
+    if scheme == "Bearer" { return [.init(Credential.token, value)] }
+    return halves(value).map { [.init(Credential.secret, $0.secret)] } ?? []
+  }
+
+  /// Shows another credential, or with an empty one none.
+  private mutating func show(_ value: String) {
+    guard let (scheme, old) = authorization,
+      let index = headers.firstIndex(where: { $0.name.lowercased() == "authorization" })
+    else { return }
+    guard !value.isEmpty else {
+      headers.remove(at: index)
+      return
+    }
+    // A header holds nothing else.
+    var shown = value.filter { $0.isASCII && !$0.isWhitespace }
+    if scheme == "Basic" {
+      let secret = PercentCoding.encode(value, .unreserved)
+      shown = Data("\(halves(old)?.client ?? ""):\(secret)".utf8).base64EncodedString()
+    }
+    headers[index] = HTTPHeader(headers[index].name, "\(scheme) \(shown)")
+  }
+
+  private var authorization: (scheme: String, value: String)? {
+    guard let header = headers[first: "Authorization"] else { return nil }
+    let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
+    return parts.count == 2 && ["Basic", "Bearer"].contains(parts[0]) ? (parts[0], parts[1]) : nil
+  }
+
+  private func halves(_ basic: String) -> (client: String, secret: String)? {
+    guard let data = Data(base64Encoded: basic) else { return nil }
+    let text = String(decoding: data, as: UTF8.self)
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let secret = text[text.index(after: colon)...]
+    return (String(text[..<colon]), (try? PercentCoding.decode(secret.utf8)) ?? String(secret))
+  }
+}
+
+extension ParameterEditor.Parameter {
+  /// `nil`: left out. A list stays one where what was typed is one.
+  func json(like old: JSON?) -> JSON? {
+    let text = added?.value ?? value
+    if text.isEmpty { return nil }
+    if old?.stringValue != nil { return .string(text) }
+    return (try? JSON.parse(Array(text.utf8))) ?? .string(text)
+  }
+}
+
+/// The query of a URL. What is not changed stays byte by byte.
+enum QueryParameters {
+  static func of(_ url: String) -> [ParameterEditor.Parameter] {
+    Address(url).parameters.map { .init($0.name, $0.value) }
+  }
+
+  static func with(_ changes: [ParameterEditor.Parameter], in url: String) -> String {
+    let mark = url.firstIndex(of: "?") ?? url.endIndex
+    let query = changed(String(url[mark...].dropFirst()), changes)
+    return query.isEmpty ? String(url[..<mark]) : url[..<mark] + "?" + query
+  }
+
+  static func changed(_ form: String, _ changes: [ParameterEditor.Parameter]) -> String {
+    var pairs = form.split(separator: "&").compactMap { pair -> String? in
+      guard let name = Address.form(String(pair)).first?.name, let change = changes.first(where: { $0.name == name })
+      else { return String(pair) }
+      return change.value.isEmpty ? nil : PercentCoding.encode([(name, change.value)], .unreserved)
+    }
+    pairs += changes.compactMap(\.added).map { PercentCoding.encode([$0], .unreserved) }
+    return pairs.joined(separator: "&")
+  }
+}
