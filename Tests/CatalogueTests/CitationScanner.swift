@@ -52,7 +52,7 @@ enum CitationScanner {
       #"RFC\s+\d{4}(?:bis)?"#, #"Connect\s(?:Core|Discovery|Registration|Dynamic\s(?:Client\s)?Registration)"#,
       #"\bCore(?=\s§)"#, #"(?:Front-Channel|Back-Channel|RP-Initiated)\sLogout"#, #"Session\sManagement"#,
       #"User\sRegistration\svia\sOpenID\sConnect"#, #"Multiple\sResponse\sType\sEncoding\sPractices"#,
-      #"WCAG\s2\.2|APPNOTE|XML\s1\.0|URL\sstandard|ECMA-48"#,
+      #"FAPI\s2\.0|Web\sAuthentication|WCAG\s2\.2|APPNOTE|XML\s1\.0|URL\sstandard|ECMA-48"#,
       #"Shell\sCommand\sLanguage|Base\sDefinitions|gettext\smanual"#,
     ]
     let sections = [

@@ -135,7 +135,8 @@ struct LabPhone {
     } catch {
       throw CommandError(.usage, ["detail": "\(error)"])
     }
-    var setup = try AppSetup(global)
+    // What there is to warn of would fall into the picture of the app.
+    var setup = try AppSetup(global, known: try global.configurationWithWarnings())
     setup.faults = try LabConfiguration.plan(faults)
     setup.clocks = world.clocks
     // The lab's server runs already.

@@ -79,6 +79,8 @@ extension AppState {
     guard let tour else { return [] }
     var effects: [Effect] = []
     while let message = heldMessage {
+      // What is asked about the stop before waits for its answer, and the message with it.
+      if case .question(let number)? = lessonPage, !isAnswered(number, of: tour) { break }
       if message.name == .openLogin { lessons.tourIsForced = message.asksForLogin }
       if let stop = tour.steps.firstIndex(where: { $0.stop == .message(message.name) }) {
         guard lessons.tourCount != stepping.count else { break }

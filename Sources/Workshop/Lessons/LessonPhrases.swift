@@ -141,7 +141,7 @@ extension Phrase {
   public static let deedClockBoth = Phrase("lesson.deed.clock.both", "All clocks")
   public static let deedInspectUser = Phrase("lesson.deed.inspect-user", "The server's database, about {user}")
   public static let deedRequestAttacker = Phrase("lesson.deed.request-attacker", "Attacker: {request}")
-  public static let deedRequestApp = Phrase("lesson.deed.request-app", "App: {request}")
+  public static let deedRequestApp = Phrase("lesson.deed.request-app", "The app: {request}")
   public static let deedCopy = Phrase("lesson.deed.copy", "Copied from {from} to {to}: {files}")
   public static let deedOpenKeystore = Phrase("lesson.deed.open-keystore", "Keystore of {device} opened")
   public static let deedOpenKeystoreWith = Phrase(

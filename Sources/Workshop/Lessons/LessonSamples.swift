@@ -104,20 +104,26 @@ extension StateRegistry {
     ),
     ("lesson-tour-here", touring(1)),
     ("lesson-tour-elsewhere", touring(2)),
+    ("lesson-tour-begins-later", touring(0, registered: true)),
+    ("lesson-tour-nowhere", touring(0, registered: true) { $0.lessons.all[0].steps.removeLast() }),
+    ("lesson-tour-forced", touring(3, registered: true) { $0.lessons.tourIsForced = true }),
+    ("lesson-sequence", looking(.sequence, at: Sample.robbery)),
+    ("lesson-sequence-first-step", looking(.sequence, at: Sample.robbery) { $0.messagesView.selected = 2 }),
+    ("lesson-sequence-crowd", looking(.sequence, at: Sample.crowd)),
+    ("lesson-messages", looking(.messages, at: Sample.robbery)),
+    ("lesson-messages-crowd", looking(.messages, at: Sample.crowd)),
     (
-      "lesson-sequence",
-      lesson {
-        $0.view.tab = .sequence
-        $0.messages = Sample.robbery
-      }
+      "lesson-message",
+      looking(.messages, at: Sample.crowd) { ($0.messagesView.selected, $0.messagesView.showsDetail) = (5, true) }
     ),
     (
-      "lesson-sequence-between-own-flows",
-      lesson {
-        $0.view.tab = .sequence
-        $0.messages = Sample.robberyBetweenOwnFlows
+      "lesson-messages-of-phone",
+      looking(.messages, at: Sample.robbery) {
+        $0.messages = Sample.messages(upTo: .loggedIn)
+        $0.messagesView.prefersPhone = true
       }
     ),
+    ("lesson-explanation-whole", opened(3) { $0.lessons.logs = ["stolen-redirect": Sample.robbery] }),
     ("lesson-explanation", opened(3)),
     ("lesson-question", opened(4) { $0.lessonView.choice = 1 }),
     ("lesson-answered-right", answered(LessonProgress.Answer(isRight: true))),
@@ -133,10 +139,14 @@ extension StateRegistry {
     ),
   ]
 
-  private static func touring(_ page: Int) -> AppState {
-    lesson {
+  private static func touring(
+    _ page: Int, registered: Bool = false, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    state(registered: registered) {
+      study(&$0)
       $0.lessons.all = [Sample.tour] + Sample.lessons
       ($0.lessonView.opened, $0.lessonView.page) = ("tour", page)
+      change(&$0)
     }
   }
 
@@ -186,10 +196,23 @@ extension StateRegistry {
 
   private static func lesson(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
     state {
-      $0.view.tab = .lesson
-      $0.view.focus = .panel
-      $0.lessons.all = Sample.lessons
-      $0.lessons.isLoaded = true
+      study(&$0)
+      change(&$0)
+    }
+  }
+
+  private static func study(_ state: inout AppState) {
+    (state.view.tab, state.view.focus) = (.lesson, .panel)
+    (state.lessons.all, state.lessons.isLoaded) = (Sample.lessons, true)
+  }
+
+  private static func looking(
+    _ tab: PanelTab, at log: MessageLog, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    opened(2) {
+      $0.lessons.logs = ["stolen-redirect": log]
+      $0.view.tab = tab
+      $0.followMessages()
       change(&$0)
     }
   }

@@ -62,7 +62,7 @@ extension AppState {
 
   /// Whether nobody has said yet who will refuse in this step.
   public func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
-    !lesson.steps[step].deeds.isEmpty && lessons.predictions[step] == nil
+    !lesson.steps[step].deeds.isEmpty && lessons.predictions[step] == nil && labResults(lesson, step) == nil
   }
 
   /// Whether it is to be said now who will refuse.

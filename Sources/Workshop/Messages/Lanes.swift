@@ -29,7 +29,8 @@ struct Lanes {
   /// Whether each phone has lifelines of its own.
   let hasPhones: Bool
   private let isCompact: Bool
-  private let isOwn: Bool
+  /// Those of a phone alone: their names have room.
+  let isOwn: Bool
 
   /// From this height of the panel on, the diagram stays in sight above the opened message.
   static let aboveMessage = 36
@@ -86,16 +87,10 @@ struct Lanes {
   /// The name of a lane, in the columns that it has.
   func name(_ lane: Lane, _ look: Look) -> String {
     let party = lane.lifeline.party
-    let short: Phrase =
-      switch party {
-      case .keystore where isCompact: .laneKeystore
-      case .attacker where isCompact: .laneAttacker
-      default: party.shortName
-      }
-    let name = look.catalogue(isCompact ? short : party.fullName)
-    if isOwn { return name }
+    if isOwn { return look.catalogue(isCompact ? party.tightName : party.fullName) }
     let room = self.room(lane)
-    return TextLayout.width(name) <= room ? name : TextLayout.clip(look.catalogue(short), to: room, ellipsis: "")
+    let names = [party.fullName, party.shortName, party.tightName].map { look.catalogue($0) }
+    return names.first { TextLayout.width($0) <= room } ?? TextLayout.clip(names[2], to: room, ellipsis: "")
   }
 
   /// The columns around a lane that are its own.
@@ -103,7 +98,7 @@ struct Lanes {
     guard all.count > 1, let index = all.firstIndex(where: { $0.lifeline == lane.lifeline }) else { return result }
     let left = index > 0 ? lane.x - all[index - 1].x : lane.x * 2 + 1
     let right = index + 1 < all.count ? all[index + 1].x - lane.x : result
-    return max(3, min(left, right) - 1)
+    return max(2, min(left, right) - 1)
   }
 
   /// The phones, each above its lifelines.
@@ -115,5 +110,16 @@ struct Lanes {
       if found.last?.name == phone { found[found.count - 1].to = lane.x } else { found.append((phone, lane.x, lane.x)) }
     }
     return found
+  }
+}
+
+extension Party {
+  /// Where there is room for a few letters alone.
+  var tightName: Phrase {
+    switch self {
+    case .keystore: .laneKeystore
+    case .attacker: .laneAttacker
+    default: shortName
+    }
   }
 }

@@ -43,7 +43,7 @@ extension Picture {
   private mutating func drawMessageList(_ listed: ListedMessages, _ place: Int, _ state: AppState, in area: Rect) {
     let log = listed.log
     let columns = MessageColumns(
-      area.width, lastNumber: log.lastNumber, names: MessageColumns.names(look), phones: MessageColumns.phones(log))
+      area.width, lastNumber: log.lastNumber, names: MessageColumns.names(log, area.width, look), phones: MessageColumns.phones(log))
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
     let lines = MessageLines(listed)
@@ -151,9 +151,9 @@ extension Picture {
   /// `App → Server`, each in its colour.
   private mutating func drawParties(_ message: Message, _ columns: MessageColumns, at point: Point) {
     let line = StyledLine([
-      .init(text: look.catalogue(message.from.shortName), style: Style(message.from.role)),
+      .init(text: look.catalogue(columns.name(message.from)), style: Style(message.from.role)),
       .init(text: columns.arrowSpace + look.marks.right + columns.arrowSpace, style: Style(.secondary)),
-      .init(text: look.catalogue(message.to.shortName), style: Style(message.to.role)),
+      .init(text: look.catalogue(columns.name(message.to)), style: Style(message.to.role)),
     ])
     put(line, at: point, width: columns.parties.width)
   }
@@ -178,16 +178,27 @@ struct MessageColumns {
   /// Between the two parties; narrow lists do without spaces.
   var arrowSpace: String
 
+  private let width: Int
   /// Whether the phone stands in the place of the time.
   let hasPhones: Bool
 
   func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
 
   /// Columns of the longest pair of parties, without the arrow.
-  static func names(_ look: Look) -> Int {
-    func width(_ party: Party) -> Int { TextLayout.width(look.catalogue(party.shortName)) }
-    return max(width(.browser) + width(.server), width(.app) + width(.keystore))
+  static func names(_ log: MessageLog, _ width: Int, _ look: Look) -> Int {
+    func columns(_ party: Party) -> Int { TextLayout.width(look.catalogue(name(party, width))) }
+    // What a phone alone can say is known before it is said.
+    guard log.subject != nil else { return max(columns(.browser) + columns(.server), columns(.app) + columns(.keystore)) }
+    return Set(log.lifelines.map(\.party)).map(columns).sorted().suffix(2).reduce(0, +)
   }
+
+  private static func name(_ party: Party, _ width: Int) -> Phrase {
+    isNarrow(width) && party == .attacker ? party.tightName : party.shortName
+  }
+
+  private static func isNarrow(_ width: Int) -> Bool { width < 52 }
+
+  func name(_ party: Party) -> Phrase { MessageColumns.name(party, width) }
 
   /// Columns of the longest name of a phone; 0 where there are no two.
   static func phones(_ log: MessageLog) -> Int {
@@ -196,13 +207,14 @@ struct MessageColumns {
   }
 
   init(_ width: Int, lastNumber: Int = 0, names: Int, phones: Int = 0) {
+    self.width = width
     let wide = width >= 76
     hasPhones = phones > 0
     let moment = hasPhones ? min(14, max(5, phones)) : 8
     arrowSpace = wide ? " " : ""
     number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
     let start = number.x + number.width + 1
-    if width < 52 {
+    if MessageColumns.isNarrow(width) {
       // Who, what and what came of it; the details have the rest.
       time = Column(x: start, width: 0)
       parties = Column(x: start, width: names + 1)

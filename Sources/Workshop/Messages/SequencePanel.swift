@@ -7,12 +7,12 @@ import TerminalUI
 extension Picture {
   /// The growing diagram, and below it why the chosen step is there.
   mutating func drawSequence(_ state: AppState, in rect: Rect) -> Int {
+    let head = drawSubject(state, in: rect)
+    let rect = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
     guard let selected = state.selectedMessage else {
       drawEmptyPanel(.noSequence, beginner: state, in: rect)
       return 0
     }
-    let head = drawSubject(state, in: rect)
-    let rect = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
     guard state.messagesView.showsDetail else {
       let caption = state.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
       drawDiagram(selected, state, in: Rect(rect.x, rect.y, rect.width, rect.height - caption))
@@ -77,7 +77,9 @@ extension Picture {
     for lane in lanes.all {
       let name = lanes.name(lane, look)
       let start = min(max(0, lane.x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name))
-      canvas.put(name, at: Point(rect.x + start, row), Style(lane.lifeline.party.role, bold: true))
+      canvas.put(
+        name, at: Point(rect.x + start, row), Style(lane.lifeline.party.role, bold: true), width: rect.width - start,
+        ofData: !lanes.isOwn)
     }
     for phone in lanes.phones {
       let width = max(TextLayout.width(phone.name), phone.to - phone.from)

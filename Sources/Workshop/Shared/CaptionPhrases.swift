@@ -38,7 +38,7 @@ extension Phrase {
   )
   public static let captionObservedSSO = Phrase(
     "caption.observed-sso",
-    "OpenID Connect Core §3.1.2.3 · The cookie of the first login came along, so the server need not ask again: this "
+    "OpenID Connect Core §3.1.2.3 · The cookie of an earlier login came along, so the server need not ask again: this "
       + "is single sign-on."
   )
   public static let captionRedirect = Phrase(
@@ -60,7 +60,7 @@ extension Phrase {
     "The user may leave the browser at any time. The app goes back, and nothing is lost.")
   public static let captionRegistrationToken = Phrase(
     "caption.registration-token",
-    "RFC 7636 §4.5 · The code and its verifier buy a dcr token. The client is public, so PKCE is what proves that the "
+    "RFC 7636 §4.5 · The code and its verifier are exchanged for a dcr token. The client is public, so PKCE is what proves that the "
       + "same app asks."
   )
   public static let captionDeviceToken = Phrase(
@@ -100,7 +100,7 @@ extension Phrase {
   )
   public static let captionTokenWithoutSecret = Phrase(
     "caption.token.without-secret",
-    "RFC 7636 §4.5 · This client has no secret, because all installations share it. The verifier alone shows that the app "
+    "RFC 7636 §4.5 · This client has no secret. The verifier alone shows that the app "
       + "that asked is the one that redeems."
   )
   public static let captionJWKS = Phrase(
@@ -122,7 +122,7 @@ extension Phrase {
       + "a stolen one is noticed when it comes twice (RFC 9700 §4.14.2).")
   public static let captionRevocation = Phrase(
     "caption.revocation",
-    "RFC 7009 §2.1 · The app gives the token back. 200 also stands for a token that the server never knew: either way it "
+    "RFC 7009 §2.2 · The app gives the token back. 200 also stands for a token that the server never knew: either way it "
       + "does not count any more.")
   public static let captionRegistrationRead = Phrase(
     "caption.registration-read",

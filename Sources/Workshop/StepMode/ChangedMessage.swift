@@ -77,7 +77,7 @@ extension HTTPRequest {
       return
     }
     // A header holds nothing else.
-    var shown = value.filter { $0.isASCII && !$0.isWhitespace }
+    var shown = value.filter { $0.isASCII && $0.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) } }
     if scheme == "Basic" {
       let secret = PercentCoding.encode(value, .unreserved)
       shown = Data("\(halves(old)?.client ?? ""):\(secret)".utf8).base64EncodedString()

@@ -313,10 +313,10 @@ struct ExportTests {
 
   /// The statements of a sequence diagram that this product writes, one a line.
   private let statements = [
-    "sequenceDiagram", "  %% [^#;\\n{}]*", "  participant (attacker|app|browser|server|keystore) as [A-Za-z ]+",
-    "  rect rgba\\([0-9, .]+\\)", "  Note over (keystore|attacker),server: TEXT", "  end",
-    "  (attacker|app|browser|server|keystore)(->>|-->>|--x)(attacker|app|browser|server|keystore): TEXT",
-  ].map { $0.replacing("TEXT", with: "(?:[^#;\\n<>{}%&\"']|#[0-9]+;)+") }
+    "sequenceDiagram", "  %% [^#;\\n{}]*", "  participant (PARTY) as [A-Za-z ()-]+",
+    "  rect rgba\\([0-9, .]+\\)", "  Note over (keystore|attacker),(server|rogue): TEXT", "  end",
+    "  (PARTY)(->>|-->>|--x)(PARTY): TEXT",
+  ].map { $0.replacing("PARTY", with: "(?:attacker|app|browser|server|keystore|rogue)(?:_[a-z0-9_]+)?") }.map { $0.replacing("TEXT", with: "(?:[^#;\\n<>{}%&\"']|#[0-9]+;)+") }
 
   private func expectMermaid(_ text: String) throws -> [String] {
     expectHarmless(text)
@@ -342,19 +342,34 @@ struct ExportTests {
     _ = try expectMermaid(MermaidText(look: look).text(hostileLog))
   }
 
-  /// A malicious app does not take the keystore's place: what the app saved went to its own keystore.
+  /// Two phones, a malicious app and a hostile server: none of them stands in another's place.
   @Test func everyPartyHasALineOfItsOwn() throws {
-    let lines = try expectMermaid(MermaidText(look: look).text(Sample.robberyBetweenOwnFlows))
+    let lines = try expectMermaid(MermaidText(look: look).text(Sample.crowd))
     let declared = lines.compactMap { $0.wholeMatch(of: #/  participant (\w+) as .*/#).map { String($0.1) } }
-    #expect(declared == ["attacker", "keystore", "app", "browser", "server"])
-    #expect(lines.contains { $0.hasPrefix("  Note over attacker,server") })
-    let svg = SVGText(look: look).text(Sample.robberyBetweenOwnFlows)
+    #expect(
+      declared == [
+        "attacker", "keystore_phone_1", "app_phone_1", "browser_phone_1", "keystore_thief_phone", "app_thief_phone",
+        "browser_thief_phone", "server", "rogue",
+      ])
+    #expect(lines.filter { $0.hasPrefix("  Note over attacker,rogue: ") }.count == 3, "a part for each step")
+    let svg = SVGText(look: look).text(Sample.crowd)
+    #expect(svg.contains("<title>A malicious app takes the redirect</title>"))
     let lanes = svg.matches(of: #/<line class="life"[^>]* x1="(\d+)"/#).map { String($0.1) }
-    #expect(lanes.count == 5 && Set(lanes).count == 5, "\(lanes)")
-    // Heads of arrows end at the line of their party, and the keystore's is the second one.
+    #expect(lanes.count == 9 && Set(lanes).count == 9, "\(lanes)")
+    // Heads of arrows end at the line of their party.
     let heads = svg.matches(of: #/<path class="[ab]h" d="M(\d+) /#).map { String($0.1) }
     #expect(Set(heads).isSubset(of: lanes), "\(heads)")
-    #expect(heads.filter { $0 == lanes[1] }.count == 2, "the registration and the login")
+    #expect(heads.filter { $0 == lanes[8] }.count == 3, "two browsers and a code reached the hostile server")
+  }
+
+  @Test func anArchiveSaysToWhichStepAndPhoneAMessageBelongs() throws {
+    let log = Sample.crowd
+    let archive = HTTPArchive(version: "1", issuer: "https://localhost:8443", parts: log.flows).json(log)
+    let entries = try #require(archive["log"]?["entries"]?.arrayValue)
+    #expect(entries.first?["_part"] == "1 · The redirect is stolen" && entries.first?["_phone"] == "phone-1")
+    #expect(entries.last?["_part"] == "3 · Everybody at once" && entries.last?["_to"] == "rogue")
+    let own = HTTPArchive(version: "1", issuer: "https://localhost:8443").json(Sample.messages(upTo: .loggedIn))
+    #expect(own["log"]?["entries"]?.arrayValue?.first?["_part"] == nil)
   }
 
   @Test func aRefusalIsACross() throws {

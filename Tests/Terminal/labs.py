@@ -1,0 +1,167 @@
+"""The lessons of the program, as a trainee does them by keystrokes."""
+import json
+import pathlib
+import re
+import sqlite3
+
+from phone import ROOT, START_REGISTRATION
+
+FILES = ROOT / "Sources/DCRTerminal/Lessons"
+LESSONS = {lesson["id"]: lesson for lesson in sorted(
+    (json.loads(path.read_text()) for path in FILES.glob("*.json")), key=lambda lesson: (lesson["order"], lesson["id"]))}
+LABS = [name for name, lesson in LESSONS.items() if lesson["kind"] == "lab"]
+VERDICTS = {
+    "defence": "The defence held", "attack": "The attack worked, as it must", "despite": "The attack works despite"}
+TROUBLE = re.compile(r"Unexpected:|It could not be done|try again")
+REFUSERS = {"server": "i", "app": "a", "nobody": "n"}
+
+
+def cases(name):
+    """What the tests know of a lab besides its own file."""
+    return json.loads((pathlib.Path(__file__).parent / "lab_cases" / f"{name}.json").read_text())
+
+
+def questions(lesson):
+    """As the program numbers them: those behind steps first."""
+    behind = [step["question"] for step in lesson["steps"] if "question" in step]
+    return behind + ([lesson["question"]] if "question" in lesson else []) + lesson.get("questions", [])
+
+
+def open_lessons(terminal):
+    terminal.wait_for(START_REGISTRATION).press("tab", "6")
+    return terminal.wait_for("done on this device", "↵ open")
+
+
+def open_lesson(terminal, place):
+    """By its place in the list, or by its id."""
+    if isinstance(place, str):
+        place = list(LESSONS).index(place)
+    terminal.press("home")
+    for _ in range(place):
+        terminal.press("down")
+    return terminal.press("enter").wait_for("Setting", "What you find out", "↵ next")
+
+
+def footer(terminal):
+    return terminal.screen.display[-1]
+
+
+def panel(terminal):
+    """What the panel says, as one line without the phone beside it."""
+    rows = [row[row.index("┃") + 1:row.rindex("┃")] if row.count("┃") > 1 else "" for row in terminal.screen.display]
+    return " ".join(" ".join(rows).split())
+
+
+def do_step(terminal, number, count, guess="nobody"):
+    """Predicts and does a step whose page is shown; returns what the panel said of it."""
+    terminal.wait_for(f"Step {number} of {count}", "Who will refuse?")
+    terminal.press(REFUSERS[guess])
+    terminal.wait_until(
+        lambda: "↵ next" in footer(terminal) or TROUBLE.search(terminal.screen.text()), "the end of the step", timeout=120)
+    terminal.settle()
+    text = said(terminal)
+    assert not TROUBLE.search(text), text
+    return text
+
+
+def said(terminal):
+    """The whole page, from its beginning to its end."""
+    terminal.press("home").settle()
+    seen = [panel(terminal)]
+    for _ in range(12):
+        terminal.press("pagedown").settle()
+        if panel(terminal) == seen[-1]:
+            break
+        seen.append(panel(terminal))
+    terminal.press("home").settle()
+    return "\n".join(seen)
+
+
+def run_steps(terminal, count, of=None):
+    """Does the first steps of a lesson that asks nothing between them, and returns what the panel said of each."""
+    texts = []
+    for number in range(1, count + 1):
+        terminal.press("enter")
+        texts.append(do_step(terminal, number, of or count))
+    return texts
+
+
+def choose(terminal, text):
+    """Moves to a choice, wherever it was drawn."""
+    def chosen():
+        found = re.search(r"┃ *▸ (.*?) *┃", "\n".join(terminal.screen.display))
+        return found.group(1).strip() if found else ""
+    for _ in range(6):
+        terminal.settle()
+        if chosen() and text.startswith(chosen()):
+            return terminal
+        terminal.press("down")
+    for _ in range(6):
+        terminal.press("up").settle()
+        if chosen() and text.startswith(chosen()):
+            return terminal
+    raise AssertionError(f"no choice {text}:\n{terminal.text()}")
+
+
+def answer(terminal, question):
+    """Wrong first, which is not the end of it, and then right."""
+    right = question["right"] - 1
+    wrong = question["choices"][(right + 1) % len(question["choices"])]
+    choose(terminal.wait_for("Question", "↵ answer"), wrong).press("enter").wait_for("Not so. Try again.", "↵ answer")
+    choose(terminal, question["choices"][right]).press("enter").wait_for("Right, after one wrong answer.")
+
+
+def database(phone, lesson):
+    return phone.device / "labs" / lesson / "data/idsvr/idsvr.sqlite"
+
+
+def rows(phone, lesson, sql):
+    connection = sqlite3.connect(f"file:{database(phone, lesson)}?mode=ro", uri=True, timeout=10)
+    try:
+        return [list(row) for row in connection.execute(sql)]
+    finally:
+        connection.close()
+
+
+def progress(phone):
+    return json.loads((phone.device / "lessons.json").read_text())["lessons"]
+
+
+# What of a deed can be changed, in the order in which it is shown.
+
+
+def parameters(deed):
+    if "app" in deed:
+        return ["user"]
+    if "browser" in deed:
+        visit = deed["browser"]
+        return ["user", *visit["parameters"], *(["redirect"] if "forged" in visit else []), ""]
+    if "request" in deed:
+        request = deed["request"]
+        names = ["method", *(["bearer"] if "bearer" in request else [])]
+        names += ["basic id", "basic secret"] if "basic" in request else []
+        body = request.get("form", request.get("json"))
+        return names + ([*body, ""] if body is not None else [])
+    if "keystore" in deed and not deed["keystore"].get("protect"):
+        return ["passphrase"]
+    return []
+
+
+def change(terminal, step, deed, name, value):
+    """With the editor of a step open: puts another value in a parameter's place, or adds one that is not there."""
+    if name not in parameters(step["do"][deed - 1]):
+        name, value = "", f"{name}={value}"
+    place = sum(len(parameters(other)) for other in step["do"][:deed - 1]) + parameters(step["do"][deed - 1]).index(name)
+    terminal.press(*["up"] * 60)
+    terminal.press(*["down"] * place)
+    terminal.press("enter").wait_for("↵ keep").press("ctrl-u").type(value).press("enter").wait_for("↵ change")
+
+
+def turn_to(terminal, number):
+    """Forward to the page of a step of the lesson that is open."""
+    for _ in range(40):
+        terminal.settle()
+        if f"Step {number} of" in terminal.text():
+            return terminal
+        terminal.press("right")
+    raise AssertionError(f"no step {number}:\n{terminal.text()}")
