@@ -117,7 +117,8 @@ package enum CommandExamples {
     "faults show": [("faults show disk-full", "a preset as a file to change")],
     "faults check": [("faults check faults.json", "whether it would be taken")],
     "lessons": [
-      ("lessons list", "the lessons, a trainer's own among them"), ("lessons check my-lab.json --run", "before a class"),
+      ("lessons list", "the lessons, a trainer's own among them"),
+      ("lessons check my-lab.json --run", "before a class"),
       ("lessons report", "how far everybody has come"),
     ],
     "lessons list": [("lessons list", "as the panel has them"), ("lessons list --json", "for a script")],
@@ -126,10 +127,11 @@ package enum CommandExamples {
       ("lessons check my-lab.json --run", "and whether its lab comes out as it says"),
     ],
     "lessons report": [
-      ("lessons report", "of this data directory's devices"), ("lessons report ada grace --csv", "of two data directories"),
+      ("lessons report", "of this data directory's devices"),
+      ("lessons report ada grace --csv", "of two data directories"),
       ("lessons report --page lessons.html", "a page to print"),
     ],
-    "lessons certificate": [("lessons certificate --for \"Ada Lovelace\"", "a page to print and a signed file")],
+    "lessons certificate": [("lessons certificate --for Ada", "a page to print and a signed file")],
     "lessons verify": [("lessons verify lessons-phone.jws", "whether it is genuine, and what it says")],
     "checks": [("checks list", "the cases"), ("checks report --out report", "the newest run as a report")],
     "checks list": [("checks list", "all cases"), ("checks list --area login", "those of one area")],

@@ -111,6 +111,36 @@ def answer(terminal, question):
     choose(terminal, question["choices"][right]).press("enter").wait_for("Right, after one wrong answer.")
 
 
+def write_lesson(phone, name, lesson):
+    """A trainer's file: a lesson, or a text that is none. Its path."""
+    folder = phone.data / "lessons"
+    folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+    phone.data.chmod(0o700)
+    (folder / name).write_text(lesson if isinstance(lesson, str) else json.dumps(lesson, indent=2))
+    return folder / name
+
+
+def small_lab(**members):
+    """A lab of one step, in which the server is asked and does not refuse."""
+    ask = {"request": {"method": "GET", "url": "{issuer}/.well-known/openid-configuration"}, "expect": {"status": 200}}
+    return {
+        "version": 1, "id": "small", "order": 9, "kind": "lab", "title": "A lesson of our own", "setting": "A server.",
+        "goal": "Whether it answers.", "steps": [{"title": "Ask", "text": "The metadata.", "do": [ask]}],
+        "explanation": "It answers.", "sources": [{"name": "RFC 8414", "url": "https://www.rfc-editor.org/rfc/rfc8414"}],
+        **members}
+
+
+def write_progress(phone, lessons, device="phone"):
+    """What a device has kept: an object, or a text that is none. Its path."""
+    folder = phone.data / "devices" / device
+    folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+    phone.data.chmod(0o700)
+    path = folder / "lessons.json"
+    path.write_text(lessons if isinstance(lessons, str) else json.dumps({"version": 1, "lessons": lessons}))
+    path.chmod(0o600)
+    return path
+
+
 def database(phone, lesson):
     return phone.device / "labs" / lesson / "data/idsvr/idsvr.sqlite"
 

@@ -14,7 +14,8 @@ extension LessonsCommand {
     @Flag(help: "Comma-separated values, for a spreadsheet.") var csv = false
     @Option(help: ArgumentHelp("Write a page to print instead, an HTML file.", valueName: "file"), completion: .file())
     var page: String?
-    @Argument(help: "Data directories, each with all its devices; without any the one of --data-dir.", completion: .directory)
+    @Argument(
+      help: "Data directories, each with all its devices; without any the one of --data-dir.", completion: .directory)
     var directories: [String] = []
 
     func validate() throws {
@@ -49,7 +50,8 @@ extension LessonsCommand {
       completion: .directory) var out = "."
 
     func validate() throws {
-      guard (1...100).contains(name.count), !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      guard (1...100).contains(name.count),
+        !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
       else { throw ValidationError("--for takes 1 to 100 characters.") }
     }
 
@@ -79,7 +81,8 @@ extension LessonsCommand {
       let limit = 256 << 10
       let bytes: [UInt8]
       do { bytes = try SmallFile.read(path, upTo: limit) } catch {
-        throw CommandError(.certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
+        throw CommandError(
+          .certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
       }
       let data = try global.dataDirectory(making: false)
       let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines

@@ -1,5 +1,6 @@
 import Workshop
 import AppState
+import Catalogue
 import FoundationEssentials
 import Logging
 import SharedValues
@@ -75,12 +76,14 @@ struct LabPhone {
         report(
           .message(
             LabMessage(
-              from: .attacker, to: .app, .redirectDropped(url: world.filled(uri)), phone: app.device, step: message.step,
+              from: .attacker, to: .app, .redirectDropped(url: world.filled(uri)), phone: app.device,
+              step: message.step,
               flow: message.flow)))
       }
       report(.message(shown(message, app)))
     }
-    facts["dropped"] = "\(session.store.state.droppedAnswers + (refused.withLock { $0 } && session.store.state.droppedAnswers == 0 ? 1 : 0))"
+    facts["dropped"] =
+      "\(session.store.state.droppedAnswers + (refused.withLock { $0 } && session.store.state.droppedAnswers == 0 ? 1 : 0))"
     if let client = session.store.state.registration?.credentials.clientID { facts["client_id"] = client }
     if let uri = stolen.withLock({ $0 }) { facts.add(redirect: uri) }
     switch ending {
@@ -152,13 +155,17 @@ struct LabPhone {
   func browser(
     _ setup: AppSetup, _ user: String, _ isEphemeral: Bool, _ nobodyTypes: Bool, _ typed: Secret? = nil
   ) throws(CommandError) -> InAppBrowser.Options {
-    if let typed { try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder)) }
+    if let typed {
+      try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder))
+    }
     let typist = nobodyTypes ? nil : typed == nil ? user : "typed"
     var options = InAppBrowser.Options(
       dataFolder: setup.data.browserPath, appID: setup.configuration.appID, trusted: setup.trusted)
     options.unattended = InAppBrowser.Unattended(
       username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder))
     options.isEphemeral = isEphemeral
+    // What a page says is a fact of the lab, the same for everybody.
+    options.look = { ["--lang", Language.english.tag] }
     options.limit = LabPhone.limit
     options.confinement = setup.confinement
     return options

@@ -26,7 +26,9 @@ enum LabRefusal {
   }
 
   /// The user gave up.
-  private static let ofPerson: Set<String> = [CommandError(.userAgentClosed).code.rawValue, UserAgentFailure.Code.timeout.rawValue, "timeout"]
+  private static let ofPerson: Set<String> = [
+    CommandError(.userAgentClosed).code.rawValue, UserAgentFailure.Code.timeout.rawValue, "timeout",
+  ]
 
   /// What a server says to an app, or shows in a browser.
   private static let ofServer = Set(ProtocolError.Code.ofServers.map(\.rawValue)).union([

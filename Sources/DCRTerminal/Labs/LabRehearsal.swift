@@ -23,12 +23,15 @@ struct LabRehearsal {
     for (index, step) in lesson.steps.enumerated() where !step.deeds.isEmpty {
       let results = await runner.perform(index) { _ in }
       guard !Interruption.hasCome else { throw CommandError(.interrupted) }
-      StandardOutput.line("  " + CommandError.line("\(index + 1) \(step.title) (refused by: \(results.refuser.rawValue))"))
+      StandardOutput.line(
+        "  " + CommandError.line("\(index + 1) \(step.title) (refused by: \(results.refuser.rawValue))"))
       for (deed, result) in zip(step.deeds, results) {
         for line in LessonWords.plain(deed, result) { StandardOutput.line("    " + CommandError.line(line)) }
       }
       var wrong = results.first { !$0.isAsMeant }.map { LessonWords.plain($0.verdict) }
-      if let goal = try await runner.reachedGoals().min() { wrong = wrong ?? "goal \(goal + 1) is reached before anything is changed" }
+      if let goal = try await runner.reachedGoals().min() {
+        wrong = wrong ?? "goal \(goal + 1) is reached before anything is changed"
+      }
       guard let wrong else { continue }
       await runner.stop()
       return CommandError(

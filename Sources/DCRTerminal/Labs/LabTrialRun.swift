@@ -23,12 +23,16 @@ extension LabRunner {
           let outcome = try await outcome(of: deed, in: place, world, told, say)
           guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
           let isMissing = deed.keep.contains { outcome.facts[$0.value] == nil }
-          if place == step || isMissing { outcomes.append(LabTrial.Outcome(step: place, deed: deed, result: outcome.result)) }
+          if place == step || isMissing {
+            outcomes.append(LabTrial.Outcome(step: place, deed: deed, result: outcome.result))
+          }
           if isMissing {
             unseen.letGo()
             break run
           }
-          for pair in deed.keep { if let value = outcome.facts[pair.value] { world.remember(Secret(value), as: pair.name) } }
+          for pair in deed.keep {
+            if let value = outcome.facts[pair.value] { world.remember(Secret(value), as: pair.name) }
+          }
         }
       }
       return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())

@@ -9,17 +9,19 @@ enum LessonPrint {
     let several = Set(report.rows.map(\.directory)).count > 1
     let head = (several ? ["data directory"] : []) + LessonReport.columns
     let body = report.rows.map { row in
-      "<tr>" + ((several ? [row.directory] : []) + LessonReport.cells(row)).map { "<td>\(x($0))</td>" }.joined() + "</tr>"
+      "<tr>" + ((several ? [row.directory] : []) + LessonReport.cells(row)).map { "<td>\(x($0))</td>" }.joined()
+        + "</tr>"
     }
     return page(
-      "Lessons", """
-        <h1>Lessons</h1>
-        <p>\(x(day(now)))</p>
-        <table><thead><tr>\(head.map { "<th scope=\"col\">\(x($0))</th>" }.joined())</tr></thead>
-        <tbody>
-        \(body.joined(separator: "\n"))
-        </tbody></table>
-        """)
+      "Lessons",
+      """
+      <h1>Lessons</h1>
+      <p>\(x(day(now)))</p>
+      <table><thead><tr>\(head.map { "<th scope=\"col\">\(x($0))</th>" }.joined())</tr></thead>
+      <tbody>
+      \(body.joined(separator: "\n"))
+      </tbody></table>
+      """)
   }
 
   /// - Parameter document: the signed form, which stands on the page.
@@ -27,25 +29,27 @@ enum LessonPrint {
     let rows = certificate.lessons.map { lesson in
       let foreseen = lesson.predictions == 0 ? "-" : "\(lesson.rightPredictions) of \(lesson.predictions)"
       let cells = [
-        lesson.title, day(Date(timeIntervalSince1970: TimeInterval(lesson.finished))), foreseen, "\(lesson.wrongAnswers)",
+        lesson.title, day(Date(timeIntervalSince1970: TimeInterval(lesson.finished))), foreseen,
+        "\(lesson.wrongAnswers)",
       ]
       return "<tr>" + cells.map { "<td>\(x($0))</td>" }.joined() + "</tr>"
     }
     let date = day(Date(timeIntervalSince1970: TimeInterval(certificate.iat)))
     return page(
-      "Certificate", """
-        <h1>\(x(certificate.name))</h1>
-        <p>has done \(certificate.lessons.count) of \(certificate.of) lessons about OAuth for native apps and Dynamic Client \
-        Registration with DCR Terminal, on the device \(x(certificate.device)). \(x(date)).</p>
-        <table><thead><tr><th scope="col">Lesson</th><th scope="col">Done</th><th scope="col">Foreseen</th>\
-        <th scope="col">Wrong answers</th></tr></thead>
-        <tbody>
-        \(rows.joined(separator: "\n"))
-        </tbody></table>
-        <p class="soft">It says what this device had kept when it was made. The file with the ending .jws holds the same, signed \
-        by the identity server of its data directory; dcr-terminal lessons verify says whether it is genuine.</p>
-        <pre>\(x(document))</pre>
-        """)
+      "Certificate",
+      """
+      <h1>\(x(certificate.name))</h1>
+      <p>has done \(certificate.lessons.count) of \(certificate.of) lessons about OAuth for native apps and Dynamic Client \
+      Registration with DCR Terminal, on the device \(x(certificate.device)). \(x(date)).</p>
+      <table><thead><tr><th scope="col">Lesson</th><th scope="col">Done</th><th scope="col">Foreseen</th>\
+      <th scope="col">Wrong answers</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table>
+      <p class="soft">It says what this device had kept when it was made. The file with the ending .jws holds the same, signed \
+      by the identity server of its data directory; dcr-terminal lessons verify says whether it is genuine.</p>
+      <pre>\(x(document))</pre>
+      """)
   }
 
   /// - Throws: `lesson_report_unwritable`.

@@ -73,7 +73,8 @@ struct LessonReport: Sendable {
   static func cells(_ row: Row) -> [String] {
     let progress = row.progress
     return [
-      row.device, row.lesson.id, progress.finished.map { String(time($0).prefix(10)) } ?? (progress.isComplete ? "yes" : "no"),
+      row.device, row.lesson.id,
+      progress.finished.map { String(time($0).prefix(10)) } ?? (progress.isComplete ? "yes" : "no"),
       "\(min(progress.steps, row.lesson.steps.count)) of \(row.lesson.steps.count)",
       row.predictions == 0 ? "-" : "\(row.rightPredictions) of \(row.predictions)", "\(row.wrongAnswers)",
       row.lesson.goals.isEmpty ? "-" : "\(progress.goals.count) of \(row.lesson.goals.count)", "\(row.minutes)",
@@ -99,7 +100,8 @@ struct LessonReport: Sendable {
         let texts: Set = ["directory", "device", "lesson", "title", "begun", "finished"]
         return .object(
           zip(LessonReport.head, LessonReport.fields(row)).map { name, value in
-            let content: JSON = name == "done" ? .bool(value == "true") : texts.contains(name) ? .string(value) : .number(value)
+            let content: JSON =
+              name == "done" ? .bool(value == "true") : texts.contains(name) ? .string(value) : .number(value)
             return JSON.Member(name, value.isEmpty ? .null : content)
           })
       })

@@ -74,7 +74,8 @@ public final class RogueServer: Sendable {
       let url = honestAuthorizationEndpoint + (request.uri.query.map { "?" + passedOn($0) } ?? "")
       event([
         "event": "request", "method": "GET", "path": "/authorize", "status": 302, "endpoint": "authorization",
-        "note": .string(rewrites.withLock(\.isEmpty) ? "sent on to the honest server" : "changed, and sent on to the honest server"),
+        "note": .string(
+          rewrites.withLock(\.isEmpty) ? "sent on to the honest server" : "changed, and sent on to the honest server"),
       ])
       return Response(status: .found, headers: [.location: url, .cacheControl: "no-store"])
     case "/token":

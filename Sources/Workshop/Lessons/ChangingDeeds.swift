@@ -109,7 +109,9 @@ public struct LabTrial: Hashable, Sendable {
     public var deed: LabDeed
     public var result: DeedResult
 
-    public init(step: Int, deed: LabDeed, result: DeedResult) { (self.step, self.deed, self.result) = (step, deed, result) }
+    public init(step: Int, deed: LabDeed, result: DeedResult) {
+      (self.step, self.deed, self.result) = (step, deed, result)
+    }
   }
 
   public init(_ lesson: Lesson.ID, step: Int, _ outcomes: [Outcome], goals: Set<Int> = []) {

@@ -151,7 +151,9 @@ enum LessonJudge {
   ) throws(DocumentFault) -> [Lesson.Refuser: String] {
     guard var said = try members.optionalObject("predict") else { return [:] }
     var predictions: [Lesson.Refuser: String] = [:]
-    for refuser in Lesson.Refuser.allCases { predictions[refuser] = try said.optionalText(refuser.rawValue, limit: 400) }
+    for refuser in Lesson.Refuser.allCases {
+      predictions[refuser] = try said.optionalText(refuser.rawValue, limit: 400)
+    }
     try said.finish()
     return predictions
   }

@@ -79,7 +79,8 @@ extension StateRegistry {
     (
       "lesson-trial-runs",
       changing {
-        $0.lessons.running = Lessons.Running(lesson: "stolen-redirect", step: 1, doing: .request("POST {token_endpoint}"))
+        $0.lessons.running = Lessons.Running(
+          lesson: "stolen-redirect", step: 1, doing: .request("POST {token_endpoint}"))
       }
     ),
     ("lesson-step-revealed", opened(1) { ($0.lessons.results, $0.view.revealsSecrets) = ([0: stolen], true) }),

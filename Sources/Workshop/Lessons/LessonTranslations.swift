@@ -33,7 +33,8 @@ enum LessonTranslations {
   private static func merge(_ said: JSON, into own: JSON, at place: [JSONPlace]) throws(DocumentFault) -> JSON {
     if let items = said.arrayValue {
       guard let owns = own.arrayValue, owns.count == items.count else {
-        throw DocumentFault(place: place, code: "wrong", expected: "as many as the lesson has: \(own.arrayValue?.count ?? 0)")
+        throw DocumentFault(
+          place: place, code: "wrong", expected: "as many as the lesson has: \(own.arrayValue?.count ?? 0)")
       }
       var merged: [JSON] = []
       for (index, item) in items.enumerated() {

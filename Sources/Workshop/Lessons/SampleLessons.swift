@@ -15,7 +15,8 @@ extension Sample {
     var log = MessageLog(about: labSubject)
     let flow = FlowMark(1, .registration, started: now.addingTimeInterval(60))
     log.begin(1, "The redirect is stolen")
-    append(.app, .browser, .userAgentOpened(url: authorize + "?scope=dcr"), "phone-1", .registrationLogin, flow, to: &log)
+    append(
+      .app, .browser, .userAgentOpened(url: authorize + "?scope=dcr"), "phone-1", .registrationLogin, flow, to: &log)
     append(.browser, .server, .observed(visit()), "phone-1", .registrationLogin, flow, to: &log)
     append(.browser, .attacker, .redirect(url: stolenRedirect), "phone-1", to: &log)
     log.begin(2, "The code is redeemed")

@@ -21,7 +21,9 @@ public struct ArrowWatch: Sendable {
       return false
     }
     // What was there before, of another phone or when the panel came into view, has arrived long ago.
-    guard let seen, seen.device == state.settings.device, seen.subject == state.shownMessages.subject?.id, last > seen.message else { return false }
+    guard let seen, seen.device == state.settings.device, seen.subject == state.shownMessages.subject?.id,
+      last > seen.message
+    else { return false }
     arrow = TravellingArrow(message: last)
     return true
   }

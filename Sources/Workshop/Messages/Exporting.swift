@@ -38,7 +38,9 @@ extension MessageLog {
   /// A URL of the identity server that has got a message, where the messages are not the phone's.
   public var serverURL: String? {
     guard subject != nil else { return nil }
-    for message in self { if case .exchange(let exchange) = message.content, message.to == .server { return exchange.request.url } }
+    for message in self {
+      if case .exchange(let exchange) = message.content, message.to == .server { return exchange.request.url }
+    }
     return nil
   }
 }
@@ -74,7 +76,8 @@ extension AppState {
     messagesTool.lastExport += 1
     export = ExportReport(kind, .pending, number: messagesTool.lastExport)
     let order = ExportOrder(
-      kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil, issuer: settings.issuer.text,
+      kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
+      issuer: settings.issuer.text,
       embeddedServer: settings.embeddedServer, time: now)
     return [.messages(.export(messagesTool.lastExport, order))]
   }

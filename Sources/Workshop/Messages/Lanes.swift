@@ -90,7 +90,8 @@ struct Lanes {
     if isOwn { return look.catalogue(isCompact ? party.tightName : party.fullName) }
     let room = self.room(lane)
     let names = [party.fullName, party.shortName, party.tightName].map { look.catalogue($0) }
-    return names.first { TextLayout.width($0) <= room } ?? TextLayout.clip(names[2], to: room, ellipsis: "")
+    return names.first { TextLayout.width($0) <= room }
+      ?? TextLayout.clip(names[2], to: room, ellipsis: "", ofData: true)
   }
 
   /// The columns around a lane that are its own.

@@ -61,14 +61,13 @@ struct MessageDetail {
       ]))
     lines.append(
       StyledLine([
-        .init(text: name(message.ends.from), style: Style(message.from.role, bold: true)),
+        .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
         .init(text: " \(look.marks.right) ", style: Style(.secondary)),
-        .init(text: name(message.ends.to), style: Style(message.to.role, bold: true)),
+        .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
+        .init(text: message.phone.map { " \(look.marks.separator) \($0)" } ?? "", style: Style(.secondary)),
       ]))
     blank()
   }
-
-  private func name(_ lifeline: Lifeline) -> String { lifeline.fullName(look) }
 
   private static func endpoint(_ message: Message) -> Endpoint {
     if case .exchange(let exchange) = message.content { return exchange.request.endpoint }

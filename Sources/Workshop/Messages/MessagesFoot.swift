@@ -92,7 +92,8 @@ enum MessagesWords {
     let count = state.listedMessages.count
     let filter = state.messagesView.filter
     let values = [
-      "number": String((state.selectedPlace ?? -1) + 1), "count": String(count), "all": String(state.shownMessages.count),
+      "number": String((state.selectedPlace ?? -1) + 1), "count": String(count),
+      "all": String(state.shownMessages.count),
       "filter": MessagesWords.filter(filter, look),
     ]
     if !filter.passesAll { return look.catalogue(.messagesFiltered, values) }

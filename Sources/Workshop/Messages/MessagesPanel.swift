@@ -43,7 +43,8 @@ extension Picture {
   private mutating func drawMessageList(_ listed: ListedMessages, _ place: Int, _ state: AppState, in area: Rect) {
     let log = listed.log
     let columns = MessageColumns(
-      area.width, lastNumber: log.lastNumber, names: MessageColumns.names(log, area.width, look), phones: MessageColumns.phones(log))
+      area.width, lastNumber: log.lastNumber, names: MessageColumns.names(log, area.width, look),
+      phones: MessageColumns.phones(log))
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
     let lines = MessageLines(listed)
@@ -97,7 +98,8 @@ extension Picture {
       picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width, ofData: true)
     }
     put(&self, String(message.id), columns.number, Style(.secondary))
-    put(&self, columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, Style(.secondary))
+    put(
+      &self, columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, Style(.secondary))
     drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
     var used = 0
     // What was meddled with on purpose is not to be taken for the server's doing.
@@ -156,79 +158,5 @@ extension Picture {
       .init(text: look.catalogue(columns.name(message.to)), style: Style(message.to.role)),
     ])
     put(line, at: point, width: columns.parties.width)
-  }
-}
-
-/// Where the columns of the list stand at a width. The request takes what the others leave.
-struct MessageColumns {
-  struct Column {
-    var x: Int
-    var width: Int
-    var rightAligned = false
-  }
-
-  var number, time, parties, request, status, size, duration: Column
-
-  /// From this width of the panel on, in terminals from 140 columns on, the opened message stands beside the list.
-  static let besideMessage = 91
-  /// Where addresses begin beside the names, in columns of what was asked, and from which width on they stand there.
-  static let address = 16
-  var hasAddresses: Bool { request.width >= 40 }
-
-  /// Between the two parties; narrow lists do without spaces.
-  var arrowSpace: String
-
-  private let width: Int
-  /// Whether the phone stands in the place of the time.
-  let hasPhones: Bool
-
-  func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
-
-  /// Columns of the longest pair of parties, without the arrow.
-  static func names(_ log: MessageLog, _ width: Int, _ look: Look) -> Int {
-    func columns(_ party: Party) -> Int { TextLayout.width(look.catalogue(name(party, width))) }
-    // What a phone alone can say is known before it is said.
-    guard log.subject != nil else { return max(columns(.browser) + columns(.server), columns(.app) + columns(.keystore)) }
-    return Set(log.lifelines.map(\.party)).map(columns).sorted().suffix(2).reduce(0, +)
-  }
-
-  private static func name(_ party: Party, _ width: Int) -> Phrase {
-    isNarrow(width) && party == .attacker ? party.tightName : party.shortName
-  }
-
-  private static func isNarrow(_ width: Int) -> Bool { width < 52 }
-
-  func name(_ party: Party) -> Phrase { MessageColumns.name(party, width) }
-
-  /// Columns of the longest name of a phone; 0 where there are no two.
-  static func phones(_ log: MessageLog) -> Int {
-    let phones = Set(log.lifelines.compactMap(\.phone))
-    return phones.count < 2 ? 0 : phones.map { TextLayout.width($0) }.max() ?? 0
-  }
-
-  init(_ width: Int, lastNumber: Int = 0, names: Int, phones: Int = 0) {
-    self.width = width
-    let wide = width >= 76
-    hasPhones = phones > 0
-    let moment = hasPhones ? min(14, max(5, phones)) : 8
-    arrowSpace = wide ? " " : ""
-    number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
-    let start = number.x + number.width + 1
-    if MessageColumns.isNarrow(width) {
-      // Who, what and what came of it; the details have the rest.
-      time = Column(x: start, width: 0)
-      parties = Column(x: start, width: names + 1)
-      duration = Column(x: width - 1, width: 0)
-      size = Column(x: width - 1, width: 0)
-      status = Column(x: width - 5, width: 4)
-    } else {
-      time = Column(x: start, width: moment)
-      parties = Column(x: start + moment + 1, width: names + (wide ? 3 : 1))
-      duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
-      size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
-      status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)
-    }
-    request = Column(x: parties.x + parties.width + 1, width: 0)
-    request.width = max(0, status.x - 1 - request.x)
   }
 }

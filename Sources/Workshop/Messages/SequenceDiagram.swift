@@ -44,7 +44,8 @@ struct SequenceDiagram {
         return .arrow(
           Arrow(
             number: message.id, from: message.ends.from, to: message.ends.to,
-            isLogin: (message.flow.map { SequenceSection($0.kind) } ?? part?.section) == .login, part: part, label: words.name.text,
+            isLogin: (message.flow.map { SequenceSection($0.kind) } ?? part?.section) == .login, part: part,
+            label: words.name.text,
             result: words.result, failed: words.outcome == .failed || words.outcome == .refused,
             isAnswered: isExchange && !message.isPending, time: look.moment(message.time).time))
       }

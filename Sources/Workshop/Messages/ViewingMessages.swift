@@ -15,9 +15,11 @@ extension AppState {
       view.panelScroll = 0
     case .nextParty:
       // Those that are there, and those of every phone.
-      let all = [nil] + Party.allCases.filter { party in
-        Lanes.ordered(shownMessages.lifelines).contains { $0.party == party }
-      }.map(Optional.some)
+      let all =
+        [nil]
+        + Party.allCases.filter { party in
+          Lanes.ordered(shownMessages.lifelines).contains { $0.party == party }
+        }.map(Optional.some)
       let index = all.firstIndex(of: messagesView.filter.party) ?? 0
       filterMessages { $0.party = all[(index + 1) % all.count] }
     case .nextEndpoint:

@@ -129,7 +129,9 @@ extension ParameterEditor {
     let parameter = parameters[index]
     if parameter.value.isEmpty { return parameter.name.isEmpty ? "" : look.catalogue(.changeLeftOut) }
     // What somebody has typed here is no secret of anybody's, and a name in braces is no value.
-    guard parameter.isSecret, !reveal, !isChanged(index), !parameter.value.hasPrefix("{") else { return parameter.value }
+    guard parameter.isSecret, !reveal, !isChanged(index), !parameter.value.hasPrefix("{") else {
+      return parameter.value
+    }
     return Secret(parameter.value).masked(with: look.glyphs == .ascii ? "*" : "•")
   }
 
@@ -160,7 +162,8 @@ extension ParameterEditor {
 extension [StyledLine] {
   /// The lines of what is selected in them, which have to be in sight.
   func place(of selected: Action) -> Range<Int>? {
-    guard let first = firstIndex(where: { $0.action == selected }), let last = lastIndex(where: { $0.action == selected })
+    guard let first = firstIndex(where: { $0.action == selected }),
+      let last = lastIndex(where: { $0.action == selected })
     else { return nil }
     return first..<last + 1
   }

@@ -39,7 +39,8 @@ extension Phrase {
   public static let partyRogueServer = Phrase("party.rogue-server", "Hostile server")
   public static let captionRogue = Phrase(
     "caption.rogue",
-    "RFC 9700 §4.4 · The hostile server of a lab: what reaches it, it keeps. What it proves stands in the panel Lesson.")
+    "RFC 9700 §4.4 · The hostile server of a lab: what reaches it, it keeps. What it proves stands in the panel Lesson."
+  )
   public static let columnPhone = Phrase("column.phone", "Phone")
   public static let partyApp = Phrase("party.app", "App")
   public static let partyBrowser = Phrase("party.browser", "Browser")

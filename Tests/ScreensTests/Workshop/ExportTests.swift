@@ -313,10 +313,12 @@ struct ExportTests {
 
   /// The statements of a sequence diagram that this product writes, one a line.
   private let statements = [
-    "sequenceDiagram", "  %% [^#;\\n{}]*", "  participant (PARTY) as [A-Za-z ()-]+",
+    "sequenceDiagram", "  %% [^#;\\n{}]*", "  participant (PARTY) as [A-Za-z0-9 ()-]+",
     "  rect rgba\\([0-9, .]+\\)", "  Note over (keystore|attacker),(server|rogue): TEXT", "  end",
     "  (PARTY)(->>|-->>|--x)(PARTY): TEXT",
-  ].map { $0.replacing("PARTY", with: "(?:attacker|app|browser|server|keystore|rogue)(?:_[a-z0-9_]+)?") }.map { $0.replacing("TEXT", with: "(?:[^#;\\n<>{}%&\"']|#[0-9]+;)+") }
+  ].map { $0.replacing("PARTY", with: "(?:attacker|app|browser|server|keystore|rogue)(?:_[a-z0-9_]+)?") }.map {
+    $0.replacing("TEXT", with: "(?:[^#;\\n<>{}%&\"']|#[0-9]+;)+")
+  }
 
   private func expectMermaid(_ text: String) throws -> [String] {
     expectHarmless(text)

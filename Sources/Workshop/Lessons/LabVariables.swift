@@ -1,0 +1,50 @@
+import SharedValues
+
+/// The names that texts of a lab may hold in braces, as far as the deeds before have made them known.
+public struct LabVariables: Hashable, Sendable {
+  private var names: Set<String> = LabVariables.always
+
+  /// Known from the beginning of every lab: the server's endpoints, the app's redirect URI, and values that a client of the
+  /// lesson's own has drawn.
+  public static let always: Set<String> = [
+    "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
+    "revocation_endpoint", "redirect_uri",
+    "verifier", "challenge", "state",
+  ]
+  /// Besides these with a hostile server.
+  public static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
+
+  mutating func add(_ more: Set<String>) { names.formUnion(more) }
+
+  /// The names in braces, in order.
+  public static func names(in text: String) -> [String] {
+    var names: [String] = []
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      names.append(String(rest[rest.index(after: open)..<close]))
+      rest = rest[rest.index(after: close)...]
+    }
+    return names
+  }
+
+  /// The text with every known variable filled in.
+  public static func fill(_ text: String, _ values: (String) -> String?) -> String {
+    var filled = ""
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      filled += rest[..<open]
+      let name = String(rest[rest.index(after: open)..<close])
+      filled += values(name) ?? String(rest[open...close])
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
+  }
+
+  func check(_ text: String, at place: [JSONPlace]) throws(DocumentFault) {
+    for name in LabVariables.names(in: text) where !names.contains(name) {
+      throw DocumentFault(
+        place: place, code: "unknown_variable",
+        expected: "a variable that is known here: " + names.sorted().joined(separator: ", "))
+    }
+  }
+}

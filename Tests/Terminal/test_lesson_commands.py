@@ -1,0 +1,170 @@
+"""`dcr-terminal lessons list` and `check`: what there is, whether a file is right, and whether its labs come out as they say."""
+import json
+
+import pytest
+
+from codes import codes
+from labs import LABS, LESSONS, questions, small_lab, write_lesson
+
+
+def in_order(*more):
+    return sorted([*LESSONS.values(), *more], key=lambda lesson: (lesson["order"], lesson["id"]))
+
+
+def listed(lesson, file=None):
+    return {
+        "id": lesson["id"], "kind": lesson["kind"], "title": lesson["title"], "steps": len(lesson["steps"]),
+        "questions": len(questions(lesson)), "goals": len(lesson.get("goals", [])),
+        "languages": ["en", *sorted(lesson.get("translations", {}))], "file": file}
+
+
+def test_the_list_has_the_lessons_in_their_order(phone):
+    status, output, errors = phone.command("lessons list --json")
+    assert (status, errors) == (0, "")
+    assert json.loads(output) == [listed(lesson) for lesson in in_order()]
+    assert all(listed(lesson)["languages"] == ["en", "de", "sv"] for lesson in LESSONS.values())
+    # Without another word it is the list, as text.
+    status, output, errors = phone.command("lessons")
+    head, *rows = output.splitlines()
+    assert (status, errors, head.split()) == (0, "", ["id", "kind", "steps", "questions", "title"])
+    assert [row.split(maxsplit=4) for row in rows] == [
+        [item["id"], item["kind"], str(item["steps"]), str(item["questions"]), item["title"]]
+        for item in map(listed, in_order())]
+    assert not phone.data.exists(), "looking makes nothing"
+
+
+def test_a_trainers_lessons_are_listed_with_their_files(phone):
+    own = small_lab(order=35, translations={"sv": {"title": "Vår lektion"}, "de": {"title": "Unsere Lektion"}})
+    instead = small_lab(id="mix-up", order=5000, title="Another mix-up")
+    paths = {lesson["id"]: str(write_lesson(phone, f"{lesson['id']}.json", lesson)) for lesson in (own, instead)}
+    write_lesson(phone, "broken.json", "{")
+    status, output, errors = phone.command("lessons list --json")
+    assert (status, errors) == (0, "")
+    others = [lesson for lesson in LESSONS.values() if lesson["id"] != "mix-up"]
+    expected = sorted([*others, own, instead], key=lambda lesson: (lesson["order"], lesson["id"]))
+    assert json.loads(output) == [listed(lesson, paths.get(lesson["id"])) for lesson in expected]
+    assert json.loads(output)[-1]["title"] == "Another mix-up"
+
+
+def test_what_is_right_is_named(phone):
+    file = phone.folder / "mine.json"
+    file.write_text(json.dumps(small_lab(title="Quotes “and” <b>")))
+    assert phone.command("lessons check", file, "tour") == (
+        0, f"small: “Quotes “and” <b>”, 1 steps\ntour: “{LESSONS['tour']['title']}”, {len(LESSONS['tour']['steps'])} steps\n", "")
+    # Without a name: all that there are, the broken ones in the data directory among them.
+    write_lesson(phone, "own.json", small_lab(order=0))
+    status, output, errors = phone.command("lessons check")
+    assert (status, errors) == (0, "")
+    assert [line.split(":")[0] for line in output.splitlines()] == ["small", *LESSONS]
+    write_lesson(phone, "wrong.json", small_lab(id="wrong", kind="game"))
+    write_lesson(phone, "copy.json", small_lab(title="Its id was forgotten"))
+    status, output, errors = phone.command("lessons check")
+    assert (status, codes(errors)) == (65, ["lesson_file_wrong", "lesson_file_wrong"])
+    assert "own.json, line 3: id should be another than in copy.json" in errors and "wrong.json, line 5: kind should be" in errors
+    assert len(output.splitlines()) == len(LESSONS) + 1
+
+
+def deed(lesson, **members):
+    lesson["steps"][0]["do"][0].update(members)
+
+
+# The line is that of the file with a member in each line.
+BROKEN = {
+    "type": (lambda lesson: lesson.update(order="five"), 4, "order"),
+    "missing": (lambda lesson: lesson.pop("goal"), 1, "goal"),
+    "unknown": (lambda lesson: lesson.update(author="me"), 32, "author"),
+    "inner": (lambda lesson: deed(lesson, proves="nothing"), 22, "steps[0].do[0].proves"),
+    "variable": (lambda lesson: lesson["steps"][0]["do"][0]["request"].update(url="{nobody}"), 17, "steps[0].do[0].request.url"),
+    "two deeds": (lambda lesson: deed(lesson, inspect={}), 14, "steps[0].do[0]"),
+    "control character": (lambda lesson: lesson.update(setting="red \x1b[31m"), 7, "setting"),
+    "translation": (lambda lesson: lesson.update(translations={"de": {"order": 3}}), 34, "translations.de.order"),
+    "password of another": (lambda lesson: lesson.update(world={"server": {"adminPort": 1}}), 34, "world.server.adminPort"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_file_is_named_with_line_and_member(phone, case):
+    change, line, member = BROKEN[case]
+    lesson = small_lab()
+    change(lesson)
+    file = phone.folder / "broken.json"
+    file.write_text(json.dumps(lesson, indent=2))
+    status, output, errors = phone.command("lessons check", file)
+    assert (status, output, codes(errors)) == (65, "", ["lesson_file_wrong"])
+    assert f": {file}, line {line}: {member} " in errors
+    assert "\x1b" not in errors
+
+
+def test_what_is_no_lesson_at_all(phone):
+    for text, code in [("", "lesson_file_wrong"), ('{"version": 1,\n', "lesson_file_wrong"), ("\0" * 9, "lesson_file_wrong"),
+                       (json.dumps(small_lab(setting="x")) + " " * (129 << 10), "lesson_file_wrong")]:
+        file = phone.folder / "broken.json"
+        file.write_text(text)
+        status, output, errors = phone.command("lessons check", file)
+        assert (status, output, codes(errors)) == (65, "", [code]), text[:20]
+        assert f"{file}, line " in errors
+    for path in (phone.folder / "none.json", phone.folder, "nolesson"):
+        status, output, errors = phone.command("lessons check", path)
+        assert (status, output, codes(errors)) == (65, "", ["lesson_file_unreadable"]) and str(path) in errors
+
+
+def other(lesson):
+    lesson["steps"][0]["do"][0]["expect"]["status"] = 201
+
+
+def test_a_lab_that_comes_out_as_it_says(phone):
+    scratch = phone.folder / "scratch"
+    scratch.mkdir()
+    file = phone.folder / "mine.json"
+    refused = {"request": {"method": "POST", "url": "{token_endpoint}", "form": {"grant_type": "password"}},
+               "expect": {"status": 400}, "proves": "defence"}
+    steps = [*small_lab()["steps"], {"title": "Read", "text": "Nothing."}, {"title": "Refused", "text": "It is.", "do": [refused]}]
+    file.write_text(json.dumps(small_lab(steps=steps)))
+    status, output, errors = phone.command("lessons check --run", file, env={"TMPDIR": str(scratch)})
+    assert (status, errors) == (0, "")
+    lines = [line.strip() for line in output.splitlines()]
+    assert lines[0] == "small: “A lesson of our own”"
+    assert [line for line in lines if "refused by" in line] == ["1 Ask (refused by: nobody)", "3 Refused (refused by: server)"]
+    assert any("The defence held" in line for line in lines) and "status 400" in lines
+    assert list(scratch.iterdir()) == [] and not phone.data.exists(), "a rehearsal leaves nothing"
+    # A tour is only read.
+    assert phone.command("lessons check --run tour")[0::2] == (0, "")
+
+
+def test_a_lab_that_comes_out_otherwise(phone):
+    file = phone.folder / "mine.json"
+    lesson = small_lab(steps=[small_lab()["steps"][0] for _ in range(3)])
+    deed(lesson)
+    lesson["steps"][1] = json.loads(json.dumps(lesson["steps"][1]))
+    lesson["steps"][1]["do"][0]["expect"] = {"status": 201}
+    file.write_text(json.dumps(lesson))
+    status, output, errors = phone.command("lessons check --run", file)
+    assert (status, codes(errors)) == (69, ["lesson_failed"])
+    assert "small, step 2: " in errors and "status should be 201 and is 200" in errors and str(file) in errors
+    assert "  1 Ask" in output and "  2 Ask" in output and "  3 Ask" not in output, "what builds on it is not done"
+
+
+def test_a_goal_that_is_reached_before_anything_is_changed(phone):
+    file = phone.folder / "mine.json"
+    goals = [{"text": "Get a client of jd's.", "user": "jd", "expect": {"clients": count}, "reached": "So it is."} for count in (1, 0)]
+    file.write_text(json.dumps(small_lab(goals=goals)))
+    status, output, errors = phone.command("lessons check --run", file)
+    assert (status, codes(errors)) == (69, ["lesson_failed"])
+    assert "goal 2 is reached" in errors and "1 Ask" in output
+    file.write_text(json.dumps(small_lab(goals=goals[:1])))
+    assert phone.command("lessons check --run", file)[0::2] == (0, "")
+
+
+def test_all_that_is_wrong_is_said(phone):
+    broken, failing, fine = (phone.folder / f"{name}.json" for name in ("broken", "failing", "fine"))
+    broken.write_text(json.dumps(small_lab(kind="game")))
+    lesson = small_lab(id="failing")
+    other(lesson)
+    failing.write_text(json.dumps(lesson))
+    fine.write_text(json.dumps(small_lab()))
+    status, output, errors = phone.command("lessons check --run", failing, broken, "none.json", fine, LABS[0] + "-2")
+    assert codes(errors) == ["lesson_file_wrong", "lesson_file_unreadable", "lesson_file_unreadable", "lesson_failed"]
+    assert status == 69, "the last one said decides"
+    assert output.index("failing: ") < output.index("small: ")
+    status, _, errors = phone.command("lessons check", broken, "none.json")
+    assert (status, codes(errors)) == (65, ["lesson_file_wrong", "lesson_file_unreadable"])
