@@ -16,7 +16,7 @@ extension ErrorText {
       hint: "choose Register Again to get a new client"),
     ErrorText(
       "invalid_grant", "the server refused the code or the token",
-      "it has expired, was used before, was revoked, or was given to another client {description}",
+      "it has expired, was used before, was revoked, was given to another client, or does not fit the code_verifier or the redirect URI {description}",
       hint: "sign in again to get a fresh one"),
     ErrorText(
       "unauthorized_client", "the server does not let this client do that",

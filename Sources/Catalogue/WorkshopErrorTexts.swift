@@ -91,6 +91,9 @@ extension ErrorText {
       "lesson_file_wrong", "the lesson file is wrong", "{path}, {detail}",
       hint: "correct the file; docs/lessons.md describes it, docs/lesson.schema.json is for editors"),
     ErrorText(
+      "data_dir_missing", "there is no such data directory", "{path} is no folder",
+      hint: "name the folder that --data-dir names when the app runs"),
+    ErrorText(
       "lesson_failed", "the lab does not come out as it says", "{subject}, step {received}: {detail}",
       hint: "correct what {path} expects, or find out what has changed"),
     ErrorText(

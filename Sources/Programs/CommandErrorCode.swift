@@ -62,6 +62,7 @@ extension CommandError {
     case lessonsNoneDone = "lessons_none_done"
     case certificateNotGenuine = "certificate_not_genuine"
     case certificateUnreadable = "certificate_unreadable"
+    case noDataDirectory = "data_dir_missing"
     case testPlanWrong = "test_plan_wrong"
     case testRunUnknown = "test_run_unknown"
     case testRunsNone = "test_runs_none"
@@ -132,7 +133,7 @@ extension CommandError {
         .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
         .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,
         .brandFileUnreadable, .brandFileWrong, .lessonFileUnreadable, .lessonFileWrong, .lessonsNoneDone,
-        .certificateNotGenuine, .certificateUnreadable,
+        .certificateNotGenuine, .certificateUnreadable, .noDataDirectory,
         .testPlanWrong, .testRunUnknown, .testRunsNone, .testRunNothingBefore, .testRunDamaged, .bundleUnreadable,
         .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
         .tooManyPhones:

@@ -5,8 +5,8 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
   package struct Lesson: Hashable, Sendable, Codable {
     package var id: String
     package var title: String
-    /// Seconds since 1970.
-    package var finished: Int
+    /// Seconds since 1970; `nil`: nobody wrote it down.
+    package var finished: Int?
     /// Answers before the right ones.
     package var wrongAnswers: Int
     package var predictions: Int
@@ -14,7 +14,8 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
     package var seconds: Int
 
     package init(
-      id: String, title: String, finished: Int, wrongAnswers: Int, predictions: Int, rightPredictions: Int, seconds: Int
+      id: String, title: String, finished: Int?, wrongAnswers: Int, predictions: Int, rightPredictions: Int,
+      seconds: Int
     ) {
       (self.id, self.title, self.finished, self.wrongAnswers) = (id, title, finished, wrongAnswers)
       (self.predictions, self.rightPredictions, self.seconds) = (predictions, rightPredictions, seconds)

@@ -69,7 +69,7 @@ public struct DocumentMembers {
   /// A name such as an id, a device or a variable.
   public mutating func name(_ name: String) throws(DocumentFault) -> String {
     let text = try text(name, limit: 40)
-    guard DocumentMembers.isName(text) else { throw fault(name, "letters, digits and hyphens") }
+    guard DocumentMembers.isName(text) else { throw fault(name, "letters, digits, hyphens and underscores") }
     return text
   }
 

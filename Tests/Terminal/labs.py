@@ -1,4 +1,5 @@
 """The lessons of the program, as a trainee does them by keystrokes."""
+import contextlib
 import json
 import pathlib
 import re
@@ -27,8 +28,9 @@ def questions(lesson):
     return behind + ([lesson["question"]] if "question" in lesson else []) + lesson.get("questions", [])
 
 
-def open_lessons(terminal):
-    terminal.wait_for(START_REGISTRATION).press("tab", "6")
+def open_lessons(terminal, after=START_REGISTRATION):
+    """From the phone, as soon as it shows this."""
+    terminal.wait_for(after).press("tab", "6")
     return terminal.wait_for("done on this device", "↵ open")
 
 
@@ -153,8 +155,18 @@ def rows(phone, lesson, sql):
         connection.close()
 
 
-def progress(phone):
-    return json.loads((phone.device / "lessons.json").read_text())["lessons"]
+def progress(phone, device="phone"):
+    return json.loads((phone.data / "devices" / device / "lessons.json").read_text())["lessons"]
+
+
+def wait_progress(terminal, phone, lesson, condition, device="phone"):
+    """What a device has kept of a lesson, as soon as it is so: it is written after it was shown."""
+    def kept():
+        with contextlib.suppress(FileNotFoundError):
+            return progress(phone, device).get(lesson, {})
+        return {}
+    terminal.wait_until(lambda: kept() and condition(kept()), f"the progress of {lesson}")
+    return kept()
 
 
 # What of a deed can be changed, in the order in which it is shown.

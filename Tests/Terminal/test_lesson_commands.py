@@ -4,7 +4,7 @@ import json
 import pytest
 
 from codes import codes
-from labs import LABS, LESSONS, questions, small_lab, write_lesson
+from labs import LESSONS, questions, small_lab, write_lesson
 
 
 def in_order(*more):
@@ -68,48 +68,45 @@ def deed(lesson, **members):
     lesson["steps"][0]["do"][0].update(members)
 
 
-# The line is that of the file with a member in each line.
+# What is changed, what stands in the line that is wrong, and the member.
 BROKEN = {
-    "type": (lambda lesson: lesson.update(order="five"), 4, "order"),
-    "missing": (lambda lesson: lesson.pop("goal"), 1, "goal"),
-    "unknown": (lambda lesson: lesson.update(author="me"), 32, "author"),
-    "inner": (lambda lesson: deed(lesson, proves="nothing"), 22, "steps[0].do[0].proves"),
-    "variable": (lambda lesson: lesson["steps"][0]["do"][0]["request"].update(url="{nobody}"), 17, "steps[0].do[0].request.url"),
-    "two deeds": (lambda lesson: deed(lesson, inspect={}), 14, "steps[0].do[0]"),
-    "control character": (lambda lesson: lesson.update(setting="red \x1b[31m"), 7, "setting"),
-    "translation": (lambda lesson: lesson.update(translations={"de": {"order": 3}}), 34, "translations.de.order"),
-    "password of another": (lambda lesson: lesson.update(world={"server": {"adminPort": 1}}), 34, "world.server.adminPort"),
+    "type": (lambda lesson: lesson.update(order="five"), '"order"', "order"),
+    "missing": (lambda lesson: lesson.pop("goal"), "{", "goal"),
+    "unknown": (lambda lesson: lesson.update(author="me"), '"author"', "author"),
+    "inner": (lambda lesson: deed(lesson, proves="nothing"), '"proves"', "steps[0].do[0].proves"),
+    "variable": (lambda lesson: lesson["steps"][0]["do"][0]["request"].update(url="{nobody}"), '"url"', "steps[0].do[0].request.url"),
+    "two deeds": (lambda lesson: deed(lesson, inspect={}), "        {", "steps[0].do[0]"),
+    "control character": (lambda lesson: lesson.update(setting="red \x1b[31m"), '"setting"', "setting"),
+    "translation": (lambda lesson: lesson.update(translations={"de": {"order": 3}}), '"order": 3', "translations.de.order"),
+    "server": (lambda lesson: lesson.update(world={"server": {"adminPort": 1}}), '"adminPort"', "world.server.adminPort"),
+    "lifetime": (lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}), '"world"', "world"),
 }
 
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_a_broken_file_is_named_with_line_and_member(phone, case):
-    change, line, member = BROKEN[case]
+    change, mark, member = BROKEN[case]
     lesson = small_lab()
     change(lesson)
     file = phone.folder / "broken.json"
     file.write_text(json.dumps(lesson, indent=2))
+    line = next(number for number, text in enumerate(file.read_text().splitlines(), 1) if mark in text)
     status, output, errors = phone.command("lessons check", file)
     assert (status, output, codes(errors)) == (65, "", ["lesson_file_wrong"])
-    assert f": {file}, line {line}: {member} " in errors
+    assert f": {file}, line {line}: {member} " in errors, errors
     assert "\x1b" not in errors
 
 
 def test_what_is_no_lesson_at_all(phone):
-    for text, code in [("", "lesson_file_wrong"), ('{"version": 1,\n', "lesson_file_wrong"), ("\0" * 9, "lesson_file_wrong"),
-                       (json.dumps(small_lab(setting="x")) + " " * (129 << 10), "lesson_file_wrong")]:
-        file = phone.folder / "broken.json"
+    file = phone.folder / "broken.json"
+    for text in ("", '{"version": 1,\n', "\0" * 9, "[" * 10_000, json.dumps(small_lab()) + " " * (256 << 10)):
         file.write_text(text)
         status, output, errors = phone.command("lessons check", file)
-        assert (status, output, codes(errors)) == (65, "", [code]), text[:20]
+        assert (status, output, codes(errors)) == (65, "", ["lesson_file_wrong"]), text[:20]
         assert f"{file}, line " in errors
     for path in (phone.folder / "none.json", phone.folder, "nolesson"):
         status, output, errors = phone.command("lessons check", path)
         assert (status, output, codes(errors)) == (65, "", ["lesson_file_unreadable"]) and str(path) in errors
-
-
-def other(lesson):
-    lesson["steps"][0]["do"][0]["expect"]["status"] = 201
 
 
 def test_a_lab_that_comes_out_as_it_says(phone):
@@ -117,7 +114,7 @@ def test_a_lab_that_comes_out_as_it_says(phone):
     scratch.mkdir()
     file = phone.folder / "mine.json"
     refused = {"request": {"method": "POST", "url": "{token_endpoint}", "form": {"grant_type": "password"}},
-               "expect": {"status": 400}, "proves": "defence"}
+               "expect": {"status": 401}, "proves": "defence"}
     steps = [*small_lab()["steps"], {"title": "Read", "text": "Nothing."}, {"title": "Refused", "text": "It is.", "do": [refused]}]
     file.write_text(json.dumps(small_lab(steps=steps)))
     status, output, errors = phone.command("lessons check --run", file, env={"TMPDIR": str(scratch)})
@@ -125,7 +122,7 @@ def test_a_lab_that_comes_out_as_it_says(phone):
     lines = [line.strip() for line in output.splitlines()]
     assert lines[0] == "small: “A lesson of our own”"
     assert [line for line in lines if "refused by" in line] == ["1 Ask (refused by: nobody)", "3 Refused (refused by: server)"]
-    assert any("The defence held" in line for line in lines) and "status 400" in lines
+    assert any("The defence held" in line for line in lines) and "status 401" in lines
     assert list(scratch.iterdir()) == [] and not phone.data.exists(), "a rehearsal leaves nothing"
     # A tour is only read.
     assert phone.command("lessons check --run tour")[0::2] == (0, "")
@@ -133,11 +130,10 @@ def test_a_lab_that_comes_out_as_it_says(phone):
 
 def test_a_lab_that_comes_out_otherwise(phone):
     file = phone.folder / "mine.json"
-    lesson = small_lab(steps=[small_lab()["steps"][0] for _ in range(3)])
-    deed(lesson)
-    lesson["steps"][1] = json.loads(json.dumps(lesson["steps"][1]))
-    lesson["steps"][1]["do"][0]["expect"] = {"status": 201}
-    file.write_text(json.dumps(lesson))
+    other = small_lab()
+    deed(other, expect={"status": 201})
+    asking = small_lab()["steps"]
+    file.write_text(json.dumps(small_lab(steps=asking + other["steps"] + asking)))
     status, output, errors = phone.command("lessons check --run", file)
     assert (status, codes(errors)) == (69, ["lesson_failed"])
     assert "small, step 2: " in errors and "status should be 201 and is 200" in errors and str(file) in errors
@@ -159,10 +155,10 @@ def test_all_that_is_wrong_is_said(phone):
     broken, failing, fine = (phone.folder / f"{name}.json" for name in ("broken", "failing", "fine"))
     broken.write_text(json.dumps(small_lab(kind="game")))
     lesson = small_lab(id="failing")
-    other(lesson)
+    deed(lesson, expect={"status": 201})
     failing.write_text(json.dumps(lesson))
     fine.write_text(json.dumps(small_lab()))
-    status, output, errors = phone.command("lessons check --run", failing, broken, "none.json", fine, LABS[0] + "-2")
+    status, output, errors = phone.command("lessons check --run", failing, broken, "none.json", fine, "nolesson")
     assert codes(errors) == ["lesson_file_wrong", "lesson_file_unreadable", "lesson_file_unreadable", "lesson_failed"]
     assert status == 69, "the last one said decides"
     assert output.index("failing: ") < output.index("small: ")

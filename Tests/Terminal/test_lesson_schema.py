@@ -1,31 +1,46 @@
-"""docs/lesson.schema.json and the program agree: on the lessons that come with it, and on what is no lesson."""
+"""docs/lesson.schema.json, docs/lessons.md and the program agree: on the lessons that come with it, on what is no lesson, and on what there is to
+write in one."""
 import copy
 import json
 import pathlib
+import re
 
 import jsonschema
 import pytest
+from labs import LESSONS, small_lab
 from phone import ROOT
 
 SCHEMA = json.loads((ROOT / "docs/lesson.schema.json").read_text())
-LESSONS = sorted(pathlib.Path(ROOT / "Sources/DCRTerminal/Lessons").glob("*.json"))
-LESSON = json.loads((ROOT / "Sources/DCRTerminal/Lessons/forged-state.json").read_text())
+FILES = sorted(pathlib.Path(ROOT / "Sources/DCRTerminal/Lessons").glob("*.json"))
+DOCUMENT = (ROOT / "docs/lessons.md").read_text()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+STEP = SCHEMA["properties"]["steps"]["items"]
+DEED = STEP["properties"]["do"]["items"]
+ACTS = {name: part for name, part in DEED["properties"].items() if name not in ("expect", "proves", "keep")}
 
 
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert len(LESSONS) >= 10
+    assert len(FILES) >= 15
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_each_lesson_of_the_program_fits(path):
     faults = [f"{list(fault.absolute_path)}: {fault.message[:200]}" for fault in VALIDATOR.iter_errors(json.loads(path.read_text()))]
     assert not faults, faults
 
 
-def deed(lesson):
-    return next(step["do"][0] for step in lesson["steps"] if step.get("do"))
+# What is no lesson. Each is made from one of the program's own.
+
+
+def deed(lesson, kind=None):
+    return next(deed for step in lesson["steps"] for deed in step.get("do", []) if kind is None or kind in deed)
+
+
+def add(lesson, **deed):
+    """Before all others."""
+    lesson["steps"][0]["do"].insert(0, deed)
 
 
 BREAKS = {
@@ -38,42 +53,251 @@ BREAKS = {
     "long-title": lambda lesson: lesson.update(title="x" * 61),
     "insecure": lambda lesson: lesson.update(world={"insecure": ["everything"]}),
     "source": lambda lesson: lesson["sources"][0].update(url="http://example.com"),
-    "right": lambda lesson: lesson["questions"][0].update(right=0),
-    "choices": lambda lesson: lesson["questions"][0].update(choices=["one"]),
-    "many-choices": lambda lesson: lesson["questions"][0].update(choices=list("abcdef")),
-    "questions": lambda lesson: lesson.update(questions=lesson["questions"] * 3),
-    "predict": lambda lesson: lesson["steps"][0].update(predict={"browser": "No."}),
-    "goal-without-facts": lambda lesson: lesson["goals"][0].update(expect={}),
-    "goal-user": lambda lesson: lesson["goals"][0].update(user="root"),
+    "source-name": lambda lesson: lesson["sources"][0].update(name=""),
     "rogue": lambda lesson: lesson.update(world={"rogue": {"lies": {}}}),
     "server": lambda lesson: lesson.update(world={"server": {"adminPort": 1}}),
     "phone": lambda lesson: lesson.update(world={"phone": {"issuer": "https://example.com"}}),
     "registration": lambda lesson: lesson.update(world={"phone": {"registration": "push"}}),
-    "receiver": lambda lesson: deed(lesson)["browser"].update(receiver="server"),
-    "checks": lambda lesson: deed(lesson)["browser"].update(checks=["nonce"]),
-    "clock": lambda lesson: lesson["steps"][0]["do"].insert(0, {"clock": {"of": "church", "ahead": 1}}),
-    "clock-back": lambda lesson: lesson["steps"][0]["do"].insert(0, {"clock": {"ahead": -1}}),
-    "copies": lambda lesson: lesson["steps"][0]["do"].insert(
-        0, {"request": {"method": "GET", "url": "{issuer}", "copies": 0}}),
-    "translations": lambda lesson: lesson.update(translations={"de": "Deutsch"}),
+    "stop-in-lab": lambda lesson: lesson["steps"][0].update(stop="metadata"),
+    "forced-in-lab": lambda lesson: lesson["steps"][0].update(whenForced={"text": "Now."}),
+    "predict": lambda lesson: lesson["steps"][0].update(predict={"browser": "No."}),
+    "long-predict": lambda lesson: lesson["steps"][0].update(predict={"app": "x" * 401}),
+    # Questions and goals.
+    "right": lambda lesson: lesson["questions"][0].update(right=0),
+    "right-beyond": lambda lesson: lesson["questions"][0].update(right=3, choices=["one", "two"]),
+    "right-beyond-behind": lambda lesson: lesson["steps"][0].update(
+        question={"text": "Who?", "choices": list("abcd"), "right": 5, "why": "So."}),
+    "choices": lambda lesson: lesson["questions"][0].update(choices=["one"]),
+    "many-choices": lambda lesson: lesson["questions"][0].update(choices=list("abcdef")),
+    "questions": lambda lesson: lesson.update(questions=lesson["questions"] * 3),
+    "goal-without-facts": lambda lesson: lesson["goals"][0].update(expect={}),
+    "goal-user": lambda lesson: lesson["goals"][0].update(user="root"),
+    "goals": lambda lesson: lesson.update(goals=lesson["goals"] * 3),
+    # Deeds.
     "deed": lambda lesson: deed(lesson).update(dance={}),
-    "two-deeds": lambda lesson: deed(lesson).update(loot={}, inspect={}),
+    "no-deed": lambda lesson: add(lesson, expect={"result": "ok"}),
+    "two-deeds": lambda lesson: deed(lesson).update(inspect={}),
     "proves": lambda lesson: deed(lesson).update(proves="nothing"),
+    "keep-name": lambda lesson: deed(lesson).update(keep={"my code": "code"}),
+    "keep-nothing": lambda lesson: deed(lesson).update(keep={"code": ""}),
+    "device": lambda lesson: deed(lesson, "app")["app"].update(device="-1"),
+    "until": lambda lesson: deed(lesson, "app")["app"].update(until="lunch"),
+    "both-redirects": lambda lesson: deed(lesson, "app")["app"].update(stolen=True, forged="io.curity.dcrclient:/callback?code=1"),
+    "software": lambda lesson: deed(lesson, "app")["app"].update(softwareId=""),
+    "app-rogue": lambda lesson: deed(lesson, "app")["app"].update(rogue=True),
+    "browser-rogue": lambda lesson: deed(lesson, "browser")["browser"].update(rogue={"rewrites": {"scope": "dcr"}}),
+    "loot": lambda lesson: add(lesson, loot={}),
+    "receiver": lambda lesson: deed(lesson, "browser")["browser"].update(receiver="server"),
+    "checks": lambda lesson: deed(lesson, "browser")["browser"].update(checks=["nonce"]),
+    "password": lambda lesson: deed(lesson, "browser")["browser"].update(password=["Password1"]),
+    "no-password": lambda lesson: deed(lesson, "browser")["browser"].update(password=""),
+    "embedded": lambda lesson: deed(lesson, "browser")["browser"].update(embedded="yes"),
+    "request-rogue": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "by": "rogue"}),
+    "browser-by-rogue": lambda lesson: deed(lesson, "browser")["browser"].update(by="rogue"),
+    "copies": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "copies": 0}),
+    "other-server": lambda lesson: add(lesson, request={"method": "GET", "url": "https://example.com"}),
+    "two-bodies": lambda lesson: add(lesson, request={"method": "POST", "url": "{issuer}", "form": {}, "json": {}}),
+    "basic": lambda lesson: add(lesson, request={"method": "POST", "url": "{issuer}", "basic": ["id"]}),
+    "basic-name": lambda lesson: add(lesson, request={"method": "POST", "url": "{issuer}", "basic": {"id": "secret"}}),
+    "file": lambda lesson: add(lesson, copy={"from": "a", "to": "b", "files": ["/etc/passwd"]}),
+    "passphrase": lambda lesson: add(lesson, keystore={"device": "a", "protect": True}),
+    "end-sessions": lambda lesson: add(lesson, administer={"endSessions": "root"}),
+    "end-and-revoke": lambda lesson: add(lesson, administer={"endSessions": "jd", "revoke": "x"}),
+    "metadata-alone": lambda lesson: add(lesson, administer={"metadata": {}}),
+    "template-alone": lambda lesson: add(lesson, administer={"template": "mobile-dcr-template-client"}),
+    "inspect-user": lambda lesson: add(lesson, inspect={"user": "root"}),
+    "clock": lambda lesson: add(lesson, clock={"of": "church", "ahead": 1}),
+    "clock-back": lambda lesson: add(lesson, clock={"ahead": -1}),
+    "translations": lambda lesson: lesson.update(translations={"de": "Deutsch"}),
+    "translation-tag": lambda lesson: lesson.update(translations={"de AT": {}}),
+}
+
+BREAKS_OF_TOURS = {
+    "tour-goals": lambda tour: tour.update(goals=copy.deepcopy(LESSONS["forged-state"]["goals"])),
+    "tour-no-stop": lambda tour: tour["steps"][0].pop("stop"),
+    "tour-stop": lambda tour: tour["steps"][0].update(stop="bus"),
+    "tour-do": lambda tour: tour["steps"][0].update(do=[]),
+    "tour-predict": lambda tour: tour["steps"][0].update(predict={"app": "No."}),
+    "tour-forced": lambda tour: tour["steps"][0].update(whenForced={"title": "Now"}),
+    "tour-forced-do": lambda tour: tour["steps"][0].update(whenForced={"text": "Now.", "do": []}),
+}
+
+# What a schema cannot say.
+BREAKS_OF_THE_PROGRAM = {
+    "variable": lambda lesson: add(lesson, request={"method": "GET", "url": "{nobody}"}),
+    "variable-of-rogue": lambda lesson: add(lesson, request={"method": "GET", "url": "{rogue}"}),
+    "lifetime": lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}),
+    "redirect": lambda lesson: lesson.update(world={"phone": {"redirectUri": "nowhere"}}),
+    "fault": lambda lesson: deed(lesson, "app")["app"].update(faults=[{"endpoint": "token", "defect": "hunger"}]),
+    "translation-place": lambda lesson: lesson["translations"]["de"].update(order=3),
+    "translation-name": lambda lesson: lesson["translations"]["de"].update(sources=[{"name": "Quelle"}]),
+    "translation-of-nothing": lambda lesson: lesson["translations"]["de"]["steps"][-1].update(whenForced={"text": "Jetzt."}),
+    "translation-count": lambda lesson: lesson["translations"]["de"]["steps"].pop(),
+    "translation-choices": lambda lesson: lesson["translations"]["de"]["questions"][0]["choices"].pop(),
+    "translation-length": lambda lesson: lesson["translations"]["sv"].update(title="x" * 61),
 }
 
 
-def test_what_one_refuses_the_other_refuses(phone):
-    folder = phone.data / "lessons"
-    folder.mkdir(parents=True)
-    for name, change in BREAKS.items():
-        lesson = copy.deepcopy(LESSON)
-        lesson["id"] = name
+def test_what_one_refuses_the_other_refuses(phone, tmp_path):
+    def write(name, base, change=lambda lesson: None):
+        lesson = {**copy.deepcopy(LESSONS[base]), "id": name}
         assert VALIDATOR.is_valid(lesson)
         change(lesson)
-        assert not VALIDATOR.is_valid(lesson), f"the schema takes {name}"
-        (folder / f"{name}.json").write_text(json.dumps(lesson))
-    (folder / "fine.json").write_text(json.dumps({**LESSON, "id": "fine"}))
-    _, output, errors = phone.command("doctor", "--json")
-    for name in BREAKS:
-        assert f"{name}.json" in output + errors, f"the program takes {name}"
-    assert "fine.json" not in output + errors, output
+        (tmp_path / f"{name}.json").write_text(json.dumps(lesson))
+        return lesson
+
+    for base, breaks in (("forged-state", BREAKS), ("tour", BREAKS_OF_TOURS)):
+        for name, change in breaks.items():
+            assert not VALIDATOR.is_valid(write(name, base, change)), f"the schema takes {name}"
+    for name, change in BREAKS_OF_THE_PROGRAM.items():
+        assert VALIDATOR.is_valid(write(name, "forged-state", change)), f"the schema can say {name}"
+    broken = [*BREAKS, *BREAKS_OF_TOURS, *BREAKS_OF_THE_PROGRAM]
+    write("fine", "forged-state")
+    write("fine-tour", "tour")
+    status, output, errors = phone.command("lessons check", *(tmp_path / f"{name}.json" for name in [*broken, "fine", "fine-tour"]))
+    assert status == 65
+    for name in broken:
+        assert f"{tmp_path}/{name}.json, line " in errors, f"the program takes {name}"
+    assert [line.split(":")[0] for line in output.splitlines()] == ["fine", "fine-tour"], output + errors
+
+
+def test_the_program_and_the_schema_know_the_same_choices(phone, tmp_path):
+    """The program names them when one is wrong."""
+    def wrong(name, lesson):
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(lesson))
+        return set(re.search(r"should be one of (.*)", phone.command("lessons check", file)[2]).group(1).split(", "))
+
+    tour = copy.deepcopy(LESSONS["tour"])
+    tour["steps"][0]["stop"] = "bus"
+    assert wrong("stop", tour) == set(STEP["properties"]["stop"]["enum"])
+
+    def of_deed(**deed):
+        return small_lab(steps=[{"title": "Ask", "text": "It.", "do": [deed]}])
+
+    app = ACTS["app"]["properties"]
+    assert wrong("until", of_deed(app={"device": "a", "until": "lunch"})) == set(app["until"]["enum"])
+    assert wrong("proves", of_deed(inspect={}, proves="nothing")) == set(DEED["properties"]["proves"]["enum"])
+    assert wrong("insecure", small_lab(world={"insecure": ["all"]})) == set(
+        SCHEMA["properties"]["world"]["properties"]["insecure"]["items"]["enum"])
+    # Of an object with an unknown member it names the members.
+    for place, known in {"server": "server", "phone": "phone"}.items():
+        names = SCHEMA["properties"]["world"]["properties"][known]["properties"]
+        file = tmp_path / f"{place}.json"
+        file.write_text(json.dumps(small_lab(world={place: {"x": 1}})))
+        assert phone.command("lessons check", file)[2].splitlines()[0].endswith("one of " + ", ".join(sorted(names)))
+
+
+# The document.
+
+CODE = re.compile(r"```.*?```", re.S)
+EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.S)]
+LABS_OF_THE_DOCUMENT = [example for example in EXAMPLES if "version" in example]
+DEEDS_OF_THE_DOCUMENT = [example for example in EXAMPLES if "version" not in example]
+
+# The tables of the document, by what stands in their heads, and what they are about.
+OBJECTS = {
+    "a lesson": SCHEMA, "a step": STEP, "`predict`": STEP["properties"]["predict"], "`whenForced`": STEP["properties"]["whenForced"],
+    "a question": SCHEMA["$defs"]["question"], "a goal": SCHEMA["properties"]["goals"]["items"],
+    "a source": SCHEMA["properties"]["sources"]["items"], "`world`": SCHEMA["properties"]["world"],
+    "`server`": SCHEMA["properties"]["world"]["properties"]["server"], "`phone`": SCHEMA["properties"]["world"]["properties"]["phone"],
+    "a deed": DEED, **{f"`{name}`": part for name, part in ACTS.items() if part["properties"]},
+}
+
+
+def words(text):
+    return set(re.findall(r"`([^`\n]+)`", text))
+
+
+def tables(head):
+    """The first cells of tables whose first head is this pattern, by what the head says."""
+    found = {}
+    for name, rows in re.findall(rf"^\| {head} \|.*\n\|[-|]+\n((?:\|.*\n)+)", DOCUMENT, re.M):
+        assert name not in found, f"two tables of {name}"
+        found[name] = [row.split("|")[1] for row in rows.splitlines()]
+    return found
+
+
+def said(part):
+    """Every name of a member and every value of a list that the schema has."""
+    if isinstance(part, dict):
+        for name, inner in part.get("properties", {}).items():
+            yield name
+            yield from said(inner)
+        yield from (value for value in part.get("enum", []) if isinstance(value, str))
+        for name in ("items", "additionalProperties", "anyOf", "oneOf", "allOf", "$defs"):
+            inner = part.get(name, [])
+            for item in inner if isinstance(inner, list) else inner.values() if name == "$defs" else [inner]:
+                yield from said(item)
+
+
+def in_examples(value):
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from in_examples(inner)
+    elif isinstance(value, list):
+        for item in value:
+            yield from in_examples(item)
+    elif isinstance(value, str):
+        yield value
+
+
+def test_the_document_says_everything_that_the_schema_has():
+    named = words(CODE.sub("", DOCUMENT)) | set(in_examples(EXAMPLES))
+    names = set(said(SCHEMA))
+    assert len(names) > 100
+    assert sorted(names - named) == []
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_a_table_of_the_document_has_the_members_of_its_object(name):
+    """All of them, and no other."""
+    found = tables("member of (.*?)")
+    assert set(found) == set(OBJECTS)
+    cells = [word for cell in found[name] for word in re.findall(r"`([^`]+)`", cell)]
+    assert sorted(cells) == sorted(OBJECTS[name]["properties"])
+
+
+def test_the_document_knows_the_variables(phone, tmp_path):
+    def known(name, world):
+        file = tmp_path / f"{name}.json"
+        step = {"title": "Ask", "text": "It.", "do": [{"request": {"method": "GET", "url": "{nobody}"}}]}
+        file.write_text(json.dumps(small_lab(steps=[step], world=world)))
+        return set(re.search(r"a variable that is known here: (.*)", phone.command("lessons check", file)[2]).group(1).split(", "))
+
+    cells = [{word.strip("{}") for word in words(cell)} for cell in tables("(variable)")["variable"]]
+    assert set().union(*cells) == known("rogue", {"rogue": True})
+    assert known("rogue", {"rogue": True}) - known("honest", {}) == cells[-1]
+
+
+def test_the_document_knows_what_a_deed_proves():
+    cells = tables("(`proves`)")["`proves`"]
+    assert [words(cell) for cell in cells] == [{name} for name in DEED["properties"]["proves"]["enum"]]
+
+
+@pytest.mark.parametrize("lesson", LABS_OF_THE_DOCUMENT, ids=lambda lesson: lesson["id"])
+def test_an_example_is_a_lesson_that_comes_out_as_it_says(phone, lesson, tmp_path):
+    assert not list(VALIDATOR.iter_errors(lesson))
+    file = tmp_path / f"{lesson['id']}.json"
+    file.write_text(json.dumps(lesson))
+    status, output, errors = phone.command("lessons check", file, "--run", timeout=300)
+    assert (status, errors) == (0, ""), output
+    # What the document shows of it, but for the ids that differ each time.
+    shown = DOCUMENT.split(f"$ dcr-terminal lessons check {lesson['id']}.json --run\n")[1].split("```")[0]
+    plain = [re.sub(r"client_id [0-9a-f-]{36}", "client_id", text) for text in (shown, output)]
+    assert plain[0] == plain[1]
+
+
+def test_an_example_of_a_deed_comes_out_as_it_says(phone, tmp_path):
+    """After a login, whose secrets it may use."""
+    login = {
+        "app": {"device": "first", "until": "token"},
+        "keep": {"client": "client_id", "secret": "client_secret", "refresh": "refresh_token"}}
+    steps = [{"title": "Do it", "text": "It.", "do": [deed]} for deed in [login, *DEEDS_OF_THE_DOCUMENT]]
+    lesson = small_lab(steps=steps, world={"rogue": True})
+    assert len(steps) > 3 and not list(VALIDATOR.iter_errors(lesson))
+    file = tmp_path / "deeds.json"
+    file.write_text(json.dumps(lesson))
+    status, output, errors = phone.command("lessons check", file, "--run", timeout=300)
+    assert (status, errors) == (0, ""), output

@@ -1,9 +1,10 @@
 """The mouse: what can be seen to be pressed can be clicked, in each panel, on each sheet, in each footer."""
-import json
 import re
 
-from phone import REFRESH, ROOT, START_REGISTRATION, sign_in
+from labs import small_lab, write_lesson
+from phone import REFRESH, START_REGISTRATION, sign_in
 from test_server_panel import value
+
 
 def click(terminal, wanted, after=None):
     """Clicks in the middle of a text, the first one below `after` where that is given."""
@@ -62,26 +63,23 @@ def test_rows_of_messages_sequence_state_and_server_and_the_way_back(phone):
 
 
 def test_a_lesson_and_its_answer(phone):
-    # A lesson without deeds, so that its question comes soon.
-    folder = phone.data / "lessons"
-    folder.mkdir(parents=True)
-    lesson = json.loads((ROOT / "Sources/DCRTerminal/Lessons/forged-state.json").read_text())
-    steps = [{"title": "Read", "text": "Nothing is done."}]
-    (folder / "mine.json").write_text(json.dumps({**lesson, "id": "mine", "order": 0, "title": "My own", "steps": steps}))
+    asked = {"text": "Who answers?", "choices": ["Nobody at all", "The identity server", "The app itself"], "right": 2, "why": "It was asked."}
+    # One step to read and one to do, and a question behind them.
+    steps = [{"title": "Read", "text": "Nothing is done."}, *small_lab()["steps"]]
+    write_lesson(phone, "mine.json", small_lab(order=0, title="My own", steps=steps, questions=[asked]))
     terminal = phone.start(size=(130, 45))
     terminal.wait_for(START_REGISTRATION)
     click(terminal, "6 Lesson").wait_for("done on this device")
     click(terminal, "My own").wait_for("Setting", "What you find out")
-    for page in ("Step 1 of 1", None, None):
-        click_footer(terminal, "↵ next" if page else "↵ ")
-        if page:
-            terminal.wait_for(page)
-        terminal.settle(0.3)
-        if "Question" in terminal.text():
-            break
-    terminal.wait_for("Question")
-    right = lesson["question"]["choices"][lesson["question"]["right"] - 1]
-    click(terminal, re.escape(right[:30])).wait_for("Right")
+    click_footer(terminal, "↵ next").wait_for("Step 1 of 2")
+    click_footer(terminal, "↵ next").wait_for("Step 2 of 2", "Who will refuse?")
+    # Who is thought to refuse is clicked at the foot of the panel.
+    click(terminal, "nobody", after="Who will refuse?").wait_for("You said nobody, and so it was")
+    click_footer(terminal, "↵ next").wait_for("Why it is so")
+    click_footer(terminal, "↵ next").wait_for("Question", "Who answers?")
+    click(terminal, "The app itself").wait_for("Not so. Try again.")
+    click(terminal, "The identity server").wait_for("Right, after one wrong answer.", "It was asked.")
+    click_footer(terminal, "↵ finish").wait_for("1 of ", "done on this device")
 
 
 def test_a_step_card_and_its_answer(phone):

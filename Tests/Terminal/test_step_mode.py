@@ -1,10 +1,11 @@
 """Step mode: nothing leaves the phone before somebody lets it go, by the server's database and by the disk."""
 import contextlib
+import re
 import sqlite3
 
 import pytest
 
-from phone import LEFT_THE_APP, PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, sign_in
+from phone import LEFT_THE_APP, REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, sign_in
 from test_server_panel import value
 
 
@@ -95,3 +96,77 @@ def test_who_leaves_while_a_registration_waits_for_the_disk_has_it(phone):
     terminal.wait_exit()
     assert clients(phone) == 1 and phone.keystore.exists()
     phone.start().wait_for(START_AUTHENTICATION)
+
+
+# What of a held message is changed before it is sent.
+
+
+def held_at_login(phone):
+    """The registration, stopped before it opens its login."""
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode").press("enter")
+    held(terminal, "ask for the metadata").press("enter")
+    return held(terminal, "open the login to register")
+
+
+def held_at_token(phone):
+    """The registration, stopped before it redeems its code."""
+    terminal = held_at_login(phone).press("enter")
+    log_in(terminal)
+    return held(terminal, "swap the code for a dcr token", "code_verifier")
+
+
+def select(terminal, name):
+    """Opens the editor of the held message, and chooses a parameter."""
+    terminal.press("e").wait_for("Change it before it is sent")
+    for _ in range(20):
+        terminal.settle()
+        if re.search(rf"▸ {name}\b", terminal.text()):
+            return terminal
+        terminal.press("down")
+    raise AssertionError(f"no parameter {name}:\n{terminal.text()}")
+
+
+def change(terminal, name, value):
+    select(terminal, name).press("enter").wait_for("↵ keep").press("ctrl-u").type(value).press("enter")
+    return terminal.wait_for("↵ change", "u all as it was", f"▸ {name}  {value}")
+
+
+def test_a_wrong_code_verifier_registers_nothing(phone):
+    terminal = change(held_at_token(phone), "code_verifier", "of-somebody-else-0123456789-0123456789-0123").press("space")
+    # The server answers, and the phone says so as if nobody had changed anything.
+    terminal.wait_for("The server refused", "Retry", "Dismiss", re.compile("POST token .* 400")).press("d").wait_for("invalid_grant")
+    assert clients(phone) == 0 and value(phone, "select count(*) from tokens") == 0
+    assert value(phone, "select count(*) from authorization_codes where not used") == 1
+    assert not phone.keystore.exists()
+    # The page is left as it was found; the next attempt is nobody's to spoil.
+    terminal.press("escape", "escape").wait_for(START_REGISTRATION).press("s").wait_gone("leave step mode").press("enter")
+    log_in(terminal)
+    terminal.wait_for(START_AUTHENTICATION)
+    assert clients(phone) == 1 and phone.keystore.exists()
+
+
+def test_what_is_left_as_it_was_goes_on(phone):
+    terminal = select(held_at_token(phone), "code_verifier")
+    # What was typed is dropped with Escape, and the editor left with another.
+    terminal.press("enter").wait_for("↵ keep").type("nonsense").wait_for("nonsense").press("escape").wait_for("↵ change")
+    assert "nonsense" not in terminal.text() and "u all as it was" not in terminal.text()
+    terminal.press("escape").wait_gone("Change it before it is sent")
+    held(terminal, "swap the code for a dcr token").press("enter")
+    held(terminal, "register this instance").press("g").wait_for(START_AUTHENTICATION)
+    assert clients(phone) == 1
+
+
+def test_what_was_changed_can_be_put_back(phone):
+    terminal = change(held_at_token(phone), "client_id", "somebody-else").press("u").wait_gone("u all as it was", "somebody-else")
+    terminal.press("space")
+    held(terminal, "register this instance").press("g").wait_for(START_AUTHENTICATION)
+    assert clients(phone) == 1
+
+
+def test_a_wrong_redirect_uri_ends_at_the_servers_error_page(phone):
+    terminal = change(held_at_login(phone), "redirect_uri", "io.curity.dcrclient:/other").press("space")
+    terminal.wait_for(LEFT_THE_APP, "invalid_request", "redirect_uri", re.compile("oauth-authorize → 400"))
+    assert "Password" not in terminal.text(), "there is nothing to log in for"
+    terminal.press("escape").wait_for(START_REGISTRATION)
+    assert clients(phone) == 0 and value(phone, "select count(*) from authorization_codes") == 0

@@ -19,10 +19,15 @@ extension LessonsCommand {
     var directories: [String] = []
 
     func validate() throws {
-      if json, csv { throw ValidationError("--json or --csv, not both.") }
+      guard [json, csv, page != nil].count(where: \.self) < 2 else {
+        throw ValidationError("One of --json, --csv and --page, not several.")
+      }
     }
 
     func run() async throws {
+      for directory in directories where !LessonReport.isFolder(directory) {
+        throw CommandError(.noDataDirectory, ["path": AbsolutePath.of(directory)])
+      }
       let paths = directories.isEmpty ? [try global.dataDirectory(making: false).path] : directories
       let report = try LessonReport(paths)
       for problem in report.problems { StandardError.warn("\(problem) is no progress, and is left out") }
@@ -50,18 +55,15 @@ extension LessonsCommand {
       completion: .directory) var out = "."
 
     func validate() throws {
-      guard (1...100).contains(name.count),
-        !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-      else { throw ValidationError("--for takes 1 to 100 characters.") }
+      do { _ = try DocumentMembers.text(.string(name), 100, []) } catch {
+        throw ValidationError("--for takes 1 to 100 characters, none of which is invisible or steers a terminal.")
+      }
     }
 
     func run() async throws {
       let data = try global.dataDirectory(making: false)
       let certificate = try LessonCertificate(name, data, now: Date())
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      let claims = (try? encoder.encode(certificate)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      let document = try await data.signer(.sign(claims, type: LessonCertificate.type)) ?? ""
+      let document = try await data.signer(.sign(certificate.text, type: LessonCertificate.type)) ?? ""
       let base = AbsolutePath.of(out) + "/lessons-" + data.device
       try LessonPrint.write(document + "\n", to: base + ".jws")
       try LessonPrint.write(LessonPrint.certificate(certificate, document: document), to: base + ".html")
@@ -80,23 +82,27 @@ extension LessonsCommand {
       let path = AbsolutePath.of(file)
       let limit = 256 << 10
       let bytes: [UInt8]
-      do { bytes = try SmallFile.read(path, upTo: limit) } catch {
+      do { bytes = try SmallFile.read(path, upTo: limit + 1) } catch {
         throw CommandError(
           .certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
+      }
+      guard bytes.count <= limit else {
+        throw CommandError(
+          .certificateNotGenuine, ["path": path, "expected": try global.dataDirectory(making: false).path])
       }
       let data = try global.dataDirectory(making: false)
       let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
       guard let claims = try await data.signer(.verify(document, type: LessonCertificate.type)),
         let certificate = try? JSONDecoder().decode(LessonCertificate.self, from: Data(claims.utf8))
       else { throw CommandError(.certificateNotGenuine, ["path": path, "expected": data.path]) }
-      if json { return StandardOutput.line((try? JSON.parse(Array(claims.utf8)))?.line ?? claims) }
+      if json { return StandardOutput.line(certificate.text) }
       let day = Date(timeIntervalSince1970: TimeInterval(certificate.iat)).formatted(.iso8601)
       StandardOutput.line(
         CommandError.line(
           "genuine: \(certificate.name), device \(certificate.device), \(certificate.lessons.count) of \(certificate.of) "
             + "lessons, \(day)"))
       let rows = certificate.lessons.map { lesson in
-        let finished = Date(timeIntervalSince1970: TimeInterval(lesson.finished)).formatted(.iso8601)
+        let finished = lesson.finished.map { Date(timeIntervalSince1970: TimeInterval($0)).formatted(.iso8601) } ?? "-"
         return [lesson.id, lesson.title, finished, "\(lesson.wrongAnswers)"]
       }
       StandardOutput.line(Columns.text([["lesson", "title", "done", "wrong answers"]] + rows))
@@ -105,15 +111,25 @@ extension LessonsCommand {
 }
 
 extension LessonCertificate {
+  /// As JSON, the members of each object in the order of their names.
+  fileprivate var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
   /// Of the lessons that are done on a device.
   /// - Throws: `lessons_none_done`.
   fileprivate init(_ name: String, _ data: DataDirectory, now: Date) throws(CommandError) {
     let (lessons, _) = LessonLibrary.read(data.path + "/lessons")
-    let progress = LessonProgressFile(data).kept ?? [:]
+    guard let progress = LessonProgressFile(data).kept else {
+      throw CommandError(
+        .lessonFileUnreadable, ["path": data.devicePath + "/lessons.json", "detail": "it is no progress"])
+    }
     let done = lessons.compactMap { lesson -> Lesson? in
       guard let own = progress[lesson.id], own.isComplete else { return nil }
       return Lesson(
-        id: lesson.id, title: lesson.title, finished: Int(own.finished?.timeIntervalSince1970 ?? 0),
+        id: lesson.id, title: lesson.title, finished: own.finished.map { Int($0.timeIntervalSince1970) },
         wrongAnswers: own.answers.values.reduce(0) { $0 + $1.wrong }, predictions: own.guesses.count,
         rightPredictions: own.guesses.values.count(where: \.isRight), seconds: own.seconds)
     }

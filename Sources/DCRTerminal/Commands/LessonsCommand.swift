@@ -70,7 +70,9 @@ struct LessonsCommand: AsyncParsableCommand {
       }
       for lesson in read {
         guard run, lesson.kind == .lab else {
-          StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”, \(lesson.steps.count) steps"))
+          StandardOutput.line(
+            CommandError.line(
+              "\(lesson.id): “\(lesson.title)”, \(lesson.steps.count) \(lesson.steps.count == 1 ? "step" : "steps")"))
           continue
         }
         if let failure = try await LabRehearsal(lesson, log: try global.logger("lessons")).failure() {

@@ -1,3 +1,4 @@
+import Catalogue
 import Faults
 import SharedValues
 import Workshop
@@ -22,7 +23,17 @@ enum LabConfiguration {
 
   /// Judges what a lesson says of its server and phones, as the configuration is judged.
   static func check(_ world: LabWorldSettings) throws(CommandError) {
-    _ = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
+    let configuration = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
+    for group in world.server.objectValue ?? [] {
+      for member in group.value.objectValue ?? [] {
+        let name = "embeddedServer.\(group.name).\(member.name)"
+        guard configuration.warnings.contains(Catalogue()(.unknownMember, ["path": "world", "member": name])) else {
+          continue
+        }
+        throw CommandError(
+          .configMemberWrong, ["expected": "no member \(group.name).\(member.name), which nobody knows"])
+      }
+    }
     try check([:], world)
   }
 

@@ -158,7 +158,9 @@ struct LabPhone {
     if let typed {
       try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder))
     }
-    let typist = nobodyTypes ? nil : typed == nil ? user : "typed"
+    // Somebody whom the lab does not know types a wrong password.
+    let known = LabWorld.users[user] == nil ? nil : user
+    let typist = nobodyTypes ? nil : typed == nil ? known : "typed"
     var options = InAppBrowser.Options(
       dataFolder: setup.data.browserPath, appID: setup.configuration.appID, trusted: setup.trusted)
     options.unattended = InAppBrowser.Unattended(

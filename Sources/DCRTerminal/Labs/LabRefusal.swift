@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import OAuthClient
 import Workshop
 
@@ -17,13 +18,16 @@ enum LabRefusal {
       if ofPerson.contains(result) { return .nobody }
       // A browser that stays where it is: at the server's error page, or because nobody waits for what it brings.
       if result == UserAgentFailure.Code.browserFailed.rawValue {
-        return facts["page"]?.hasPrefix("status ") == true ? .server : .app
+        return facts["page"]?.hasPrefix(errorPage) == true ? .server : .app
       }
       return ofServer.contains(result) ? .server : .app
-    case .openKeystore, .protectKeystore: return facts["result"] == "ok" ? .nobody : .app
+    case .openKeystore, .protectKeystore: return ["ok", "empty"].contains(facts["result"]) ? .nobody : .app
     case .copy, .revoke, .activate, .endSessions, .changeTemplate, .clock, .inspect, .loot: return .nobody
     }
   }
+
+  /// How the browser, which speaks English in a lab, begins what it says of a server's error page.
+  private static let errorPage = String(ErrorText.of("page_failed").explanation.english.prefix { $0 != "{" })
 
   /// The user gave up.
   private static let ofPerson: Set<String> = [

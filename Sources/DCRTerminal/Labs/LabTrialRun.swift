@@ -71,7 +71,8 @@ extension LabRunner {
       if let fact = facts.shown(name) { shown.append(fact) }
     }
     let error = facts["error"] ?? facts["result"].flatMap { $0 == "ok" ? nil : $0 }
-    return (facts, DeedResult(shown, .tried(error: error), refuser: LabRefusal.by(deed.act, facts)))
+    let detail = facts["error_description"] ?? facts["page"] ?? ""
+    return (facts, DeedResult(shown, .tried(error: error, detail: detail), refuser: LabRefusal.by(deed.act, facts)))
   }
 
   /// Facts that say how it ended, whether a lesson asks for them or not.

@@ -92,5 +92,11 @@ extension LabPhone {
 }
 
 extension LabRequest.Sender {
-  var party: Party { self == .app ? .app : .attacker }
+  var party: Party {
+    switch self {
+    case .attacker: .attacker
+    case .app: .app
+    case .rogue: .rogue
+    }
+  }
 }

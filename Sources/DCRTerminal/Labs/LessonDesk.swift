@@ -89,7 +89,8 @@ final class LessonDesk: Desk {
   /// Beside the world of the lab, which stays as it is.
   private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) {
     queue.add { @MainActor [self] in
-      let folder = folder(lesson.id) + "-changed"
+      // No lesson is called so.
+      let folder = folder(".changed")
       let lab = LabRunner(lesson, folder: folder, program: program, log: log)
       let task = Task { await lab.tryOut(step, report) }
       working = { task.cancel() }

@@ -29,7 +29,7 @@ enum LessonPrint {
     let rows = certificate.lessons.map { lesson in
       let foreseen = lesson.predictions == 0 ? "-" : "\(lesson.rightPredictions) of \(lesson.predictions)"
       let cells = [
-        lesson.title, day(Date(timeIntervalSince1970: TimeInterval(lesson.finished))), foreseen,
+        lesson.title, lesson.finished.map { day(Date(timeIntervalSince1970: TimeInterval($0))) } ?? "-", foreseen,
         "\(lesson.wrongAnswers)",
       ]
       return "<tr>" + cells.map { "<td>\(x($0))</td>" }.joined() + "</tr>"

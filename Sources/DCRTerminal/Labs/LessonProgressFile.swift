@@ -21,7 +21,9 @@ struct LessonProgressFile: Sendable {
 
   /// What is there, left as it is; `nil`: it is no progress.
   var kept: [Lesson.ID: LessonProgress]? {
-    guard let content = try? SmallFile.read(path, upTo: LessonProgressFile.largest + 1) else { return [:] }
+    guard let content = try? SmallFile.read(path, upTo: LessonProgressFile.largest + 1) else {
+      return FileManager.default.fileExists(atPath: path) ? nil : [:]
+    }
     return content.count <= LessonProgressFile.largest ? LessonProgressFile.progress(content) : nil
   }
 
@@ -55,16 +57,24 @@ extension LessonProgress {
       guesses[step] = Guess(said, isRight: isRight)
     }
     for item in json["answers"]?.arrayValue ?? [] {
-      guard let question = item["question"]?.intValue, let wrong = item["wrong"]?.intValue, wrong >= 0,
+      guard let question = item["question"]?.intValue, let wrong = item["wrong"]?.intValue,
+        (0...10_000).contains(wrong),
         let isRight = item["right"]?.boolValue
       else { return nil }
       answers[question] = Answer(wrong: wrong, isRight: isRight)
     }
     goals = Set((json["goals"]?.arrayValue ?? []).compactMap(\.intValue))
-    begun = json["begun"]?.intValue.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-    finished = json["finished"]?.intValue.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-    seconds = max(0, json["seconds"]?.intValue ?? 0)
+    for (name, place) in [("begun", \LessonProgress.begun), ("finished", \.finished)] {
+      guard let number = json[name]?.intValue else { continue }
+      guard LessonProgress.times.contains(number) else { return nil }
+      self[keyPath: place] = Date(timeIntervalSince1970: TimeInterval(number))
+    }
+    seconds = json["seconds"]?.intValue ?? 0
+    guard (0...100_000_000).contains(seconds) else { return nil }
   }
+
+  /// To the end of the year 9999.
+  private static let times = 0...253_402_300_799
 
   /// Steps and questions are numbered from 0, as everywhere in the file; times are seconds since 1970.
   var json: JSON {

@@ -34,10 +34,15 @@ struct LessonReport: Sendable {
           continue
         }
         rows += lessons.compactMap { lesson in
-          progress[lesson.id].map { Row(directory: root, device: device, lesson: lesson, progress: $0) }
+          progress[lesson.id].map { Row(directory: root, device: device, lesson: lesson, progress: $0.within(lesson)) }
         }
       }
     }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: AbsolutePath.of(path), isDirectory: &isFolder) && isFolder
   }
 
   private static let head = [
@@ -89,9 +94,15 @@ struct LessonReport: Sendable {
   }
 
   private static func quoted(_ field: String) -> String {
-    let safe = field.first.map { "=+-@\t\r".contains($0) } == true ? "'" + field : field
-    guard safe.contains(where: { "\",\r\n".contains($0) }) else { return safe }
-    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    let first = field.unicodeScalars.first
+    let safe = first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "'" + field : field
+    guard safe.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return safe }
+    // A letter that a mark stands over is one character, but its quote is a quote all the same.
+    let doubled = safe.unicodeScalars.reduce(into: String.UnicodeScalarView()) { text, scalar in
+      text.append(scalar)
+      if scalar == "\"" { text.append(scalar) }
+    }
+    return "\"" + String(doubled) + "\""
   }
 
   var json: JSON {
@@ -105,5 +116,16 @@ struct LessonReport: Sendable {
             return JSON.Member(name, value.isEmpty ? .null : content)
           })
       })
+  }
+}
+
+extension LessonProgress {
+  /// Without what the lesson, which may have changed since, no longer has.
+  fileprivate func within(_ lesson: Lesson) -> LessonProgress {
+    var progress = self
+    progress.guesses = guesses.filter { lesson.steps.indices.contains($0.key) }
+    progress.answers = answers.filter { lesson.questions.indices.contains($0.key) }
+    progress.goals = goals.filter(lesson.goals.indices.contains)
+    return progress
   }
 }

@@ -159,7 +159,7 @@ extension AppState {
       }
     }
     lessons.trial = nil
-    beginMessages(of: step, of: lesson)
+    beginMessages(of: step, of: lesson, isChanged: true)
     lessons.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
     return [.lessons(.tryOut(changed, step: step))]
   }

@@ -156,7 +156,8 @@ public struct LabBrowser: Hashable, Sendable {
 }
 
 public struct LabRequest: Hashable, Sendable {
-  public enum Sender: String, Hashable, Sendable, CaseIterable { case attacker, app }
+  /// `rogue`: the hostile server of a lab that has one.
+  public enum Sender: String, Hashable, Sendable, CaseIterable { case attacker, app, rogue }
   public enum Body: Hashable, Sendable { case none, form([LabPair]), json(JSON) }
 
   public var sender: Sender

@@ -24,7 +24,7 @@ enum LabDeedJudge {
       guard DocumentMembers.isName(pair.name), !pair.value.isEmpty else {
         throw DocumentFault(
           place: members.place + [.member("keep"), .member(pair.name)], code: "wrong",
-          expected: "a name of letters, digits and hyphens with the name of a fact")
+          expected: "a name of letters, digits, hyphens and underscores with the name of a fact")
       }
     }
     try members.finish()
@@ -40,7 +40,7 @@ enum LabDeedJudge {
     switch name {
     case "app": act = .app(try app(&inner, known, world))
     case "browser": act = .browser(try browser(&inner, known, world))
-    case "request": act = .request(try request(&inner, known))
+    case "request": act = .request(try request(&inner, known, world))
     case "copy": act = try copy(&inner)
     case "keystore": act = try keystore(&inner)
     case "administer": act = try administer(&inner, known)
@@ -88,7 +88,7 @@ enum LabDeedJudge {
   ) throws(DocumentFault) -> LabBrowser {
     let device = try members.name("device")
     let parameters = try pairs("parameters", &members, known)
-    let sender: LabRequest.Sender = try members.choice("by", .attacker)
+    let sender = try user(of: "by", .attacker, &members)
     let rogue = try rogue(&members, known, world)
     var checks: [LabBrowser.Check] = []
     for (index, name) in try members.texts("checks", count: 0...2).enumerated() {
@@ -99,16 +99,27 @@ enum LabDeedJudge {
       checks.append(check)
     }
     return LabBrowser(
-      device: device, sender: sender, receiver: try members.choice("receiver", sender), user: try user(&members),
+      device: device, sender: sender, receiver: try user(of: "receiver", sender, &members), user: try user(&members),
       password: try variableText("password", &members, known),
       parameters: parameters, rogue: rogue, forged: try variableText("forged", &members, known),
       checks: checks, isEphemeral: try members.flag("ephemeral"), nobodyTypes: try members.flag("nobodyTypes"),
       isEmbedded: try members.flag("embedded"))
   }
 
+  /// No server opens a browser, or is handed a redirect by an operating system.
+  private static func user(
+    of name: String, _ usual: LabRequest.Sender, _ members: inout DocumentMembers
+  ) throws(DocumentFault) -> LabRequest.Sender {
+    let sender = try members.choice(name, usual)
+    guard sender != .rogue else { throw members.fault(name, "one of attacker, app") }
+    return sender
+  }
+
   private static func request(
-    _ members: inout DocumentMembers, _ known: LabVariables
+    _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> LabRequest {
+    let sender: LabRequest.Sender = try members.choice("by", .attacker)
+    guard sender != .rogue || world.hasRogue else { throw members.fault("by", "\"rogue\": true in world") }
     let method = try members.text("method", limit: 10)
     guard ["GET", "POST", "PUT", "DELETE"].contains(method) else {
       throw members.fault("method", "GET, POST, PUT or DELETE")
@@ -132,7 +143,7 @@ enum LabDeedJudge {
       body = .json(json)
     }
     return LabRequest(
-      sender: try members.choice("by", LabRequest.Sender.attacker), method: method, url: url,
+      sender: sender, method: method, url: url,
       bearer: try variableText("bearer", &members, known), basic: basic, body: body,
       copies: try members.optionalNumber("copies", 1...20) ?? 1)
   }

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import SharedValues
 
 /// What passed between the parties of a lab.
@@ -30,8 +31,9 @@ extension AppState {
     lessons.logs[lesson.id] = MessageLog(about: subject)
   }
 
-  mutating func beginMessages(of step: Int, of lesson: Lesson) {
-    let title = lesson.spoken(in: language.tag).steps[step].title
+  mutating func beginMessages(of step: Int, of lesson: Lesson, isChanged: Bool = false) {
+    var title = lesson.spoken(in: language.tag).steps[step].title
+    if isChanged { title = Catalogue(language)(.lessonChanged, ["title": title]) }
     lessons.logs[lesson.id]?.begin(step + 1, title)
   }
 

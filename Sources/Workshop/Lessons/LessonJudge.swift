@@ -16,7 +16,7 @@ enum LessonJudge {
       title: try members.text("title", limit: 60), setting: try members.text("setting"),
       goal: try members.text("goal"), world: try world(&members), steps: [],
       explanation: try members.text("explanation", limit: 4000), sources: try sources(&members), questions: [],
-      goals: try goals(&members, kind))
+      goals: [])
     if lesson.world.hasRogue { known.add(LabVariables.ofRogue) }
     for (index, item) in try members.list("steps", 1...30).enumerated() {
       var step = try DocumentMembers(item.value, at: item.place)
@@ -28,6 +28,7 @@ enum LessonJudge {
     for item in try members.list("questions", 0...8) {
       lesson.questions.append(try question(try DocumentMembers(item.value, at: item.place), after: nil))
     }
+    lesson.goals = try goals(&members, kind, known)
     try members.finish()
     return lesson
   }
@@ -78,13 +79,14 @@ enum LessonJudge {
   }
 
   private static func goals(
-    _ members: inout DocumentMembers, _ kind: Lesson.Kind
+    _ members: inout DocumentMembers, _ kind: Lesson.Kind, _ known: LabVariables
   ) throws(DocumentFault) -> [Lesson.Goal] {
     guard !members.has("goals") || kind == .lab else { throw members.fault("goals", "no goals in a tour") }
     var goals: [Lesson.Goal] = []
     for item in try members.list("goals", 0...5) {
       var goal = try DocumentMembers(item.value, at: item.place)
       let expect = try goal.pairs("expect")
+      for pair in expect { try known.check(pair.value, at: goal.place + [.member("expect"), .member(pair.name)]) }
       guard !expect.isEmpty else { throw goal.fault("expect", "a fact of the user's, such as tokens", code: "missing") }
       goals.append(
         Lesson.Goal(

@@ -67,6 +67,7 @@ extension Phrase {
     "lesson.whole",
     "What passed between the parties is all there: Messages (1) and Sequence (2) show this lab, step by step, while it is open, and w there writes it to a file."
   )
+  public static let lessonChanged = Phrase("lesson.changed", "{title} (changed)")
   public static let lessonExplanation = Phrase("lesson.explanation", "Why it is so")
   public static let lessonSources = Phrase("lesson.sources", "Sources")
   public static let lessonQuestion = Phrase("lesson.question", "Question")
@@ -116,7 +117,7 @@ extension Phrase {
   public static let deedForged = Phrase("lesson.deed.forged", "App on {device}; a forged redirect comes instead")
   public static let deedRogue = Phrase("lesson.deed.rogue", "App on {device}, with the hostile server as its issuer")
   public static let deedBrowser = Phrase(
-    "lesson.deed.browser", "Browser of {device}; the malicious app takes the redirect")
+    "lesson.deed.browser", "Browser of {device}; the attacker asks and takes the redirect")
   public static let deedBrowserOfApp = Phrase(
     "lesson.deed.browser-of-app", "Browser of {device}; a naive app asks and takes the redirect")
   public static let deedBrowserStolen = Phrase(
@@ -127,7 +128,7 @@ extension Phrase {
     "lesson.deed.embedded", "A page inside the malicious app on {device} that looks like the browser")
   public static let deedAtRogue = Phrase("lesson.deed.at-rogue", "at the hostile server")
   public static let deedBrowserForApp = Phrase(
-    "lesson.deed.browser-for-app", "Browser of {device}; the malicious app asks, a naive app takes the redirect")
+    "lesson.deed.browser-for-app", "Browser of {device}; the attacker asks, a naive app takes the redirect")
   public static let deedRewrites = Phrase("lesson.deed.rewrites", "the hostile server changes {names}")
   public static let deedTypesPassword = Phrase("lesson.deed.types-password", "typed with a password that was taken")
   public static let deedChecks = Phrase("lesson.deed.checks", "the app checks {names}")
@@ -141,6 +142,7 @@ extension Phrase {
   public static let deedClockBoth = Phrase("lesson.deed.clock.both", "All clocks")
   public static let deedInspectUser = Phrase("lesson.deed.inspect-user", "The server's database, about {user}")
   public static let deedRequestAttacker = Phrase("lesson.deed.request-attacker", "Attacker: {request}")
+  public static let deedRequestRogue = Phrase("lesson.deed.request-rogue", "Hostile server: {request}")
   public static let deedRequestApp = Phrase("lesson.deed.request-app", "The app: {request}")
   public static let deedCopy = Phrase("lesson.deed.copy", "Copied from {from} to {to}: {files}")
   public static let deedOpenKeystore = Phrase("lesson.deed.open-keystore", "Keystore of {device} opened")

@@ -100,7 +100,7 @@ public struct DeedResult: Hashable, Sendable {
     /// The deed could not be done; the code has a text in the catalogue.
     case failed(String, detail: String)
     /// It was done with something changed, and nobody has said what is to come of it. The error that somebody answered with, if any.
-    case tried(error: String?)
+    case tried(error: String?, detail: String = "")
   }
 
   public var facts: [LabFact]

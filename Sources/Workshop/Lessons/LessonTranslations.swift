@@ -43,6 +43,7 @@ enum LessonTranslations {
       return .array(merged)
     }
     if let members = said.objectValue {
+      guard own.objectValue != nil else { throw DocumentFault(place: place, code: "wrong", expected: "a text") }
       var merged = own
       for member in members {
         let here = place + [.member(member.name)]
@@ -54,7 +55,8 @@ enum LessonTranslations {
       return merged
     }
     guard said.stringValue != nil, own.stringValue != nil else {
-      throw DocumentFault(place: place, code: "wrong", expected: "a text")
+      throw DocumentFault(
+        place: place, code: "wrong", expected: own.objectValue == nil ? "a text" : "an object of texts")
     }
     return said
   }

@@ -16,7 +16,7 @@ package enum LessonWords {
       return browser(visit, look)
     case .request(let request):
       let deed = text(
-        request.sender == .app ? .deedRequestApp : .deedRequestAttacker,
+        sender(request.sender),
         ["request": "\(request.method) \(endpoint(request.url))"])
       let copies: [(Phrase, [String: String])] =
         request.copies > 1 ? [(.deedCopies, ["count": "\(request.copies)"])] : []
@@ -40,6 +40,14 @@ package enum LessonWords {
     }
   }
 
+  private static func sender(_ sender: LabRequest.Sender) -> Phrase {
+    switch sender {
+    case .attacker: .deedRequestAttacker
+    case .app: .deedRequestApp
+    case .rogue: .deedRequestRogue
+    }
+  }
+
   private static func browser(_ visit: LabBrowser, _ look: Look) -> String {
     let person = person(visit.user, isEphemeral: visit.isEphemeral, nobodyTypes: visit.nobodyTypes)
     let device = ["device": visit.device]
@@ -49,7 +57,7 @@ package enum LessonWords {
       case (.app, .app): visit.forged == nil ? .deedBrowserOfApp : .deedBrowserForged
       case (.app, .attacker): .deedBrowserStolen
       case (.attacker, .app): .deedBrowserForApp
-      case (.attacker, .attacker): .deedBrowser
+      default: .deedBrowser
       }
     var details = person
     if visit.password != nil { details.append((.deedTypesPassword, [:])) }
@@ -172,8 +180,9 @@ package enum LessonWords {
       return (look.marks.warning, text(.verdictUnexpected, values), Style(.warning, bold: true))
     case .failed(let code, let detail):
       return (look.marks.warning, text(.verdictFailed, ["why": error(code, detail, look)]), Style(.warning, bold: true))
-    case .tried(let code?): return (look.marks.failed, error(code, "", look), Style(.warning, bold: true))
-    case .tried(nil): return (look.marks.done, text(.verdictTried), Style(.success, bold: true))
+    case .tried(let code?, let detail):
+      return (look.marks.failed, error(code, detail, look), Style(.warning, bold: true))
+    case .tried(nil, _): return (look.marks.done, text(.verdictTried), Style(.success, bold: true))
     }
   }
 
@@ -181,8 +190,12 @@ package enum LessonWords {
   private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
     let error = ErrorText.of(code)
     let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-    let filled = Dictionary(uniqueKeysWithValues: names.map { ($0, $0 == "detail" ? detail : "") })
-    return "\(look.catalogue(error.title, filled)): \(look.catalogue(error.explanation, filled))"
+    let filled = Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        (name, name == "detail" ? detail : name == "description" && !detail.isEmpty ? "(“\(detail)”)" : "")
+      })
+    let words = "\(look.catalogue(error.title, filled)): \(look.catalogue(error.explanation, filled))"
+    return String(words.reversed().drop { ": ".contains($0) }.reversed())
   }
 
   private static func known(_ value: String, _ look: Look) -> String {

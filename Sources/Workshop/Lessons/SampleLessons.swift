@@ -46,7 +46,8 @@ extension Sample {
 
   private static func visit(by server: Party = .server) -> ObservedRequest {
     ObservedRequest(
-      method: "GET", path: "/oauth/v2/oauth-authorize", status: server == .rogue ? 302 : 200,
+      method: "GET", path: server == .rogue ? "/authorize" : "/oauth/v2/oauth-authorize",
+      status: server == .rogue ? 302 : 200,
       note: server == .rogue ? "sent on to the honest server" : "login form", endpoint: .authorization, server: server)
   }
 

@@ -168,7 +168,9 @@ extension AppState {
     progress.begun = progress.begun ?? lessons.touched ?? now
     let pause = lessons.touched.map { max(0, Int(now.timeIntervalSince($0))) } ?? 0
     progress.seconds += min(pause, LessonProgress.longestPause)
-    lessons.touched = now
+    // What is less than a second counts with the next pause.
+    lessons.touched =
+      pause > LessonProgress.longestPause ? now : lessons.touched.map { $0 + TimeInterval(pause) } ?? now
     lessons.progress[id] = progress
     return [.lessons(.keep(lessons.progress))]
   }

@@ -31,17 +31,24 @@ public struct HTTPArchive: Sendable {
 
   public func json(_ messages: some Sequence<Message>) -> JSON {
     var (entries, events): ([JSON], [JSON]) = ([], [])
+    // The hostile server of a lab is seen by nobody but the browser, which was opened there.
+    var opened = origin
     for message in messages {
       switch message.content {
       case .exchange(let exchange): entries.append(entry(exchange, message))
       case .userAgentOpened(let url):
+        opened = HTTPArchive.origin(url)
         entries.append(
           entry(HTTPRequest("GET", url), message, comment: "opened in the browser; its answer is not the app's to see"))
       case .observed(let request):
         let seen = Exchange(
-          HTTPRequest(request.method, origin + request.path), outcome: .success(HTTPResponse(request.status)),
+          HTTPRequest(request.method, (request.server == .rogue ? opened : origin) + request.path),
+          outcome: .success(HTTPResponse(request.status)),
           started: message.time)
-        entries.append(entry(seen, message, comment: "seen by the embedded server: \(request.note)"))
+        entries.append(
+          entry(
+            seen, message,
+            comment: "seen by the \(request.server == .rogue ? "hostile" : "embedded") server: \(request.note)"))
       case .redirect(let url): events.append(event("redirect", message, ["url": .string(redaction.url(url))]))
       case .redirectDropped(let url):
         events.append(event("redirect dropped", message, ["url": .string(redaction.url(url))]))

@@ -53,7 +53,7 @@ extension Phrase {
   public static let messagesOfPhone = Phrase("messages.of-phone", "This phone's own messages")
   public static let keyLabMessages = Phrase("key.lab-messages", "the lab")
   public static let keyPhoneMessages = Phrase("key.phone-messages", "the phone")
-  public static let laneAttacker = Phrase("lane.attacker", "Thief")
+  public static let laneAttacker = Phrase("lane.attacker", "Attack")
 }
 
 extension Phrase {

@@ -26,7 +26,7 @@ extension Phrase {
   public static let exportPending = Phrase("export.pending", "Writing the file")
   public static let keySendIt = Phrase("key.send-it", "send it")
   public static let faultTouched = Phrase("fault.touched", "On purpose: {fault}")
-  public static let partyAttacker = Phrase("party.attacker", "Malicious app")
+  public static let partyAttacker = Phrase("party.attacker", "Attacker")
   public static let captionAttacker = Phrase(
     "caption.attacker",
     "Not the app: somebody else's software sends this, in a lab. What it proves stands in the panel Lesson.")

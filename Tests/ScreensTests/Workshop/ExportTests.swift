@@ -370,6 +370,9 @@ struct ExportTests {
     let entries = try #require(archive["log"]?["entries"]?.arrayValue)
     #expect(entries.first?["_part"] == "1 · The redirect is stolen" && entries.first?["_phone"] == "phone-1")
     #expect(entries.last?["_part"] == "3 · Everybody at once" && entries.last?["_to"] == "rogue")
+    let urls = entries.filter { $0["_from"] == "browser" }.compactMap { $0["request"]?["url"]?.stringValue }
+    #expect(
+      urls.contains("http://127.0.0.1:9/authorize") && urls.contains("https://localhost:8443/oauth/v2/oauth-authorize"))
     let own = HTTPArchive(version: "1", issuer: "https://localhost:8443").json(Sample.messages(upTo: .loggedIn))
     #expect(own["log"]?["entries"]?.arrayValue?.first?["_part"] == nil)
   }

@@ -1,0 +1,237 @@
+"""`dcr-terminal lessons report`: who did what, how often wrong and how long, by numbers that the test has written itself."""
+import csv
+import html.parser
+import io
+import json
+import re
+
+import pytest
+
+from codes import codes
+from labs import LESSONS, small_lab, write_lesson, write_progress
+from phone import Phone
+
+LAB, OTHER = "stolen-redirect", "forged-state"
+DONE = {
+    "steps": 4, "complete": True, "begun": 1_700_000_000, "finished": 1_700_003_600, "seconds": 61, "goals": [1],
+    "predictions": [{"step": 0, "said": "server", "right": False}, {"step": 1, "said": "server", "right": True},
+                    {"step": 2, "said": "nobody", "right": True}],
+    "answers": [{"question": 0, "wrong": 2, "right": True}, {"question": 1, "wrong": 0, "right": True},
+                {"question": 2, "wrong": 1, "right": False}]}
+BEGUN = {"steps": 1, "complete": False, "begun": 1_700_000_000, "seconds": 60}
+
+
+def row(phone, lesson, device="phone", **members):
+    """What the report says of a lesson that was not begun yet, and these members."""
+    asked = len(lesson.get("questions", [])) + len([step for step in lesson["steps"] if "question" in step])
+    return {
+        "directory": str(phone.data), "device": device, "lesson": lesson["id"], "title": lesson["title"], "done": False,
+        "steps": 0, "of_steps": len(lesson["steps"]), "predictions_right": 0, "predictions": 0, "questions_right": 0,
+        "questions": asked, "wrong_answers": 0, "goals": 0, "of_goals": len(lesson.get("goals", [])), "seconds": 0,
+        "begun": None, "finished": None, **members}
+
+
+def done(phone, device="phone"):
+    return row(
+        phone, LESSONS[LAB], device, done=True, steps=4, predictions_right=2, predictions=3, questions_right=2, wrong_answers=3,
+        goals=1, seconds=61, begun="2023-11-14T22:13:20Z", finished="2023-11-14T23:13:20Z")
+
+
+def begun(phone, lesson=LESSONS[OTHER], device="phone"):
+    return row(phone, lesson, device, steps=1, seconds=60, begun="2023-11-14T22:13:20Z")
+
+
+def report(phone, *arguments):
+    status, output, errors = phone.command("lessons report", *arguments)
+    assert (status, errors) == (0, ""), errors
+    return output
+
+
+def as_csv(rows):
+    names = {None: "", True: "true", False: "false"}
+    return [{name: names[value] if value is None or isinstance(value, bool) else str(value) for name, value in row.items()}
+            for row in rows]
+
+
+def read_csv(text):
+    return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+
+
+def directories(phone, names):
+    """Data directories with these names, each with one lesson that was begun."""
+    phones = []
+    for name in names:
+        other = Phone(phone.folder)
+        other.data = phone.folder / name
+        other.data.mkdir()
+        write_progress(other, {OTHER: BEGUN})
+        phones.append(other)
+    return phones
+
+
+class Page(html.parser.HTMLParser):
+    """The cells of each row, and everything that could fetch or run something."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.rows, self.open, self.title, self.active, self.policy = [], None, "", [], None
+        self.feed(path.read_text())
+
+    def handle_starttag(self, tag, attributes):
+        named = dict(attributes)
+        if named.get("http-equiv", "").lower() == "content-security-policy":
+            self.policy = named["content"]
+        elif tag not in "html meta title style main h1 p table thead tbody tr th td pre".split() or any(
+                name.startswith("on") or name in ("src", "href", "style", "action", "http-equiv") for name in named):
+            self.active.append((tag, attributes))
+        if tag == "tr":
+            self.rows.append([])
+        self.open = tag
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        self.open = None
+
+    def handle_data(self, data):
+        if self.open in ("td", "th"):
+            self.rows[-1][-1] += data
+        if self.open == "h1":
+            self.title += data
+
+
+def test_nothing_was_begun(phone):
+    assert report(phone) == "no lesson was begun yet\n"
+    assert json.loads(report(phone, "--json")) == []
+    assert read_csv(report(phone, "--csv")) == []
+    assert not phone.data.exists(), "looking makes nothing"
+    # A device that has done nothing is no row, and neither is a lesson that there is no more.
+    write_progress(phone, {})
+    write_progress(phone, {"gone": DONE}, device="tablet")
+    assert report(phone) == "no lesson was begun yet\n"
+
+
+def test_the_numbers_are_those_that_were_kept(phone):
+    kept = write_progress(phone, {OTHER: BEGUN, LAB: DONE})
+    before = kept.read_bytes()
+    rows = [done(phone), begun(phone)]
+    assert json.loads(report(phone, "--json")) == rows
+    assert read_csv(report(phone, "--csv")) == as_csv(rows)
+    head, *lines = report(phone).splitlines()
+    assert re.split(r"  +", head) == ["device", "lesson", "done", "steps", "foreseen", "wrong answers", "goals", "minutes"]
+    assert [re.split(r"  +", line) for line in lines] == [
+        ["phone", LAB, "2023-11-14", "4 of 4", "2 of 3", "3", "1 of 2", "2"],
+        ["phone", OTHER, "no", f"1 of {len(LESSONS[OTHER]['steps'])}", "-", "0", f"0 of {len(LESSONS[OTHER]['goals'])}", "1"]]
+    # An earlier version kept less, and more steps than the lesson has now.
+    write_progress(phone, {LAB: {"steps": 9, "complete": True, "answeredRight": True}})
+    assert json.loads(report(phone, "--json")) == [row(phone, LESSONS[LAB], done=True, steps=4)]
+    kept.write_bytes(before)
+    report(phone)
+    assert kept.read_bytes() == before
+
+
+def test_devices_and_data_directories(phone):
+    first, second = directories(phone, ["first", "second"])
+    own = small_lab(title="Only here")
+    write_lesson(second, "own.json", own)
+    write_progress(first, {LAB: DONE}, device="tablet")
+    write_progress(second, {"small": BEGUN})
+    rows = [begun(first), done(first, "tablet"), begun(second, own)]
+    assert json.loads(report(phone, "--json", first.data, second.data)) == rows
+    assert json.loads(report(phone, "--json", second.data, first.data)) == rows[2:] + rows[:2]
+    assert read_csv(report(phone, "--csv", first.data, second.data)) == as_csv(rows)
+    head, *lines = report(phone, first.data, second.data).splitlines()
+    assert head.startswith("data directory  ")
+    assert [line.split()[:3] for line in lines] == [[str(one["directory"]), one["device"], one["lesson"]] for one in rows]
+    # Of one directory it is not said.
+    assert report(phone, first.data).splitlines()[0].startswith("device ")
+
+
+@pytest.mark.parametrize("content", ["{", '{"version": 1, "lessons": {"x": {"steps": "many"}}}', "\0" * 10, " " * (1 << 20) + "{}"])
+def test_what_is_no_progress_is_named_and_left(phone, content):
+    damaged = write_progress(phone, content)
+    write_progress(phone, {LAB: DONE}, device="tablet")
+    status, output, errors = phone.command("lessons report --json")
+    assert status == 0 and json.loads(output) == [done(phone, "tablet")]
+    assert errors.startswith("dcr-terminal: warning: ") and str(damaged) in errors and len(errors.splitlines()) == 1
+    assert damaged.read_text() == content and sorted(path.name for path in damaged.parent.iterdir()) == ["lessons.json"]
+
+
+@pytest.mark.parametrize("title", ['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://example.com","x"),', 'a "b", c', "Ünü ✓"])
+def test_a_spreadsheet_takes_nothing_for_a_formula(phone, title):
+    lesson = small_lab(title=title)
+    write_lesson(phone, "own.json", lesson)
+    write_progress(phone, {"small": BEGUN})
+    text = report(phone, "--csv")
+    [read] = read_csv(text)
+    assert read["title"] == ("'" if title[0] in "=+-@" else "") + title
+    assert {name: value for name, value in read.items() if name != "title"} \
+        == {name: value for name, value in as_csv([begun(phone, lesson)])[0].items() if name != "title"}
+    assert json.loads(report(phone, "--json"))[0]["title"] == title
+
+
+NAMES = ['a "b", c', "<img src=x onerror=alert(1)>", "&lt;b&gt; 'x'", "=1+1"]
+
+
+def test_names_of_directories_are_only_names(phone):
+    paths = [other.data for other in directories(phone, NAMES)]
+    assert [row["directory"] for row in read_csv(report(phone, "--csv", *paths))] == [str(path) for path in paths]
+    assert [row["directory"] for row in json.loads(report(phone, "--json", *paths))] == [str(path) for path in paths]
+    file = phone.folder / "report.html"
+    assert report(phone, "--page", file, *paths) == f"{file}\n"
+    page = Page(file)
+    assert [row[0] for row in page.rows[1:]] == [str(path) for path in paths]
+    assert page.active == []
+    hostile = directories(phone, ["red \x1b[31m"])[0].data
+    assert "\x1b" not in report(phone, hostile, paths[0]) + report(phone, "--csv", hostile) + report(phone, "--json", hostile)
+
+
+def test_the_page_says_what_the_text_says_and_fetches_nothing(phone):
+    write_progress(phone, {OTHER: BEGUN, LAB: DONE})
+    file = phone.folder / "page.html"
+    assert report(phone, "--page", file) == f"{file}\n"
+    page = Page(file)
+    assert page.rows == [re.split(r"  +", line) for line in report(phone).splitlines()]
+    assert page.active == [] and "default-src 'none'" in page.policy and page.title == "Lessons"
+    assert "url(" not in file.read_text() and "@import" not in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600
+    status, output, errors = phone.command("lessons report", "--page", phone.folder / "none/page.html")
+    assert (status, output, codes(errors)) == (73, "", ["lesson_report_unwritable"])
+
+
+def test_one_form_at_a_time(phone):
+    status, output, errors = phone.command("lessons report --json --csv")
+    assert (status, output, codes(errors)) == (64, "", ["usage"])
+
+
+
+
+@pytest.mark.parametrize("title, directory", [("Fine", "two\nlines"), ("a,\u0308b", "plain"), ('a"\u0308,b', "plain")])
+def test_a_field_is_quoted_by_its_bytes(phone, title, directory):
+    [other] = directories(phone, [directory])
+    write_lesson(other, "own.json", small_lab(title=title))
+    write_progress(other, {"small": BEGUN})
+    [read] = read_csv(report(phone, "--csv", other.data))
+    assert (read["directory"], read["title"]) == (str(other.data), title)
+
+
+def test_a_formula_with_a_combining_mark_is_text(phone):
+    write_lesson(phone, "own.json", small_lab(title="=\u0308+1"))
+    write_progress(phone, {"small": BEGUN})
+    assert read_csv(report(phone, "--csv"))[0]["title"].startswith("'=")
+
+
+MOST = (1 << 63) - 1
+
+
+@pytest.mark.parametrize("progress", [
+    {"steps": 1, "seconds": MOST}, {"steps": 1, "answers": [{"question": number, "wrong": MOST, "right": True} for number in (0, 1)]}])
+def test_numbers_that_nobody_can_have_reached_end_nothing(phone, progress):
+    write_progress(phone, {LAB: progress})
+    assert phone.command("lessons report")[0] == 0
+
+
+def test_a_data_directory_that_is_none_is_said(phone):
+    (phone.folder / "file").write_text("")
+    for name in ("nowhere", "file"):
+        assert phone.command("lessons report", phone.folder / name)[0] == 65, name
