@@ -42,6 +42,8 @@ struct Configuration: Hashable, Sendable {
   var brand = Brand.curity
   /// Sentences about members that were ignored.
   var warnings: [String] = []
+  /// What of the file is not known, e.g. `embeddedServer.lifetimes.tokens`; `warnings` says so.
+  var unknownMembers: [String] = []
 
   /// Where relative paths in it start from.
   var folder: String { file.map { AbsolutePath.folder(of: $0) } ?? AbsolutePath.of(".") }

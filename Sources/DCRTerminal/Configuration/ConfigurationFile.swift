@@ -116,7 +116,7 @@ enum ConfigurationFile {
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
     reader.ignoreRest()
-    configuration.warnings = reader.warnings
+    (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
       configuration.warnings.append(Catalogue()(.embeddedServerIsNotOpen, ["path": reader.file]))
     }
@@ -128,8 +128,7 @@ enum ConfigurationFile {
     guard var inner = try reader.object("deadlines") else { return deadlines }
     if let seconds = try inner.seconds("connect", 1...300) { deadlines.connect = .seconds(seconds) }
     if let seconds = try inner.seconds("exchange", 1...300) { deadlines.exchange = .seconds(seconds) }
-    inner.ignoreRest()
-    reader.warnings += inner.warnings
+    reader.finish(&inner)
     return deadlines
   }
 }
@@ -171,8 +170,7 @@ enum EmbeddedServerReader {
     guard var inner = try reader.object("embeddedServer") else { return options }
     if var times = try inner.object("lifetimes") {
       for name in lifetimes { options.lifetimes[name] = try times.seconds(name, 0...315_360_000) }
-      times.ignoreRest()
-      inner.warnings += times.warnings
+      inner.finish(&times)
     }
     if var policies = try inner.object("policies") {
       let clients = try policies.choice("clients", ["lenient", "strict"])
@@ -191,16 +189,13 @@ enum EmbeddedServerReader {
         {
           options.insecure.append(defence)
         }
-        insecure.ignoreRest()
-        policies.warnings += insecure.warnings
+        policies.finish(&insecure)
       }
-      policies.ignoreRest()
-      inner.warnings += policies.warnings
+      inner.finish(&policies)
     }
     if var limits = try inner.object("limits") {
       for name in EmbeddedServerReader.limits { options.limits[name] = try limits.seconds(name, 0...1_000_000) }
-      limits.ignoreRest()
-      inner.warnings += limits.warnings
+      inner.finish(&limits)
     }
     options.adminPort = try inner.seconds("adminPort", 0...65535)
     options.administrator = try administrator(&inner)
@@ -209,12 +204,11 @@ enum EmbeddedServerReader {
       var read: [EmbeddedServerOptions.User] = []
       for index in users.indices {
         read.append(try user(&users[index]))
-        inner.warnings += users[index].warnings
+        inner.finish(&users[index])
       }
       options.users = read
     }
-    inner.ignoreRest()
-    reader.warnings += inner.warnings
+    reader.finish(&inner)
     return options
   }
 
@@ -228,8 +222,7 @@ enum EmbeddedServerReader {
     let name = try inner.optionalString("name") ?? "admin"
     try inner.judged("name", name, ValueRule.clientID)
     let file = try inner.path("passwordFile")
-    inner.ignoreRest()
-    reader.warnings += inner.warnings
+    reader.finish(&inner)
     return .named(name, passwordFile: file)
   }
 
@@ -245,7 +238,6 @@ enum EmbeddedServerReader {
       throw reader.refusal(of: "claims", .expectedClaims, .object([claim]))
     }
     user.claims = JSON.object(claims).compact
-    reader.ignoreRest()
     return user
   }
 }

@@ -6,6 +6,8 @@ import SharedValues
 struct MemberReader {
   let file: String
   var warnings: [String] = []
+  /// The members that nobody asked for, as messages name them. Each has a warning, too.
+  private(set) var unknownMembers: [String] = []
   private let object: JSON
   /// How the members are named in messages: `embeddedServer.lifetimes.`
   private let prefix: String
@@ -155,9 +157,17 @@ struct MemberReader {
       ["path": file, "field": prefix + name, "received": Phrase.anyValue.english, "expected": Phrase.leftOut.english])
   }
 
+  /// Ends the reading of an object within this one.
+  mutating func finish(_ inner: inout MemberReader) {
+    inner.ignoreRest()
+    warnings += inner.warnings
+    unknownMembers += inner.unknownMembers
+  }
+
   /// Warns of every member that nobody asked for.
   mutating func ignoreRest() {
     for member in object.objectValue ?? [] where !asked.contains(member.name) {
+      unknownMembers.append(prefix + member.name)
       warnings.append(Catalogue()(.unknownMember, ["path": file, "member": prefix + member.name]))
     }
   }
