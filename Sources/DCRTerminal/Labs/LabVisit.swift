@@ -4,7 +4,7 @@ import SharedValues
 import Synchronization
 import Workshop
 
-/// A browser at an authorization request of the lesson's own: of a naive app, or of the malicious one.
+/// A browser at an authorization request of the lesson's own: of an app that has only the checks which are named, or of the malicious one.
 extension LabPhone {
   /// Facts: `result` (`ok`, or why there is no redirect that is believed), `where`, the redirect's parameters, `page` where the
   /// browser stayed, and of an embedded page what was typed there.

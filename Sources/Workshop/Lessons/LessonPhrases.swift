@@ -119,16 +119,16 @@ extension Phrase {
   public static let deedBrowser = Phrase(
     "lesson.deed.browser", "Browser of {device}; the attacker asks and takes the redirect")
   public static let deedBrowserOfApp = Phrase(
-    "lesson.deed.browser-of-app", "Browser of {device}; a naive app asks and takes the redirect")
+    "lesson.deed.browser-of-app", "Browser of {device}; an app of the lab asks and takes the redirect")
   public static let deedBrowserStolen = Phrase(
-    "lesson.deed.browser-stolen", "Browser of {device}; a naive app asks, the malicious app takes the redirect")
+    "lesson.deed.browser-stolen", "Browser of {device}; an app of the lab asks, the malicious app takes the redirect")
   public static let deedBrowserForged = Phrase(
-    "lesson.deed.browser-forged", "Browser of {device}; a naive app asks, a forged redirect comes instead")
+    "lesson.deed.browser-forged", "Browser of {device}; an app of the lab asks, a forged redirect comes instead")
   public static let deedEmbedded = Phrase(
     "lesson.deed.embedded", "A page inside the malicious app on {device} that looks like the browser")
   public static let deedAtRogue = Phrase("lesson.deed.at-rogue", "at the hostile server")
   public static let deedBrowserForApp = Phrase(
-    "lesson.deed.browser-for-app", "Browser of {device}; the attacker asks, a naive app takes the redirect")
+    "lesson.deed.browser-for-app", "Browser of {device}; the attacker asks, an app of the lab takes the redirect")
   public static let deedRewrites = Phrase("lesson.deed.rewrites", "the hostile server changes {names}")
   public static let deedTypesPassword = Phrase("lesson.deed.types-password", "typed with a password that was taken")
   public static let deedChecks = Phrase("lesson.deed.checks", "the app checks {names}")
