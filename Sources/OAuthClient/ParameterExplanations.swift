@@ -13,10 +13,12 @@ public enum ParameterExplanations {
   /// The explanation of a name at this endpoint; `nil` for names that the main job does not use.
   ///
   /// One name can mean different things at different endpoints: `client_id` in a login is who asks, in a registration
-  /// response it is what was made. Names compare without case, as headers do.
-  public static func of(_ name: String, _ endpoint: Endpoint) -> ParameterExplanation? {
+  /// response it is what was made. Names compare without case, as headers do. A registration and its management (RFC 7592)
+  /// are told apart by the method: each has a token of its own.
+  public static func of(_ name: String, _ endpoint: Endpoint, method: String = "POST") -> ParameterExplanation? {
     let name = name.lowercased()
-    for key in ["\(endpoint.rawValue).\(name)", name] {
+    let managed = endpoint == .registration && method != "POST" ? ["management.\(name)"] : []
+    for key in managed + ["\(endpoint.rawValue).\(name)", name] {
       if let source = sources[key] { return ParameterExplanation(key: key, source: source) }
     }
     return nil
@@ -176,6 +178,7 @@ public enum ParameterExplanations {
     "token.authorization": "RFC 6749 §2.3.1",
     "refresh.authorization": "RFC 6749 §2.3.1",
     "registration.authorization": "RFC 7591 §3",
+    "management.authorization": "RFC 7592 §2",
     "userinfo.authorization": "RFC 6750 §2.1",
     "www-authenticate": "RFC 6750 §3",
     "cache-control": "RFC 9111 §5.2",

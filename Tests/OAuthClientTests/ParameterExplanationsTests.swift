@@ -46,6 +46,15 @@ struct ParameterExplanationsTests {
     #expect(asked?.key != made?.key)
   }
 
+  /// One endpoint, two tokens: the one that registers, and the one that manages what was registered (RFC 7592 §2).
+  @Test func theManagementOfARegistrationHasATokenOfItsOwn() {
+    #expect(ParameterExplanations.of("Authorization", .registration, method: "POST")?.source == "RFC 7591 §3")
+    for method in ["GET", "PUT", "DELETE"] {
+      #expect(ParameterExplanations.of("Authorization", .registration, method: method)?.source == "RFC 7592 §2")
+      #expect(ParameterExplanations.of("client_id", .registration, method: method)?.source == "RFC 7591 §3.2.1")
+    }
+  }
+
   @Test(arguments: [
     ("no-store", ["no-store"]), ("private, max-age=300", ["private", "max-age"]),
     ("No-Store ,\tno-cache=\"a\", no-store", ["no-store", "no-cache"]), ("public,x-own=1", ["public"]),

@@ -23,6 +23,7 @@ struct MessageDetail {
   private(set) var lines: [StyledLine] = []
   /// Decides what a name means where the same name is used for several things.
   private let endpoint: Endpoint
+  private let method: String
   private(set) var redaction: Redaction
   let width: Int
   let look: Look
@@ -30,7 +31,7 @@ struct MessageDetail {
   init(_ message: Message, reveal: Bool, width: Int, look: Look) {
     redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
     (self.width, self.look) = (width, look)
-    endpoint = MessageDetail.endpoint(message)
+    (endpoint, method) = MessageDetail.place(message)
     head(message)
     if let touched = message.faultsInWords(look) {
       paragraph(look.marks.warning + " " + touched, Style(.warning, bold: true))
@@ -69,9 +70,9 @@ struct MessageDetail {
     blank()
   }
 
-  private static func endpoint(_ message: Message) -> Endpoint {
-    if case .exchange(let exchange) = message.content { return exchange.request.endpoint }
-    return message.step == .logout ? .endSession : .authorization
+  private static func place(_ message: Message) -> (Endpoint, String) {
+    if case .exchange(let exchange) = message.content { return (exchange.request.endpoint, exchange.request.method) }
+    return (message.step == .logout ? .endSession : .authorization, "GET")
   }
 
   private mutating func exchange(_ exchange: Exchange, _ letGo: Message.LetGo?) {
@@ -168,7 +169,8 @@ struct MessageDetail {
   }
 
   private mutating func explain(_ name: String, indent: Int) {
-    if let explanation = ParameterExplanations.of(name, endpoint) { explain(explanation, indent: indent) }
+    guard let explanation = ParameterExplanations.of(name, endpoint, method: method) else { return }
+    explain(explanation, indent: indent)
   }
 
   private mutating func explain(_ explanation: ParameterExplanation, indent: Int) {

@@ -126,7 +126,8 @@ extension Phrase {
       + "does not count any more.")
   public static let captionRegistrationRead = Phrase(
     "caption.registration-read",
-    "RFC 7592 §2.1 · The app asks what the server knows of its client. 401 would mean: nothing any more.")
+    "RFC 7592 §2.1 · The app asks what the server knows of its client. 401 would mean: the client is gone, or its token "
+      + "is no longer good.")
   public static let captionRegistrationUpdate = Phrase(
     "caption.registration-update",
     "RFC 7592 §2.2 · All metadata go back with the changes in them. The answer may bring a new secret and a new token, "
@@ -141,7 +142,7 @@ extension Phrase {
   public static let captionApplication = Phrase(
     "caption.application",
     "RFC 7636 §4.5 · The application server redeems the code with a secret that no phone has. The verifier shows that the "
-      + "app that asked is the one that sends it, or anybody could."
+      + "app that asked is the one that sends the code. Without it anybody could send a stolen one."
   )
   public static let captionSignUp = Phrase(
     "caption.sign-up",

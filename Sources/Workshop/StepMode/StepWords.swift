@@ -95,7 +95,7 @@ struct StepWords {
     let redaction = redaction.of(request)
     var all = parameters(redaction.url(request.url), request.endpoint)
     if let authorization = redaction.headers(request.headers)[first: "Authorization"] {
-      all.append(item("Authorization", authorization, request.endpoint))
+      all.append(item("Authorization", authorization, request.endpoint, method: request.method))
     }
     guard !request.body.isEmpty else { return all }
     let type = HTTPResponse(0, headers: request.headers).contentType
@@ -124,8 +124,8 @@ struct StepWords {
     return [item(name, shown, .token)]
   }
 
-  private func item(_ name: String, _ value: String, _ endpoint: Endpoint) -> Carried {
-    let explanation = ParameterExplanations.of(name, endpoint)
+  private func item(_ name: String, _ value: String, _ endpoint: Endpoint, method: String = "POST") -> Carried {
+    let explanation = ParameterExplanations.of(name, endpoint, method: method)
     let sentence = explanation.flatMap { Phrase.parameter($0.key) }.map { look.catalogue($0) }
     return Carried(
       name: name, value: value, sentence: sentence ?? "", source: sentence == nil ? "" : explanation?.source ?? "")
