@@ -67,7 +67,7 @@ extension Phrase {
     ("registration.error", "the reason why the registration was refused, in a word that programs understand"),
     ("error_description", "the reason of a refusal, in words for developers"),
     ("error_uri", "a page that explains the error"),
-    ("grant_type", "what is exchanged for tokens: here an authorization code"),
+    ("grant_type", "what is exchanged for tokens, e.g. an authorization code"),
     ("refresh.grant_type", "what is exchanged for tokens: here a refresh token"),
     ("access_token", "the key to the API: whoever holds it has the access that the scope describes"),
     ("token_type", "how the access token is used: Bearer means that holding it is enough"),

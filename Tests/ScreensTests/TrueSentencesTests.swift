@@ -45,6 +45,20 @@ struct TrueSentencesTests {
     #expect(!free.english.contains("still holds"), "the app cannot know what the browser holds")
   }
 
+  /// A token in the redirect is no code, and no verifier protects it.
+  @Test func aTokenInTheRedirectIsNotSaidToBeACode() {
+    func caption(_ parameters: String) -> String {
+      Caption.phrase(
+        Message(
+          id: 1, from: .browser, to: .app, content: .redirect(url: "app:/callback" + parameters), time: Sample.now,
+          step: .login)
+      ).english
+    }
+    #expect(caption("?code=a&state=b").contains("verifier"))
+    #expect(
+      caption("#access_token=a&state=b").contains("access token") && !caption("#access_token=a").contains("verifier"))
+  }
+
   @Test func theMetadataStepCitesThePlaceThatItAsks() {
     func caption(_ path: String) -> String {
       let request = HTTPRequest("GET", "https://server" + path, endpoint: .metadata)

@@ -84,7 +84,9 @@ enum Caption {
   }
 
   private static func redirect(_ url: String, _ step: FlowStep?) -> Phrase {
-    if Address(url).value("error") != nil { return .captionRedirectError }
+    let address = Address(url)
+    if address.value("error") != nil { return .captionRedirectError }
+    if address.value("access_token") != nil { return .captionRedirectToken }
     return step == .logout ? .captionRedirectLogout : .captionRedirect
   }
 }

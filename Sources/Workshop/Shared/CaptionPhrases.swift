@@ -46,6 +46,10 @@ extension Phrase {
     "RFC 8252 §7 · The operating system hands the redirect to the app. state ties it to the request; the code is worth "
       + "nothing without the verifier."
   )
+  public static let captionRedirectToken = Phrase(
+    "caption.redirect-token",
+    "RFC 6749 §4.2.2 · The access token itself comes through the browser. No second request follows, so PKCE has nothing to bind."
+  )
   public static let captionRedirectError = Phrase(
     "caption.redirect-error", "RFC 6749 §4.1.2.1 · The server sends the user back with an error instead of a code.")
   public static let captionRedirectLogout = Phrase(
