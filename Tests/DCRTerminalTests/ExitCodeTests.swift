@@ -39,7 +39,7 @@ struct ExitCodeTests {
         "device_is_registered", "fault_file_unreadable", "fault_file_wrong",
         "fault_preset_unknown", "gallery_before_unusable", "gallery_nothing", "initial_access_token_file_empty",
         "lesson_file_unreadable",
-        "lesson_file_wrong", "lessons_none_done",
+        "data_dir_missing", "lesson_file_wrong", "lessons_none_done",
         "initial_access_token_file_missing", "initial_access_token_file_too_large",
         "initial_access_token_file_unreadable", "keystore_damaged_document", "keystore_damaged_header",
         "keystore_damaged_key", "keystore_damaged_payload", "keystore_key_missing", "keystore_newer_version",
