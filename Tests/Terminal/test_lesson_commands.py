@@ -50,7 +50,7 @@ def test_what_is_right_is_named(phone):
     file = phone.folder / "mine.json"
     file.write_text(json.dumps(small_lab(title="Quotes “and” <b>")))
     assert phone.command("lessons check", file, "tour") == (
-        0, f"small: “Quotes “and” <b>”, 1 steps\ntour: “{LESSONS['tour']['title']}”, {len(LESSONS['tour']['steps'])} steps\n", "")
+        0, f"small: “Quotes “and” <b>”, 1 step\ntour: “{LESSONS['tour']['title']}”, {len(LESSONS['tour']['steps'])} steps\n", "")
     # Without a name: all that there are, the broken ones in the data directory among them.
     write_lesson(phone, "own.json", small_lab(order=0))
     status, output, errors = phone.command("lessons check")
