@@ -93,15 +93,17 @@ def choose(terminal, text):
     def chosen():
         found = re.search(r"┃ *▸ (.*?) *┃", "\n".join(terminal.screen.display))
         return found.group(1).strip() if found else ""
-    for _ in range(6):
-        terminal.settle()
-        if chosen() and text.startswith(chosen()):
-            return terminal
-        terminal.press("down")
-    for _ in range(6):
-        terminal.press("up").settle()
-        if chosen() and text.startswith(chosen()):
-            return terminal
+    for key in ("down", "up"):
+        for _ in range(8):
+            terminal.settle()
+            before = chosen()
+            if before and text.startswith(before):
+                return terminal
+            terminal.press(key)
+            with contextlib.suppress(AssertionError):
+                terminal.wait_until(lambda: chosen() != before, "another choice", timeout=1)
+            if chosen() == before:
+                break
     raise AssertionError(f"no choice {text}:\n{terminal.text()}")
 
 
@@ -205,5 +207,6 @@ def turn_to(terminal, number):
         terminal.settle()
         if f"Step {number} of" in terminal.text():
             return terminal
-        terminal.press("right")
+        shown = panel(terminal)
+        terminal.press("right").wait_until(lambda: panel(terminal) != shown, "the next page")
     raise AssertionError(f"no step {number}:\n{terminal.text()}")

@@ -102,7 +102,7 @@ def test_a_lab_from_end_to_end(phone, name):
     open_lesson(again, name)
     again.press("x").wait_for("The lab was reset")
     assert not (phone.device / "labs" / name).exists()
-    assert name not in progress(phone)
+    again.wait_until(lambda: name not in progress(phone), "the progress to be forgotten")
 
 
 @pytest.mark.parametrize("name", LABS)

@@ -110,7 +110,8 @@ def test_fifteen_minutes(phone, size):
     terminal.wait_for("Next message").press("g").wait_for("Tokens refreshed")
     take(terminal, "phone-2")
     terminal.wait_for(START_AUTHENTICATION).press("enter").wait_for("Next message").press("g")
-    terminal.wait_for("invalid_client").press("escape").wait_for("This client is dead", "Register Again")
+    terminal.wait_for("invalid_client", "Esc leave").settle(0.5)
+    terminal.press("escape").wait_for("This client is dead", "Register Again")
 
     take(terminal, "phone")
     terminal.wait_for(REFRESH).press("5").wait_read().press("tab").wait_for("[5 Keystore]").wait_read()

@@ -189,6 +189,7 @@ final class ScreenApp {
     markBefore(part)
     terminal.title = state.settings.clientName
     terminal.present(canvas, links: AppScreen.links(state, host: host))
+    drawn.moving = arrows.arrow == nil ? nil : state
     // Recording evidence takes a moment, so it comes after the picture is on the terminal.
     if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }
     markPart(part)
@@ -228,7 +229,14 @@ final class ScreenApp {
   private func markBefore(_ part: String?) {
     guard let marking, let part, part != lastPart else { return }
     marking.end?.cancel()
-    if ContinuousClock.now - marking.begin >= Marking.glimpse { mark() }
+    if ContinuousClock.now - marking.begin >= Marking.glimpse {
+      // An arrow that is still on its way arrives now.
+      if let state = drawn.moving {
+        terminal.present(
+          Composition(state, size: terminal.size, look: look).canvas, links: AppScreen.links(state, host: host))
+      }
+      mark()
+    }
     self.marking = nil
   }
 
@@ -315,4 +323,6 @@ private struct Marking {
 private final class LastPicture {
   var look = Look()
   var composition: Composition?
+  /// What it shows, while an arrow travels on it.
+  var moving: AppState?
 }
