@@ -20,6 +20,11 @@ extension IdentityServerConfiguration {
     insecure.withoutPKCE = options.insecure.contains(.withoutPKCE)
     insecure.implicit = options.insecure.contains(.implicit)
     insecure.withoutIss = options.insecure.contains(.withoutIss)
+    demands = KeyDemands(
+      dpop: options.demands.contains(.dpop), dpopNonce: options.demands.contains(.dpopNonce),
+      pushedAuthorization: options.demands.contains(.pushedAuthorization),
+      privateKey: options.demands.contains(.privateKey),
+      lastingRefreshTokens: options.demands.contains(.lastingRefreshTokens))
     if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
     if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
     if options.pushNeedsAdministrator { pushPolicy = .administrator }

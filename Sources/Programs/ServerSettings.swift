@@ -76,6 +76,10 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
 
   package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
+  /// What every client has to do with keys of its own.
+  package enum KeyDemand: String, Sendable, Codable, CaseIterable {
+    case dpop, dpopNonce, pushedAuthorization, privateKey, lastingRefreshTokens
+  }
   /// Defences that can be switched off for a lesson.
   package enum InsecureSwitch: String, Sendable, Codable, CaseIterable {
     case withoutPKCE, implicit, withoutIss
@@ -89,6 +93,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var limits: [String: Int] = [:]
   package var isStrict = false
   package var insecure: [InsecureSwitch] = []
+  package var demands: [KeyDemand] = []
   /// Anybody may register, without a token.
   package var registrationIsOpen = false
   package var adminPort: Int?

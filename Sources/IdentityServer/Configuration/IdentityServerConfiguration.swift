@@ -26,6 +26,8 @@ public struct IdentityServerConfiguration: Sendable {
   public var limits = Limits()
   /// Defences that are switched off for a lesson.
   public var insecure = InsecureSwitches.none
+  /// What every client has to do with keys of its own.
+  public var demands = KeyDemands.none
   /// The application server that comes with it (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
   /// Redirect URIs of the configured clients besides their own.

@@ -86,10 +86,17 @@ struct ServerRequest: Sendable {
     }
   }
 
-  /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1); the scheme's name compares without case.
-  var bearerToken: String? {
-    guard let value = headers[first: "Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
-    return String(trimmed(value.dropFirst(7)))
+  /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1).
+  var bearerToken: String? { authorizationToken.flatMap { $0.scheme == .bearer ? $0.token : nil } }
+
+  /// The token of an `Authorization` header and its scheme, whose name compares without case; `nil` for other schemes.
+  var authorizationToken: (scheme: Challenge.Scheme, token: String)? {
+    guard let value = headers[first: "Authorization"], let space = value.utf8.firstIndex(of: UInt8(ascii: " ")) else {
+      return nil
+    }
+    let name = value[..<space].lowercased()
+    guard let scheme = Challenge.Scheme.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }
+    return (scheme, String(trimmed(value[space...])))
   }
 }
 

@@ -35,6 +35,7 @@ enum Schema {
           CREATE INDEX clients_of_session ON dynamically_registered_clients(registered_in) WHERE registered_in IS NOT NULL;
           """)
     }
+    registerKeys(&migrator)
     return migrator
   }
 

@@ -10,6 +10,10 @@ struct TokenRecord: Sendable {
   var scope: [String]
   var issued: Int
   var expires: Int
+  /// The thumbprint of the key that the token is bound to (RFC 9449 §6); `nil`: whoever has it may use it.
+  var keyThumbprint: String?
+  /// The resources that an access token is meant for (RFC 8707 §2); none: this server alone.
+  var resource: [String] = []
 }
 
 /// An access token that is good, and whose it is.
@@ -21,13 +25,16 @@ struct Access: Sendable {
 extension Store {
   static func insertToken(
     _ token: String, _ kind: TokenRecord.Kind, grant: Grant, scope: [String], now: Date, lifetime: TimeInterval,
-    _ database: Database
+    keyThumbprint: String? = nil, resource: [String] = [], _ database: Database
   ) throws {
     try database.run(
-      sql: "INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires) VALUES (?, ?, ?, ?, ?, ?)",
+      sql: """
+        INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires, dpop_jkt, resource)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
       arguments: [
         digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
-        seconds(now) + Int(lifetime),
+        seconds(now) + Int(lifetime), keyThumbprint, stored(resource: resource),
       ])
   }
 
@@ -53,8 +60,10 @@ extension Store {
 
   private static func tokenRow(_ token: String, _ database: Database) throws -> Row? {
     try database.row(
-      sql:
-        "SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.revoked, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?",
+      sql: """
+        SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.revoked, t.dpop_jkt, t.resource,
+        \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
+        """,
       arguments: [digest(token)])
   }
 
@@ -62,7 +71,8 @@ extension Store {
     guard let grant = try grant(row, database) else { return nil }
     return TokenRecord(
       hash: row["token_hash"], kind: row["kind"] == "refresh" ? .refresh : .access, grant: grant,
-      scope: scopeNames(row["scope"]), issued: row["issued"], expires: row["expires"])
+      scope: scopeNames(row["scope"]), issued: row["issued"], expires: row["expires"],
+      keyThumbprint: row["dpop_jkt"], resource: resource(row["resource"]))
   }
 
   /// Marks an access token as used up.
