@@ -4,6 +4,7 @@ import SharedValues
 struct AuthorizationChecks: Sendable {
   var policy: IdentityServerConfiguration.Policy
   var insecure = InsecureSwitches.none
+  var demands = KeyDemands.none
   var findClient: @Sendable (String) async throws -> Client?
   var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
   var givesRefreshTokens: @Sendable (Client) -> Bool
@@ -21,14 +22,16 @@ struct AuthorizationChecks: Sendable {
       try checkResponseMode(parameters)
       let scope = try checkScope(parameters, client, givesCode: !wantsToken)
       let challenge = wantsToken ? nil : try checkProofKey(parameters, client)
+      let key = try checkKey(parameters)
       let prompt = try checkPrompt(parameters)
       let maxAge = try checkMaxAge(parameters, client)
       let claims = try checkClaims(parameters, scope, client)
       let subject = try checkSubject(try await checkHint(parameters), claims)
       return AuthorizationRequest(
         client: client, redirectURI: redirectURI, redirectURIWasSent: parameters["redirect_uri"] != nil,
-        state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge, prompt: prompt,
-        maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject, claims: claims,
+        state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge,
+        keyThumbprint: key, prompt: prompt, maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject,
+        claims: claims,
         parameters: parameters, wantsToken: wantsToken)
     } catch let error as OAuthError {
       throw AuthorizationRefusal.redirect(error, to: address)
@@ -81,7 +84,9 @@ struct AuthorizationChecks: Sendable {
   private func checkResponseType(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
     guard let type = parameters["response_type"] else { throw OAuthError(.invalidRequest, "response_type is required") }
     if insecure.implicit, type == "token" {
-      guard client.isPublic else { throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant") }
+      guard client.isPublic, !client.mustProveKey(demands) else {
+        throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant")
+      }
       return
     }
     guard type == "code" else { throw OAuthError(.unsupportedResponseType, "only response_type code is offered") }
@@ -129,6 +134,15 @@ struct AuthorizationChecks: Sendable {
       throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")
     }
     return challenge
+  }
+
+  /// RFC 9449 §10.
+  private func checkKey(_ parameters: FormParameters) throws(OAuthError) -> String? {
+    guard let key = parameters["dpop_jkt"] else { return nil }
+    guard DPoPProof.isThumbprint(key) else {
+      throw OAuthError(.invalidRequest, "dpop_jkt must be a SHA-256 in base64url")
+    }
+    return key
   }
 
   private func checkPrompt(_ parameters: FormParameters) throws(OAuthError) -> Set<Prompt> {

@@ -27,7 +27,7 @@ extension Provider {
     _ body: (AuthorizationRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
     let checks = AuthorizationChecks(
-      policy: policy, insecure: configuration.insecure,
+      policy: policy, insecure: configuration.insecure, demands: configuration.demands,
       findClient: { [store] id in
         let client = try store.client(id)
         if client != nil { RequestNotes.note(client: id) }
@@ -87,7 +87,8 @@ extension Provider {
       clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
       scope: scope, authenticated: session.authenticated, nonce: authorization.nonce,
       redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
-      codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored)
+      codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored,
+      keyThumbprint: authorization.keyThumbprint)
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
     let answer =
       authorization.wantsToken ? try await implicitAnswer(code, binding, authorization.client) : [("code", code)]
