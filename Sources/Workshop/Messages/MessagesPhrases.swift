@@ -39,6 +39,8 @@ extension Phrase {
   public static let endpointJWKS = Phrase("endpoint.jwks", "keys")
   public static let endpointPush = Phrase("endpoint.push", "push")
   public static let endpointApplication = Phrase("endpoint.application", "application server")
+  public static let endpointPushedAuthorization = Phrase("endpoint.pushed-authorization", "pushed request")
+  public static let endpointAPI = Phrase("endpoint.api", "API")
   public static let endpointPage = Phrase("endpoint.page", "pages")
   public static let endpointOther = Phrase("endpoint.other", "other")
 
@@ -49,6 +51,7 @@ extension Phrase {
   public static let claimMoment = Phrase("claim.moment", "{sentence}: {time}")
 
   public static let laneKeystore = Phrase("lane.keystore", "Keys")
+  public static let laneSecureElement = Phrase("lane.secure-element", "Element")
   public static let messagesOfLab = Phrase("messages.of-lab", "Lab: {title}")
   public static let messagesOfPhone = Phrase("messages.of-phone", "This phone's own messages")
   public static let keyLabMessages = Phrase("key.lab-messages", "the lab")

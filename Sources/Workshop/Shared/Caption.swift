@@ -51,6 +51,8 @@ enum Caption {
     case .token: step == .registrationToken ? .captionRegistrationToken : .captionToken
     case .registration: .captionRegister
     case .push: .captionPush
+    case .pushedAuthorization: .captionPushedAuthorization
+    case .api: .captionAPI
     case .refresh: .captionRefresh
     case .userinfo: .captionUserinfo
     case .jwks: .captionJWKS

@@ -72,6 +72,12 @@ extension Phrase {
     "RFC 8705 §2 · The device proves with its certificate, inside TLS, who asks: client credentials without a user and "
       + "without a secret. The token may register, and nothing else."
   )
+  public static let captionPushedAuthorization = Phrase(
+    "caption.pushed-authorization",
+    "RFC 9126 §2.1 · The app hands its authorization request to the server itself and gets a reference to it. "
+      + "The browser carries nothing but that reference.")
+  public static let captionAPI = Phrase(
+    "caption.api", "RFC 6750 §2.1 · What an access token is for: the app shows it to an API that lets its owner in.")
   public static let captionPush = Phrase(
     "caption.push",
     "RFC 8705 §2 · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "

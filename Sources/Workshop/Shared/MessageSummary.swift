@@ -76,7 +76,7 @@ extension Party {
     case .app: .app
     case .browser: .browser
     case .server: .server
-    case .keystore: .keystore
+    case .keystore, .secureElement: .keystore
     case .application: .highlight
     case .attacker, .rogue: .error
     }
@@ -88,6 +88,7 @@ extension Party {
     case .browser: .partyBrowser
     case .server: .partyServer
     case .keystore: .partyKeystore
+    case .secureElement: .partySecureElement
     case .application: .partyApplication
     case .attacker: .partyAttacker
     case .rogue: .partyRogue
