@@ -23,8 +23,9 @@ enum Forgetting: FlowStages {
       return Forgetting.erase(id, isDeletedAtServer: isDeleted)
 
     case (.erasing(let isDeleted), .erased(let files)):
+      let hadKeys = app.hasKeys
       app.forgotten(files, isDeletedAtServer: isDeleted)
-      return .over()
+      return .over(hadKeys ? [.retireKeys(keeping: nil)] : [])
 
     default: return nil
     }

@@ -108,6 +108,7 @@ enum ConfigurationFile {
       postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
     try UserAgentReader.read(&reader, into: &configuration)
     configuration.trustedCertificates = try reader.paths("trustedCertificates")
+    try KeysReader.read(&reader, into: &configuration)
     configuration.silentStart = try reader.flag("silentStart") ?? false
     configuration.deadlines = try deadlines(&reader)
     configuration.faults = try reader.optionalString("faults")

@@ -171,6 +171,7 @@ struct AppSetup: Sendable {
     }
     settings.authorizationParameters = configuration.authorizationParameters
     settings.silentStart = configuration.silentStart
+    settings.keys = configuration.keys
     let registration = configuration.registration
     let presentsCertificate = [.device, .push].contains(registration.mode)
     if presentsCertificate {
