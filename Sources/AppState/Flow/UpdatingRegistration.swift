@@ -27,7 +27,8 @@ enum Updating: FlowStages {
       let response = try app.certainAnswer(result, url: client.registrationClientURI, otherwise: .updateAnswerLost)
       let accepted = try app.judged { () throws(ProtocolError) in
         try RegistrationUpdate.judge(
-          response, of: client, redirectURI: app.settings.redirectURI, key: client.usesKey ? app.keys.client : nil,
+          response, of: client, redirectURI: app.settings.redirectURI,
+          keys: client.usesKey ? app.keys.client.map { RegisteredKeys(client: $0) } : nil,
           now: app.now,
           allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback)
       }
@@ -54,7 +55,7 @@ extension AppState {
   func update(of client: ClientRegistration, to key: P256PublicKey? = nil) -> HTTPRequest? {
     RegistrationUpdate.build(
       client, redirectURI: settings.redirectURI, postLogoutRedirectURI: settings.postLogoutRedirectURI,
-      scope: settings.scope, key: key)
+      scope: settings.scope, keys: key.map { RegisteredKeys(client: $0) })
   }
 
   /// The client is the same: who is signed in stays so.

@@ -3338,5 +3338,5 @@ let germanList: StaticString = #"""
   caption.proofSigned = Ein Beweis, dass die App den Schlüssel hat, an den ihre Token gebunden sind, allein für diese Methode und diese Adresse (RFC 9449 §4.2).
   step.title.push-authorization = die Autorisierungsanfrage vorab senden
   step.needs.push-authorization = Eine Anfrage wird vorab gesendet, kurz bevor ihre Anmeldung sich öffnet, und nur wo das eingeschaltet ist.
-  phase.cause.keys = das Secure Element
+  state.cause.keys = das Secure Element wurde gefragt
   """#

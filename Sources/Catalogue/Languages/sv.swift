@@ -3338,5 +3338,5 @@ let swedishList: StaticString = #"""
   caption.proofSigned = Ett bevis på att appen har nyckeln som dess token är bundna till, bara för denna metod och denna adress (RFC 9449 §4.2).
   step.title.push-authorization = skicka auktoriseringsbegäran i förväg
   step.needs.push-authorization = En begäran skickas i förväg strax innan dess inloggning öppnas, och bara där det är påslaget.
-  phase.cause.keys = det säkra elementet
+  state.cause.keys = det säkra elementet tillfrågades
   """#
