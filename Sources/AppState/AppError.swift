@@ -27,6 +27,7 @@ public struct AppError: Error, Hashable, Sendable {
     case keystore(KeystoreError.Code)
     case userAgent(UserAgentFailure.Code)
     case key(KeyFailure.Code)
+    case secureElement(SecureElementError.Code)
     case storedState(ApplicationStateError.Code)
 
     /// As reports, scripts and the catalogue spell it.
@@ -38,6 +39,7 @@ public struct AppError: Error, Hashable, Sendable {
       case .keystore(let code): code.rawValue
       case .userAgent(let code): code.rawValue
       case .key(let code): code.rawValue
+      case .secureElement(let code): code.rawValue
       case .storedState(let code): code.rawValue
       }
     }

@@ -1,6 +1,6 @@
 extension ErrorText {
-  /// What the secure element, and who asks it, raises.
-  static let keyErrors: [ErrorText] = [
+  /// Keys that are not where they were.
+  static let lostKeyErrors: [ErrorText] = [
     ErrorText(
       "client_key_lost", "the key of this app's client is not on this phone",
       "the client was registered with a key that never leaves the secure element it was made in, and this phone's holds no such key",
@@ -9,11 +9,5 @@ extension ErrorText {
       "dpop_key_lost", "the key that the tokens are bound to is gone",
       "the secure element of this phone no longer holds it, so nobody can use these tokens any more",
       hint: "sign in again; the new tokens are bound to a new key"),
-    ErrorText(
-      "user_presence_refused", "you did not let the key sign", "the request was not sent",
-      hint: "try again, and confirm with Enter when Face ID asks"),
-    ErrorText(
-      "user_presence_timed_out", "nobody let the key sign", "Face ID waited a minute, and the request was not sent",
-      hint: "try again, and confirm with Enter when Face ID asks"),
   ]
 }

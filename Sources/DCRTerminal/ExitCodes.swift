@@ -44,7 +44,8 @@ extension AppError.Code: ExitCode {
     case .transport(let code): code.status
     case .keystore(let code): code.status
     case .userAgent(let code): code.status
-    case .key(let code): code.status
+    case .key: .data
+    case .secureElement(let code): code.status
     case .storedState(let code): code.status
     }
   }
@@ -74,18 +75,6 @@ extension UserAgentFailure.Code: ExitCode {
     case .failed, .browserMissing, .browserNotStarted, .browserFailed, .programNotStarted, .socketUnusable,
       .redirectCannotListen:
       .unavailable
-    }
-  }
-}
-
-/// What is on this phone does not fit, or its user said no.
-extension KeyFailure.Code: ExitCode {
-  package var status: ExitStatus {
-    switch self {
-    case .clientKeyLost, .tokenKeyLost, .damaged, .keyOfAnotherApp: .data
-    case .presenceRefused: .refused
-    case .presenceTimedOut: .tryLater
-    case .unavailable, .full: .unavailable
     }
   }
 }

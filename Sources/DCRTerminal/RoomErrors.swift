@@ -53,7 +53,7 @@ extension CommandError {
     case .storedState(let failure): self.init(failure)
     case .file(let path, let detail): self.init(error.code, ["path": path, "detail": detail])
     case .userAgent(let failure): self.init(failure)
-    case .key(let failure): self.init(failure.code, failure.values)
+    case .key(let failure): self.init(error.code, ["detail": failure.detail])
     case .embeddedServer(let reason): self.init(error.code, ["detail": reason])
     case .app(let detail): self.init(error.code, ["detail": detail])
     }

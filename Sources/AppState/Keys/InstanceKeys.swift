@@ -43,26 +43,31 @@ public enum KeyDeed: Hashable, Sendable {
   case signed(KeyUse, thumbprint: String)
 }
 
-/// Why the secure element could not do its part. Its sentences are in the catalogue.
-public struct KeyFailure: Error, Hashable, Sendable {
+/// Why a flow cannot go on with the phone's keys.
+public enum KeyFailure: Error, Hashable, Sendable {
+  /// The client's key is not on this phone: the registration is of no use here.
+  case clientKeyLost
+  /// The key of the tokens is gone: they are of no use, and the user logs in anew.
+  case tokenKeyLost
+  /// The secure element did not do it.
+  case element(SecureElementError)
+
+  /// The codes of keys that are not where they were; the element has its own.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The client's key is not on this phone: the registration is of no use here.
     case clientKeyLost = "client_key_lost"
-    /// The key of the tokens is gone: they are of no use, and the user logs in anew.
     case tokenKeyLost = "dpop_key_lost"
-    case unavailable = "secure_element_unavailable"
-    case damaged = "secure_element_damaged"
-    case full = "secure_element_full"
-    case keyOfAnotherApp = "key_of_another_app"
-    case presenceRefused = "user_presence_refused"
-    case presenceTimedOut = "user_presence_timed_out"
   }
 
-  public var code: Code
-  /// What the sentence has to be filled with. Never a secret.
-  public var values: [String: String]
+  public var code: AppError.Code {
+    switch self {
+    case .clientKeyLost: .key(.clientKeyLost)
+    case .tokenKeyLost: .key(.tokenKeyLost)
+    case .element(let error): .secureElement(error.code)
+    }
+  }
 
-  public init(_ code: Code, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
+  /// What the code leaves open; may be empty.
+  public var detail: String { if case .element(let error) = self { error.detail } else { "" } }
 }
 
 /// A key that signs for nobody but its user waits for them: "Face ID".

@@ -53,7 +53,7 @@ extension AppState {
   }
 
   func keyFailure(_ failure: KeyFailure) -> AppError {
-    AppError(code: .key(failure.code), step: flow?.step, cause: .key(failure))
+    AppError(code: failure.code, step: flow?.step, cause: .key(failure))
   }
 
   // MARK: What the edge tells

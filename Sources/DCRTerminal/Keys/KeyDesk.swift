@@ -1,15 +1,14 @@
 import AppState
 import FoundationEssentials
 import OAuthClient
-import SecureElement
 import SharedValues
 
 /// Asks the secure element for what the app's effects need: keys, and signatures for requests that are about to leave.
 ///
 /// No private key and no signature stays here. What was signed goes into the request that it was made for, and nowhere else.
 actor KeyDesk {
-  /// Asks the user; `nil`: there is nobody to ask.
-  typealias Presence = @Sendable (KeyUse) async -> PresenceAnswer
+  /// Asks the user; `nil`: no answer came in time.
+  typealias Presence = @Sendable (KeyUse) async -> PresenceAnswer.Verdict?
 
   private let element: any SecureKeys
   private let time: TimeSource
@@ -27,7 +26,7 @@ actor KeyDesk {
     case .new(let demandsUser):
       keys.client = try await make(.clientAuthentication, demandsUser, &deeds)
     case .registered(let thumbprint):
-      guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw KeyFailure(.clientKeyLost) }
+      guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw .clientKeyLost }
       keys.client = key.publicKey
     }
     switch needs.token {
@@ -39,7 +38,7 @@ actor KeyDesk {
         keys.dpop = try await make(.dpop, false, &deeds)
       }
     case .bound(let thumbprint):
-      guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw KeyFailure(.tokenKeyLost) }
+      guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw .tokenKeyLost }
       keys.dpop = key.publicKey
     }
     return (keys, deeds)
@@ -82,18 +81,19 @@ actor KeyDesk {
   ) async throws(KeyFailure) -> [UInt8] {
     do {
       return try await element.sign(bytes, with: key.thumbprint, presence: nil)
-    } catch SecureElementError.presenceDemanded {
-      let answer = await presence(key.use)
-      return try await asked(key) { try await $0.sign(bytes, with: key.thumbprint, presence: answer) }
+    } catch SecureElementError.presenceDemanded(let challenge) {
+      guard let verdict = await presence(key.use) else { throw .element(.presenceTimedOut) }
+      let answer = PresenceAnswer(challenge: challenge, verdict)
+      return try await asked(key.use) { try await $0.sign(bytes, with: key.thumbprint, presence: answer) }
     } catch {
-      throw KeyFailure(error, key)
+      throw KeyFailure(error, key.use)
     }
   }
 
   private func asked<Answer: Sendable>(
-    _ key: KeyProof.Key? = nil, _ ask: (any SecureKeys) async throws -> Answer
+    _ use: KeyUse? = nil, _ ask: (any SecureKeys) async throws -> Answer
   ) async throws(KeyFailure) -> Answer {
-    do { return try await ask(element) } catch { throw KeyFailure(error, key) }
+    do { return try await ask(element) } catch { throw KeyFailure(error, use) }
   }
 
   /// 128 bits, so that no two proofs ever have the same `jti` (RFC 9449 §4.2).

@@ -1,5 +1,4 @@
 import AppState
-import SecureElement
 import SharedValues
 
 /// The runner's effects that need the secure element.
@@ -42,7 +41,7 @@ final class KeyEffects {
 
   func answer(_ isConfirmed: Bool) { presence.answer(isConfirmed ? .confirmed : .refused) }
 
-  private func ask(_ id: FlowID, _ use: KeyUse) async -> PresenceAnswer {
+  private func ask(_ id: FlowID, _ use: KeyUse) async -> PresenceAnswer.Verdict? {
     guard hasUser else { return .refused }
     return await presence.ask { inbox(.presenceAsked(PresenceQuestion(flow: id, use: use))) }
   }

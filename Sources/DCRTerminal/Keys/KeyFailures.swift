@@ -1,22 +1,14 @@
 import AppState
-import SecureElement
 import SharedValues
 
 extension KeyFailure {
-  /// - Parameter key: what it was about to sign with.
-  init(_ error: any Error, _ key: KeyProof.Key?) {
-    guard let error = error as? SecureElementError else {
-      self.init(.unavailable, ["detail": "\(error)"])
-      return
-    }
-    switch error {
-    case .noSuchKey: self.init(key?.use == .dpop ? .tokenKeyLost : .clientKeyLost)
-    case .keyOfAnotherApp: self.init(.keyOfAnotherApp)
-    case .presenceRefused: self.init(.presenceRefused)
-    case .presenceTimedOut: self.init(.presenceTimedOut)
-    case .damaged: self.init(.damaged)
-    case .full: self.init(.full)
-    case .unavailable, .presenceDemanded, .protocolBroken: self.init(.unavailable)
+  /// - Parameter use: of the key that was to sign; `nil`: no key was named.
+  init(_ error: any Error, _ use: KeyUse? = nil) {
+    let error = error as? SecureElementError ?? .unavailable(detail: "\(error)")
+    switch (error, use) {
+    case (.noSuchKey, .clientAuthentication): self = .clientKeyLost
+    case (.noSuchKey, .dpop): self = .tokenKeyLost
+    default: self = .element(error)
     }
   }
 }

@@ -114,7 +114,7 @@ extension ErrorWording {
         hasExpectation = false
       case .key(let failure):
         self.init()
-        (detail, path) = (failure.values["detail"], failure.values["path"])
+        detail = failure.detail
       case .embeddedServer(let reason), .app(let reason):
         self.init()
         detail = reason
