@@ -99,6 +99,13 @@ extension Phrase {
     ("client-assertion.sub", "the client that proves itself, once more: its client id"),
     ("client-assertion.aud", "the server that the proof is for; any other has to refuse it"),
     ("client-assertion.exp", "the time from which on the proof is refused; it should be soon"),
+    ("client-assertion.iat", "when the proof was made"),
     ("client-assertion.jti", "the proof's own name, so that it counts only once"),
+    ("dpop-proof.jti", "the proof's own name: a server that has seen it refuses it"),
+    ("dpop-proof.htm", "the method of the one request that the proof is for"),
+    ("dpop-proof.htu", "the address of the one request that the proof is for, without query and fragment"),
+    ("dpop-proof.iat", "when the proof was made; a server takes it for a moment"),
+    ("dpop-proof.ath", "the SHA-256 of the access token that comes along, so that the proof does for no other"),
+    ("dpop-proof.nonce", "the value that the server gave last, which shows that the proof was not made in advance"),
   ]
 }

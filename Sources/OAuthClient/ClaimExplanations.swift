@@ -11,6 +11,8 @@ public enum ClaimExplanations {
     case accessToken = "access-token"
     /// RFC 7523 §3.
     case clientAssertion = "client-assertion"
+    /// RFC 9449 §4.2.
+    case dpopProof = "dpop-proof"
     /// Any other (RFC 7519 §4.1).
     case other = "jwt"
 
@@ -23,6 +25,7 @@ public enum ClaimExplanations {
         case (_, "id_token"), (_, "id_token_hint"): .idToken
         case (_, "access_token"): .accessToken
         case (_, "client_assertion"): .clientAssertion
+        case ("dpop+jwt", _): .dpopProof
         default: .other
         }
     }
@@ -98,6 +101,13 @@ public enum ClaimExplanations {
     "client-assertion.sub": "RFC 7523 §3",
     "client-assertion.aud": "RFC 7523 §3",
     "client-assertion.exp": "RFC 7523 §3",
+    "client-assertion.iat": "RFC 7523 §3",
     "client-assertion.jti": "RFC 7523 §3",
+    "dpop-proof.jti": "RFC 9449 §4.2",
+    "dpop-proof.htm": "RFC 9449 §4.2",
+    "dpop-proof.htu": "RFC 9449 §4.2",
+    "dpop-proof.iat": "RFC 9449 §4.2",
+    "dpop-proof.ath": "RFC 9449 §4.2",
+    "dpop-proof.nonce": "RFC 9449 §4.2",
   ]
 }

@@ -23,6 +23,6 @@ public enum SecretNames {
   ])
 
   static let headers: Set<String> = [
-    "authorization", "proxy-authorization", "cookie", "set-cookie", "set-cookie2", "x-csrf-token", "x-api-key",
+    "authorization", "proxy-authorization", "dpop", "cookie", "set-cookie", "set-cookie2", "x-csrf-token", "x-api-key",
   ]
 }
