@@ -20,7 +20,7 @@ public enum Effect: Hashable, Sendable {
   case send(FlowID, HTTPRequest, Reply)
   /// Have the keys that the flow works with; answered by ``Action/keysPrepared(_:_:)``.
   case prepareKeys(FlowID, KeyNeeds)
-  /// Delete every key of a client but this one's; `nil`: all keys, those of tokens included.
+  /// Delete every key of a client but the one with this thumbprint. Erasing the keystore deletes all keys.
   case retireKeys(keeping: String?)
   /// What the user said to ``Action/presenceAsked(_:)``.
   case answerPresence(Bool)

@@ -23,9 +23,8 @@ enum Forgetting: FlowStages {
       return Forgetting.erase(id, isDeletedAtServer: isDeleted)
 
     case (.erasing(let isDeleted), .erased(let files)):
-      let hadKeys = app.hasKeys
       app.forgotten(files, isDeletedAtServer: isDeleted)
-      return .over(hadKeys ? [.retireKeys(keeping: nil)] : [])
+      return .over()
 
     default: return nil
     }

@@ -41,15 +41,9 @@ extension AppState {
       allowsDowngrade: settings.keys.allowsDowngrade)
   }
 
-  /// Whether the secure element may hold anything of this instance.
-  var hasKeys: Bool {
-    settings.keys != KeyDemands() || keys != InstanceKeys() || currentRegistration?.usesKey == true
-      || session?.tokens.key != nil
-  }
-
   /// Once a registration is on disk, the keys of the clients before it are of no use.
   func retireOtherKeys() -> [Effect] {
-    hasKeys ? [.retireKeys(keeping: registration?.keyThumbprint)] : []
+    keys.client == nil ? [] : [.retireKeys(keeping: registration?.keyThumbprint)]
   }
 
   func keyFailure(_ failure: KeyFailure) -> AppError {

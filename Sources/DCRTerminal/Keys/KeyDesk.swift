@@ -47,7 +47,7 @@ actor KeyDesk {
   /// Deletes the keys of clients that are no more; a key that cannot be deleted now is not worth a word.
   func retire(keeping thumbprint: String?) async {
     guard let held = try? await element.list() else { return }
-    for key in held where thumbprint == nil || (key.use == .clientAuthentication && key.thumbprint != thumbprint) {
+    for key in held where key.use == .clientAuthentication && key.thumbprint != thumbprint {
       try? await element.delete(thumbprint: key.thumbprint)
     }
   }

@@ -141,14 +141,4 @@ import Testing
     #expect(scenario.effects == [.retireKeys(keeping: Scenario.dpopKey.thumbprint)])
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
   }
-
-  @Test func forgettingTheDeviceForgetsItsKeys() {
-    var scenario = Scenario(keys: Scenario.everything)
-    scenario.registerWithKey()
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
-    scenario.respond(.unregistration, 204, [:])
-    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
-    #expect(scenario.effects == [.retireKeys(keeping: nil)])
-  }
 }
