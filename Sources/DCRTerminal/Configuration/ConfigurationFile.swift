@@ -159,11 +159,14 @@ enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form",
+    "clientSecret", "form", "pushedRequest", "paymentLogin",
   ]
 
   /// The names that `limits` may hold.
-  static let limits = ["clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner"]
+  static let limits = [
+    "clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner", "pushedRequests",
+    "paymentsPerDay",
+  ]
 
   /// The members of `policies` that are about keys, and their two values: as it is without them, and the demand.
   private static let keyDemands: [(demand: EmbeddedServerOptions.KeyDemand, name: String, choices: [String])] = [

@@ -8,6 +8,23 @@ enum ProtectedResource {
   }
 
   static let scopes = Scope.allCases.map(\.rawValue)
+
+  /// The resources that a request names (RFC 8707 §2), each once.
+  ///
+  /// - Throws: `invalid_target` for any other than those that may be named.
+  static func named(in parameters: FormParameters, among known: [String]) throws(OAuthError) -> [String] {
+    let asked = parameters.values("resource")
+    guard asked.allSatisfy({ RedirectURIRules.isAmong(known, $0) }) else {
+      throw OAuthError(.invalidTarget, "resource is none that a token of this grant may be for")
+    }
+    return known.filter { RedirectURIRules.isAmong(asked, $0) }
+  }
+
+  /// The resources that an access token will be for: those that the token request names, or else all that were granted (§2.2).
+  static func target(of form: FormParameters, granted: [String]) throws(OAuthError) -> [String] {
+    let named = try named(in: form, among: granted)
+    return named.isEmpty ? granted : named
+  }
 }
 
 extension Addresses {
@@ -38,5 +55,20 @@ extension Provider {
       ], note: "resource metadata")
   }
 
-  typealias APIHandler = @Sendable (Access, ServerRequest) async throws -> ServerResponse
+  /// An endpoint of the API: a token for this audience with that scope, and every challenge with the address of the metadata
+  /// (RFC 9728 §5.1).
+  private func protected(
+    _ scope: ProtectedResource.Scope,
+    _ handler: @escaping @Sendable (PresentedAccess, ServerRequest) async throws -> ServerResponse
+  ) -> RoutingTable.Handler {
+    { request in
+      let presented = try presentedAccess(
+        request, resourceMetadata: addresses.url(Addresses.resourceMetadataPath))
+      guard presented.record.resource.contains(addresses.api) else {
+        throw presented.challenge.refusal(.invalidToken, OAuthError.deadToken, detail: "the token is for another audience")
+      }
+      try presented.require(scope.rawValue)
+      return try await handler(presented, request)
+    }
+  }
 }

@@ -24,6 +24,9 @@ extension Provider {
       note: "authorization request pushed")
   }
 
+  /// How many forms a person may let run out before a pushed request is forgotten.
+  private static let formsOfOneVisit = 4.0
+
   /// The parameters that count at the authorization endpoint: those that were pushed under the reference, or else those of
   /// the request itself (RFC 9126 §4).
   ///
@@ -38,7 +41,7 @@ extension Provider {
     let browser = browser(request)
     if browser.isNew { request.newBrowser = browser.id }
     return try await store.openPushedRequest(
-      reference, of: clientID, browser: browser.id, now: now, kept: lifetimes.form)
+      reference, of: clientID, browser: browser.id, now: now, kept: Provider.formsOfOneVisit * lifetimes.form)
   }
 }
 

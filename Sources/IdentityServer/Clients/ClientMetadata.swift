@@ -32,11 +32,13 @@ struct ClientMetadata: Hashable, Sendable {
   var refreshTokenLifetime: Int?
   /// Whether the user is asked before the client gets anything, in Curity's spelling; `nil` is not said, and means no.
   var requiresConsent: Bool?
+  /// Whether the client's authorization requests have to be pushed (RFC 9126 §6); `nil` is not said, and means no.
+  var requiresPushedRequests: Bool?
   /// Members that only describe the client (`client_name`, `client_uri#de`…), echoed as they were registered.
   var description: [JSON.Member] = []
 
-  /// The one way in which users sign in here, in Curity's spelling.
-  static let passwordACR = "urn:se:curity:authentication:html-form:Username-Password"
+  /// The ordinary way to sign in here.
+  static let passwordACR = AuthenticationContext.password.rawValue
 
   /// The template's metadata as an instance has it: naming the template.
   func asInstance(of templateID: String) -> ClientMetadata {
@@ -60,6 +62,15 @@ struct ClientMetadata: Hashable, Sendable {
     if all.contains(where: { RedirectURI($0).map { $0.isLoopbackLiteral && $0.port == nil } ?? false }) {
       metadata.validatesLoopbackPort = false
     }
+    return metadata
+  }
+
+  /// This metadata with the scopes of the protected API that the app's configuration names, for clients with which users sign
+  /// in to an app.
+  func adding(apiScopesOf appScope: [String]) -> ClientMetadata {
+    guard scope.contains("openid") else { return self }
+    var metadata = self
+    metadata.scope += ProtectedResource.scopes.filter { appScope.contains($0) && !scope.contains($0) }
     return metadata
   }
 
@@ -88,6 +99,9 @@ extension ClientMetadata {
     if let defaultMaxAge { members.append(.init("default_max_age", .number(String(defaultMaxAge)))) }
     if let refreshTokenLifetime { members.append(.init("refresh_token_ttl", .number(String(refreshTokenLifetime)))) }
     if let requiresConsent { members.append(.init("requires_consent", .bool(requiresConsent))) }
+    if let requiresPushedRequests {
+      members.append(.init("require_pushed_authorization_requests", .bool(requiresPushedRequests)))
+    }
     return .object(members + [.init("description", .object(description))])
   }
 
@@ -108,6 +122,7 @@ extension ClientMetadata {
     validatesLoopbackPort = json["validate_port_on_loopback_interfaces"]?.boolValue ?? false
     refreshTokenLifetime = json["refresh_token_ttl"]?.intValue
     requiresConsent = json["requires_consent"]?.boolValue
+    requiresPushedRequests = json["require_pushed_authorization_requests"]?.boolValue
     description = json["description"]?.objectValue ?? []
   }
 }

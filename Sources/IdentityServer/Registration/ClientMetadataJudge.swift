@@ -11,7 +11,9 @@ struct ClientMetadataJudge {
   var maximumBytes = 0
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
-  static let scopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
+  static let scopes = usualScopes + ProtectedResource.scopes
+  /// Those that it gets without naming any: nobody gets at accounts who has not said so.
+  private static let usualScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
@@ -41,6 +43,7 @@ struct ClientMetadataJudge {
     metadata.defaultMaxAge = try number(request, "default_max_age")
     metadata.requiresAuthTime = try flag(request, "require_auth_time")
     metadata.requiresConsent = try optionalFlag(request, "requires_consent")
+    metadata.requiresPushedRequests = try optionalFlag(request, "require_pushed_authorization_requests")
     metadata.description = try DescriptiveMembers.judge(request)
     guard maximumBytes == 0 || metadata.json.compact.utf8.count <= maximumBytes else {
       throw refused("the metadata takes more than \(maximumBytes) bytes")
@@ -90,10 +93,10 @@ struct ClientMetadataJudge {
     return method
   }
 
-  /// Left out, the server chooses (RFC 7591 §2): everything that it offers, because standard clients that never name a scope
+  /// Left out, the server chooses (RFC 7591 §2): everything that it offers but the protected API, because standard clients that never name a scope
   /// when they register ask for any later. Names that it does not know are left out.
   private func scope(_ request: JSON) throws(OAuthError) -> [String] {
-    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.scopes }
+    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.usualScopes }
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
       throw refused("scope must be a string")
     }

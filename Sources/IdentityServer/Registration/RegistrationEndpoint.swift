@@ -113,6 +113,9 @@ extension Provider {
       .init("require_auth_time", .bool(metadata.requiresAuthTime)),
     ]
     if let flag = metadata.requiresConsent { members.append(.init("requires_consent", .bool(flag))) }
+    if let flag = metadata.requiresPushedRequests {
+      members.append(.init("require_pushed_authorization_requests", .bool(flag)))
+    }
     if let age = metadata.defaultMaxAge { members.append(.init("default_max_age", .number(String(age)))) }
     let lifetime = Int(refreshLifetime(client))
     if lifetime > 0 { members.append(.init("refresh_token_ttl", .number(String(lifetime)))) }

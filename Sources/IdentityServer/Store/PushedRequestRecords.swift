@@ -12,17 +12,11 @@ extension Store {
     _ reference: String, of clientID: String, _ parameters: FormParameters, now: Date, lifetime: TimeInterval, limit: Int
   ) async throws {
     try await pool.write { database in
-      if limit > 0 {
-        let isFull = try Store.liveReferences(of: clientID, upTo: limit, now, database) >= limit
-        guard !isFull else {
-          throw OAuthError.tryLater("the client has \(limit) pushed requests", status: 429, after: Int(lifetime))
-        }
-        guard try Store.liveReferences(of: nil, upTo: Store.maximumPushedRequests, now, database) < Store.maximumPushedRequests else {
-          throw OAuthError.tryLater("there are too many pushed requests", status: 429, after: Int(lifetime))
-        }
+      guard try !Store.hasTooManyReferences(clientID, limit, now, database) else {
+        throw OAuthError.tryLater("too many requests are pushed and not used", status: 429, after: Int(lifetime))
       }
       try database.run(
-        sql: "INSERT INTO pushed_requests (reference_hash, client_id, parameters, expires) VALUES (?, ?, ?, ?)",
+        sql: "INSERT INTO pushed_requests (request_uri_hash, client_id, parameters, expires) VALUES (?, ?, ?, ?)",
         arguments: [digest(reference), clientID, parameters.encoded, seconds(now) + Int(lifetime)])
     }
   }
@@ -41,13 +35,13 @@ extension Store {
       try database.run(
         sql: """
           UPDATE pushed_requests SET browser_hash = ?1, expires = ?2
-          WHERE reference_hash = ?3 AND client_id = ?4 AND expires > ?5 AND browser_hash IS NULL
+          WHERE request_uri_hash = ?3 AND client_id = ?4 AND expires > ?5 AND browser_hash IS NULL
           """, arguments: [browserHash, seconds(now) + Int(kept), hash, clientID, seconds(now)])
       return try database.value(
         String.self,
         sql: """
           SELECT parameters FROM pushed_requests
-          WHERE reference_hash = ? AND client_id = ? AND expires > ? AND browser_hash = ?
+          WHERE request_uri_hash = ? AND client_id = ? AND expires > ? AND browser_hash = ?
           """, arguments: [hash, clientID, seconds(now), browserHash])
     }
     guard let text else { throw Store.unknownReference }
@@ -56,20 +50,23 @@ extension Store {
 
   /// Uses a reference up. Its code is issued in the same transaction, so that of any number of answers at once one has a code.
   static func usePushedRequest(_ reference: String, _ database: Database) throws {
-    try database.run(sql: "DELETE FROM pushed_requests WHERE reference_hash = ?", arguments: [digest(reference)])
+    try database.run(sql: "DELETE FROM pushed_requests WHERE request_uri_hash = ?", arguments: [digest(reference)])
     guard database.changesCount == 1 else { throw unknownReference }
   }
 
   private static let unknownReference = OAuthError(
     .invalidRequestURI, "the request_uri is unknown, used, expired or bound to something else")
 
-  private static func liveReferences(
-    of clientID: String?, upTo limit: Int, _ now: Date, _ database: Database
-  ) throws -> Int {
-    try database.value(
-      Int.self,
-      sql: """
-        SELECT count(*) FROM (SELECT 1 FROM pushed_requests WHERE expires > ?2 AND (?1 IS NULL OR client_id = ?1) LIMIT ?3)
-        """, arguments: [clientID, seconds(now), limit]) ?? 0
+  private static func hasTooManyReferences(
+    _ clientID: String, _ limit: Int, _ now: Date, _ database: Database
+  ) throws -> Bool {
+    guard limit > 0 else { return false }
+    let ofClient = try database.value(
+      Bool.self, sql: "SELECT 1 FROM pushed_requests WHERE client_id = ? AND expires > ? LIMIT 1 OFFSET ?",
+      arguments: [clientID, seconds(now), limit - 1])
+    let ofAll = try database.value(
+      Bool.self, sql: "SELECT 1 FROM pushed_requests WHERE expires > ? LIMIT 1 OFFSET ?",
+      arguments: [seconds(now), maximumPushedRequests - 1])
+    return ofClient ?? ofAll ?? false
   }
 }

@@ -12,30 +12,38 @@ extension Provider {
   ///
   /// - Parameter token: in the database already; what is answered takes its place there.
   func formatted(
-    _ token: String, _ grant: Grant, scope: [String], lifetime: TimeInterval, _ client: Client
+    _ token: String, _ grant: Grant, scope: [String], resource: [String], lifetime: TimeInterval, _ client: Client
   ) async throws -> String {
     guard configuration.accessTokens == .jwt, !scope.contains(ConfiguredClients.registrationScope) else { return token }
     let signed = try await keys.sign(
-      AccessTokenPayload(members: accessTokenClaims(grant, scope, lifetime, client)), type: AccessTokenPayload.type)
+      AccessTokenPayload(members: accessTokenClaims(grant, scope, resource, lifetime, client)), type: AccessTokenPayload.type)
     try await store.replaceToken(token, by: signed)
     return signed
   }
 
-  /// RFC 9068 §2.2. The audience is this server, whose userinfo endpoint the token is for (§3: without a `resource` parameter
-  /// there has to be a default). `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
-  /// the name. There is no `acr`, so that nobody can take it for an ID token, of which it is a required member here.
+  /// RFC 9068 §2.2, RFC 9470 §6.1. `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
+  /// the name.
   private func accessTokenClaims(
-    _ grant: Grant, _ scope: [String], _ lifetime: TimeInterval, _ client: Client
+    _ grant: Grant, _ scope: [String], _ resource: [String], _ lifetime: TimeInterval, _ client: Client
   ) -> [JSON.Member] {
     let issued = seconds(now)
     return [
-      .init("iss", .string(addresses.issuer)), .init("aud", .string(addresses.issuer)),
+      .init("iss", .string(addresses.issuer)), .init("aud", audience(scope, resource)),
       .init("sub", .string(subject(of: grant.user, for: client))), .init("client_id", .string(client.id)),
       .init("azp", .string(client.id)), .init("iat", .number(String(issued))),
       .init("exp", .number(String(issued + Int(lifetime)))), .init("jti", .string(UUID().uuidString.lowercased())),
-      .init("auth_time", .number(String(grant.authenticated))),
+      .init("auth_time", .number(String(grant.authenticated))), .init("acr", .string(grant.context.rawValue)),
       .init("scope", .string(scope.joined(separator: " "))),
     ] + UserClaims.members(grant.user, scope: scope).filter { $0.name == "roles" }
+  }
+}
+
+extension Provider {
+  /// Whom an access token is for (RFC 9068 §3): the resources that were asked for, or else this server, whose userinfo
+  /// endpoint it is then for. With the scope `openid` it is for both.
+  func audience(_ scope: [String], _ resource: [String]) -> JSON {
+    guard !resource.isEmpty else { return .string(addresses.issuer) }
+    return .strings(resource + (scope.contains("openid") ? [addresses.issuer] : []))
   }
 }
 

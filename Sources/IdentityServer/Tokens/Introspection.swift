@@ -18,7 +18,14 @@ extension Provider {
       .init("iat", .number(String(record.issued))), .init("nbf", .number(String(record.issued))),
       .init("exp", .number(String(record.expires))),
     ]
-    if record.kind == .access { members.append(.init("token_type", "bearer")) }
+    if record.kind == .access {
+      members += [.init("token_type", "bearer"), .init("aud", audience(record.scope, record.resource))]
+    }
+    // RFC 9470 §6.2.
+    members += [
+      .init("acr", .string(record.grant.context.rawValue)),
+      .init("auth_time", .number(String(record.grant.authenticated))),
+    ]
     // The claim by which an API decides, named as in the access tokens of the Keycloak tutorial.
     members += UserClaims.members(record.grant.user, scope: record.scope).filter { $0.name == "roles" }
     return .json(.object(members), note: "token active")

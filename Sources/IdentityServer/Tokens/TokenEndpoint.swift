@@ -22,7 +22,9 @@ extension Provider {
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"])
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      try issue(grant, scope: grant.scope, client, now: now, database)
+      try issue(
+        grant, scope: grant.scope, resource: try ProtectedResource.target(of: form, granted: grant.resource), client,
+        now: now, database)
     }
     switch result {
     case .success(let issued):
@@ -39,11 +41,13 @@ extension Provider {
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: binding.redirectURI, verifier: nil)
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      try issue(grant, scope: grant.scope, client, now: now, withRefresh: false, database)
+      try issue(
+        grant, scope: grant.scope, resource: grant.resource, client, now: now, withRefresh: false, database)
     }
     let issued = try result.get()
     let accessToken = try await formatted(
-      issued.accessToken, issued.grant, scope: issued.scope, lifetime: issued.lifetime, client)
+      issued.accessToken, issued.grant, scope: issued.scope, resource: issued.resource, lifetime: issued.lifetime,
+      client)
     return [
       ("access_token", accessToken), ("token_type", "bearer"), ("expires_in", String(Int(issued.lifetime))),
       ("scope", issued.scope.joined(separator: " ")),
@@ -62,7 +66,8 @@ extension Provider {
         throw OAuthError(.invalidScope, "scope goes beyond what was granted")
       }
       return try issue(
-        record.grant, scope: requested ?? record.scope, refreshScope: record.scope, client, now: now, database)
+        record.grant, scope: requested ?? record.scope, refreshScope: record.scope,
+        resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, now: now, database)
     }
     switch result {
     case .success(let issued): return try await tokenResponse(issued, client, nonce: nil, note: "tokens refreshed")
@@ -77,6 +82,7 @@ extension Provider {
   private struct Issued: Sendable {
     var grant: Grant
     var scope: [String]
+    var resource: [String]
     var accessToken: String
     var refreshToken: String?
     var lifetime: TimeInterval
@@ -84,13 +90,14 @@ extension Provider {
 
   /// Writes the tokens in the caller's transaction; they exist in the clear only in the answer.
   private func issue(
-    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, _ client: Client, now: Date,
+    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client, now: Date,
     withRefresh: Bool = true, _ database: Database
   ) throws -> Issued {
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
     let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
     let accessToken = freshToken()
-    try Store.insertToken(accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, database)
+    try Store.insertToken(
+      accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, resource: resource, database)
     var refreshToken: String?
     let refreshLifetime = withRefresh ? refreshLifetime(client) : 0
     if refreshLifetime > 0 {
@@ -100,7 +107,9 @@ extension Provider {
       refreshToken = token
     }
     try Store.markUsed(client.id, now: now, database)
-    return Issued(grant: grant, scope: scope, accessToken: accessToken, refreshToken: refreshToken, lifetime: lifetime)
+    return Issued(
+      grant: grant, scope: scope, resource: resource, accessToken: accessToken, refreshToken: refreshToken,
+      lifetime: lifetime)
   }
 
   /// Seconds; 0 when the client gets none.
@@ -114,7 +123,8 @@ extension Provider {
     -> ServerResponse
   {
     let accessToken = try await formatted(
-      issued.accessToken, issued.grant, scope: issued.scope, lifetime: issued.lifetime, client)
+      issued.accessToken, issued.grant, scope: issued.scope, resource: issued.resource, lifetime: issued.lifetime,
+      client)
     var members: [JSON.Member] = [
       .init("access_token", .string(accessToken)), .init("token_type", "bearer"),
       .init("expires_in", .number(String(Int(issued.lifetime)))),
