@@ -9,7 +9,7 @@ extension Provider {
     // §2.1, step 2: the reference to another request is no request.
     guard form["request_uri"] == nil else { throw OAuthError(.invalidRequest, "request_uri must not be pushed") }
     let reference = PushedRequest.freshReference()
-    let parameters = PushedRequest.parameters(form, of: client, as: reference)
+    let parameters = PushedRequest.parameters(form, as: reference)
     do {
       // §2.1, step 3: as the authorization endpoint judges it, once the reference is presented there.
       _ = try await checks.check(parameters)
@@ -60,10 +60,8 @@ enum PushedRequest {
 
   static func isReference(_ uri: String) -> Bool { uri.hasPrefix(prefix) }
 
-  /// What is kept of a form. Its `client_id` may be missing where the Authorization header names the client.
-  static func parameters(_ form: FormParameters, of client: Client, as reference: String) -> FormParameters {
-    var pairs = form.pairs.filter { !credentials.contains($0.name) && $0.name != "client_id" && !$0.value.isEmpty }
-    pairs += [("client_id", client.id), ("request_uri", reference)]
-    return FormParameters(pairs)
+  /// What is kept of a form.
+  static func parameters(_ form: FormParameters, as reference: String) -> FormParameters {
+    FormParameters(form.pairs.filter { !credentials.contains($0.name) } + [("request_uri", reference)])
   }
 }
