@@ -4,11 +4,10 @@ import SharedValues
 struct AuthorizationChecks: Sendable {
   var policy: IdentityServerConfiguration.Policy
   var insecure = InsecureSwitches.none
+  var demands = KeyDemands.none
   var findClient: @Sendable (String) async throws -> Client?
   var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
   var givesRefreshTokens: @Sendable (Client) -> Bool
-  /// Whether the server demands of every client that it pushes its requests.
-  var demandsPush = false
   /// The resources that a token may be for (RFC 8707 §2).
   var resources: [String]
 
@@ -27,6 +26,7 @@ struct AuthorizationChecks: Sendable {
       let resource = try ProtectedResource.named(in: parameters, among: resources)
       let scope = try checkScope(parameters, client, givesCode: !wantsToken)
       let challenge = wantsToken ? nil : try checkProofKey(parameters, client)
+      let key = try checkKey(parameters)
       let prompt = try checkPrompt(parameters)
       let maxAge = try checkMaxAge(parameters, client)
       let claims = try checkClaims(parameters, scope, client)
@@ -34,9 +34,9 @@ struct AuthorizationChecks: Sendable {
       let subject = try checkSubject(try await checkHint(parameters), claims)
       return AuthorizationRequest(
         client: client, redirectURI: redirectURI, redirectURIWasSent: parameters["redirect_uri"] != nil,
-        state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge, prompt: prompt,
-        maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject, claims: claims,
-        context: context, resource: resource, parameters: parameters, wantsToken: wantsToken)
+        state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge,
+        keyThumbprint: key, prompt: prompt, maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject,
+        claims: claims, context: context, resource: resource, parameters: parameters, wantsToken: wantsToken)
     } catch let error as OAuthError {
       throw AuthorizationRefusal.redirect(error, to: address)
     }
@@ -89,14 +89,17 @@ struct AuthorizationChecks: Sendable {
 
   /// RFC 9126 §5 and §6.
   private func requirePush(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
-    guard demandsPush || client.metadata.requiresPushedRequests == true, parameters["request_uri"] == nil else { return }
+    let isRequired = demands.pushedAuthorization || client.metadata.requiresPushedRequests
+    guard isRequired, parameters["request_uri"] == nil else { return }
     throw OAuthError(.invalidRequest, "the authorization request must be pushed (RFC 9126)")
   }
 
   private func checkResponseType(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
     guard let type = parameters["response_type"] else { throw OAuthError(.invalidRequest, "response_type is required") }
     if insecure.implicit, type == "token" {
-      guard client.isPublic else { throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant") }
+      guard client.isPublic, !client.mustProveKey(demands) else {
+        throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant")
+      }
       return
     }
     guard type == "code" else { throw OAuthError(.unsupportedResponseType, "only response_type code is offered") }
@@ -144,5 +147,14 @@ struct AuthorizationChecks: Sendable {
       throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")
     }
     return challenge
+  }
+
+  /// RFC 9449 §10.
+  private func checkKey(_ parameters: FormParameters) throws(OAuthError) -> String? {
+    guard let key = parameters["dpop_jkt"] else { return nil }
+    guard DPoPProof.isThumbprint(key) else {
+      throw OAuthError(.invalidRequest, "dpop_jkt must be a SHA-256 in base64url")
+    }
+    return key
   }
 }

@@ -45,13 +45,13 @@ extension Provider {
   /// The judge of requests that come to the authorization endpoint or are pushed.
   var checks: AuthorizationChecks {
     AuthorizationChecks(
-      policy: policy, insecure: configuration.insecure,
+      policy: policy, insecure: configuration.insecure, demands: configuration.demands,
       findClient: { [store] id in
         let client = try store.client(id)
         if client != nil { RequestNotes.note(client: id) }
         return client
       }, judgeHint: { [self] in try await hint($0) }, givesRefreshTokens: { [self] in refreshLifetime($0) > 0 },
-      demandsPush: configuration.demands.pushedAuthorization, resources: [addresses.api])
+      resources: [addresses.api])
   }
 
   /// Does what the request needs next.
@@ -97,7 +97,8 @@ extension Provider {
       scope: scope, authenticated: session.authenticated, nonce: authorization.nonce,
       redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
       codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored,
-      resource: authorization.resource, context: authorization.context, pushedRequest: authorization.pushedRequest)
+      keyThumbprint: authorization.keyThumbprint, resource: authorization.resource, context: authorization.context,
+      pushedRequest: authorization.pushedRequest)
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
     let answer =
       authorization.wantsToken ? try await implicitAnswer(code, binding, authorization.client) : [("code", code)]

@@ -14,6 +14,8 @@ struct AuthorizationRequest: Sendable {
   var scope: [String]
   var nonce: String?
   var codeChallenge: String?
+  /// `dpop_jkt` (RFC 9449 §10): the thumbprint of the key that has to redeem the code.
+  var keyThumbprint: String?
   var prompt: Set<Prompt>
   /// Seconds.
   var maxAge: Int?

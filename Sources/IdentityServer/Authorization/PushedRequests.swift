@@ -5,11 +5,13 @@ import SharedValues
 extension Provider {
   @Sendable func pushAuthorization(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
+    // Before the client's assertion is used up: who is told to use a nonce may send the same assertion again.
+    let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)
     // §2.1, step 2: the reference to another request is no request.
     guard form["request_uri"] == nil else { throw OAuthError(.invalidRequest, "request_uri must not be pushed") }
     let reference = PushedRequest.freshReference()
-    let parameters = PushedRequest.parameters(form, as: reference)
+    let parameters = PushedRequest.parameters(form, as: reference, boundTo: try key(proof, form))
     do {
       // §2.1, step 3: as the authorization endpoint judges it, once the reference is presented there.
       _ = try await checks.check(parameters)
@@ -22,6 +24,16 @@ extension Provider {
     return .json(
       ["request_uri": .string(reference), "expires_in": .number(String(Int(lifetimes.pushedRequest)))], status: 201,
       note: "authorization request pushed")
+  }
+
+  /// The key that will have to redeem the code: the parameter `dpop_jkt` or the proof say which, and must agree (RFC 9449 §10.1).
+  private func key(_ proof: DPoPProof?, _ form: FormParameters) throws(OAuthError) -> String? {
+    guard let proof else { return nil }
+    guard form["dpop_jkt"] ?? proof.keyThumbprint == proof.keyThumbprint else {
+      throw OAuthError(.invalidDPoPProof, "dpop_jkt is not the key of the DPoP proof")
+    }
+    try useUp(proof)
+    return proof.keyThumbprint
   }
 
   /// How many forms a person may let run out before a pushed request is forgotten.
@@ -61,7 +73,9 @@ enum PushedRequest {
   static func isReference(_ uri: String) -> Bool { uri.hasPrefix(prefix) }
 
   /// What is kept of a form.
-  static func parameters(_ form: FormParameters, as reference: String) -> FormParameters {
-    FormParameters(form.pairs.filter { !credentials.contains($0.name) } + [("request_uri", reference)])
+  static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {
+    var pairs = form.pairs.filter { !credentials.contains($0.name) }
+    if let key, form["dpop_jkt"] == nil { pairs.append(("dpop_jkt", key)) }
+    return FormParameters(pairs + [("request_uri", reference)])
   }
 }

@@ -9,6 +9,10 @@ struct ClientMetadata: Hashable, Sendable {
     case post = "client_secret_post"
     /// RFC 8705 §2.1; only the configured client of all devices has it.
     case certificate = "tls_client_auth"
+    /// OpenID Connect Core §9, RFC 7523 §2.2.
+    case privateKey = "private_key_jwt"
+
+    var usesSecret: Bool { self == .basic || self == .post }
   }
   enum SubjectType: String, Sendable { case `public`, pairwise }
 
@@ -32,8 +36,14 @@ struct ClientMetadata: Hashable, Sendable {
   var refreshTokenLifetime: Int?
   /// Whether the user is asked before the client gets anything, in Curity's spelling; `nil` is not said, and means no.
   var requiresConsent: Bool?
-  /// Whether the client's authorization requests have to be pushed (RFC 9126 §6); `nil` is not said, and means no.
-  var requiresPushedRequests: Bool?
+  /// The only algorithm of the client's assertions (`token_endpoint_auth_signing_alg`), with ``AuthMethod/privateKey``.
+  var assertionAlgorithm: SigningAlgorithm?
+  /// The keys of the client's assertions, with ``AuthMethod/privateKey``. An instance of a template has keys of its own.
+  var keySet: ClientKeySet?
+  /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
+  var bindsAccessTokens = false
+  /// `require_pushed_authorization_requests` (RFC 9126 §6).
+  var requiresPushedRequests = false
   /// Members that only describe the client (`client_name`, `client_uri#de`…), echoed as they were registered.
   var description: [JSON.Member] = []
 
@@ -99,10 +109,20 @@ extension ClientMetadata {
     if let defaultMaxAge { members.append(.init("default_max_age", .number(String(defaultMaxAge)))) }
     if let refreshTokenLifetime { members.append(.init("refresh_token_ttl", .number(String(refreshTokenLifetime)))) }
     if let requiresConsent { members.append(.init("requires_consent", .bool(requiresConsent))) }
-    if let requiresPushedRequests {
-      members.append(.init("require_pushed_authorization_requests", .bool(requiresPushedRequests)))
-    }
+    members += keyMembers
     return .object(members + [.init("description", .object(description))])
+  }
+
+  /// What it says of keys, in the members of a registration (RFC 7591 §2); nothing where it says nothing.
+  var keyMembers: [JSON.Member] {
+    var members: [JSON.Member] = []
+    if let assertionAlgorithm {
+      members.append(.init("token_endpoint_auth_signing_alg", .string(assertionAlgorithm.rawValue)))
+    }
+    if let keySet { members.append(.init("jwks", keySet.json)) }
+    if bindsAccessTokens { members.append(.init("dpop_bound_access_tokens", true)) }
+    if requiresPushedRequests { members.append(.init("require_pushed_authorization_requests", true)) }
+    return members
   }
 
   /// Reads ``json`` back. What is missing, as in a row that somebody wrote by hand, takes its default.
@@ -122,7 +142,10 @@ extension ClientMetadata {
     validatesLoopbackPort = json["validate_port_on_loopback_interfaces"]?.boolValue ?? false
     refreshTokenLifetime = json["refresh_token_ttl"]?.intValue
     requiresConsent = json["requires_consent"]?.boolValue
-    requiresPushedRequests = json["require_pushed_authorization_requests"]?.boolValue
+    assertionAlgorithm = json["token_endpoint_auth_signing_alg"]?.stringValue.flatMap(SigningAlgorithm.init)
+    keySet = json["jwks"].flatMap { try? ClientKeySet($0) }
+    bindsAccessTokens = json["dpop_bound_access_tokens"]?.boolValue ?? false
+    requiresPushedRequests = json["require_pushed_authorization_requests"]?.boolValue ?? false
     description = json["description"]?.objectValue ?? []
   }
 }

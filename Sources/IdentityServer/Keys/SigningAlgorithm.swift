@@ -2,8 +2,8 @@
 /// shared secret are no values of this type.
 enum SigningAlgorithm: String, Hashable, Sendable, CaseIterable {
   case es256 = "ES256"
-  case ps256 = "PS256"
   case rs256 = "RS256"
+  case ps256 = "PS256"
 
   /// As the metadata lists them.
   static let names = allCases.map(\.rawValue)

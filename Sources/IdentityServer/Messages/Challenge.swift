@@ -30,11 +30,17 @@ struct Challenge: Hashable, Sendable {
   ///   - parameters: what the challenge says besides the error, such as `scope`.
   ///   - detail: for the log alone.
   func refusal(
-    _ code: OAuthError.Code, _ description: String, status: Int = 401, _ parameters: [(name: String, value: String)] = [],
+    _ code: OAuthError.Code, _ description: String, status: Int = 401,
+    _ parameters: [(name: String, value: String)] = [],
     detail: String = ""
   ) -> OAuthError {
     let error = [(name: "error", value: code.rawValue), (name: "error_description", value: description)]
     return OAuthError(
       code, description, detail: detail, status: status, challenge: header(error + parameters))
+  }
+
+  /// The same refusal, as a resource says it; one that is about the server's state stays as it is.
+  func refusal(_ error: OAuthError) -> OAuthError {
+    error.code == .temporarilyUnavailable ? error : refusal(error.code, error.description, detail: error.detail)
   }
 }

@@ -46,14 +46,14 @@ struct OAuthError: Error, Hashable, Sendable {
   var description: String
   var detail: String
   var status: Int
-  /// The `WWW-Authenticate` value that belongs to it.
-  var challenge: String?
+  /// The `WWW-Authenticate` values that belong to it.
+  var challenges: [String]
   /// Seconds after which the same request may succeed (RFC 9110 §10.2.3).
   var retryAfter: Int?
 
   init(_ code: Code, _ description: String, detail: String = "", status: Int = 400, challenge: String? = nil) {
     (self.code, self.description, self.detail, self.status) = (code, description, detail, status)
-    self.challenge = challenge
+    challenges = challenge.map { [$0] } ?? []
   }
 }
 

@@ -35,9 +35,13 @@ extension Provider {
       "subject_types_supported": ["public", "pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "token_endpoint_auth_methods_supported": .strings(
-        secretMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
-      "revocation_endpoint_auth_methods_supported": .strings(secretMethods + ["none"]),
-      "introspection_endpoint_auth_methods_supported": .strings(secretMethods),
+        clientMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
+      "token_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "revocation_endpoint_auth_methods_supported": .strings(clientMethods + ["none"]),
+      "revocation_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "introspection_endpoint_auth_methods_supported": .strings(clientMethods),
+      "introspection_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "dpop_signing_alg_values_supported": .strings(SigningAlgorithm.names),
       "code_challenge_methods_supported": ["S256"],
       "acr_values_supported": .strings(AuthenticationContext.allCases.map(\.rawValue)),
       "protected_resources": .strings([addresses.api]),
@@ -56,7 +60,10 @@ extension Provider {
     ]
   }
 
-  private var secretMethods: [String] { [ClientMetadata.AuthMethod.basic, .post].map(\.rawValue) }
+  private var clientMethods: [String] {
+    let secrets: [ClientMetadata.AuthMethod] = configuration.demands.privateKey ? [] : [.basic, .post]
+    return (secrets + [.privateKey]).map(\.rawValue)
+  }
 }
 
 /// The metadata as ready bytes: the document only depends on the ports, which stand once the server listens.

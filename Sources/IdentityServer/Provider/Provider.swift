@@ -21,6 +21,11 @@ struct Provider: Sendable {
   var addresses: Addresses
   var registrationRate = RegistrationRate()
   let pushTurns = PushTurns()
+  /// Client assertions that were used.
+  let assertions = ReplayMemory(window: ClientAssertion.window)
+  /// DPoP proofs that were used.
+  let proofs = ReplayMemory(window: 2 * DPoPProof.tolerance)
+  let nonces = DPoPNonces()
   var metadataDocument = MetadataDocument()
   let metrics = Metrics()
   var connections: OpenConnections

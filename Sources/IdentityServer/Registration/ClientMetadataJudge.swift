@@ -9,6 +9,9 @@ struct ClientMetadataJudge {
   var policy: IdentityServerConfiguration.Policy
   /// How many bytes of metadata may be stored for one client; 0 is no limit.
   var maximumBytes = 0
+  var demands = KeyDemands.none
+  /// The metadata is a template's, whose instances have keys of their own.
+  var isTemplate = false
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
   static let scopes = usualScopes + ProtectedResource.scopes
@@ -32,6 +35,7 @@ struct ClientMetadataJudge {
     metadata.grantTypes = try grantTypes(request)
     try responseTypes(request)
     metadata.authMethod = try authMethod(request)
+    try judgeKeys(request, &metadata)
     metadata.scope = try scope(request)
     metadata.subjectType = try choice(request, "subject_type") ?? .public
     metadata.sectorIdentifier = try sectorIdentifier(metadata)
@@ -43,8 +47,10 @@ struct ClientMetadataJudge {
     metadata.defaultMaxAge = try number(request, "default_max_age")
     metadata.requiresAuthTime = try flag(request, "require_auth_time")
     metadata.requiresConsent = try optionalFlag(request, "requires_consent")
-    metadata.requiresPushedRequests = try optionalFlag(request, "require_pushed_authorization_requests")
     metadata.description = try DescriptiveMembers.judge(request)
+    if metadata.authMethod == .privateKey {
+      metadata.description.removeAll { ClientMetadataJudge.keyMembers.contains($0.name) }
+    }
     guard maximumBytes == 0 || metadata.json.compact.utf8.count <= maximumBytes else {
       throw refused("the metadata takes more than \(maximumBytes) bytes")
     }
@@ -119,7 +125,7 @@ struct ClientMetadataJudge {
 }
 
 extension ClientMetadataJudge {
-  private func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
+  func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
     guard let value = request[name], value != .null else { return nil }
     guard let text = value.stringValue, let choice = Choice(rawValue: text) else {
       throw refused("\(name) has a value that is not supported")
@@ -146,7 +152,7 @@ extension ClientMetadataJudge {
     return number
   }
 
-  private func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
+  func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
     try optionalFlag(request, name) ?? false
   }
 
@@ -164,5 +170,5 @@ extension ClientMetadataJudge {
     }
   }
 
-  private func refused(_ description: String) -> OAuthError { OAuthError(.invalidClientMetadata, description) }
+  func refused(_ description: String) -> OAuthError { OAuthError(.invalidClientMetadata, description) }
 }

@@ -55,7 +55,7 @@ extension Provider {
   /// - Throws: ``presentedAccess(_:inForm:resourceMetadata:)``'s errors. A token that is sent is judged whatever the policy: it was sent for a reason.
   func permission(_ request: ServerRequest) async throws -> RegistrationPermission {
     guard let token = request.authorizationToken?.token else {
-      guard configuration.registrationPolicy == .open else { throw OAuthError.tokenMissing }
+      guard configuration.registrationPolicy == .open else { throw accessTokenMissing() }
       return .anybody
     }
     if let bearer = request.bearerToken, try store.isLiveInitialAccessToken(bearer, now: now) {

@@ -29,17 +29,50 @@ extension Provider {
   func presentedAccess(
     _ request: ServerRequest, inForm: Bool = false, resourceMetadata: String? = nil
   ) throws -> PresentedAccess {
-    guard let presented = try presentedToken(request, inForm: inForm) else {
-      throw OAuthError.tokenMissing
+    guard let (scheme, token) = try presentedToken(request, inForm: inForm) else {
+      throw accessTokenMissing(resourceMetadata)
     }
-    let challenge = Challenge(presented.scheme, resourceMetadata: resourceMetadata)
-    guard presented.scheme == .bearer, let access = try store.access(presented.token, now: now),
-      access.record.keyThumbprint == nil
-    else {
+    let challenge = Challenge(scheme, resourceMetadata: resourceMetadata)
+    let proof: DPoPProof?
+    do throws(OAuthError) { proof = scheme == .dpop ? try requiredProof(request, token) : nil } catch {
+      throw challenge.refusal(error)
+    }
+    guard let access = try store.access(token, now: now) else {
       throw challenge.refusal(.invalidToken, OAuthError.deadToken, detail: "no live access token")
     }
+    if let mismatch = mismatch(access, proof) {
+      let isForProof = access.record.keyThumbprint != nil || access.client.mustProveKey(configuration.demands)
+      throw Challenge(isForProof ? .dpop : .bearer, resourceMetadata: resourceMetadata)
+        .refusal(.invalidToken, mismatch)
+    }
+    do throws(OAuthError) { if let proof { try useUp(proof) } } catch { throw challenge.refusal(error) }
     RequestNotes.note(client: access.client.id)
     return PresentedAccess(access: access, challenge: challenge)
+  }
+
+  /// RFC 6750 §3.1 and RFC 9449 §7.1: a request without any token gets challenges without an error code in them.
+  func accessTokenMissing(_ resourceMetadata: String? = nil) -> OAuthError {
+    var error = OAuthError.tokenMissing
+    let schemes: [Challenge.Scheme] = configuration.demands.dpop ? [.dpop] : [.bearer, .dpop]
+    error.challenges = schemes.map { Challenge($0, resourceMetadata: resourceMetadata).header() }
+    return error
+  }
+
+  private func requiredProof(_ request: ServerRequest, _ token: String) throws(OAuthError) -> DPoPProof {
+    guard let proof = try proof(of: request, accessToken: token) else { throw Provider.proofMissing }
+    return proof
+  }
+
+  /// Why the token may not be presented in this way; `nil`: it may.
+  private func mismatch(_ access: Access, _ proof: DPoPProof?) -> String? {
+    switch (access.record.keyThumbprint, proof?.keyThumbprint) {
+    case (nil, nil) where access.client.mustProveKey(configuration.demands):
+      "tokens of this client must be bound to a key"
+    case (nil, nil): nil
+    case (nil, _?): "the token is bound to no key and must be presented as Bearer"
+    case (_?, nil): "the token is bound to a key and must be presented as DPoP with a proof"
+    case (let bound?, let proven?): bound == proven ? nil : "the token is bound to another key than the proof's"
+    }
   }
 
   private func presentedToken(
