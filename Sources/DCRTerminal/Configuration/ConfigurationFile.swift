@@ -160,11 +160,22 @@ enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form",
+    "clientSecret", "form", "pushedRequest", "paymentLogin",
   ]
 
   /// The names that `limits` may hold.
-  static let limits = ["clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner"]
+  static let limits = [
+    "clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner", "pushedRequests",
+    "paymentsPerDay",
+  ]
+
+  /// The members of `policies` that are about keys, and their two values: as it is without them, and the demand.
+  private static let keyDemands: [(demand: EmbeddedServerOptions.KeyDemand, name: String, choices: [String])] = [
+    (.dpop, "dpop", ["optional", "required"]), (.dpopNonce, "dpopNonce", ["never", "always"]),
+    (.pushedAuthorization, "pushedAuthorization", ["optional", "required"]),
+    (.privateKey, "clientAuthentication", ["any", "private-key"]),
+    (.lastingRefreshTokens, "refreshTokens", ["rotating", "lasting"]),
+  ]
 
   static func read(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions {
     var options = EmbeddedServerOptions()
@@ -185,6 +196,9 @@ enum EmbeddedServerReader {
         "accessTokens", EmbeddedServerOptions.AccessTokenFormat.allCases.map(\.rawValue)
       )
       .flatMap(EmbeddedServerOptions.AccessTokenFormat.init)
+      for (demand, name, choices) in keyDemands where try policies.choice(name, choices) == choices[1] {
+        options.demands.append(demand)
+      }
       if var insecure = try policies.object("insecure") {
         for defence in EmbeddedServerOptions.InsecureSwitch.allCases where try insecure.flag(defence.rawValue) ?? false
         {
