@@ -116,6 +116,7 @@ enum ConfigurationFile {
     configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
+    if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
     reader.ignoreRest()
     (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
