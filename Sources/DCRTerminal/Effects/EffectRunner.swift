@@ -27,6 +27,8 @@ final class EffectRunner {
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var preferences = PreferencesFile(directory: "")
+    /// What makes and keeps the phone's keys; `nil`: nothing does.
+    var secureElement: SecureElementKeeper?
     /// The desks of the workshop's tools.
     var desks: [any Desk] = []
     /// Carries out effects that concern the other phones.
@@ -59,7 +61,7 @@ final class EffectRunner {
       }
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
-    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings.manager, id)) }
+    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
     case .send(let id, let request, let reply):
       start(id) {
@@ -192,9 +194,13 @@ private enum Storing {
     }
   }
 
-  static func erase(_ manager: ApplicationStateManager, _ id: FlowID) async -> Action {
+  /// The keys go first: one that cannot be forgotten keeps its registration, so that the user can try again.
+  static func erase(_ surroundings: EffectRunner.Surroundings, _ id: FlowID) async -> Action {
+    do throws(SecureElementError) { try await surroundings.secureElement?.erase() } catch {
+      return .keystoreEraseFailed(id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: error.detail))
+    }
     do {
-      return .keystoreErased(id, files: try await manager.erase())
+      return .keystoreErased(id, files: try await surroundings.manager.erase())
     } catch {
       return .keystoreEraseFailed(id, error)
     }
