@@ -93,6 +93,19 @@ extension KeystoreError.Code: ExitCode {
   }
 }
 
+/// A key that is not there is wrong local data; what its user or its owner does not allow is a refusal.
+extension SecureElementError.Code: ExitCode {
+  package var status: ExitStatus {
+    switch self {
+    case .unavailable, .protocolBroken: .unavailable
+    case .damaged, .noSuchKey: .data
+    case .unwritable, .full: .cannotWrite
+    case .presenceTimedOut: .tryLater
+    case .keyOfAnotherApp, .presenceDemanded, .presenceRefused, .presenceCancelled: .refused
+    }
+  }
+}
+
 /// The device's certificate is a local file; and who cancels an exchange has interrupted it.
 extension TransportFailure.Code: ExitCode {
   package var status: ExitStatus {

@@ -32,6 +32,12 @@ extension CommandError {
 
   init(_ failure: TransportFailure, url: String) { self.init(failure.code, ["url": url, "detail": failure.detail]) }
 
+  /// - Parameter thumbprint: of the key that was asked for.
+  init(_ error: SecureElementError, thumbprint: String? = nil) {
+    let detail = error.code == .presenceDemanded ? "" : error.detail
+    self.init(error.code, ["received": thumbprint, "detail": detail].compactMapValues(\.self))
+  }
+
   init(_ error: TerminalError) { self.init(error.code, ["detail": error.detail]) }
 
   init(_ error: ApplicationStateError) {

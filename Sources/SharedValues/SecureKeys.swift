@@ -46,6 +46,9 @@ public protocol SecureKeys: Sendable {
   /// Deletes the key for good.
   func delete(thumbprint: String) async throws
 
+  /// Deletes every key of this phone, also where what is kept of them is damaged.
+  func erase() async throws
+
   /// Signs with ES256 (RFC 7518 §3.4).
   ///
   /// - Parameter presence: of a key that demands its user, the answer to the question that ``SecureElementError/presenceDemanded(challenge:)``

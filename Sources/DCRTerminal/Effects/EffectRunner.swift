@@ -20,7 +20,7 @@ final class EffectRunner {
     /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
     var transport: @Sendable () -> any Transport
     var userAgents: UserAgents
-    /// The phone's secure element.
+    /// Asks the phone's secure element.
     var keys: KeyDesk
     /// Whether somebody can be asked before a key signs.
     var hasUser = true
@@ -66,7 +66,7 @@ final class EffectRunner {
       }
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
-    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings.manager, id)) }
+    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
     case .send(let id, let request, let reply):
       start(id) {
@@ -203,9 +203,13 @@ private enum Storing {
     }
   }
 
-  static func erase(_ manager: ApplicationStateManager, _ id: FlowID) async -> Action {
+  /// The keys go first: one that cannot be forgotten keeps its registration, so that the user can try again.
+  static func erase(_ surroundings: EffectRunner.Surroundings, _ id: FlowID) async -> Action {
+    do throws(SecureElementError) { try await surroundings.keys.erase() } catch {
+      return .keystoreEraseFailed(id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: error.detail))
+    }
     do {
-      return .keystoreErased(id, files: try await manager.erase())
+      return .keystoreErased(id, files: try await surroundings.manager.erase())
     } catch {
       return .keystoreEraseFailed(id, error)
     }

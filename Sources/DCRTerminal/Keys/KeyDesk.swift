@@ -52,6 +52,11 @@ actor KeyDesk {
     }
   }
 
+  /// Forgets every key of this phone.
+  func erase() async throws(SecureElementError) {
+    do { try await element.erase() } catch { throw error as? SecureElementError ?? .unavailable(detail: "\(error)") }
+  }
+
   private func make(_ use: KeyUse, _ demandsUser: Bool, _ deeds: inout [KeyDeed]) async throws(KeyFailure)
     -> P256PublicKey
   {
