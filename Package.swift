@@ -185,8 +185,8 @@ let package = Package(
     .testTarget(
       name: "IdentityServerTests",
       dependencies: [
-        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestTime", jwtKit, crypto, certificates,
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestTime", jwtKit, crypto, cryptoExtras,
+        certificates, .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "InAppBrowserTests",
