@@ -43,14 +43,16 @@ import Testing
   }
 
   /// What a login is good for, by how it was asked for and how old it is.
-  @Test(arguments: [
-    (["acr_values": freshLogin], 0, true), (["acr_values": freshLogin], 120, true),
-    (["acr_values": freshLogin], 121, false), (["acr_values": "urn:unknown " + freshLogin], 0, true),
-    (["acr_values": ClientMetadata.passwordACR + " " + freshLogin], 0, false), (["acr_values": "urn:unknown"], 0, false),
-    (["claims": #"{"id_token":{"acr":{"essential":true,"value":"\#(freshLogin)"}}}"#], 0, true),
-    (["claims": #"{"id_token":{"acr":{"essential":false,"value":"\#(freshLogin)"}}}"#], 0, false),
-    (["prompt": "login"], 0, false), (["max_age": "0"], 0, false), ([:], 0, false),
-  ] as [([String: String?], Double, Bool)])
+  @Test(
+    arguments: [
+      (["acr_values": freshLogin], 0, true), (["acr_values": freshLogin], 120, true),
+      (["acr_values": freshLogin], 121, false), (["acr_values": "urn:unknown " + freshLogin], 0, true),
+      (["acr_values": ClientMetadata.passwordACR + " " + freshLogin], 0, false),
+      (["acr_values": "urn:unknown"], 0, false),
+      (["claims": #"{"id_token":{"acr":{"essential":true,"value":"\#(freshLogin)"}}}"#], 0, true),
+      (["claims": #"{"id_token":{"acr":{"essential":false,"value":"\#(freshLogin)"}}}"#], 0, false),
+      (["prompt": "login"], 0, false), (["max_age": "0"], 0, false), ([:], 0, false),
+    ] as [([String: String?], Double, Bool)])
   func whatALoginIsGoodFor(_ wish: [String: String?], _ age: Double, _ isEnough: Bool) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.bankingApp()

@@ -154,11 +154,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("0.00", 0), ("0.01", 1), ("12.50", 1250), ("9999999.99", 999_999_999), ("12.5", nil), ("12", nil), ("012.50", nil),
-    ("12.500", nil), ("-1.00", nil), ("+1.00", nil), (" 1.00", nil), (".50", nil), ("1.", nil), ("1.0a", nil),
-    ("1,00", nil), ("1e3.00", nil), ("10000000.00", nil), ("१.००", nil), ("", nil), ("1.00.00", nil),
-  ] as [(String, Int?)]) func amounts(_ text: String, _ cents: Int?) {
+  @Test(
+    arguments: [
+      ("0.00", 0), ("0.01", 1), ("12.50", 1250), ("9999999.99", 999_999_999), ("12.5", nil), ("12", nil),
+      ("012.50", nil),
+      ("12.500", nil), ("-1.00", nil), ("+1.00", nil), (" 1.00", nil), (".50", nil), ("1.", nil), ("1.0a", nil),
+      ("1,00", nil), ("1e3.00", nil), ("10000000.00", nil), ("१.००", nil), ("", nil), ("1.00.00", nil),
+    ] as [(String, Int?)]) func amounts(_ text: String, _ cents: Int?)
+  {
     let money = Money(text)
     #expect(money?.cents == cents)
     if let money { #expect(money.text == text) }

@@ -136,7 +136,8 @@ import Testing
 
   /// The configured clients may ask for what the app's configuration names of the API; what it does not name stays as it was.
   @Test(arguments: [
-    ("openid profile", ""), ("openid profile accounts", " accounts"), ("openid payments accounts dcr", " accounts payments"),
+    ("openid profile", ""), ("openid profile accounts", " accounts"),
+    ("openid payments accounts dcr", " accounts payments"),
   ]) func configuredClientsFollowTheConfiguration(_ appScope: String, _ added: String) async throws {
     try await TestServer.with(adjusting: { $0.appScope = scopeNames(appScope) }) { server in
       func scope(_ id: String) throws -> String {

@@ -67,7 +67,8 @@ extension Provider {
       let presented = try presentedAccess(
         request, resourceMetadata: addresses.url(Addresses.resourceMetadataPath))
       guard presented.record.resource.contains(addresses.api) else {
-        throw presented.challenge.refusal(.invalidToken, OAuthError.deadToken, detail: "the token is for another audience")
+        throw presented.challenge.refusal(
+          .invalidToken, OAuthError.deadToken, detail: "the token is for another audience")
       }
       try presented.require(scope.rawValue)
       return try await handler(presented, request)

@@ -75,7 +75,7 @@ enum PushedRequest {
   /// What is kept of a form.
   static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {
     var pairs = form.pairs.filter { !credentials.contains($0.name) }
-    if let key, form["dpop_jkt"] == nil { pairs.append(("dpop_jkt", key)) }
+    if let key { pairs = pairs.filter { $0.name != "dpop_jkt" } + [("dpop_jkt", key)] }
     return FormParameters(pairs + [("request_uri", reference)])
   }
 }

@@ -9,7 +9,8 @@ extension Store {
   /// - Throws: `temporarily_unavailable`, 429 (RFC 9126 §2.3), when the client has `limit` live references, or all clients
   ///   together have ``maximumPushedRequests``; `limit` 0 is no limit.
   func push(
-    _ reference: String, of clientID: String, _ parameters: FormParameters, now: Date, lifetime: TimeInterval, limit: Int
+    _ reference: String, of clientID: String, _ parameters: FormParameters, now: Date, lifetime: TimeInterval,
+    limit: Int
   ) async throws {
     try await pool.write { database in
       guard try !Store.hasTooManyReferences(clientID, limit, now, database) else {
