@@ -5,7 +5,7 @@ extension Phrase {
   /// The sentence with that key; `nil` where there is none.
   public static func parameter(_ key: String) -> Phrase? { parameters[key] }
 
-  static let parameters: [String: Phrase] = parameterSentences.reduce(into: [:]) { table, entry in
+  static let parameters: [String: Phrase] = (parameterSentences + profileSentences).reduce(into: [:]) { table, entry in
     table[entry.0] = Phrase("parameter." + entry.0, entry.1)
   }
 
