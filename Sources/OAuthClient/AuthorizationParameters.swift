@@ -59,7 +59,7 @@ extension AuthorizationParameters {
   /// The parameters that belong to the protocol: neither an endpoint's query nor a configuration may set them.
   static let ownedByProtocol: Set<String> = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
-    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration",
+    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration", "dpop_jkt",
   ]
 
   /// What is never part of an authorization request and would be given away in its address.

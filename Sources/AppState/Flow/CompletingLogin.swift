@@ -118,7 +118,7 @@ enum CompletingLogin: FlowStages {
   {
     app.go(to: .userinfo)
     guard
-      let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.accessToken)
+      let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.access)
     else { return save(answers, id, app) }
     return Turn(.askingUserinfo(answers), .send(id, request, .userinfo))
   }
