@@ -8,17 +8,25 @@ public enum JWKThumbprint {
   /// - Returns: `nil` for a key of a kind other than EC, RSA and OKP, and for one whose members are no base64url or no names.
   public static func of(_ jwk: JSON) -> String? {
     guard let kind = jwk["kty"]?.stringValue, let names = members[kind] else { return nil }
-    var parts: [String] = []
+    var found: [(String, String)] = []
     for name in names {
-      guard let value = jwk[name]?.stringValue, !value.isEmpty, value.utf8.allSatisfy(isPlain) else { return nil }
-      parts.append("\"\(name)\":\"\(value)\"")
+      // What JSON needs no escape for, which would change the hash.
+      guard let value = jwk[name]?.stringValue, !value.isEmpty, value.utf8.allSatisfy(Base64URL.contains) else {
+        return nil
+      }
+      found.append((name, value))
     }
-    return Base64URL.encode(SHA256.hash(data: Array("{\(parts.joined(separator: ","))}".utf8)))
+    return hash(found)
+  }
+
+  /// - Parameter members: those that make the key, in lexicographic order, in characters that JSON needs no escape for.
+  static func hash(_ members: [(name: String, value: String)]) -> String {
+    let text = members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",")
+    return Base64URL.encode(SHA256.hash(data: Array("{\(text)}".utf8)))
   }
 
   /// In lexicographic order (RFC 7638 §3.2, RFC 8037 §2).
-  private static let members = ["EC": ["crv", "kty", "x", "y"], "RSA": ["e", "kty", "n"], "OKP": ["crv", "kty", "x"]]
-
-  /// What JSON needs no escape for, which would change the hash.
-  private static func isPlain(_ byte: UInt8) -> Bool { Base64URL.contains(byte) }
+  private static let members = [
+    "EC": ["crv", "kty", "x", "y"], "RSA": ["e", "kty", "n"], "OKP": ["crv", "kty", "x"],
+  ]
 }

@@ -10,6 +10,11 @@ extension ParameterExplanations {
     return profileSources[key].map { ParameterExplanation(key: key, source: $0) }
   }
 
+  /// The parameters of a challenge that can be explained, what was wrong first.
+  public static let challengeNames = [
+    "error", "error_description", "error_uri", "realm", "scope", "acr_values", "max_age", "resource_metadata", "algs",
+  ]
+
   /// The explanation of a parameter of a challenge in `WWW-Authenticate` (RFC 9110 §11.6.1).
   public static func ofChallenge(_ name: String, _ value: String) -> ParameterExplanation? {
     let key = "challenge.\(name.lowercased())"

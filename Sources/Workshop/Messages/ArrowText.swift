@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import OAuthClient
 import Screens
 import SharedValues
 
@@ -64,7 +65,7 @@ struct ArrowText {
   /// Why a token was refused, where the header alone says it (RFC 6750 §3).
   private static func challenge(_ response: HTTPResponse) -> String {
     guard response.status >= 400 else { return "" }
-    let parameters = response.headers[all: "WWW-Authenticate"].flatMap { ShownChallenge.all($0).flatMap(\.parameters) }
-    return parameters.first { $0.name == "error" }?.value ?? ""
+    return response.headers[all: "WWW-Authenticate"].flatMap(AuthenticationChallenge.all(in:))
+      .lazy.compactMap { $0["error"] }.first ?? ""
   }
 }

@@ -137,14 +137,16 @@ struct MessageDetail {
   }
 
   private mutating func explain(challenges header: HTTPHeader) {
-    let challenges = ShownChallenge.all(header.value)
+    let challenges = AuthenticationChallenge.all(in: header.value)
     let scheme = challenges.lazy.compactMap { ParameterExplanations.ofValue($0.scheme, of: header.name) }.first
     if let scheme { explain(scheme, indent: 2) } else { explain(header.name, indent: 2) }
     for challenge in challenges {
       if challenges.count > 1 { line("  \(challenge.scheme)", Style(.text, bold: true)) }
-      for parameter in challenge.parameters {
-        guard let explanation = ParameterExplanations.ofChallenge(parameter.name, parameter.value) else { continue }
-        pair("  \(parameter.name) = ", parameter.value, Style(.jsonKey, bold: true))
+      for name in ParameterExplanations.challengeNames {
+        guard let value = challenge[name], let explanation = ParameterExplanations.ofChallenge(name, value) else {
+          continue
+        }
+        pair("  \(name) = ", value, Style(.jsonKey, bold: true))
         explain(explanation, indent: 4)
       }
     }
