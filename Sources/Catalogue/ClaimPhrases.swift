@@ -107,17 +107,20 @@ extension Phrase {
       "how the proof is signed; the server takes only the algorithm that was registered, never none"
     ),
     ("client-assertion.header.kid", "which of this client's registered keys has signed"),
-    ("proof.header.typ", "dpop+jwt, so that nothing else that is signed can be passed off as a proof"),
-    ("proof.header.alg", "how the proof is signed: by a private key; never none, never a secret that both sides have"),
+    ("dpop-proof.header.typ", "dpop+jwt, so that nothing else that is signed can be passed off as a proof"),
     (
-      "proof.header.jwk",
+      "dpop-proof.header.alg",
+      "how the proof is signed: by a private key; never none, never a secret that both sides have"
+    ),
+    (
+      "dpop-proof.header.jwk",
       "the public key to the one that signed; the token counts only together with a proof of its key"
     ),
-    ("proof.jti", "the proof's own name, so that it counts only once"),
-    ("proof.htm", "the method of the one request that the proof is for"),
-    ("proof.htu", "the address of the one request that the proof is for, without query and fragment"),
-    ("proof.iat", "when the proof was made; an old one is refused"),
-    ("proof.ath", "the SHA-256 of the access token beside it: the proof is for that token and no other"),
-    ("proof.nonce", "the server's last DPoP-Nonce: the proof was made after the server had said it"),
+    ("dpop-proof.jti", "the proof's own name, so that it counts only once"),
+    ("dpop-proof.htm", "the method of the one request that the proof is for"),
+    ("dpop-proof.htu", "the address of the one request that the proof is for, without query and fragment"),
+    ("dpop-proof.iat", "when the proof was made; an old one is refused"),
+    ("dpop-proof.ath", "the SHA-256 of the access token beside it: the proof is for that token and no other"),
+    ("dpop-proof.nonce", "the server's last DPoP-Nonce: the proof was made after the server had said it"),
   ]
 }

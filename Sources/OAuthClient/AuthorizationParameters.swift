@@ -17,6 +17,13 @@ public struct AuthorizationParameters: Hashable, Sendable {
     for member in members { values[member.name] = try Self.judged(member) }
   }
 
+  /// These with others, which win where both say something.
+  func replacing(by others: AuthorizationParameters) -> AuthorizationParameters {
+    var replaced = self
+    replaced.values.merge(others.values) { $1 }
+    return replaced
+  }
+
   /// `max_age`: how many seconds ago the login may have been.
   public var maxAge: Int? { values["max_age"].flatMap { Int($0) } }
 

@@ -12,7 +12,7 @@ public enum ClaimExplanations {
     /// RFC 7523 §3.
     case clientAssertion = "client-assertion"
     /// RFC 9449 §4.2.
-    case proof
+    case dpopProof = "dpop-proof"
     /// Any other (RFC 7519 §4.1).
     case other = "jwt"
 
@@ -22,12 +22,12 @@ public enum ClaimExplanations {
       self =
         switch (type, member.lowercased()) {
         case ("at+jwt", _), ("application/at+jwt", _): .accessToken
-        case ("dpop+jwt", _), ("application/dpop+jwt", _): .proof
+        case ("dpop+jwt", _), ("application/dpop+jwt", _): .dpopProof
         case ("client-authentication+jwt", _): .clientAssertion
         case (_, "id_token"), (_, "id_token_hint"): .idToken
         case (_, "access_token"): .accessToken
         case (_, "client_assertion"): .clientAssertion
-        case (_, "dpop"): .proof
+        case (_, "dpop"): .dpopProof
         default: .other
         }
     }
@@ -115,14 +115,14 @@ public enum ClaimExplanations {
     "client-assertion.jti": "RFC 7523 §3",
     "client-assertion.header.alg": "RFC 7523 §3",
     "client-assertion.header.kid": "RFC 7515 §4.1.4",
-    "proof.header.typ": "RFC 9449 §4.2",
-    "proof.header.alg": "RFC 9449 §4.2",
-    "proof.header.jwk": "RFC 9449 §4.2",
-    "proof.jti": "RFC 9449 §4.2",
-    "proof.htm": "RFC 9449 §4.2",
-    "proof.htu": "RFC 9449 §4.2",
-    "proof.iat": "RFC 9449 §4.2",
-    "proof.ath": "RFC 9449 §4.2",
-    "proof.nonce": "RFC 9449 §4.2",
+    "dpop-proof.header.typ": "RFC 9449 §4.2",
+    "dpop-proof.header.alg": "RFC 9449 §4.2",
+    "dpop-proof.header.jwk": "RFC 9449 §4.2",
+    "dpop-proof.jti": "RFC 9449 §4.2",
+    "dpop-proof.htm": "RFC 9449 §4.2",
+    "dpop-proof.htu": "RFC 9449 §4.2",
+    "dpop-proof.iat": "RFC 9449 §4.2",
+    "dpop-proof.ath": "RFC 9449 §4.2",
+    "dpop-proof.nonce": "RFC 9449 §4.2",
   ]
 }

@@ -70,10 +70,10 @@ struct SecurityProfileExplanationsTests {
 
   @Test func everyMemberOfAProofAndAnAssertion() {
     for name in ["jti", "htm", "htu", "iat", "ath", "nonce"] {
-      #expect(ClaimExplanations.of(name, in: .proof)?.source == "RFC 9449 §4.2", "\(name)")
+      #expect(ClaimExplanations.of(name, in: .dpopProof)?.source == "RFC 9449 §4.2", "\(name)")
     }
     for name in ["typ", "alg", "jwk"] {
-      #expect(ClaimExplanations.of(name, inHeaderOf: .proof)?.source == "RFC 9449 §4.2", "\(name)")
+      #expect(ClaimExplanations.of(name, inHeaderOf: .dpopProof)?.source == "RFC 9449 §4.2", "\(name)")
     }
     for name in ["iss", "sub", "aud", "exp", "iat", "jti"] {
       #expect(ClaimExplanations.of(name, in: .clientAssertion)?.source == "RFC 7523 §3", "\(name)")
@@ -85,8 +85,8 @@ struct SecurityProfileExplanationsTests {
   }
 
   @Test func aProofIsKnownByItsTypeOrItsHeader() {
-    #expect(ClaimExplanations.Kind(member: "anything", header: ["typ": "dpop+jwt"]) == .proof)
-    #expect(ClaimExplanations.Kind(member: "DPoP", header: [:]) == .proof)
+    #expect(ClaimExplanations.Kind(member: "anything", header: ["typ": "dpop+jwt"]) == .dpopProof)
+    #expect(ClaimExplanations.Kind(member: "DPoP", header: [:]) == .dpopProof)
     #expect(ClaimExplanations.Kind(member: "x", header: ["typ": "client-authentication+jwt"]) == .clientAssertion)
   }
 

@@ -41,7 +41,7 @@ extension MessageDetail {
     blank()
     let signature = "\(look.catalogue(.detailSignature)) \(redaction.dots)"
     // Whose signature the app has checked, or its server has, is no business of a panel.
-    let isSendersOwn = kind == .proof || kind == .clientAssertion
+    let isSendersOwn = kind == .dpopProof || kind == .clientAssertion
     line(
       isSendersOwn ? look.catalogue(.detailUnchecked, ["signature": signature]) : signature, Style(.secondary))
     blank()
