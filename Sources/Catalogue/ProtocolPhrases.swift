@@ -70,7 +70,10 @@ extension Phrase {
     ("grant_type", "what is exchanged for tokens, e.g. an authorization code"),
     ("refresh.grant_type", "what is exchanged for tokens: here a refresh token"),
     ("access_token", "the key to the API: whoever holds it has the access that the scope describes"),
-    ("token_type", "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"),
+    (
+      "token_type",
+      "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"
+    ),
     ("expires_in", "how many seconds the access token is good for, counted from now"),
     (
       "refresh_token",
