@@ -5,7 +5,7 @@ extension Phrase {
   /// The sentence with that key; `nil` where there is none.
   public static func parameter(_ key: String) -> Phrase? { parameters[key] }
 
-  static let parameters: [String: Phrase] = parameterSentences.reduce(into: [:]) { table, entry in
+  static let parameters: [String: Phrase] = (parameterSentences + profileSentences).reduce(into: [:]) { table, entry in
     table[entry.0] = Phrase("parameter." + entry.0, entry.1)
   }
 
@@ -70,28 +70,10 @@ extension Phrase {
     ("grant_type", "what is exchanged for tokens, e.g. an authorization code"),
     ("refresh.grant_type", "what is exchanged for tokens: here a refresh token"),
     ("access_token", "the key to the API: whoever holds it has the access that the scope describes"),
-    ("dpop_jkt", "the thumbprint of the key that the code is bound to: only a proof of that key redeems it"),
-    ("client_assertion", "what the client says of itself, signed with its key: no secret travels, and it counts once"),
-    ("client_assertion_type", "what kind of assertion it is: a JWT that the client has signed itself"),
-    ("jwks", "the public half of this instance's key; the private one never leaves its secure element"),
-    ("token_endpoint_auth_signing_alg", "what the client's assertions are signed with; the server takes no other"),
-    ("dpop_bound_access_tokens", "whether every token of this client has to be bound to a key"),
-    ("require_pushed_authorization_requests", "whether authorization requests count only if they were pushed"),
     (
-      "registration.require_pushed_authorization_requests",
-      "whether authorization requests of this client count only if they were pushed"
+      "token_type",
+      "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"
     ),
-    ("pushed_authorization_request_endpoint", "where the app hands over its authorization request itself"),
-    ("request_uri", "the reference to a request that was pushed: good once, for a moment, for this client alone"),
-    ("pushedAuthorization.expires_in", "for how many seconds the reference to the request counts"),
-    ("dpop_signing_alg_values_supported", "what DPoP proofs may be signed with"),
-    ("token_endpoint_auth_signing_alg_values_supported", "what client assertions may be signed with"),
-    ("resource", "the API that the token is for; another one has to refuse it"),
-    ("protected_resources", "the APIs that this server issues tokens for"),
-    ("dpop", "the proof that the sender has the key which the token is bound to, made for this request alone"),
-    ("dpop-nonce", "a value that the next proof has to hold, so that nobody can make proofs in advance"),
-    ("api.authorization", "the access token: it opens the API; one of the kind DPoP only together with the proof"),
-    ("token_type", "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"),
     ("expires_in", "how many seconds the access token is good for, counted from now"),
     (
       "refresh_token",

@@ -1,22 +1,25 @@
 import SharedValues
 
 /// A challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1): the scheme, and its parameters by their names in lower case.
-struct AuthenticationChallenge {
-  let scheme: String
+public struct AuthenticationChallenge: Hashable, Sendable {
+  public let scheme: String
   private(set) var parameters: [String: String] = [:]
 
-  /// Each header's first 4096 characters are read, and of them as much as follows the grammar.
+  /// Those of every such header, in their order.
   static func all(in response: HTTPResponse) -> [AuthenticationChallenge] {
-    response.headers[all: "WWW-Authenticate"].flatMap { value in
-      var reader = ChallengeReader(rest: value.unicodeScalars.prefix(4096))
-      return reader.challenges()
-    }
+    response.headers[all: "WWW-Authenticate"].flatMap(all(in:))
+  }
+
+  /// Those of one header, of which the first 4096 characters are read, and of them as much as follows the grammar.
+  public static func all(in header: String) -> [AuthenticationChallenge] {
+    var reader = ChallengeReader(rest: header.unicodeScalars.prefix(4096))
+    return reader.challenges()
   }
 
   /// Schemes compare without case (RFC 9110 §11.1).
   func isOf(_ scheme: String) -> Bool { self.scheme.lowercased() == scheme.lowercased() }
 
-  subscript(name: String) -> String? { parameters[name] }
+  public subscript(name: String) -> String? { parameters[name] }
 
   init(scheme: String) { self.scheme = scheme }
 

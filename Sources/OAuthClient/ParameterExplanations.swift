@@ -42,7 +42,9 @@ public enum ParameterExplanations {
     sources.sorted { $0.key < $1.key }.map { ParameterExplanation(key: $0.key, source: $0.value) }
   }
 
-  private static let sources: [String: String] = [
+  private static let sources = mainSources.merging(profileSources) { main, _ in main }
+
+  private static let mainSources: [String: String] = [
     "response_type": "RFC 6749 §3.1.1",
     "client_id": "RFC 6749 §2.2",
     "registration.client_id": "RFC 7591 §3.2.1",
@@ -79,24 +81,6 @@ public enum ParameterExplanations {
     "grant_type": "RFC 6749 §4.1.3",
     "refresh.grant_type": "RFC 6749 §6",
     "access_token": "RFC 6749 §1.4",
-    "dpop_jkt": "RFC 9449 §10",
-    "client_assertion": "RFC 7523 §2.2",
-    "client_assertion_type": "RFC 7523 §2.2",
-    "jwks": "RFC 7591 §2",
-    "token_endpoint_auth_signing_alg": "OpenID Connect Registration 1.0 §2",
-    "dpop_bound_access_tokens": "RFC 9449 §5.2",
-    "require_pushed_authorization_requests": "RFC 9126 §5",
-    "registration.require_pushed_authorization_requests": "RFC 9126 §6",
-    "pushed_authorization_request_endpoint": "RFC 9126 §5",
-    "request_uri": "RFC 9126 §2.2",
-    "pushedAuthorization.expires_in": "RFC 9126 §2.2",
-    "dpop_signing_alg_values_supported": "RFC 9449 §5.1",
-    "token_endpoint_auth_signing_alg_values_supported": "RFC 8414 §2",
-    "resource": "RFC 8707 §2",
-    "protected_resources": "RFC 9728 §4",
-    "dpop": "RFC 9449 §4.1",
-    "dpop-nonce": "RFC 9449 §8",
-    "api.authorization": "RFC 6750 §2.1, RFC 9449 §7.1",
     "token_type": "RFC 6749 §7.1",
     "expires_in": "RFC 6749 §5.1",
     "refresh_token": "RFC 6749 §1.5",

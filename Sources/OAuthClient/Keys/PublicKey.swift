@@ -22,12 +22,11 @@ extension P256PublicKey {
     ["kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(x)), "y": .string(Base64URL.encode(y))]
   }
 
-  /// SHA-256 of the members that make the key, in the order of their names and without spaces (RFC 7638 §3), in base64url.
+  /// In base64url (RFC 7638 §3).
   public var thumbprint: String {
-    let canonical: JSON = [
-      "crv": "P-256", "kty": "EC", "x": .string(Base64URL.encode(x)), "y": .string(Base64URL.encode(y)),
-    ]
-    return Base64URL.encode(SHA256.hash(data: Array(canonical.compact.utf8)))
+    JWKThumbprint.hash([
+      ("crv", "P-256"), ("kty", "EC"), ("x", Base64URL.encode(x)), ("y", Base64URL.encode(y)),
+    ])
   }
 
   /// As a registration has it (RFC 7591 §2, `jwks`): known by its thumbprint, for signatures with ES256 alone.

@@ -62,3 +62,26 @@ extension Phrase {
 extension Phrase {
   public static let diagramTitle = Phrase("diagram.title", "DCR Terminal: who said what to whom (secrets masked)")
 }
+
+/// What is signed, taken apart.
+extension Phrase {
+  static let detailThumbprint = Phrase("detail.thumbprint", "JWK thumbprint")
+  static let detailThumbprintMeaning = Phrase(
+    "detail.thumbprint.meaning",
+    "the SHA-256 of this key, worked out here; a token that is bound to the key has it as cnf.jkt")
+  static let detailUnchecked = Phrase("detail.unchecked", "{signature}, not checked here")
+  static let detailTooLong = Phrase(
+    "detail.damaged.length", "not taken apart: it is {size} long, more than any proof needs")
+  static let detailWrongParts = Phrase(
+    "detail.damaged.parts", "not taken apart: it has not three parts joined by dots but {count}")
+  static let detailHeaderCoding = Phrase(
+    "detail.damaged.header-coding", "not taken apart: its header is not in base64url")
+  static let detailClaimsCoding = Phrase(
+    "detail.damaged.claims-coding", "not taken apart: its claims are not in base64url")
+  static let detailHeaderDocument = Phrase(
+    "detail.damaged.header-document", "not taken apart: its header is no JSON object that has each member once")
+  static let detailClaimsDocument = Phrase(
+    "detail.damaged.claims-document", "not taken apart: its claims are no JSON object that has each member once")
+  static let detailNoAlgorithm = Phrase(
+    "detail.damaged.algorithm", "not taken apart: its header names no algorithm")
+}

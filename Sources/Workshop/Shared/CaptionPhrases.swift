@@ -113,6 +113,14 @@ extension Phrase {
     "RFC 7636 §4.5 · This client has no secret. The verifier alone shows that the app "
       + "that asked is the one that redeems."
   )
+  public static let captionTokenByKey = Phrase(
+    "caption.token.by-key",
+    "RFC 7523 §2.2 · The code is redeemed with the verifier and with a statement that this instance's own key has signed: "
+      + "there is no secret that could be copied.")
+  public static let captionRefreshByKey = Phrase(
+    "caption.refresh.by-key",
+    "RFC 7523 §2.2 · New tokens without a login. The client signs with its own key, so whoever has stolen a refresh token "
+      + "has nothing yet.")
   public static let captionJWKS = Phrase(
     "caption.jwks",
     "OpenID Connect Core §3.1.3.7 · The server's public keys. The ID token counts only when its signature and every "
