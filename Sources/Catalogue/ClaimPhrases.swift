@@ -60,6 +60,7 @@ extension Phrase {
     ("jwt.iat", "when the token was made"),
     ("jwt.jti", "the token's own name, by which a repeated one can be noticed"),
     ("jwt.cnf", "the key that the sender must prove to have; without cnf, holding the token is enough"),
+    ("jwt.cnf.jkt", "the thumbprint of the key that the token is bound to; the proof beside it must be of that key"),
     ("jwt.sid", "the server's session, so that a sign-out can name it"),
     ("jwt.name", "the user's full name as it is shown"),
     ("jwt.given_name", "the user's given name"),
@@ -100,5 +101,26 @@ extension Phrase {
     ("client-assertion.aud", "the server that the proof is for; any other has to refuse it"),
     ("client-assertion.exp", "the time from which on the proof is refused; it should be soon"),
     ("client-assertion.jti", "the proof's own name, so that it counts only once"),
+    ("client-assertion.iat", "when the proof was made"),
+    (
+      "client-assertion.header.alg",
+      "how the proof is signed; the server takes only the algorithm that was registered, never none"
+    ),
+    ("client-assertion.header.kid", "which of this client's registered keys has signed"),
+    ("dpop-proof.header.typ", "dpop+jwt, so that nothing else that is signed can be passed off as a proof"),
+    (
+      "dpop-proof.header.alg",
+      "how the proof is signed: by a private key; never none, never a secret that both sides have"
+    ),
+    (
+      "dpop-proof.header.jwk",
+      "the public key to the one that signed; the token counts only together with a proof of its key"
+    ),
+    ("dpop-proof.jti", "the proof's own name, so that it counts only once"),
+    ("dpop-proof.htm", "the method of the one request that the proof is for"),
+    ("dpop-proof.htu", "the address of the one request that the proof is for, without query and fragment"),
+    ("dpop-proof.iat", "when the proof was made; an old one is refused"),
+    ("dpop-proof.ath", "the SHA-256 of the access token beside it: the proof is for that token and no other"),
+    ("dpop-proof.nonce", "the server's last DPoP-Nonce: the proof was made after the server had said it"),
   ]
 }

@@ -2,7 +2,7 @@ extension ErrorText {
   /// What OAuthClient raises.
   static let protocolErrors: [ErrorText] =
     reportedErrors + answerErrors + discoveryErrors + loginErrors + tokenErrors + registrationErrors + idTokenErrors
-    + identityErrors
+    + identityErrors + proofErrors
 
   /// Errors that a server reports in its own words, by the codes that the specifications define.
   static let reportedErrors: [ErrorText] = [

@@ -5,7 +5,7 @@ extension Phrase {
   /// The sentence with that key; `nil` where there is none.
   public static func parameter(_ key: String) -> Phrase? { parameters[key] }
 
-  static let parameters: [String: Phrase] = parameterSentences.reduce(into: [:]) { table, entry in
+  static let parameters: [String: Phrase] = (parameterSentences + profileSentences).reduce(into: [:]) { table, entry in
     table[entry.0] = Phrase("parameter." + entry.0, entry.1)
   }
 
@@ -70,7 +70,10 @@ extension Phrase {
     ("grant_type", "what is exchanged for tokens, e.g. an authorization code"),
     ("refresh.grant_type", "what is exchanged for tokens: here a refresh token"),
     ("access_token", "the key to the API: whoever holds it has the access that the scope describes"),
-    ("token_type", "how the access token is used: Bearer means that holding it is enough"),
+    (
+      "token_type",
+      "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"
+    ),
     ("expires_in", "how many seconds the access token is good for, counted from now"),
     (
       "refresh_token",

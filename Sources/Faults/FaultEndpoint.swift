@@ -19,7 +19,7 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
     case .refresh: self = .refresh
     case .revocation: self = .revocation
     case .jwks: self = .jwks
-    case .authorization, .endSession, .push, .application, .page, .other: return nil
+    case .authorization, .endSession, .push, .application, .page, .pushedAuthorization, .api, .other: return nil
     }
   }
 

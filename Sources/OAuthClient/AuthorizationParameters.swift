@@ -17,6 +17,13 @@ public struct AuthorizationParameters: Hashable, Sendable {
     for member in members { values[member.name] = try Self.judged(member) }
   }
 
+  /// These with others, which win where both say something.
+  func replacing(by others: AuthorizationParameters) -> AuthorizationParameters {
+    var replaced = self
+    replaced.values.merge(others.values) { $1 }
+    return replaced
+  }
+
   /// `max_age`: how many seconds ago the login may have been.
   public var maxAge: Int? { values["max_age"].flatMap { Int($0) } }
 
@@ -59,7 +66,7 @@ extension AuthorizationParameters {
   /// The parameters that belong to the protocol: neither an endpoint's query nor a configuration may set them.
   static let ownedByProtocol: Set<String> = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
-    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration",
+    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration", "dpop_jkt",
   ]
 
   /// What is never part of an authorization request and would be given away in its address.

@@ -10,11 +10,12 @@ extension AuthorizationRequest {
   ///     comes to it (§11): servers ignore the scope without.
   ///   - extra: what the deployment adds, e.g. `acr_values`; a name that the endpoint's own query has is left out.
   ///   - sendsNonce: off where somebody else gets the ID token, so that nobody could compare it.
+  ///   - key: what the code is to be bound to: only a proof of this key redeems it (`dpop_jkt`, RFC 9449 §10).
   /// - Throws: `client_id_missing`, `scope_invalid`, `metadata_endpoint_invalid`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String, redirectURI: RedirectURI, scope: String,
     secrets: AuthorizationSecrets, prompt: String?, idTokenHint: Secret?,
-    extra: AuthorizationParameters = .none, sendsNonce: Bool = true
+    extra: AuthorizationParameters = .none, sendsNonce: Bool = true, key: P256PublicKey? = nil
   ) throws(ProtocolError) -> AuthorizationRequest {
     try judge(clientID: clientID, scope: scope)
     guard let endpoint = AbsoluteURL(metadata.authorizationEndpoint) else {
@@ -30,17 +31,33 @@ extension AuthorizationRequest {
     if asksForIDToken, sendsNonce { parameters.append("nonce", secrets.nonce.revealed) }
     parameters.append("code_challenge", PKCE.challenge(for: secrets.codeVerifier))
     parameters.append("code_challenge_method", "S256")
+    parameters.append("dpop_jkt", key?.thumbprint)
     parameters.append("prompt", consenting(prompt, scope))
     parameters.append("id_token_hint", idTokenHint?.revealed)
     let kept = (try? FormParameters(parsing: endpoint.query ?? ""))?.pairs.map(\.name) ?? []
     for (name, value) in extra.values.sorted(by: { $0.key < $1.key }) where !kept.contains(name) {
       parameters.append(name, value)
     }
-    let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return AuthorizationRequest(
-      url: endpoint.base + "?" + query.joined(separator: "&"), issuer: metadata.issuer, clientID: clientID,
-      redirectURI: redirectURI, scope: scope, secrets: secrets, asksForIDToken: asksForIDToken,
+      url: url(endpoint, parameters), endpoint: metadata.authorizationEndpoint,
+      parameters: parameters.pairs.map { Parameter(name: $0.name, value: $0.value) }, issuer: metadata.issuer,
+      clientID: clientID, redirectURI: redirectURI, scope: scope, secrets: secrets, asksForIDToken: asksForIDToken,
       maxAge: extra.maxAge)
+  }
+
+  /// The endpoint's own query stands first.
+  private static func url(_ endpoint: AbsoluteURL, _ parameters: FormParameters) -> String {
+    let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
+    return endpoint.base + "?" + query.joined(separator: "&")
+  }
+
+  /// The same request by a reference that its server gave for it (RFC 9126 §4). What its answer is judged by stays.
+  func referring(to reference: String) -> AuthorizationRequest {
+    guard let endpoint = AbsoluteURL(endpoint) else { return self }
+    var request = self
+    request.url = AuthorizationRequest.url(
+      endpoint, FormParameters([("client_id", clientID), ("request_uri", reference)]))
+    return request
   }
 
   /// `none` stands alone (Core §3.1.2.1); the server then goes by what the user has allowed before.

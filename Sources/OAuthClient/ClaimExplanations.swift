@@ -11,6 +11,8 @@ public enum ClaimExplanations {
     case accessToken = "access-token"
     /// RFC 7523 §3.
     case clientAssertion = "client-assertion"
+    /// RFC 9449 §4.2.
+    case dpopProof = "dpop-proof"
     /// Any other (RFC 7519 §4.1).
     case other = "jwt"
 
@@ -20,9 +22,12 @@ public enum ClaimExplanations {
       self =
         switch (type, member.lowercased()) {
         case ("at+jwt", _), ("application/at+jwt", _): .accessToken
+        case ("dpop+jwt", _), ("application/dpop+jwt", _): .dpopProof
+        case ("client-authentication+jwt", _): .clientAssertion
         case (_, "id_token"), (_, "id_token_hint"): .idToken
         case (_, "access_token"): .accessToken
         case (_, "client_assertion"): .clientAssertion
+        case (_, "dpop"): .dpopProof
         default: .other
         }
     }
@@ -30,9 +35,16 @@ public enum ClaimExplanations {
 
   /// - Returns: `nil` for names that no specification here gives a meaning.
   public static func of(_ name: String, in kind: Kind) -> ParameterExplanation? {
-    for key in ["\(kind.rawValue).\(name)", kind == .header ? "" : "jwt.\(name)"] {
-      if let source = sources[key] { return ParameterExplanation(key: key, source: source) }
-    }
+    first("\(kind.rawValue).\(name)", kind == .header ? "" : "jwt.\(name)")
+  }
+
+  /// Of a member of the header of such a token.
+  public static func of(_ name: String, inHeaderOf kind: Kind) -> ParameterExplanation? {
+    first("\(kind.rawValue).header.\(name)", "header.\(name)")
+  }
+
+  private static func first(_ keys: String...) -> ParameterExplanation? {
+    for key in keys { if let source = sources[key] { return ParameterExplanation(key: key, source: source) } }
     return nil
   }
 
@@ -62,6 +74,7 @@ public enum ClaimExplanations {
     "jwt.iat": "RFC 7519 §4.1.6",
     "jwt.jti": "RFC 7519 §4.1.7",
     "jwt.cnf": "RFC 7800 §3.1",
+    "jwt.cnf.jkt": "RFC 9449 §6.1",
     "jwt.sid": "OpenID Connect Front-Channel Logout 1.0 §3",
     "jwt.name": "OpenID Connect Core §5.1",
     "jwt.given_name": "OpenID Connect Core §5.1",
@@ -98,6 +111,18 @@ public enum ClaimExplanations {
     "client-assertion.sub": "RFC 7523 §3",
     "client-assertion.aud": "RFC 7523 §3",
     "client-assertion.exp": "RFC 7523 §3",
+    "client-assertion.iat": "RFC 7523 §3",
     "client-assertion.jti": "RFC 7523 §3",
+    "client-assertion.header.alg": "RFC 7523 §3",
+    "client-assertion.header.kid": "RFC 7515 §4.1.4",
+    "dpop-proof.header.typ": "RFC 9449 §4.2",
+    "dpop-proof.header.alg": "RFC 9449 §4.2",
+    "dpop-proof.header.jwk": "RFC 9449 §4.2",
+    "dpop-proof.jti": "RFC 9449 §4.2",
+    "dpop-proof.htm": "RFC 9449 §4.2",
+    "dpop-proof.htu": "RFC 9449 §4.2",
+    "dpop-proof.iat": "RFC 9449 §4.2",
+    "dpop-proof.ath": "RFC 9449 §4.2",
+    "dpop-proof.nonce": "RFC 9449 §4.2",
   ]
 }

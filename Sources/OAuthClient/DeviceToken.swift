@@ -16,7 +16,8 @@ public enum DeviceTokenRequest {
         received: grants.joined(separator: " ").quotable(100), source: "RFC 6749 §4.4")
     }
     return DeviceRequest.build(
-      metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint, clientID, [("grant_type", "client_credentials")])
+      metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint, of: metadata.issuer, clientID,
+      [("grant_type", "client_credentials")])
   }
 
   /// Accepts a token that registers.
@@ -43,7 +44,7 @@ public enum PushRequest {
         .metadataMissingPushEndpoint, field: metadataMember, expected: "an https URL",
         source: "docs/registration.md, push")
     }
-    var request = DeviceRequest.build(endpoint, clientID, [])
+    var request = DeviceRequest.build(endpoint, of: metadata.issuer, clientID, [])
     request.headers.append(HTTPHeader("Prefer", "wait=\(wait)"))
     request.endpoint = .push
     return request
@@ -58,10 +59,12 @@ public enum PushRequest {
 
 /// What both have in common: a client that is known by its certificate, and a token for one registration.
 private enum DeviceRequest {
-  static func build(_ url: String, _ clientID: String, _ grant: [(String, FormValue)]) -> HTTPRequest {
+  static func build(
+    _ url: String, of issuer: Issuer, _ clientID: String, _ grant: [(String, FormValue)]
+  ) -> HTTPRequest {
     // RFC 8705 §2: client_id tells the server which client's certificate to expect; there is no secret.
     let credentials = ClientCredentials(clientID: clientID, authentication: .none)
-    var request = credentials.request(to: url, grant + [("scope", "dcr")], endpoint: .token)
+    var request = credentials.request(to: url, of: issuer, grant + [("scope", "dcr")], endpoint: .token)
     request.presentsDeviceCertificate = true
     return request
   }

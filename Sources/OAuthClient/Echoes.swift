@@ -18,7 +18,7 @@ extension ProtocolError {
 extension ClientAuthentication {
   var secret: Secret? {
     switch self {
-    case .none: nil
+    case .none, .privateKey: nil
     case .basic(let secret), .post(let secret): secret
     }
   }

@@ -27,6 +27,10 @@ struct MetadataJudgement {
       userinfoEndpoint: try url("userinfo_endpoint"), endSessionEndpoint: endSession,
       revocationEndpoint: try url("revocation_endpoint"), jwksURI: try url("jwks_uri"),
       mtlsTokenEndpoint: try alias("token_endpoint"), pushEndpoint: try url(PushRequest.metadataMember),
+      pushedAuthorizationEndpoint: try url("pushed_authorization_request_endpoint"),
+      requiresPushedAuthorization: try object.bool("require_pushed_authorization_requests") ?? false,
+      dpopSigningAlgorithms: try object.strings("dpop_signing_alg_values_supported"),
+      tokenEndpointAuthSigningAlgorithms: try object.strings("token_endpoint_auth_signing_alg_values_supported"),
       advertisesIss: try object.bool("authorization_response_iss_parameter_supported") ?? false,
       document: object.json)
   }

@@ -42,7 +42,9 @@ public enum ParameterExplanations {
     sources.sorted { $0.key < $1.key }.map { ParameterExplanation(key: $0.key, source: $0.value) }
   }
 
-  private static let sources: [String: String] = [
+  private static let sources = mainSources.merging(profileSources) { main, _ in main }
+
+  private static let mainSources: [String: String] = [
     "response_type": "RFC 6749 §3.1.1",
     "client_id": "RFC 6749 §2.2",
     "registration.client_id": "RFC 7591 §3.2.1",

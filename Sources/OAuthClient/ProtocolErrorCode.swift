@@ -31,6 +31,11 @@ extension ProtocolError {
     // RFC 6750 §3.1
     case invalidToken = "invalid_token"
     case insufficientScope = "insufficient_scope"
+    // RFC 9449 §5 and §8, RFC 8707 §2, RFC 9470 §3
+    case invalidDPoPProof = "invalid_dpop_proof"
+    case useDPoPNonce = "use_dpop_nonce"
+    case invalidTarget = "invalid_target"
+    case insufficientUserAuthentication = "insufficient_user_authentication"
     // RFC 7009 §2.2.1
     case unsupportedTokenType = "unsupported_token_type"
     // An error that no specification above defines; `received` quotes it.
@@ -77,6 +82,13 @@ extension ProtocolError {
     case metadataClientCredentialsUnsupported = "metadata_client_credentials_unsupported"
     case metadataMissingPushEndpoint = "metadata_missing_push_endpoint"
     case metadataGrantUnsupported = "metadata_grant_unsupported"
+    case metadataPrivateKeyJWTUnsupported = "metadata_private_key_jwt_unsupported"
+    case metadataDPoPUnsupported = "metadata_dpop_unsupported"
+    case metadataMissingPAREndpoint = "metadata_missing_par_endpoint"
+
+    // Pushed authorization request
+    case parMissingRequestURI = "par_missing_request_uri"
+    case parMissingExpiresIn = "par_missing_expires_in"
 
     // Authorization response
     case redirectURIMismatch = "redirect_uri_mismatch"
@@ -98,6 +110,8 @@ extension ProtocolError {
     case tokenTypeUnsupported = "token_type_unsupported"
     case tokenExpiresInInvalid = "token_expires_in_invalid"
     case tokenMissingIDToken = "token_missing_id_token"
+    case tokenTypeDowngraded = "token_type_downgraded"
+    case dpopNonceMissing = "dpop_nonce_missing"
 
     // A token that registers, without a login
     case deviceNotAccepted = "device_not_accepted"
@@ -108,6 +122,8 @@ extension ProtocolError {
     case registrationMissingClientID = "registration_missing_client_id"
     case registrationMissingClientSecret = "registration_missing_client_secret"
     case registrationAuthMethodUnsupported = "registration_auth_method_unsupported"
+    case registrationAuthMethodDowngraded = "registration_auth_method_downgraded"
+    case registrationKeyMismatch = "registration_key_mismatch"
     case registrationAlgorithmUnsupported = "registration_algorithm_unsupported"
     case registrationRedirectURIMissing = "registration_redirect_uri_missing"
     case registrationGrantMissing = "registration_grant_missing"
@@ -201,7 +217,8 @@ extension ProtocolError.Code {
     .metadataIssuerMismatch, .metadataMissingAuthorizationEndpoint, .metadataMissingTokenEndpoint,
     .metadataMissingRegistrationEndpoint, .metadataMissingJWKSURI, .metadataEndpointInvalid,
     .metadataEndpointNotHTTPS, .metadataS256Unsupported, .metadataCodeUnsupported, .metadataQueryModeUnsupported,
-    .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint, .metadataGrantUnsupported, .jwksMissingKeys,
+    .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint, .metadataGrantUnsupported,
+    .metadataPrivateKeyJWTUnsupported, .metadataDPoPUnsupported, .metadataMissingPAREndpoint, .jwksMissingKeys,
     .idTokenUnknownKey,
   ]
 }

@@ -38,7 +38,8 @@ public enum RegistrationReading {
       return registration
     }
     guard merged.json != registration.document else { return registration }
-    let known = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    let known = try RegistrationResponse.read(
+      merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     let before = ResponseObject(registration.document, source: source)
     if (try? RegistrationResponse.judge(before, isUsableAt: redirectURI)) != nil {
       try RegistrationResponse.judge(merged, isUsableAt: redirectURI)

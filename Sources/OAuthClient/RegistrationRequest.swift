@@ -9,11 +9,13 @@ public enum RegistrationRequest {
   /// that the server cannot do one of them, the next one that both can do is asked for instead.
   /// - Parameters:
   ///   - clientName: what consent pages and lists of clients show (RFC 7591 §2); `nil` sends none.
-  ///   - softwareID: the template of a templatized registration; then it is the only member (seeds/000).
+  ///   - softwareID: the template of a templatized registration; then it is the only member (seeds/000), but for the instance's key.
+  ///   - keys: what the client is to have of its own.
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
-    postLogoutRedirectURI: RedirectURI, scope: String, clientName: String? = nil, softwareID: String?
+    postLogoutRedirectURI: RedirectURI, scope: String, clientName: String? = nil, softwareID: String?,
+    keys: RegisteredKeys = .none
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
@@ -30,21 +32,22 @@ public enum RegistrationRequest {
     let request = HTTPRequest(
       "POST", endpoint,
       headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-      body: Array(body.compact.utf8), endpoint: .registration)
-    return initialAccessToken.map { request.authorized(by: $0.secret) } ?? request
+      body: Array(keys.added(to: body).compact.utf8), endpoint: .registration)
+    return initialAccessToken.map { request.authorized(by: AccessToken($0.secret, key: $0.key)) } ?? request
   }
 
   /// Accepts the client that the server made. What it returned wins over what was asked (RFC 7591 §3.2.1).
   /// - Parameters:
   ///   - scope: what the login is going to ask for, where a template and not this app decided about it; `nil` leaves it
   ///     to the server what it grants.
+  ///   - keys: what was sent of them.
   ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`, here for `registration_client_uri`.
   ///   - hasToken: whether an initial access token was sent; without one, a server that wants one says so in many ways.
   ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
   ///     make this app send requests, and a token with them, to hosts of its choice.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, now: Date,
+    _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, keys: RegisteredKeys = .none, now: Date,
     allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
@@ -57,7 +60,8 @@ public enum RegistrationRequest {
       let error = RefusedRedirectURI.advising(error, against: redirectURI)
       throw hasToken ? error : RegistrationResponse.tokenRequired(response, error) ?? error
     }
-    let registration = try RegistrationResponse.read(object, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    let registration = try RegistrationResponse.read(
+      object, keys: keys, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     if let endpoint { try RegistrationResponse.judge(registration.registrationClientURI, isAt: endpoint) }
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
     if let scope { try RegistrationResponse.judge(object, grants: scope) }

@@ -5,12 +5,36 @@ import SharedValues
 enum RegistrationResponse {
   static let source = "RFC 7591 §3.2.1"
 
+  /// An answer to a request that sent these keys.
+  static func read(
+    _ object: ResponseObject, keys: RegisteredKeys, allowsLoopbackHTTP: Bool
+  ) throws(ProtocolError) -> ClientRegistration {
+    try keys.judge(object)
+    var registration = try read(object, allowsLoopbackHTTP: allowsLoopbackHTTP)
+    if registration.usesKey, let client = keys.client {
+      registration.credentials.authentication = .privateKey(thumbprint: client.thumbprint)
+    }
+    return registration
+  }
+
+  /// A later answer about this client, laid over what is known. Its key stays what it was.
+  static func read(
+    _ merged: ResponseObject, of registration: ClientRegistration, allowsLoopbackHTTP: Bool
+  ) throws(ProtocolError) -> ClientRegistration {
+    try RegisteredKeys.judge(merged, stillOf: registration)
+    var known = try read(merged, allowsLoopbackHTTP: allowsLoopbackHTTP)
+    if registration.usesKey { known.credentials.authentication = registration.credentials.authentication }
+    return known
+  }
+
+  /// The first key of a document is the client's: ``RegisteredKeys`` sends it first.
   static func read(_ object: ResponseObject, allowsLoopbackHTTP: Bool) throws(ProtocolError) -> ClientRegistration {
     guard let clientID = try object.text("client_id", maximum: 2048, spaces: true) else {
       throw ProtocolError(.registrationMissingClientID, field: "client_id", expected: "a client id", source: source)
     }
     let credentials = ClientCredentials(clientID: clientID, authentication: try authentication(object))
-    let expiry = credentials.authentication == .none ? nil : try object.seconds("client_secret_expires_at")
+    let expiry =
+      credentials.authentication.secret == nil ? nil : try object.seconds("client_secret_expires_at")
     let managementURI = try managementURI(object, allowsLoopbackHTTP)
     return ClientRegistration(
       credentials: credentials,
@@ -126,12 +150,18 @@ enum RegistrationResponse {
     case "none": return .none
     case "client_secret_basic": return .basic(try clientSecret(object, method))
     case "client_secret_post": return .post(try clientSecret(object, method))
-    default:
-      throw ProtocolError(
-        .registrationAuthMethodUnsupported, field: "token_endpoint_auth_method",
-        expected: "client_secret_basic, client_secret_post or none", received: method.quotable(60),
-        source: "RFC 7591 §2")
+    case RegisteredKeys.method:
+      guard let thumbprint = try RegisteredKeys.thumbprints(object).first else { throw unsupported(method: method) }
+      return .privateKey(thumbprint: thumbprint)
+    default: throw unsupported(method: method)
     }
+  }
+
+  static func unsupported(method: String) -> ProtocolError {
+    ProtocolError(
+      .registrationAuthMethodUnsupported, field: "token_endpoint_auth_method",
+      expected: "client_secret_basic, client_secret_post or none", received: method.quotable(60),
+      source: "RFC 7591 §2")
   }
 
   private static func clientSecret(_ object: ResponseObject, _ method: String) throws(ProtocolError) -> Secret {

@@ -11,9 +11,11 @@ public enum RegistrationUpdate {
   /// A PUT with all metadata that the server returned, as §2.2 demands, and with the wanted redirect URIs and scope in it.
   ///
   /// The client id goes along, and the secret if there is one, so that the server keeps it.
+  /// - Parameter keys: what the client is to have of its own from now on; `nil`: what it has.
   /// - Returns: `nil` when the server gave no place or no token to manage the registration with.
   public static func build(
-    _ registration: ClientRegistration, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String
+    _ registration: ClientRegistration, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String,
+    keys: RegisteredKeys? = nil
   ) -> HTTPRequest? {
     guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
       return nil
@@ -24,6 +26,7 @@ public enum RegistrationUpdate {
       .setting("redirect_uris", [.string(redirectURI.text)])
       .setting("post_logout_redirect_uris", [.string(postLogoutRedirectURI.text)])
       .setting("scope", .string(scope))
+    if let keys { document = keys.added(to: document) }
     return HTTPRequest(
       "PUT", url,
       headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
@@ -33,10 +36,12 @@ public enum RegistrationUpdate {
 
   /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.
   /// What it does not mention stays (RFC 7592 §3).
+  /// - Parameter keys: what was sent of them; `nil`: nothing new.
   /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`,
   ///   `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, now: Date,
+    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, keys: RegisteredKeys? = nil,
+    now: Date,
     allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.2"
@@ -48,7 +53,12 @@ public enum RegistrationUpdate {
         .object(statuses: [200])
     } catch { throw RefusedRedirectURI.advising(error, against: redirectURI) }
     let merged = try RegistrationResponse.merged(object, over: registration)
-    let updated = try RegistrationResponse.read(merged, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    let updated =
+      if let keys {
+        try RegistrationResponse.read(merged, keys: keys, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+      } else {
+        try RegistrationResponse.read(merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+      }
     try RegistrationResponse.judge(merged, isUsableAt: redirectURI)
     try RegistrationResponse.judgeSecretLives(updated, now: now)
     return updated

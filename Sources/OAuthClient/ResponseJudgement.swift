@@ -42,10 +42,9 @@ struct ResponseJudgement {
   /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3.1), if there is one, whatever the status.
   private var reported: ProtocolError? {
     if let json = try? JSON.parse(response.body), json["error"]?.stringValue != nil { return error(from: json) }
-    for challenge in response.headers[all: "WWW-Authenticate"] {
-      if let code = Challenge.parameter("error", in: challenge) {
-        return ServerError.read(
-          code, description: Challenge.parameter("error_description", in: challenge), at: .section("RFC 6750 §3.1"))
+    for challenge in AuthenticationChallenge.all(in: response) {
+      if let code = challenge["error"] {
+        return ServerError.read(code, description: challenge["error_description"], at: .section("RFC 6750 §3.1"))
       }
     }
     return nil
@@ -84,20 +83,5 @@ struct ResponseJudgement {
     _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence = .invalidResponse, received: String? = nil
   ) -> ProtocolError {
     .status(code, consequence, received: received ?? String(response.status), source: source)
-  }
-}
-
-/// Parameters of a `WWW-Authenticate` challenge (RFC 9110 §11.6.1).
-enum Challenge {
-  static func parameter(_ name: String, in challenge: String) -> String? {
-    var rest = challenge.prefix(4096)[...]
-    while let range = rest.byteRange(of: name + "=") {
-      let before = rest[..<range.lowerBound].last
-      rest = rest[range.upperBound...]
-      guard before == nil || before == " " || before == "," else { continue }
-      if rest.first == "\"" { return String(rest.dropFirst().prefix { $0 != "\"" }) }
-      return String(rest.prefix { $0 != "," && $0 != " " })
-    }
-    return nil
   }
 }

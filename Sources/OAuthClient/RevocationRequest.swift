@@ -9,12 +9,16 @@ public enum RevocationRequest {
   }
 
   /// `nil` when the server has no revocation endpoint. The client authenticates as it does for tokens.
+  /// - Parameter binding: a proof of the key goes along, for servers that let nobody else take back what is bound to it.
   public static func build(
-    metadata: AuthorizationServerMetadata, credentials: ClientCredentials, token: Secret, hint: Hint
+    metadata: AuthorizationServerMetadata, credentials: ClientCredentials, token: Secret, hint: Hint,
+    binding: TokenBinding? = nil
   ) -> HTTPRequest? {
     metadata.revocationEndpoint.map { endpoint in
       credentials.request(
-        to: endpoint, [("token", .secret(token)), ("token_type_hint", .plain(hint.rawValue))], endpoint: .revocation)
+        to: endpoint, of: metadata.issuer, [("token", .secret(token)), ("token_type_hint", .plain(hint.rawValue))],
+        endpoint: .revocation
+      ).proving(binding?.key)
     }
   }
 

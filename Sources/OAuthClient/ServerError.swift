@@ -46,7 +46,8 @@ enum ServerError {
     .registrationNotSupported: authentication, .invalidRedirectURI: registration,
     .invalidClientMetadata: registration, .invalidSoftwareStatement: registration,
     .unapprovedSoftwareStatement: registration, .invalidToken: "RFC 6750 §3.1", .insufficientScope: "RFC 6750 §3.1",
-    .unsupportedTokenType: "RFC 7009 §2.2.1",
+    .unsupportedTokenType: "RFC 7009 §2.2.1", .invalidDPoPProof: "RFC 9449 §5", .useDPoPNonce: "RFC 9449 §8",
+    .invalidTarget: "RFC 8707 §2", .insufficientUserAuthentication: "RFC 9470 §3",
   ]
 
   private static let authentication = "OpenID Connect Core §3.1.2.6"
@@ -62,7 +63,8 @@ enum ServerError {
     .invalidRedirectURI: .configuration, .invalidClientMetadata: .configuration,
     .invalidSoftwareStatement: .configuration, .unapprovedSoftwareStatement: .refused, .invalidToken: .refused,
     .insufficientScope: .refused, .accountExists: .refused, .accountIncomplete: .refused,
-    .unsupportedTokenType: .refused,
+    .unsupportedTokenType: .refused, .invalidDPoPProof: .refused, .useDPoPNonce: .refused,
+    .invalidTarget: .configuration, .insufficientUserAuthentication: .refused,
   ]
 }
 

@@ -3,26 +3,29 @@ import SharedValues
 
 /// Redeeming a code for tokens (RFC 6749 §4.1.3 and §5, RFC 7636 §4.5).
 public enum TokenRequest {
-  /// The form post with code, verifier and the redirect URI of the request that the code answers.
+  /// The form post with code, verifier and the redirect URI of the request that the code answers, and a proof of the key that the
+  /// tokens are to be bound to (RFC 9449 §5).
   public static func build(
-    _ code: AuthorizationCode, metadata: AuthorizationServerMetadata, credentials: ClientCredentials
+    _ code: AuthorizationCode, metadata: AuthorizationServerMetadata, credentials: ClientCredentials,
+    binding: TokenBinding? = nil
   ) -> HTTPRequest {
     credentials.request(
-      to: metadata.tokenEndpoint,
+      to: metadata.tokenEndpoint, of: metadata.issuer,
       [
         ("grant_type", "authorization_code"), ("code", .secret(code.code)),
         ("redirect_uri", .plain(code.request.redirectURI.text)),
         ("code_verifier", .secret(code.request.secrets.codeVerifier)),
-      ], endpoint: .token)
+      ], endpoint: .token
+    ).proving(binding?.key)
   }
 
-  /// Accepts a bearer token, and an ID token where one was asked for. The ID token itself is judged by
+  /// Accepts a token of the kind that was asked for, and an ID token where one was asked for. The ID token itself is judged by
   /// ``IDTokenCheck``.
   /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, expectsIDToken: Bool, now: Date
+    _ response: HTTPResponse, expectsIDToken: Bool, binding: TokenBinding? = nil, now: Date
   ) throws(ProtocolError) -> TokenSet {
-    let tokens = try TokenResponse.read(response, now: now)
+    let tokens = try TokenResponse.read(response, binding: binding, now: now)
     guard !expectsIDToken || tokens.idToken != nil else {
       throw ProtocolError(
         .tokenMissingIDToken, field: "id_token", expected: "an ID token, as scope openid was asked for",

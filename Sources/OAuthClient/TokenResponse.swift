@@ -7,27 +7,42 @@ enum TokenResponse {
   /// A lifetime is cut to a hundred years: more is a number that means "for ever".
   private static let longestLifetime = 3_155_760_000.0
 
-  static func read(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> TokenSet {
+  static func read(
+    _ response: HTTPResponse, binding: TokenBinding?, now: Date
+  ) throws(ProtocolError) -> TokenSet {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
       .object(statuses: [200])
     guard let accessToken = try object.secret("access_token") else {
       throw ProtocolError(.tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)
     }
-    try judgeType(object)
     return TokenSet(
-      accessToken: accessToken, expiresAt: try lifetime(object).map { now.addingTimeInterval($0) },
+      accessToken: accessToken, key: try key(object, binding), expiresAt: try lifetime(object).map { now.addingTimeInterval($0) },
       refreshToken: try object.secret("refresh_token"), scope: try object.string("scope"),
       idToken: try object.secret("id_token"), receivedAt: now)
   }
 
-  /// The type is compared without case (RFC 6749 §5.1), and bearer is what this app can use (RFC 6750).
-  private static func judgeType(_ object: ResponseObject) throws(ProtocolError) {
+  /// What the token is bound to. The type is compared without case (RFC 6749 §5.1).
+  ///
+  /// One kind is never taken for the other: a token that whoever holds it can use is no answer to who asked for one that only its
+  /// key uses, but where that is allowed by name (RFC 9449 §5).
+  private static func key(
+    _ object: ResponseObject, _ binding: TokenBinding?
+  ) throws(ProtocolError) -> P256PublicKey? {
+    let expected = binding == nil ? "Bearer" : "DPoP"
     guard let type = try object.string("token_type") else {
-      throw ProtocolError(.tokenMissingTokenType, field: "token_type", expected: "Bearer", source: source)
+      throw ProtocolError(.tokenMissingTokenType, field: "token_type", expected: expected, source: source)
     }
-    guard type.lowercased() == "bearer" else {
+    switch (type.lowercased(), binding) {
+    case ("dpop", let binding?): return binding.key
+    case ("bearer", nil): return nil
+    case ("bearer", let binding?):
+      guard !binding.allowsBearer else { return nil }
       throw ProtocolError(
-        .tokenTypeUnsupported, field: "token_type", expected: "Bearer", received: type.quotable(40),
+        .tokenTypeDowngraded, field: "token_type", expected: expected, received: type.quotable(40),
+        source: "RFC 9449 §5")
+    default:
+      throw ProtocolError(
+        .tokenTypeUnsupported, field: "token_type", expected: expected, received: type.quotable(40),
         source: "RFC 6749 §7.1")
     }
   }

@@ -15,6 +15,13 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var mtlsTokenEndpoint: String?
   /// Where this product's own server pushes; see ``PushRequest``.
   public var pushEndpoint: String?
+  /// Where authorization requests are pushed to, and whether no others are taken (RFC 9126 §5).
+  public var pushedAuthorizationEndpoint: String?
+  public var requiresPushedAuthorization = false
+  /// `dpop_signing_alg_values_supported` (RFC 9449 §5.1); `nil`: the server says nothing of DPoP.
+  public var dpopSigningAlgorithms: [String]?
+  /// What client assertions may be signed with (RFC 8414 §2); `nil`: the server does not say.
+  public var tokenEndpointAuthSigningAlgorithms: [String]?
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   public var advertisesIss: Bool
   /// Everything the server said.
@@ -26,6 +33,8 @@ public enum ClientAuthentication: Hashable, Sendable {
   case none
   case basic(Secret)
   case post(Secret)
+  /// `private_key_jwt` with the key of this thumbprint (RFC 7638).
+  case privateKey(thumbprint: String)
 }
 
 /// A client id with its way of authenticating.
@@ -71,7 +80,16 @@ public struct AuthorizationSecrets: Hashable, Sendable {
 
 /// An authorization request that was built, with everything its response is judged by (RFC 8252 §8.10).
 public struct AuthorizationRequest: Hashable, Sendable {
+  /// What it says, one by one.
+  struct Parameter: Hashable, Sendable {
+    var name: String
+    var value: String
+  }
+
   public var url: String
+  /// The authorization endpoint, and what is asked of it: together the address, unless the request is pushed.
+  var endpoint: String
+  var parameters: [Parameter]
   public var issuer: Issuer
   public var clientID: String
   public var redirectURI: RedirectURI
@@ -93,7 +111,10 @@ public struct AuthorizationCode: Hashable, Sendable {
 
 /// A token response that was accepted (RFC 6749 §5.1). The ID token in it has not been judged yet.
 public struct TokenSet: Hashable, Sendable {
+  /// For a request, see ``access``.
   public var accessToken: Secret
+  /// The key that the access token is bound to (RFC 9449); `nil`: to none.
+  public var key: P256PublicKey?
   public var expiresAt: Date?
   public var refreshToken: Secret?
   public var scope: String?

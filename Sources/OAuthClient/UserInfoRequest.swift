@@ -3,7 +3,7 @@ import SharedValues
 /// Asking who signed in (OpenID Connect Core §5.3).
 public enum UserInfoRequest {
   /// `nil` when the server has no userinfo endpoint.
-  public static func build(metadata: AuthorizationServerMetadata, accessToken: Secret) -> HTTPRequest? {
+  public static func build(metadata: AuthorizationServerMetadata, accessToken: AccessToken) -> HTTPRequest? {
     metadata.userinfoEndpoint.map { url in
       HTTPRequest(
         "GET", url,

@@ -28,13 +28,15 @@ package struct ServerSettings: Hashable, Sendable, Codable {
     package var claimedPaths: [String]
     /// The client that the embedded application server stands in for; `nil`: there is none.
     package var applicationClientID: String?
+    /// The names in the app's scope.
+    package var scope: [String]
 
     package init(
       redirectURI: String, postLogoutRedirectURI: String, appID: String, claimedPaths: [String],
-      applicationClientID: String?
+      applicationClientID: String?, scope: [String]
     ) {
       (self.redirectURI, self.postLogoutRedirectURI, self.appID) = (redirectURI, postLogoutRedirectURI, appID)
-      (self.claimedPaths, self.applicationClientID) = (claimedPaths, applicationClientID)
+      (self.claimedPaths, self.applicationClientID, self.scope) = (claimedPaths, applicationClientID, scope)
     }
   }
 

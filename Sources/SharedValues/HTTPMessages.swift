@@ -29,6 +29,10 @@ extension [HTTPHeader] {
 public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
   case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, push, application,
     page, other
+  /// Where authorization requests are pushed to (RFC 9126).
+  case pushedAuthorization
+  /// A protected resource.
+  case api
 }
 
 /// Which parts of a request are secret, by the names that they have in it. Names compare without case.
@@ -47,9 +51,9 @@ public struct SecretParts: Hashable, Sendable {
     self.body = Set(body.map { $0.lowercased() })
   }
 
-  /// Together with further headers.
-  public func adding(headers: Set<String>) -> SecretParts {
-    SecretParts(headers: self.headers.union(headers), query: query, body: body)
+  /// Together with further headers and members of the body.
+  public func adding(headers: Set<String> = [], body: Set<String> = []) -> SecretParts {
+    SecretParts(headers: self.headers.union(headers), query: query, body: self.body.union(body))
   }
 }
 
@@ -65,6 +69,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var presentsDeviceCertificate = false
   /// Set by who builds the request. ``Redaction`` masks them, and whatever has the name of a secret besides.
   public var secretParts: SecretParts
+  /// What has to be signed and put into the request before it is sent.
+  public var proofs: [KeyProof] = []
 
   public init(
     _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], endpoint: Endpoint = .other,
@@ -132,6 +138,8 @@ public protocol Transport: Sendable { func send(_ request: HTTPRequest) async th
 /// Who takes part in a flow.
 public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case app, browser, server, keystore
+  /// What makes the phone's keys and signs with them, so that the app never holds one.
+  case secureElement = "secure-element"
   /// A server of the app's vendor, which vouches for the app at the identity server.
   case application
   /// In a lesson: a malicious app, or who has what it took.
@@ -140,7 +148,7 @@ public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case rogue
 
   /// Whether each phone has one of its own.
-  public var isOfPhone: Bool { [.app, .browser, .keystore].contains(self) }
+  public var isOfPhone: Bool { [.app, .browser, .keystore, .secureElement].contains(self) }
 }
 
 /// One request with what became of it.

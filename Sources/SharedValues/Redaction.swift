@@ -82,14 +82,16 @@ public struct Redaction: Hashable, Sendable {
     return text
   }
 
-  /// Every member with a secret's name, at any depth.
+  /// Every member with a secret's name, and the private ones of a JWK, at any depth.
   public func json(_ json: JSON) -> JSON {
     guard !reveal else { return json }
     switch json {
     case .object(let members):
+      let isKey = members.contains { $0.name == "kty" }
       return .object(
         members.map { member in
-          guard hides(member.name), member.value != .null else {
+          let isSecret = hides(member.name) || isKey && SecretNames.ofKeys.contains(member.name)
+          guard isSecret, member.value != .null else {
             return JSON.Member(member.name, self.json(member.value))
           }
           return JSON.Member(member.name, .string(mask(member.value.stringValue ?? "", name: member.name)))
@@ -113,7 +115,7 @@ public struct Redaction: Hashable, Sendable {
     return text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Any text: the value behind each secret's name, what follows `Bearer` or `Basic`, and anything that looks like a
+  /// Any text: the value behind each secret's name, what follows `Bearer`, `DPoP` or `Basic`, and anything that looks like a
   /// JWT. Cut to ``shownCharacters``.
   public func text(_ text: String) -> String {
     guard text.utf8.count > Redaction.shownCharacters else { return reveal ? text : looseText(text) }
@@ -127,7 +129,12 @@ public struct Redaction: Hashable, Sendable {
 extension Redaction {
   /// The mask of one value, as ``Secret/masked(with:)`` shows it.
   func mask(_ value: String, name: String) -> String {
-    SecretNames.hiddenWhole.contains(name.lowercased())
+    let name = name.lowercased()
+    if SecretNames.isSigned(name), let readable = withoutSignature(value) { return readable }
+    if name == "request_uri", let (shared, secret) = Redaction.requestName(value) {
+      return shared + Secret(String(secret)).masked(with: dot)
+    }
+    return SecretNames.hiddenWhole.contains(name) || SecretNames.ofKeys.contains(name)
       ? String(repeating: dot, count: 4) : Secret(value).masked(with: dot)
   }
 

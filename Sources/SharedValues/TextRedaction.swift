@@ -37,13 +37,12 @@ struct TextRedaction {
   /// The place of the secret behind `word`; `nil` when `word` is no secret's name, or no value follows.
   private func value(after word: String, in bytes: [UInt8], at start: Int) -> Range<Int>? {
     var position = start
-    let isScheme = ["bearer", "basic"].contains(word.lowercased())
-    if isScheme {
-      guard position < bytes.count, bytes[position] == UInt8(ascii: " ") else { return nil }
+    let isScheme = ["bearer", "basic", "dpop"].contains(word.lowercased())
+    if isScheme, position < bytes.count, bytes[position] == UInt8(ascii: " ") {
       position += 1
       let end = bytes[position...].firstIndex { !TextRedaction.isCredential($0) } ?? bytes.count
       // Shorter words after "Bearer" are prose.
-      return end - position >= 16 ? position..<end : nil
+      return end - position >= 16 && !TextRedaction.isOfChallenge(bytes[position..<end]) ? position..<end : nil
     }
     guard redaction.hides(word) || redaction.hidesHeader(word) else { return nil }
     while position < bytes.count, TextRedaction.isQuote(bytes[position]) || bytes[position] == UInt8(ascii: "\\") {
@@ -101,6 +100,16 @@ struct TextRedaction {
   }
 
   private static func isCredential(_ byte: UInt8) -> Bool { isWord(byte) || "./+=~".utf8.contains(byte) }
+
+  /// Whether a server's `WWW-Authenticate` stands here, whose parameters follow the scheme as a token would (RFC 9110 §11.6.1).
+  private static func isOfChallenge(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    return ofChallenges.contains(String(decoding: bytes[..<mark], as: UTF8.self))
+  }
+
+  private static let ofChallenges: Set<String> = [
+    "realm", "scope", "error", "error_description", "error_uri", "acr_values", "max_age", "resource_metadata", "algs",
+  ]
 
   private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 

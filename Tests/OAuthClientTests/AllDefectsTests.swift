@@ -6,7 +6,9 @@ struct AllDefectsTests {
   static let all: [Defect] =
     DiscoveryDefects.all + AuthorizationDefects.all + TokenDefects.all + DeviceTokenDefects.all
     + RegistrationDefects.all + RegistrationLifeDefects.all + IDTokenDefects.all + IdentityDefects.all
-    + ApplicationDefects.all + ServerErrorDefects.all + HTTPDefects.all + JSONDefects.all
+    + ApplicationDefects.all + KeyDemandsDefects.all + RegisteredKeysDefects.all + PushedAuthorizationDefects.all
+    + TokenTypeDefects.all + DPoPNonceDefects.all + APIDefects.all + ServerErrorDefects.all + HTTPDefects.all
+    + JSONDefects.all
 
   @Test(arguments: all)
   func isToldByItsCode(_ defect: Defect) async {

@@ -19,6 +19,9 @@ struct DocumentedChecksTests {
     ("id-token", IDTokenDefects.all, false),
     ("userinfo-and-sign-out", IdentityDefects.all, false),
     ("application-server", ApplicationDefects.all, false),
+    ("keys", KeyDemandsDefects.all + RegisteredKeysDefects.all + TokenTypeDefects.all + DPoPNonceDefects.all, false),
+    ("pushed-authorization", PushedAuthorizationDefects.all, false),
+    ("api", APIDefects.all, false),
   ]
 
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

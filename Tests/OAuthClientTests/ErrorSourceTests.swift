@@ -18,7 +18,8 @@ struct ErrorSourceTests {
     "invalid_redirect_uri": "RFC 7591 §3.2.2", "invalid_client_metadata": "RFC 7591 §3.2.2",
     "invalid_software_statement": "RFC 7591 §3.2.2", "unapproved_software_statement": "RFC 7591 §3.2.2",
     "invalid_token": "RFC 6750 §3.1", "insufficient_scope": "RFC 6750 §3.1",
-    "unsupported_token_type": "RFC 7009 §2.2.1",
+    "unsupported_token_type": "RFC 7009 §2.2.1", "invalid_dpop_proof": "RFC 9449 §5", "use_dpop_nonce": "RFC 9449 §8",
+    "invalid_target": "RFC 8707 §2", "insufficient_user_authentication": "RFC 9470 §3",
   ]
 
   @Test(arguments: ServerErrorDefects.all)

@@ -42,12 +42,12 @@ enum IdentityDefects {
 struct IdentityTests {
   @Test func userinfoIsAskedWithTheAccessTokenInTheHeader() throws {
     let request = try #require(
-      UserInfoRequest.build(metadata: Fixture.metadata(), accessToken: Secret("access-token-1")))
+      UserInfoRequest.build(metadata: Fixture.metadata(), accessToken: AccessToken(Secret("access-token-1"))))
     #expect(request.method == "GET")
     #expect(request.url == "https://localhost:8443/oauth/v2/oauth-userinfo")
     #expect(request.headers[first: "Authorization"] == "Bearer access-token-1")
     let none = try Fixture.metadata(("userinfo_endpoint", nil))
-    #expect(UserInfoRequest.build(metadata: none, accessToken: Secret("a")) == nil)
+    #expect(UserInfoRequest.build(metadata: none, accessToken: AccessToken(Secret("a"))) == nil)
   }
 
   @Test func userinfoOfTheSameSubjectIsAccepted() throws {

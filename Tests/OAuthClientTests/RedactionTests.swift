@@ -31,6 +31,7 @@ struct RedactionTests {
   /// Each secret of a request that this room builds is named by the request itself.
   @Test(arguments: [
     ClientAuthentication.none, .post(Secret(Fixture.clientSecret)), .basic(Secret(Fixture.clientSecret)),
+    .privateKey(thumbprint: "t"),
   ])
   func aRequestSaysWhatIsSecretInIt(_ authentication: ClientAuthentication) throws {
     let credentials = ClientCredentials(clientID: Fixture.clientID, authentication: authentication)
@@ -43,7 +44,7 @@ struct RedactionTests {
     let revocation = try #require(
       RevocationRequest.build(metadata: metadata, credentials: credentials, token: Secret("t"), hint: .refreshToken))
     #expect(revocation.secretParts == SecretParts(headers: header, body: member.union(["token"])))
-    let userinfo = try #require(UserInfoRequest.build(metadata: metadata, accessToken: Secret("a")))
+    let userinfo = try #require(UserInfoRequest.build(metadata: metadata, accessToken: AccessToken(Secret("a"))))
     #expect(userinfo.secretParts == SecretParts(headers: ["Authorization"]))
   }
 
@@ -146,7 +147,7 @@ struct RedactionTests {
         redirectURI: Fixture.redirectURI,
         postLogoutRedirectURI: Fixture.logoutURI, scope: "openid", softwareID: nil),
       try #require(RegistrationDeletion.build(registration)),
-      try #require(UserInfoRequest.build(metadata: metadata, accessToken: Secret("access-token-1"))),
+      try #require(UserInfoRequest.build(metadata: metadata, accessToken: AccessToken(Secret("access-token-1")))),
       HTTPRequest("GET", try Fixture.request().url), HTTPRequest("GET", try IdentityDefects.endSession().url),
     ]
     let responses = [Fixture.json(Fixture.tokenDocument), Fixture.json(Fixture.registrationDocument)]

@@ -14,6 +14,8 @@ enum ServerErrorDefects {
     "registration_not_supported": .refused, "invalid_redirect_uri": .configuration,
     "invalid_client_metadata": .configuration, "invalid_software_statement": .configuration,
     "unapproved_software_statement": .refused, "invalid_token": .refused, "insufficient_scope": .refused,
+    "invalid_dpop_proof": .refused, "use_dpop_nonce": .refused, "invalid_target": .configuration,
+    "insufficient_user_authentication": .refused,
   ]
 
   static let all: [Defect] =

@@ -16,6 +16,8 @@ struct MaskingTests {
     "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5", "b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i",
     "ex_OaauEnB0cLdBwXUXypYxr4j2CrkPNfWOsdI", "Zb6mTq1WcXv9RkYh3PsLd8NgUe4JfAo7",
     "ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO", "eyJhbGciOiJSUzI1NiIsImtpZCI6",
+    // What every sample is signed with, and the name of a pushed request.
+    "WlpaWlpaWlpa", "6esc_11ACC5bwc014ltc14eY22c",
   ]
 
   /// Everything that a person could read, with no line break in the way of a search.

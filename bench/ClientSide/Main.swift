@@ -94,7 +94,7 @@ struct Flow {
     let keys = try JWKSRequest.judge(answer("jwks"))
     let claims = try await check(tokens, keys, client, nonce: secrets.nonce, previous: nil)
 
-    _ = UserInfoRequest.build(metadata: metadata, accessToken: tokens.accessToken)
+    _ = UserInfoRequest.build(metadata: metadata, accessToken: tokens.access)
     _ = try UserInfoRequest.judge(answer("userinfo"), subject: claims.subject)
 
     guard let refreshToken = tokens.refreshToken else { throw Unfit(what: "refresh_token") }

@@ -118,7 +118,7 @@ enum CompletingLogin: FlowStages {
   {
     app.go(to: .userinfo)
     guard
-      let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.accessToken)
+      let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.access)
     else { return save(answers, id, app) }
     return Turn(.askingUserinfo(answers), .send(id, request, .userinfo))
   }
@@ -163,7 +163,8 @@ enum CompletingLogin: FlowStages {
   private static func save(_ answers: LoginAnswers, _ id: FlowID, _ app: AppState) -> Turn<CompletingLogin> {
     let kept = KeptTokens(
       idToken: answers.tokens.idToken,
-      refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil)
+      refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil,
+      key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil)
     return Turn(.saving(answers), kept == KeptTokens(idToken: nil) ? .clearTokens(id) : .saveTokens(id, kept))
   }
 }

@@ -47,8 +47,8 @@ struct ClientMetadata: Hashable, Sendable {
   /// Members that only describe the client (`client_name`, `client_uri#de`…), echoed as they were registered.
   var description: [JSON.Member] = []
 
-  /// The one way in which users sign in here, in Curity's spelling.
-  static let passwordACR = "urn:se:curity:authentication:html-form:Username-Password"
+  /// The ordinary way to sign in here.
+  static let passwordACR = AuthenticationContext.password.rawValue
 
   /// The template's metadata as an instance has it: naming the template.
   func asInstance(of templateID: String) -> ClientMetadata {
@@ -72,6 +72,15 @@ struct ClientMetadata: Hashable, Sendable {
     if all.contains(where: { RedirectURI($0).map { $0.isLoopbackLiteral && $0.port == nil } ?? false }) {
       metadata.validatesLoopbackPort = false
     }
+    return metadata
+  }
+
+  /// This metadata with the scopes of the protected API that the app's configuration names, for clients with which users sign
+  /// in to an app.
+  func adding(apiScopesOf appScope: [String]) -> ClientMetadata {
+    guard scope.contains("openid") else { return self }
+    var metadata = self
+    metadata.scope += ProtectedResource.scopes.filter { appScope.contains($0) && !scope.contains($0) }
     return metadata
   }
 

@@ -22,6 +22,15 @@ struct OAuthError: Error, Hashable, Sendable {
     /// RFC 9449 §12.2.
     case invalidDPoPProof = "invalid_dpop_proof"
     case useDPoPNonce = "use_dpop_nonce"
+    /// RFC 9101 §7: of a reference that RFC 9126 §4 lets through.
+    case invalidRequestURI = "invalid_request_uri"
+    /// RFC 8707 §2.
+    case invalidTarget = "invalid_target"
+    /// RFC 9470 §3.
+    case insufficientUserAuthentication = "insufficient_user_authentication"
+    /// Of the protected API.
+    case invalidPayment = "invalid_payment"
+    case insufficientFunds = "insufficient_funds"
     case invalidRedirectURI = "invalid_redirect_uri"
     case invalidClientMetadata = "invalid_client_metadata"
     /// Of the application server: the account that is to be made exists already.

@@ -14,6 +14,8 @@ struct ServerRequest: Sendable {
   var address: String
   /// DER of the certificate whose key the peer holds, on the port for devices. Not judged yet.
   var clientCertificate: [UInt8]?
+  /// The cookie that a browser without one is given by the answer; `nil`: none has been chosen yet.
+  var newBrowser: String?
   /// The parts of the path that the route left open.
   var pathValues: [String] = []
 

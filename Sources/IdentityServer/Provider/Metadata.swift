@@ -17,6 +17,8 @@ extension Provider {
     [
       "issuer": .string(addresses.issuer),
       "authorization_endpoint": .string(addresses.url(Addresses.authorizationPath)),
+      "pushed_authorization_request_endpoint": .string(addresses.url(Addresses.pushedAuthorizationPath)),
+      "require_pushed_authorization_requests": .bool(configuration.demands.pushedAuthorization),
       "token_endpoint": .string(addresses.url(Addresses.tokenPath)),
       "userinfo_endpoint": .string(addresses.url(Addresses.userInfoPath)),
       "jwks_uri": .string(addresses.url(Addresses.keySetPath)),
@@ -41,7 +43,8 @@ extension Provider {
       "introspection_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
       "dpop_signing_alg_values_supported": .strings(SigningAlgorithm.names),
       "code_challenge_methods_supported": ["S256"],
-      "acr_values_supported": .strings([ClientMetadata.passwordACR]),
+      "acr_values_supported": .strings(AuthenticationContext.allCases.map(\.rawValue)),
+      "protected_resources": .strings([addresses.api]),
       "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
       "claim_types_supported": ["normal"],
       "ui_locales_supported": .strings(Language.spoken.map(\.tag)),

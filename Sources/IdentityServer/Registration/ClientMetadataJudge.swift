@@ -14,7 +14,9 @@ struct ClientMetadataJudge {
   var isTemplate = false
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
-  static let scopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
+  static let scopes = usualScopes + ProtectedResource.scopes
+  /// Those that it gets without naming any: nobody gets at accounts who has not said so.
+  private static let usualScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
@@ -97,10 +99,10 @@ struct ClientMetadataJudge {
     return method
   }
 
-  /// Left out, the server chooses (RFC 7591 §2): everything that it offers, because standard clients that never name a scope
+  /// Left out, the server chooses (RFC 7591 §2): everything that it offers but the protected API, because standard clients that never name a scope
   /// when they register ask for any later. Names that it does not know are left out.
   private func scope(_ request: JSON) throws(OAuthError) -> [String] {
-    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.scopes }
+    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.usualScopes }
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
       throw refused("scope must be a string")
     }

@@ -15,6 +15,8 @@ struct Grant: Sendable {
   var claims = ClaimsRequest.none
   /// The resources that its access tokens are meant for (RFC 8707 §2); none: this server alone.
   var resource: [String] = []
+  /// How the user signed in for it.
+  var context = AuthenticationContext.password
 }
 
 /// What a code is bound to when it is issued.
@@ -35,22 +37,27 @@ struct CodeBinding: Sendable {
   var keyThumbprint: String?
   /// RFC 8707 §2.
   var resource: [String] = []
+  var context = AuthenticationContext.password
+  /// The reference of the pushed request that it answers, which is used up with it.
+  var pushedRequest: String?
 }
 
 extension Store {
   /// - Returns: the code, which exists in the clear only in the answer.
+  /// - Throws: `invalid_request_uri` where the pushed request has led to a code already.
   func issueCode(_ binding: CodeBinding, now: Date, lifetime: TimeInterval) async throws -> String {
     let code = freshSecret()
     try await pool.write { database in
+      if let reference = binding.pushedRequest { try Store.usePushedRequest(reference, database) }
       try database.run(
         sql: """
-          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
+          acr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
           binding.authenticated, binding.nonce, binding.claims, seconds(now),
-          Store.stored(resource: binding.resource),
+          Store.stored(resource: binding.resource), binding.context.rawValue,
         ])
       try database.run(
         sql: """
@@ -73,7 +80,8 @@ extension Store {
     return Grant(
       id: row["grant_id"], clientID: row["client_id"], user: user, scope: scopeNames(row["grant_scope"]),
       authenticated: row["authenticated"], nonce: row["nonce"],
-      claims: ClaimsRequest(stored: row["grant_claims"]), resource: resource(row["grant_resource"]))
+      claims: ClaimsRequest(stored: row["grant_claims"]), resource: resource(row["grant_resource"]),
+      context: (row["acr"] as String?).flatMap(AuthenticationContext.init) ?? .password)
   }
 
   /// A list of resources as a column holds it; `nil`: none.
@@ -91,6 +99,6 @@ extension Store {
   static let grantColumns =
     """
     g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,
-    g.resource AS grant_resource, g.revoked AS grant_revoked
+    g.resource AS grant_resource, g.acr, g.revoked AS grant_revoked
     """
 }

@@ -36,6 +36,7 @@ enum Schema {
           """)
     }
     registerKeys(&migrator)
+    registerPayments(&migrator)
     return migrator
   }
 

@@ -9,7 +9,7 @@ extension Schema {
 
   /// `dpop_jkt` is a JWK thumbprint (RFC 7638) in base64url, `resource` a JSON array of URIs; NULL: bound to no key, meant for
   /// no resource in particular. A pushed request is found by the SHA-256 of its `request_uri`; its parameters are kept
-  /// form-encoded.
+  /// form-encoded, and `browser_hash` is the browser that came with it first.
   private static let keyBindings = """
     ALTER TABLE authorization_codes ADD COLUMN dpop_jkt TEXT;
     ALTER TABLE tokens ADD COLUMN dpop_jkt TEXT;
@@ -20,10 +20,10 @@ extension Schema {
       request_uri_hash BLOB PRIMARY KEY NOT NULL,
       client_id TEXT NOT NULL,
       parameters TEXT NOT NULL,
-      dpop_jkt TEXT,
-      expires INTEGER NOT NULL,
-      used INTEGER NOT NULL DEFAULT 0
+      browser_hash BLOB,
+      expires INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX pushed_requests_by_expiry ON pushed_requests(expires);
+    CREATE INDEX pushed_requests_of_client ON pushed_requests(client_id, expires);
     """
 }

@@ -21,19 +21,18 @@ extension Provider {
     return signed
   }
 
-  /// RFC 9068 §2.2. The audience is this server, whose userinfo endpoint the token is for (§3: without a `resource` parameter
-  /// there has to be a default). `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
-  /// the name. There is no `acr`, so that nobody can take it for an ID token, of which it is a required member here.
+  /// RFC 9068 §2.2, RFC 9470 §6.1. `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
+  /// the name.
   private func accessTokenClaims(_ issued: IssuedTokens, _ client: Client) -> [JSON.Member] {
     let (instant, grant) = (seconds(now), issued.grant)
     let bound = issued.keyThumbprint.map { [Provider.confirmation($0)] } ?? []
     return [
-      .init("iss", .string(addresses.issuer)), .init("aud", .string(addresses.issuer)),
+      .init("iss", .string(addresses.issuer)), .init("aud", audience(issued.scope, issued.resource)),
       .init("sub", .string(subject(of: grant.user, for: client))), .init("client_id", .string(client.id)),
       .init("azp", .string(client.id)), .init("iat", .number(String(instant))),
       .init("exp", .number(String(instant + Int(issued.lifetime)))),
       .init("jti", .string(UUID().uuidString.lowercased())),
-      .init("auth_time", .number(String(grant.authenticated))),
+      .init("auth_time", .number(String(grant.authenticated))), .init("acr", .string(grant.context.rawValue)),
       .init("scope", .string(issued.scope.joined(separator: " "))),
     ] + bound + UserClaims.members(grant.user, scope: issued.scope).filter { $0.name == "roles" }
   }
@@ -43,6 +42,13 @@ extension Provider {
   /// RFC 9449 §6.1: the key of a bound token, in a signed one and in the answer of introspection.
   static func confirmation(_ keyThumbprint: String) -> JSON.Member {
     .init("cnf", ["jkt": .string(keyThumbprint)])
+  }
+
+  /// Whom an access token is for (RFC 9068 §3): the resources that were asked for, or else this server, whose userinfo
+  /// endpoint it is then for. With the scope `openid` it is for both.
+  func audience(_ scope: [String], _ resource: [String]) -> JSON {
+    guard !resource.isEmpty else { return .string(addresses.issuer) }
+    return .strings(resource + (scope.contains("openid") ? [addresses.issuer] : []))
   }
 }
 

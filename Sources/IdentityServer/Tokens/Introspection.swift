@@ -20,9 +20,17 @@ extension Provider {
     ]
     // The refresh token of a client that authenticates is bound to no key (RFC 9449 §5).
     if record.kind == .access {
-      members.append(.init("token_type", Provider.tokenType(boundTo: record.keyThumbprint)))
+      members += [
+        .init("token_type", Provider.tokenType(boundTo: record.keyThumbprint)),
+        .init("aud", audience(record.scope, record.resource)),
+      ]
       if let key = record.keyThumbprint { members.append(Provider.confirmation(key)) }
     }
+    // RFC 9470 §6.2.
+    members += [
+      .init("acr", .string(record.grant.context.rawValue)),
+      .init("auth_time", .number(String(record.grant.authenticated))),
+    ]
     // The claim by which an API decides, named as in the access tokens of the Keycloak tutorial.
     members += UserClaims.members(record.grant.user, scope: record.scope).filter { $0.name == "roles" }
     return .json(.object(members), note: "token active")

@@ -26,7 +26,9 @@ extension Provider {
       code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
       keyThumbprint: key)
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      try issue(grant, scope: grant.scope, client, key, now: now, database)
+      try issue(
+        grant, scope: grant.scope, resource: try ProtectedResource.target(of: form, granted: grant.resource), client,
+        key, now: now, database)
     }
     switch result {
     case .success(let issued):
@@ -43,7 +45,8 @@ extension Provider {
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: binding.redirectURI, verifier: nil)
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      try issue(grant, scope: grant.scope, client, nil, now: now, withRefresh: false, database)
+      try issue(
+        grant, scope: grant.scope, resource: grant.resource, client, nil, now: now, withRefresh: false, database)
     }
     let issued = try result.get()
     let accessToken = try await formatted(issued, client)
@@ -67,7 +70,8 @@ extension Provider {
         throw OAuthError(.invalidScope, "scope goes beyond what was granted")
       }
       return try issue(
-        record.grant, scope: requested ?? record.scope, refreshScope: record.scope, client, key, now: now,
+        record.grant, scope: requested ?? record.scope, refreshScope: record.scope,
+        resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key, now: now,
         withRefresh: !presented.lasts, database)
     }
     switch result {
@@ -85,6 +89,8 @@ extension Provider {
 struct IssuedTokens: Sendable {
   var grant: Grant
   var scope: [String]
+  /// What the access token is for (RFC 8707 §2); none: this server alone.
+  var resource: [String]
   var accessToken: String
   var refreshToken: String?
   var lifetime: TimeInterval
@@ -97,14 +103,16 @@ extension Provider {
   ///
   /// - Parameter key: the thumbprint of the key that they are bound to.
   private func issue(
-    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, _ client: Client, _ key: String?, now: Date,
+    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
+    _ key: String?, now: Date,
     withRefresh: Bool = true, _ database: Database
   ) throws -> IssuedTokens {
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
     let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
     let accessToken = freshToken()
     try Store.insertToken(
-      accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, keyThumbprint: key, database)
+      accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, keyThumbprint: key,
+      resource: resource, database)
     var refreshToken: String?
     let refreshLifetime = withRefresh ? refreshLifetime(client) : 0
     if refreshLifetime > 0 {
@@ -116,8 +124,8 @@ extension Provider {
     }
     try Store.markUsed(client.id, now: now, database)
     return IssuedTokens(
-      grant: grant, scope: scope, accessToken: accessToken, refreshToken: refreshToken, lifetime: lifetime,
-      keyThumbprint: key)
+      grant: grant, scope: scope, resource: resource, accessToken: accessToken, refreshToken: refreshToken,
+      lifetime: lifetime, keyThumbprint: key)
   }
 
   /// RFC 6749 §7.1, RFC 9449 §5.

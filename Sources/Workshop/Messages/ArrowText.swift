@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import OAuthClient
 import Screens
 import SharedValues
 
@@ -33,6 +34,7 @@ struct ArrowText {
       }
     case .redirectDropped: result = look.catalogue(.messageDropped)
     case .keystoreSaved, .keystoreErased, .userAgentClosed: break
+    case .keys(let deed): result = String(deed.thumbprint.prefix(8))
     case .observed(let request): result = request.note.isEmpty ? String(request.status) : request.note
     }
     // What was meddled with on purpose is not to be taken for the server's doing.
@@ -43,13 +45,14 @@ struct ArrowText {
   private static func note(
     _ response: HTTPResponse, _ endpoint: Endpoint, _ redaction: Redaction, _ look: Look
   ) -> String {
-    guard let json = try? JSON.parse(response.body) else { return "" }
+    guard let json = try? JSON.parse(response.body) else { return challenge(response) }
     let shown = redaction.json(json)
     if response.status >= 400 { return shown["error"]?.stringValue ?? "" }
     let name: String? =
       switch endpoint {
       case .token, .refresh, .push: "access_token"
       case .registration: "client_id"
+      case .pushedAuthorization: "request_uri"
       case .userinfo: "sub"
       default: nil
       }
@@ -58,5 +61,12 @@ struct ArrowText {
       return look.catalogue(.noteKeys, ["count": String(keys.count)])
     }
     return "\(name) \(value)"
+  }
+
+  /// Why a token was refused, where the header alone says it (RFC 6750 §3).
+  private static func challenge(_ response: HTTPResponse) -> String {
+    guard response.status >= 400 else { return "" }
+    return response.headers[all: "WWW-Authenticate"].flatMap(AuthenticationChallenge.all(in:))
+      .lazy.compactMap { $0["error"] }.first ?? ""
   }
 }

@@ -119,6 +119,7 @@ extension Party {
   var tightName: Phrase {
     switch self {
     case .keystore: .laneKeystore
+    case .secureElement: .laneSecureElement
     case .attacker: .laneAttacker
     default: shortName
     }

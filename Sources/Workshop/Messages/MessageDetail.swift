@@ -20,7 +20,7 @@ extension Picture {
 
 /// A message as lines: who to whom, headers, parameters with what they mean, body. Masked unless revealed.
 struct MessageDetail {
-  private(set) var lines: [StyledLine] = []
+  var lines: [StyledLine] = []
   /// Decides what a name means where the same name is used for several things.
   private let endpoint: Endpoint
   private let method: String
@@ -42,6 +42,8 @@ struct MessageDetail {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): address(url)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
+    case .keys(let deed):
+      paragraph(look.catalogue(deed.sentence, ["thumbprint": deed.thumbprint]))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
     case .observed(let request):
       line("\(request.method) \(request.path)", Style(.text, bold: true))
@@ -81,7 +83,7 @@ struct MessageDetail {
     redaction = all.of(request)
     line(request.method + " " + Address(request.url).base, Style(.text, bold: true))
     parameters(Address(redaction.url(request.url)).parameters, raw: Address(request.url).parameters)
-    headers(redaction.headers(request.headers))
+    headers(request.headers)
     body(request.body, HTTPResponse(0, headers: request.headers).contentType)
     redaction = all
     if let letGo { sayLetGo(letGo) }
@@ -99,7 +101,7 @@ struct MessageDetail {
           .init(text: status, style: Style(response.status < 400 ? .success : .error, bold: true)),
           .init(text: "  \(look.size(letGo?.response ?? response.body.count))\(time)", style: Style(.secondary)),
         ]))
-      headers(redaction.headers(response.headers))
+      headers(response.headers)
       body(response.body, response.contentType)
     }
   }
@@ -120,13 +122,35 @@ struct MessageDetail {
   }
 
   private mutating func headers(_ headers: [HTTPHeader]) {
-    for header in headers {
+    for (header, raw) in zip(redaction.headers(headers), headers) {
       pair(header.name + ": ", header.value, Style(.jsonKey))
-      guard header.name.lowercased() == "cache-control" else {
+      switch header.name.lowercased() {
+      case "cache-control":
+        for directive in ParameterExplanations.ofCacheControl(header.value) { explain(directive, indent: 2) }
+      case "www-authenticate": explain(challenges: header)
+      case "authorization":
+        explain(header.name, header.value, indent: 2)
+        credentials(raw.value)
+      default:
         explain(header.name, indent: 2)
-        continue
+        token(raw.value, named: header.name)
       }
-      for directive in ParameterExplanations.ofCacheControl(header.value) { explain(directive, indent: 2) }
+    }
+  }
+
+  private mutating func explain(challenges header: HTTPHeader) {
+    let challenges = AuthenticationChallenge.all(in: header.value)
+    let scheme = challenges.lazy.compactMap { ParameterExplanations.ofValue($0.scheme, of: header.name) }.first
+    if let scheme { explain(scheme, indent: 2) } else { explain(header.name, indent: 2) }
+    for challenge in challenges {
+      if challenges.count > 1 { line("  \(challenge.scheme)", Style(.text, bold: true)) }
+      for name in ParameterExplanations.challengeNames {
+        guard let value = challenge[name], let explanation = ParameterExplanations.ofChallenge(name, value) else {
+          continue
+        }
+        pair("  \(name) = ", value, Style(.jsonKey, bold: true))
+        explain(explanation, indent: 4)
+      }
     }
   }
 
@@ -134,7 +158,7 @@ struct MessageDetail {
   private mutating func parameters(_ parameters: [Address.Parameter], raw: [Address.Parameter]) {
     for (index, parameter) in parameters.enumerated() {
       pair("  \(parameter.name) = ", parameter.value, Style(.jsonKey, bold: true))
-      explain(parameter.name, indent: 4)
+      explain(parameter.name, parameter.value, indent: 4)
       if raw.count == parameters.count { token(raw[index].value, named: parameter.name) }
     }
   }
@@ -159,65 +183,40 @@ struct MessageDetail {
 
   /// What the members are for, below the JSON: in between they would no longer look like what was sent.
   private mutating func explainMembers(of json: JSON) {
-    let known = (json.objectValue ?? []).filter { ParameterExplanations.of($0.name, endpoint) != nil }
-    guard !known.isEmpty else { return }
-    blank()
-    for member in known {
+    var isFirst = true
+    for member in json.objectValue ?? [] {
+      guard let explanation = ParameterExplanations.of(member.name, in: json, endpoint) else { continue }
+      if isFirst { blank() }
+      isFirst = false
       line(member.name, Style(.jsonKey))
-      explain(member.name, indent: 2)
+      explain(explanation, indent: 2)
+      guard member.name == "cnf", member.value["jkt"] != nil else { continue }
+      line("cnf.jkt", Style(.jsonKey))
+      explain("cnf.jkt", indent: 2)
     }
   }
 
-  private mutating func explain(_ name: String, indent: Int) {
-    guard let explanation = ParameterExplanations.of(name, endpoint, method: method) else { return }
+  private mutating func explain(_ name: String, _ value: String = "", indent: Int) {
+    let own = ParameterExplanations.ofValue(value, of: name)
+    guard let explanation = own ?? ParameterExplanations.of(name, endpoint, method: method) else { return }
     explain(explanation, indent: indent)
   }
 
-  private mutating func explain(_ explanation: ParameterExplanation, indent: Int) {
+  mutating func explain(_ explanation: ParameterExplanation, indent: Int) {
     guard let sentence = Phrase.parameter(explanation.key) else { return }
-    let text = "\(look.catalogue(sentence)) \(look.marks.separator) \(explanation.source)"
-    lines += StyledLine.wrapped(text, Style(.secondary), width: width, indent: indent)
+    meaning(look.catalogue(sentence), explanation.source, indent: indent)
   }
 
-  /// A JWT (RFC 7519 §3) with its header and claims, each explained; of the signature there is nothing to read.
-  private mutating func token(_ value: String, named name: String) {
-    guard let token = ReadableToken(value) else { return }
-    let kind = ClaimExplanations.Kind(member: name, header: token.header)
-    blank()
-    line(look.catalogue(.detailHeader), Style(.heading, bold: true))
-    lines += JSONLines.lines(redaction.json(token.header), width: width)
-    explain(token.header, as: .header)
-    blank()
-    line(look.catalogue(.detailClaims), Style(.heading, bold: true))
-    lines += JSONLines.lines(redaction.json(token.claims), width: width)
-    explain(token.claims, as: kind)
-    blank()
-    line("\(look.catalogue(.detailSignature)) \(redaction.dots)", Style(.secondary))
-    blank()
-  }
-
-  /// What the members of a token mean, a time also as a date.
-  private mutating func explain(_ members: JSON, as kind: ClaimExplanations.Kind) {
-    for member in members.objectValue ?? [] {
-      guard let explanation = ClaimExplanations.of(member.name, in: kind),
-        let phrase = Phrase.claimSentence(explanation.key)
-      else { continue }
-      var sentence = look.catalogue(phrase)
-      if ClaimExplanations.times.contains(member.name), let seconds = member.value.doubleValue, seconds.isFinite {
-        let moment = look.moment(Date(timeIntervalSince1970: seconds))
-        sentence = look.catalogue(.claimMoment, ["sentence": sentence, "time": "\(moment.date) \(moment.time)"])
-      }
-      line(member.name, Style(.jsonKey))
-      let text = "\(sentence) \(look.marks.separator) \(explanation.source)"
-      lines += StyledLine.wrapped(text, Style(.secondary), width: width, indent: 2)
-    }
+  mutating func meaning(_ sentence: String, _ source: String, indent: Int) {
+    lines += StyledLine.wrapped(
+      "\(sentence) \(look.marks.separator) \(source)", Style(.secondary), width: width, indent: indent)
   }
 
   // MARK: Lines
 
-  private mutating func blank() { if lines.last != .blank { lines.append(.blank) } }
+  mutating func blank() { if lines.last != .blank { lines.append(.blank) } }
 
-  private mutating func line(_ text: String, _ style: Style) {
+  mutating func line(_ text: String, _ style: Style) {
     lines += StyledLine.wrapped(text, style, width: width, hanging: 2)
   }
 
@@ -226,7 +225,7 @@ struct MessageDetail {
   }
 
   /// A name with its value, the value wrapped under itself.
-  private mutating func pair(_ name: String, _ value: String, _ style: Style) {
+  mutating func pair(_ name: String, _ value: String, _ style: Style) {
     let indent = min(TextLayout.width(name), 24)
     let parts = TextLayout.wrap(value, width: max(8, width - max(indent, TextLayout.width(name))))
     for (index, part) in parts.enumerated() {

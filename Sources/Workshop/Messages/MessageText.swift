@@ -29,6 +29,7 @@ enum MessageText {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return address(url, redaction)
     case .userAgentClosed, .keystoreErased: return ""
     case .keystoreSaved(let file): return file
+    case .keys(let deed): return deed.thumbprint
     case .observed(let request): return "\(request.method) \(request.path)\n\(request.status) \(request.note)"
     }
   }
@@ -37,16 +38,24 @@ enum MessageText {
 
   private static func headers(_ headers: [HTTPHeader], _ redaction: Redaction) -> [String] {
     redaction.headers(headers).map { "\($0.name): \($0.value)" }
+      // A token stands behind its scheme.
+      + claims(headers.map { $0.value.split(separator: " ").last.map(String.init) ?? "" }, redaction)
+  }
+
+  /// What the details show of each value that can be taken apart.
+  private static func claims(_ values: [String], _ redaction: Redaction) -> [String] {
+    values.compactMap(ReadableToken.init).map { redaction.json($0.claims).pretty }
   }
 
   /// The body as the details show it, and the claims of what can be read in it.
   private static func body(_ bytes: [UInt8], _ contentType: String, _ redaction: Redaction) -> [String] {
     guard !bytes.isEmpty else { return [] }
     let text = redaction.body(bytes, contentType: contentType)
-    if contentType == "application/x-www-form-urlencoded" { return [decoded(text)] }
+    if contentType == "application/x-www-form-urlencoded" {
+      return [decoded(text)] + claims(Address.form(String(decoding: bytes, as: UTF8.self)).map(\.value), redaction)
+    }
     guard let members = try? JSON.parse(bytes).objectValue else { return [text] }
-    let tokens = members.compactMap { $0.value.stringValue.flatMap(ReadableToken.init) }
-    return [text] + tokens.map { redaction.json($0.claims).pretty }
+    return [text] + claims(members.compactMap { $0.value.stringValue }, redaction)
   }
 
   /// As a person reads it: spaces and signs instead of their codes.
@@ -75,27 +84,5 @@ public struct TextPattern: Hashable, Sendable {
 
   private static func folded(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-  }
-}
-
-/// A signed JWT taken apart for reading (RFC 7515 §3.1). Nothing is judged here.
-public struct ReadableToken: Sendable {
-  public var header: JSON
-  public var claims: JSON
-
-  /// - Returns: `nil` for what is none, or is longer than anybody reads.
-  public init?(_ text: String) {
-    // Most values are no tokens; a first look at the bytes spares them the rest.
-    guard text.utf8.count < 20_000, text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2 else { return nil }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = ReadableToken.json(parts[0]), header["alg"] != nil,
-      let claims = ReadableToken.json(parts[1])
-    else { return nil }
-    (self.header, self.claims) = (header, claims)
-  }
-
-  private static func json(_ part: Substring) -> JSON? {
-    guard let bytes = Base64URL.decode(part), let json = try? JSON.parse(bytes) else { return nil }
-    return json.objectValue == nil ? nil : json
   }
 }

@@ -144,6 +144,8 @@ extension Endpoint {
     case .jwks: .endpointJWKS
     case .push: .endpointPush
     case .application: .endpointApplication
+    case .pushedAuthorization: .endpointPushedAuthorization
+    case .api: .endpointAPI
     case .page: .endpointPage
     case .other: .endpointOther
     }

@@ -39,6 +39,8 @@ extension Phrase {
   public static let endpointJWKS = Phrase("endpoint.jwks", "keys")
   public static let endpointPush = Phrase("endpoint.push", "push")
   public static let endpointApplication = Phrase("endpoint.application", "application server")
+  public static let endpointPushedAuthorization = Phrase("endpoint.pushed-authorization", "pushed request")
+  public static let endpointAPI = Phrase("endpoint.api", "API")
   public static let endpointPage = Phrase("endpoint.page", "pages")
   public static let endpointOther = Phrase("endpoint.other", "other")
 
@@ -49,6 +51,7 @@ extension Phrase {
   public static let claimMoment = Phrase("claim.moment", "{sentence}: {time}")
 
   public static let laneKeystore = Phrase("lane.keystore", "Keys")
+  public static let laneSecureElement = Phrase("lane.secure-element", "Element")
   public static let messagesOfLab = Phrase("messages.of-lab", "Lab: {title}")
   public static let messagesOfPhone = Phrase("messages.of-phone", "This phone's own messages")
   public static let keyLabMessages = Phrase("key.lab-messages", "the lab")
@@ -58,4 +61,27 @@ extension Phrase {
 
 extension Phrase {
   public static let diagramTitle = Phrase("diagram.title", "DCR Terminal: who said what to whom (secrets masked)")
+}
+
+/// What is signed, taken apart.
+extension Phrase {
+  static let detailThumbprint = Phrase("detail.thumbprint", "JWK thumbprint")
+  static let detailThumbprintMeaning = Phrase(
+    "detail.thumbprint.meaning",
+    "the SHA-256 of this key, worked out here; a token that is bound to the key has it as cnf.jkt")
+  static let detailUnchecked = Phrase("detail.unchecked", "{signature}, not checked here")
+  static let detailTooLong = Phrase(
+    "detail.damaged.length", "not taken apart: it is {size} long, more than any proof needs")
+  static let detailWrongParts = Phrase(
+    "detail.damaged.parts", "not taken apart: it has not three parts joined by dots but {count}")
+  static let detailHeaderCoding = Phrase(
+    "detail.damaged.header-coding", "not taken apart: its header is not in base64url")
+  static let detailClaimsCoding = Phrase(
+    "detail.damaged.claims-coding", "not taken apart: its claims are not in base64url")
+  static let detailHeaderDocument = Phrase(
+    "detail.damaged.header-document", "not taken apart: its header is no JSON object that has each member once")
+  static let detailClaimsDocument = Phrase(
+    "detail.damaged.claims-document", "not taken apart: its claims are no JSON object that has each member once")
+  static let detailNoAlgorithm = Phrase(
+    "detail.damaged.algorithm", "not taken apart: its header names no algorithm")
 }

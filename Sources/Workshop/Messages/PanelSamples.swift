@@ -60,6 +60,9 @@ extension StateRegistry {
 
 extension MessagesTool: SampledTool {
   static var samples: [StateRegistry.Group] {
-    [StateRegistry.Group(20, StateRegistry.messages + StateRegistry.sequences + StateRegistry.messagesViews)]
+    [
+      StateRegistry.Group(
+        20, StateRegistry.messages + StateRegistry.sequences + StateRegistry.messagesViews + StateRegistry.proofs)
+    ]
   }
 }

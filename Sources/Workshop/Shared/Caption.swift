@@ -24,6 +24,7 @@ enum Caption {
       return [.register, .registrationToken, .update, .check].contains(message.step)
         ? .captionSavedRegistration : endsTokens(message.step) ? .captionCleared : .captionSaved
     case .keystoreErased: return .captionErased
+    case .keys(let deed): return deed.caption
     case .observed(let request): return request.usesSession ? .captionObservedSSO : .captionObserved
     }
   }
@@ -36,6 +37,8 @@ enum Caption {
     switch request.endpoint {
     case .metadata: return request.url.contains("/.well-known/oauth-") ? .captionOAuthMetadata : .captionMetadata
     case .token where request.presentsDeviceCertificate: return .captionDeviceToken
+    case .token where request.sendsAssertion: return .captionTokenByKey
+    case .refresh where request.sendsAssertion: return .captionRefreshByKey
     case .token where step != .registrationToken && !request.sendsSecret: return .captionTokenWithoutSecret
     case .refresh where !request.sendsSecret: return .captionRefreshWithoutSecret
     default: break
@@ -51,6 +54,8 @@ enum Caption {
     case .token: step == .registrationToken ? .captionRegistrationToken : .captionToken
     case .registration: .captionRegister
     case .push: .captionPush
+    case .pushedAuthorization: .captionPushedAuthorization
+    case .api: .captionAPI
     case .refresh: .captionRefresh
     case .userinfo: .captionUserinfo
     case .jwks: .captionJWKS
@@ -94,7 +99,13 @@ enum Caption {
 extension HTTPRequest {
   /// Whether the client proves itself with a secret, in the header or in the form.
   fileprivate var sendsSecret: Bool {
-    headers[first: "Authorization"] != nil
-      || Address.form(String(decoding: body, as: UTF8.self)).contains { $0.name == "client_secret" }
+    headers[first: "Authorization"] != nil || form.contains { $0.name == "client_secret" }
   }
+
+  /// Whether it proves itself with its key (RFC 7523 §2.2), which may not have signed yet.
+  fileprivate var sendsAssertion: Bool {
+    proofs.contains { $0.place == .form("client_assertion") } || form.contains { $0.name == "client_assertion" }
+  }
+
+  private var form: [Address.Parameter] { Address.form(String(decoding: body, as: UTF8.self)) }
 }

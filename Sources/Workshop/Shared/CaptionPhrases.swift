@@ -72,6 +72,12 @@ extension Phrase {
     "RFC 8705 §2 · The device proves with its certificate, inside TLS, who asks: client credentials without a user and "
       + "without a secret. The token may register, and nothing else."
   )
+  public static let captionPushedAuthorization = Phrase(
+    "caption.pushed-authorization",
+    "RFC 9126 §2.1 · The app hands its authorization request to the server itself and gets a reference to it. "
+      + "The browser carries nothing but that reference.")
+  public static let captionAPI = Phrase(
+    "caption.api", "RFC 6750 §2.1 · What an access token is for: the app shows it to an API that lets its owner in.")
   public static let captionPush = Phrase(
     "caption.push",
     "RFC 8705 §2 · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "
@@ -107,6 +113,14 @@ extension Phrase {
     "RFC 7636 §4.5 · This client has no secret. The verifier alone shows that the app "
       + "that asked is the one that redeems."
   )
+  public static let captionTokenByKey = Phrase(
+    "caption.token.by-key",
+    "RFC 7523 §2.2 · The code is redeemed with the verifier and with a statement that this instance's own key has signed: "
+      + "there is no secret that could be copied.")
+  public static let captionRefreshByKey = Phrase(
+    "caption.refresh.by-key",
+    "RFC 7523 §2.2 · New tokens without a login. The client signs with its own key, so whoever has stolen a refresh token "
+      + "has nothing yet.")
   public static let captionJWKS = Phrase(
     "caption.jwks",
     "OpenID Connect Core §3.1.3.7 · The server's public keys. The ID token counts only when its signature and every "

@@ -25,6 +25,7 @@ struct MessageName: Hashable {
       case .userAgentClosed: (text(.messageClosed), "")
       case .keystoreSaved: (text(.messageSave), "")
       case .keystoreErased: (text(.messageErase), "")
+      case .keys(let deed): (text(deed.verb), text(deed.use))
       }
     switch message.content {
     case .exchange, .observed, .redirect, .redirectDropped: isRequest = true
@@ -53,10 +54,11 @@ struct MessageName: Hashable {
     case .token, .refresh: phrase = .arrowToken
     case .registration: phrase = method == "POST" ? .arrowRegister : .arrowClient
     case .push: phrase = .arrowPush
+    case .pushedAuthorization: phrase = .arrowPushedAuthorization
     case .userinfo: phrase = .arrowUserinfo
     case .jwks: phrase = .arrowKeys
     case .revocation: phrase = .arrowRevoke
-    case .authorization, .endSession, .application, .page, .other: return lastPart(path)
+    case .authorization, .endSession, .application, .api, .page, .other: return lastPart(path)
     }
     return look.catalogue(phrase)
   }

@@ -48,6 +48,7 @@ extension Phrase {
   public static let arrowMetadata = Phrase("arrow.metadata", "metadata")
   public static let arrowToken = Phrase("arrow.token", "token")
   public static let arrowPush = Phrase("arrow.push", "push")
+  public static let arrowPushedAuthorization = Phrase("arrow.pushed-authorization", "PAR")
   public static let arrowRegister = Phrase("arrow.register", "register")
   public static let arrowClient = Phrase("arrow.client", "client")
   public static let arrowUserinfo = Phrase("arrow.userinfo", "userinfo")

@@ -34,6 +34,7 @@ struct MessageSummary {
     case .userAgentClosed: break
     case .keystoreSaved(let file): (object, status, outcome) = (file, text(.messageSaved), .good)
     case .keystoreErased: (status, outcome) = (text(.messageErased), .good)
+    case .keys(let deed): (object, outcome) = (deed.thumbprint, .good)
     case .observed(let request):
       (object, note) = (request.path, request.note)
       (status, outcome) = (String(request.status), MessageSummary.outcome(request.status))
@@ -76,7 +77,7 @@ extension Party {
     case .app: .app
     case .browser: .browser
     case .server: .server
-    case .keystore: .keystore
+    case .keystore, .secureElement: .keystore
     case .application: .highlight
     case .attacker, .rogue: .error
     }
@@ -88,6 +89,7 @@ extension Party {
     case .browser: .partyBrowser
     case .server: .partyServer
     case .keystore: .partyKeystore
+    case .secureElement: .partySecureElement
     case .application: .partyApplication
     case .attacker: .partyAttacker
     case .rogue: .partyRogue

@@ -46,6 +46,7 @@ extension Phrase {
   public static let partyBrowser = Phrase("party.browser", "Browser")
   public static let partyServer = Phrase("party.server", "Server")
   public static let partyKeystore = Phrase("party.keystore", "Keystore")
+  public static let partySecureElement = Phrase("party.secure-element", "Secure element")
   public static let partyIdentityServer = Phrase("party.identity-server", "Identity server")
   public static let columnTime = Phrase("column.time", "Time")
   public static let columnStatus = Phrase("column.status", "Code")

@@ -97,6 +97,7 @@ struct StepWords {
     if let authorization = redaction.headers(request.headers)[first: "Authorization"] {
       all.append(item("Authorization", authorization, request.endpoint, method: request.method))
     }
+    all += request.proofs.map { unsigned($0, request.endpoint) }
     guard !request.body.isEmpty else { return all }
     let type = HTTPResponse(0, headers: request.headers).contentType
     if type == "application/x-www-form-urlencoded" {
@@ -106,6 +107,15 @@ struct StepWords {
     }
     guard let json = try? JSON.parse(request.body) else { return all }
     return all + members(redaction.json(json), request.endpoint)
+  }
+
+  /// What is signed only when the message goes: its claims, as far as they are known.
+  private func unsigned(_ proof: KeyProof, _ endpoint: Endpoint) -> Carried {
+    let name =
+      switch proof.place {
+      case .header(let name), .form(let name): name
+      }
+    return item(name, redaction.json(proof.claims).compact.replacing(",\"", with: ", \""), endpoint)
   }
 
   private func parameters(_ url: String, _ endpoint: Endpoint) -> [Carried] {
@@ -125,7 +135,8 @@ struct StepWords {
   }
 
   private func item(_ name: String, _ value: String, _ endpoint: Endpoint, method: String = "POST") -> Carried {
-    let explanation = ParameterExplanations.of(name, endpoint, method: method)
+    let explanation =
+      ParameterExplanations.ofValue(value, of: name) ?? ParameterExplanations.of(name, endpoint, method: method)
     let sentence = explanation.flatMap { Phrase.parameter($0.key) }.map { look.catalogue($0) }
     return Carried(
       name: name, value: value, sentence: sentence ?? "", source: sentence == nil ? "" : explanation?.source ?? "")

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import SharedValues
+
+/// Using an access token for what it is for: asking an API of the user's accounts and payments (docs/identity-server.md).
+public enum APIRequest: Hashable, Sendable {
+  case accounts
+  case payments
+  case pay(PaymentOrder)
+
+  /// The token goes as the kind of token that it is: `Bearer` (RFC 6750 §2.1), or `DPoP` with a proof (RFC 9449 §7.1).
+  /// - Parameter api: the API's address and identifier (RFC 8707 §2), without a slash at its end.
+  public func build(_ api: String, token: AccessToken) -> HTTPRequest {
+    let accept = HTTPHeader("Accept", "application/json")
+    let request =
+      switch self {
+      case .accounts: HTTPRequest("GET", api + "/accounts", headers: [accept], endpoint: .api)
+      case .payments: HTTPRequest("GET", api + "/payments", headers: [accept], endpoint: .api)
+      case .pay(let order):
+        HTTPRequest(
+          "POST", api + "/payments", headers: [HTTPHeader("Content-Type", "application/json"), accept],
+          body: Array(order.json.compact.utf8), endpoint: .api)
+      }
+    return request.authorized(by: token)
+  }
+
+  /// The scope that it takes.
+  public var scope: String {
+    switch self {
+    case .accounts: "accounts"
+    case .payments, .pay: "payments"
+    }
+  }
+}
+
+/// What is to be paid.
+public struct PaymentOrder: Hashable, Sendable {
+  /// The id of one of the user's accounts.
+  public var from: String
+  public var to: String
+  public var amount: Money
+  public var reference: String?
+
+  public init(from: String, to: String, amount: Money, reference: String? = nil) {
+    (self.from, self.to, self.amount, self.reference) = (from, to, amount, reference)
+  }
+
+  var json: JSON {
+    let order: JSON = ["from": .string(from), "to": .string(to), "amount": amount.json]
+    return order.setting("reference", reference.map(JSON.string))
+  }
+}
+
+/// An account as the API tells of it.
+public struct BankAccount: Hashable, Sendable {
+  public var id: String
+  /// `current`, `savings`, `card`…
+  public var kind: String
+  public var number: String
+  public var balance: Money
+}
+
+/// A payment that was made.
+public struct Payment: Hashable, Sendable {
+  public var id: String
+  public var from: String
+  public var to: String
+  public var amount: Money
+  public var reference: String?
+  public var made: Date
+}

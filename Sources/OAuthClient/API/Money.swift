@@ -1,0 +1,22 @@
+import SharedValues
+
+/// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never computed with.
+public struct Money: Hashable, Sendable {
+  /// Three capital letters, e.g. `EUR`.
+  public let currency: String
+  /// `-?` digits, a point, two digits.
+  public let amount: String
+
+  /// `nil`: a currency or an amount of another form.
+  public init?(currency: String, amount: String) {
+    let digits = amount.hasPrefix("-") ? amount.dropFirst() : amount[...]
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), parts.count == 2,
+      (1...15).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    (self.currency, self.amount) = (currency, amount)
+  }
+
+  var json: JSON { ["currency": .string(currency), "amount": .string(amount)] }
+}

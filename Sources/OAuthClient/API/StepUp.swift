@@ -1,0 +1,36 @@
+import SharedValues
+
+/// The login that an API demands for something that a weaker or older one does not open (RFC 9470 §3).
+public struct StepUp: Hashable, Sendable {
+  /// How the user has to be authenticated, the best way first; `nil`: in any way.
+  public let acrValues: String?
+  /// How many seconds ago at most; `nil`: whenever.
+  public let maxAge: Int?
+
+  private let parameters: AuthorizationParameters
+
+  /// What the answer's challenge demands; `nil`: it demands no other login.
+  /// - Throws: `response_member_malformed` for a challenge that no authorization request could satisfy: it comes from the API and
+  ///   goes into an address.
+  public init?(demandedBy response: HTTPResponse) throws(ProtocolError) {
+    guard response.status == 401 else { return nil }
+    let code = ProtocolError.Code.insufficientUserAuthentication.rawValue
+    guard let challenge = AuthenticationChallenge.all(in: response).first(where: { $0["error"] == code }) else {
+      return nil
+    }
+    var members: [JSON.Member] = []
+    if let values = challenge["acr_values"] { members.append(JSON.Member("acr_values", .string(values))) }
+    if let age = challenge["max_age"] { members.append(JSON.Member("max_age", .number(age))) }
+    do { parameters = try AuthorizationParameters(members) } catch {
+      throw ProtocolError(
+        .responseMemberMalformed, field: "WWW-Authenticate, " + error.name,
+        expected: error.rule == .seconds ? "a number of seconds" : "words of printable ASCII characters",
+        received: challenge[error.name]?.quotable(60), source: "RFC 9470 §3")
+    }
+    acrValues = parameters.values["acr_values"]
+    maxAge = parameters.maxAge
+  }
+
+  /// What the next authorization request carries: what it would carry anyway, with these demands in place of its own.
+  public func added(to extra: AuthorizationParameters) -> AuthorizationParameters { extra.replacing(by: parameters) }
+}

@@ -1,0 +1,81 @@
+import SharedValues
+
+/// A challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1): the scheme, and its parameters by their names in lower case.
+public struct AuthenticationChallenge: Hashable, Sendable {
+  public let scheme: String
+  private(set) var parameters: [String: String] = [:]
+
+  /// Those of every such header, in their order.
+  static func all(in response: HTTPResponse) -> [AuthenticationChallenge] {
+    response.headers[all: "WWW-Authenticate"].flatMap(all(in:))
+  }
+
+  /// Those of one header, of which the first 4096 characters are read, and of them as much as follows the grammar.
+  public static func all(in header: String) -> [AuthenticationChallenge] {
+    var reader = ChallengeReader(rest: header.unicodeScalars.prefix(4096))
+    return reader.challenges()
+  }
+
+  /// Schemes compare without case (RFC 9110 §11.1).
+  func isOf(_ scheme: String) -> Bool { self.scheme.lowercased() == scheme.lowercased() }
+
+  public subscript(name: String) -> String? { parameters[name] }
+
+  init(scheme: String) { self.scheme = scheme }
+
+  /// The first value counts: a name must not come twice.
+  fileprivate mutating func add(_ name: String, _ value: String) {
+    if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = value }
+  }
+}
+
+private struct ChallengeReader {
+  var rest: Substring.UnicodeScalarView.SubSequence
+
+  init(rest: String.UnicodeScalarView.SubSequence) { self.rest = Substring(rest).unicodeScalars }
+
+  /// A word that `=` follows is a parameter of the challenge before it; any other begins a challenge.
+  mutating func challenges() -> [AuthenticationChallenge] {
+    var found: [AuthenticationChallenge] = []
+    while true {
+      skip { $0 == " " || $0 == "\t" || $0 == "," }
+      let word = take(while: ChallengeReader.isToken)
+      guard !word.isEmpty else { return found }
+      skip { $0 == " " || $0 == "\t" }
+      guard rest.first == "=" else {
+        found.append(AuthenticationChallenge(scheme: word))
+        continue
+      }
+      rest.removeFirst()
+      skip { $0 == " " || $0 == "\t" }
+      let value = value()
+      guard !found.isEmpty else { return found }
+      found[found.count - 1].add(word, value)
+    }
+  }
+
+  /// A token, a token68 or a quoted string (RFC 9110 §5.6.4).
+  private mutating func value() -> String {
+    guard rest.first == "\"" else { return take { $0 != "," && $0 != " " && $0 != "\t" } }
+    rest.removeFirst()
+    var text = String.UnicodeScalarView()
+    while let next = rest.popFirst(), next != "\"" {
+      if next == "\\", let escaped = rest.popFirst() { text.append(escaped) } else { text.append(next) }
+    }
+    return String(text)
+  }
+
+  private mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
+    let taken = rest.prefix(while: isWanted)
+    rest = rest[taken.endIndex...]
+    return String(String.UnicodeScalarView(taken))
+  }
+
+  private mutating func skip(_ isSkipped: (Unicode.Scalar) -> Bool) { _ = take(while: isSkipped) }
+
+  /// RFC 9110 §5.6.2.
+  private static func isToken(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
+  }
+}

@@ -1,0 +1,65 @@
+import SharedValues
+
+/// A server's nonce for DPoP proofs (RFC 9449 §8 and §9): it shows that a proof was made now and not in advance.
+public struct DPoPNonce: Hashable, Sendable {
+  public let text: String
+
+  /// Longer ones are refused: they would come back in every request.
+  static let maximumLength = 1024
+  static let header = "DPoP-Nonce"
+
+  /// `nil`: not `1*NQCHAR` (RFC 9449 §8.1, RFC 6749 appendix A), or too long.
+  init?(_ text: String) {
+    let isWritable = text.utf8.allSatisfy { byte in
+      byte == 0x21 || (0x23...0x5B).contains(byte) || (0x5D...0x7E).contains(byte)
+    }
+    guard isWritable, (1...DPoPNonce.maximumLength).contains(text.utf8.count) else { return nil }
+    self.text = text
+  }
+
+  /// The nonce for the next proof; any answer may bring one (RFC 9449 §8.2).
+  /// - Throws: `response_member_malformed`.
+  public static func given(in response: HTTPResponse) throws(ProtocolError) -> DPoPNonce? {
+    let values = response.headers[all: header]
+    guard let value = values.first else { return nil }
+    guard values.count == 1, let nonce = DPoPNonce(value.withoutEdgeSpaces) else {
+      throw ProtocolError(
+        .responseMemberMalformed, field: header,
+        expected: "1 to \(maximumLength) printable ASCII characters without space, quotation mark and backslash, once",
+        received: values.count == 1 ? "\(value.utf8.count) bytes with others among them" : "\(values.count) of them",
+        source: "RFC 9449 §8.1")
+    }
+    return nonce
+  }
+
+  /// Whether the request was refused for want of a nonce, or of a newer one: at an authorization server 400 `use_dpop_nonce`
+  /// (RFC 9449 §8), at a resource 401 with a challenge that says so (RFC 9449 §9).
+  public static func isDemanded(by response: HTTPResponse) -> Bool {
+    let code = ProtocolError.Code.useDPoPNonce.rawValue
+    switch response.status {
+    case 400: return (try? JSON.parse(response.body))?["error"]?.stringValue == code
+    case 401:
+      return AuthenticationChallenge.all(in: response).contains { $0.isOf("DPoP") && $0["error"] == code }
+    default: return false
+    }
+  }
+
+  /// What to say of a server that demands a nonce and gives none.
+  public static let missing = ProtocolError(
+    .dpopNonceMissing, field: header, expected: "a nonce, as use_dpop_nonce demands one", source: "RFC 9449 §8")
+
+  /// Whose nonce it is: each server has its own (RFC 9449 §8.2). `nil` for what is no address.
+  public static func origin(of url: String) -> String? { AbsoluteURL(url)?.origin }
+
+  /// The same request with this nonce in its DPoP proof, in place of an older one.
+  public static func adding(_ nonce: DPoPNonce, to request: HTTPRequest) -> HTTPRequest {
+    var request = request
+    request.proofs = request.proofs.map { proof in
+      guard proof.place == .header(DPoPProof.header) else { return proof }
+      var proof = proof
+      proof.claims = proof.claims.setting("nonce", .string(nonce.text))
+      return proof
+    }
+    return request
+  }
+}

@@ -1,0 +1,80 @@
+import SharedValues
+
+/// What a deployment demands of keys and requests, beyond what the tutorial does. Everything is off by default.
+public struct KeyDemands: Hashable, Sendable {
+  /// The instance's client authenticates with a key of its own (`private_key_jwt`).
+  public var privateKey = false
+  /// Its tokens are bound to a key (RFC 9449).
+  public var dpop = false
+  /// Its authorization requests are pushed (RFC 9126).
+  public var pushedAuthorization = false
+  /// Its client's key signs for nobody but its user.
+  public var userPresence = false
+  /// The opt-in of that name: where a server cannot do one of these, the plain way is taken.
+  public var allowsDowngrade = false
+
+  public init(
+    privateKey: Bool = false, dpop: Bool = false, pushedAuthorization: Bool = false, userPresence: Bool = false,
+    allowsDowngrade: Bool = false
+  ) {
+    (self.privateKey, self.dpop, self.pushedAuthorization) = (privateKey, dpop, pushedAuthorization)
+    (self.userPresence, self.allowsDowngrade) = (userPresence, allowsDowngrade)
+  }
+
+  /// Whether the server does what is demanded.
+  /// - Returns: what is to be done at this server. A downgrade that is allowed leaves out what it cannot do; and a server that
+  ///   takes pushed requests alone gets them, demanded or not (RFC 9126 §5).
+  /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_dpop_unsupported`, `metadata_missing_par_endpoint`.
+  @discardableResult
+  public func judge(_ metadata: AuthorizationServerMetadata) throws(ProtocolError) -> KeyDemands {
+    var feasible = self
+    if privateKey, let defect = KeyDemands.privateKeyDefect(metadata) {
+      guard allowsDowngrade else { throw defect }
+      feasible.privateKey = false
+    }
+    if dpop, let defect = KeyDemands.dpopDefect(metadata) {
+      guard allowsDowngrade else { throw defect }
+      feasible.dpop = false
+    }
+    let pushes = pushedAuthorization || metadata.requiresPushedAuthorization
+    feasible.pushedAuthorization = pushes
+    if pushes, metadata.pushedAuthorizationEndpoint == nil {
+      guard allowsDowngrade, !metadata.requiresPushedAuthorization else { throw PushedAuthorizationRequest.noEndpoint }
+      feasible.pushedAuthorization = false
+    }
+    return feasible
+  }
+
+  /// Absent lists mean nothing, as elsewhere: RFC 8414's default is older than the method.
+  private static func privateKeyDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
+    let methods = metadata.document["token_endpoint_auth_methods_supported"]?.stringArray
+    if let methods, !methods.contains(RegisteredKeys.method) {
+      return unsupported(
+        .metadataPrivateKeyJWTUnsupported, "token_endpoint_auth_methods_supported", RegisteredKeys.method, methods,
+        "RFC 8414 §2")
+    }
+    if let algorithms = metadata.tokenEndpointAuthSigningAlgorithms, !algorithms.contains(P256PublicKey.algorithm) {
+      return unsupported(
+        .metadataPrivateKeyJWTUnsupported, "token_endpoint_auth_signing_alg_values_supported", P256PublicKey.algorithm,
+        algorithms, "RFC 8414 §2")
+    }
+    return nil
+  }
+
+  /// A server that does DPoP says so (RFC 9449 §5.1); one that does not ignores the proof and gives bearer tokens.
+  private static func dpopDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
+    let algorithms = metadata.dpopSigningAlgorithms ?? []
+    guard !algorithms.contains(P256PublicKey.algorithm) else { return nil }
+    return unsupported(
+      .metadataDPoPUnsupported, "dpop_signing_alg_values_supported", P256PublicKey.algorithm, algorithms,
+      "RFC 9449 §5.1")
+  }
+
+  private static func unsupported(
+    _ code: ProtocolError.Code, _ field: String, _ wanted: String, _ offered: [String], _ source: String
+  ) -> ProtocolError {
+    ProtocolError(
+      code, field: field, expected: wanted,
+      received: offered.isEmpty ? "nothing" : offered.joined(separator: " ").quotable(100), source: source)
+  }
+}

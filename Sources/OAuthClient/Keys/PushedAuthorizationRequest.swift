@@ -1,0 +1,69 @@
+import FoundationEssentials
+import SharedValues
+
+/// Handing the authorization request to the server itself, so that the browser carries nothing but a reference to it (RFC 9126).
+public enum PushedAuthorizationRequest {
+  /// The form post with what the browser would have carried (RFC 9126 §2.1). The client authenticates as it does for tokens.
+  /// - Parameter binding: a DPoP proof goes along, which binds the code to the key (RFC 9449 §10.1).
+  /// - Throws: `metadata_missing_par_endpoint`.
+  public static func build(
+    _ request: AuthorizationRequest, metadata: AuthorizationServerMetadata, credentials: ClientCredentials,
+    binding: TokenBinding? = nil
+  ) throws(ProtocolError) -> HTTPRequest {
+    guard let endpoint = metadata.pushedAuthorizationEndpoint else { throw noEndpoint }
+    let form = request.parameters.map { parameter -> (String, FormValue) in
+      let isSecret = SecretNames.isSecret(parameter.name)
+      return (parameter.name, isSecret ? .secret(Secret(parameter.value)) : .plain(parameter.value))
+    }
+    return credentials.request(to: endpoint, of: metadata.issuer, form, endpoint: .pushedAuthorization)
+      .proving(binding?.key)
+  }
+
+  /// Accepts a reference to the request that was pushed (RFC 9126 §2.2).
+  /// - Parameter allowsNoExpiry: the opt-in for servers that do not say how long the reference counts.
+  /// - Throws: `par_…`, `response_…`, `http_…`, or the server's error.
+  public static func judge(
+    _ response: HTTPResponse, for request: AuthorizationRequest, allowsNoExpiry: Bool = false, now: Date
+  ) throws(ProtocolError) -> PushedAuthorization {
+    let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 9126 §2.3"))
+      .object(statuses: [201])
+    guard let reference = try object.text("request_uri", maximum: 2048, spaces: false) else {
+      throw ProtocolError(.parMissingRequestURI, field: "request_uri", expected: "a request URI", source: source)
+    }
+    let lifetime = try lifetime(object)
+    guard lifetime != nil || allowsNoExpiry else {
+      throw ProtocolError(
+        .parMissingExpiresIn, field: "expires_in", expected: "a positive number of seconds", source: source)
+    }
+    return PushedAuthorization(
+      request: request.referring(to: reference), expiresAt: lifetime.map { now.addingTimeInterval(Double($0)) })
+  }
+
+  static let noEndpoint = ProtocolError(
+    .metadataMissingPAREndpoint, field: "pushed_authorization_request_endpoint", expected: "an https URL",
+    source: "RFC 9126 §5")
+
+  private static let source = "RFC 9126 §2.2"
+
+  /// A positive whole number (RFC 9126 §2.2), here of at most a year: a request that could be used for longer is a mistake.
+  private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Int? {
+    guard let value = object.json["expires_in"], value != .null else { return nil }
+    guard value.doubleValue != nil else {
+      throw object.typeError("expires_in", expected: "a number of seconds", value)
+    }
+    guard let seconds = value.intValue, (1...31_536_000).contains(seconds) else {
+      throw ProtocolError(
+        .responseMemberMalformed, field: "expires_in", expected: "a positive number of seconds",
+        received: "a number out of range", source: source)
+    }
+    return seconds
+  }
+}
+
+/// A request that the server has, and that the browser can be sent to.
+public struct PushedAuthorization: Hashable, Sendable {
+  /// As it was pushed, with an address that carries `client_id` and `request_uri` alone (RFC 9126 §4).
+  public var request: AuthorizationRequest
+  /// After that the server no longer knows the reference; `nil`: it did not say.
+  public var expiresAt: Date?
+}

@@ -1,0 +1,120 @@
+import SharedValues
+
+/// What a registration says of this instance's keys (RFC 7591 §2, RFC 9449 §5.2, RFC 9126 §6), and what its answer has to say.
+public struct RegisteredKeys: Hashable, Sendable {
+  static let method = "private_key_jwt"
+
+  /// The client authenticates with this key; `nil`: with a secret, or not at all.
+  public var client: P256PublicKey?
+  /// While the key is changed (RFC 7592 §2.2): the one before, which stays good until the new one is confirmed.
+  public var retiring: P256PublicKey?
+  /// Its access tokens are bound to a key (`dpop_bound_access_tokens`).
+  public var bindsTokens: Bool
+  /// Its authorization requests are pushed (`require_pushed_authorization_requests`).
+  public var pushes: Bool
+  /// The opt-in of that name: a server that registers a secret in place of the key is let through.
+  public var allowsDowngrade: Bool
+
+  public static let none = RegisteredKeys()
+
+  public init(
+    client: P256PublicKey? = nil, retiring: P256PublicKey? = nil, bindsTokens: Bool = false, pushes: Bool = false,
+    allowsDowngrade: Bool = false
+  ) {
+    (self.client, self.retiring, self.bindsTokens) = (client, retiring, bindsTokens)
+    (self.pushes, self.allowsDowngrade) = (pushes, allowsDowngrade)
+  }
+
+  /// The registration with these keys. A template decides about everything but the key, which no two instances share.
+  func added(to document: JSON) -> JSON {
+    var document = document
+    if let client {
+      let keys = [client, retiring].compactMap { $0?.registered }
+      document = document.setting("jwks", ["keys": .array(keys)])
+      guard document["software_id"] == nil || document["redirect_uris"] != nil else { return document }
+      document = document.setting("token_endpoint_auth_method", .string(RegisteredKeys.method))
+        .setting("token_endpoint_auth_signing_alg", .string(P256PublicKey.algorithm))
+        .setting("jwks_uri", nil).setting("client_secret", nil)
+    }
+    guard document["software_id"] == nil || document["redirect_uris"] != nil else { return document }
+    if bindsTokens { document = document.setting("dpop_bound_access_tokens", true) }
+    if pushes { document = document.setting("require_pushed_authorization_requests", true) }
+    return document
+  }
+
+  /// - Throws: `registration_auth_method_downgraded`, `registration_key_mismatch`, `registration_auth_method_unsupported` for a key
+  ///   that was not asked for, `response_…`.
+  func judge(_ object: ResponseObject) throws(ProtocolError) {
+    let sent = Set([client, retiring].compactMap { $0?.thumbprint })
+    try RegisteredKeys.judge(object, key: client?.thumbprint, others: sent, allowsDowngrade: allowsDowngrade)
+  }
+}
+
+extension RegisteredKeys {
+  /// A later answer about a client with this key.
+  static func judge(_ object: ResponseObject, stillOf registration: ClientRegistration) throws(ProtocolError) {
+    try judge(object, key: registration.keyThumbprint, others: nil, allowsDowngrade: false)
+  }
+
+  /// The thumbprints of the client's keys, as far as this app can use such keys.
+  static func thumbprints(_ object: ResponseObject) throws(ProtocolError) -> [String] {
+    guard let jwks = object.json["jwks"], jwks != .null else { return [] }
+    guard let keys = jwks["keys"]?.arrayValue else {
+      throw object.typeError("jwks", expected: "an object with an array of keys", jwks)
+    }
+    return keys.compactMap { P256PublicKey(jwk: $0)?.thumbprint }
+  }
+
+  /// - Parameters:
+  ///   - key: the one that must be there; `nil`: the client was to have none.
+  ///   - others: what else may be there; `nil`: anything.
+  private static func judge(
+    _ object: ResponseObject, key: String?, others: Set<String>?, allowsDowngrade: Bool
+  ) throws(ProtocolError) {
+    let answered = try object.string("token_endpoint_auth_method") ?? "client_secret_basic"
+    guard answered == method else {
+      guard key == nil || allowsDowngrade else {
+        throw ProtocolError(
+          .registrationAuthMethodDowngraded, field: "token_endpoint_auth_method", expected: method,
+          received: answered.quotable(60), source: RegistrationResponse.source)
+      }
+      return
+    }
+    guard let key else { throw RegistrationResponse.unsupported(method: method) }
+    if let algorithm = try object.string("token_endpoint_auth_signing_alg"), algorithm != P256PublicKey.algorithm {
+      throw mismatch("token_endpoint_auth_signing_alg", P256PublicKey.algorithm, algorithm.quotable(40))
+    }
+    // Keys at an address are keys that somebody else may change.
+    if let uri = try object.string("jwks_uri") { throw mismatch("jwks_uri", "no jwks_uri", uri.quotable(100)) }
+    let found = try thumbprints(object)
+    let count = object.json["jwks"]?["keys"]?.arrayValue?.count ?? 0
+    guard found.contains(key) else { throw mismatch("jwks", "this app's key", "\(count) keys without it") }
+    // A key that was not sent is somebody else's way into this client.
+    if let others {
+      guard count == found.count, Set(found).isSubset(of: others) else {
+        throw mismatch("jwks", "the keys that were sent", "others among them")
+      }
+    }
+  }
+
+  private static func mismatch(_ field: String, _ expected: String, _ received: String) -> ProtocolError {
+    ProtocolError(
+      .registrationKeyMismatch, field: field, expected: expected, received: received,
+      source: RegistrationResponse.source)
+  }
+}
+
+extension ClientRegistration {
+  /// Whether the client authenticates with a key, so that there is no secret to copy.
+  public var usesKey: Bool { keyThumbprint != nil }
+
+  /// The key that it authenticates with (RFC 7638).
+  public var keyThumbprint: String? {
+    if case .privateKey(let thumbprint) = credentials.authentication { thumbprint } else { nil }
+  }
+
+  /// Every key that the server has for it, while one is changed for another.
+  public var keyThumbprints: [String] {
+    (try? RegisteredKeys.thumbprints(ResponseObject(document, source: RegistrationResponse.source))) ?? []
+  }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+
+/// What a key of the secure element is for. One key serves one purpose.
+public enum KeyUse: String, Hashable, Sendable, Codable, CaseIterable {
+  /// `private_key_jwt` (OpenID Connect Core §9).
+  case clientAuthentication = "client-authentication"
+  /// DPoP (RFC 9449).
+  case dpop
+}
+
+/// A JWS that a request is to carry and that nobody has signed yet: which key signs what, and where the result goes.
+///
+/// Who builds a request has no key, and no clock that the signature could be dated by. So the request is held, shown and compared
+/// unsigned; just before it is sent, the edge has each of its proofs signed and puts it into its place.
+public struct KeyProof: Hashable, Sendable {
+  public struct Key: Hashable, Sendable {
+    public var use: KeyUse
+    /// SHA-256 of the public key (RFC 7638), in base64url.
+    public var thumbprint: String
+
+    public init(_ use: KeyUse, thumbprint: String) { (self.use, self.thumbprint) = (use, thumbprint) }
+  }
+
+  /// Where the finished JWS stands in the request.
+  public enum Place: Hashable, Sendable {
+    /// The value of this header, e.g. `DPoP`.
+    case header(String)
+    /// This parameter of a body in `application/x-www-form-urlencoded`, e.g. `client_assertion`.
+    case form(String)
+  }
+
+  public var key: Key
+  public var place: Place
+  /// The JOSE header (RFC 7515 §4), an object.
+  public var header: JSON
+  /// The claims, an object without `iat`, `jti` and `exp`: those are known when it is signed.
+  public var claims: JSON
+  /// Seconds between `iat` and `exp`; `nil`: no `exp`.
+  public var lifetime: Int?
+
+  public init(key: Key, place: Place, header: JSON, claims: JSON, lifetime: Int? = nil) {
+    (self.key, self.place, self.header, self.claims, self.lifetime) = (key, place, header, claims, lifetime)
+  }
+
+  /// The bytes to sign (RFC 7515 §5.1): header and claims in base64url, joined by a dot.
+  /// - Parameter id: the `jti`, which must never have been used before.
+  public func signingInput(now: Date, id: String) -> String {
+    let second = Int(now.timeIntervalSince1970)
+    let claims = self.claims.setting("iat", .number(String(second))).setting("jti", .string(id))
+      .setting("exp", lifetime.map { .number(String(second + $0)) })
+    return Base64URL.encode(header.compact.utf8) + "." + Base64URL.encode(claims.compact.utf8)
+  }
+}
+
+extension HTTPRequest {
+  /// The same with the finished JWS, in compact form, in that place, and without the proofs that were to stand there.
+  ///
+  /// The place becomes one of the request's secrets: until its receiver has seen it, anybody could use it.
+  public func carrying(_ compactJWS: Secret, at place: KeyProof.Place) -> HTTPRequest {
+    var request = self
+    request.proofs.removeAll { $0.place == place }
+    switch place {
+    case .header(let name):
+      request.headers.removeAll { $0.isNamed(name) }
+      request.headers.append(HTTPHeader(name, compactJWS.revealed))
+      request.secretParts = secretParts.adding(headers: [name])
+    case .form(let name):
+      let pair = PercentCoding.encode([(name: name, value: compactJWS.revealed)], .form)
+      request.body = body + (body.isEmpty ? "" : "&").utf8 + pair.utf8
+      request.secretParts = secretParts.adding(body: [name])
+    }
+    return request
+  }
+}

@@ -1,0 +1,14 @@
+/// A public key of the curve P-256 by its coordinates (RFC 7518 §6.2.1). Whether the point lies on the curve is judged where it is used.
+public struct P256PublicKey: Hashable, Sendable {
+  public static let coordinateLength = 32
+
+  /// 32 bytes each, the most significant first.
+  public let x: [UInt8]
+  public let y: [UInt8]
+
+  /// `nil`: a coordinate is not 32 bytes long.
+  public init?(x: [UInt8], y: [UInt8]) {
+    guard x.count == P256PublicKey.coordinateLength, y.count == P256PublicKey.coordinateLength else { return nil }
+    (self.x, self.y) = (x, y)
+  }
+}

@@ -1,0 +1,35 @@
+/// What a sender has signed, with its signature masked: `header.claims.••••`. What it says may be read; without the signature nobody
+/// can use it (RFC 9449 §4.2, RFC 7523 §2.2).
+extension Redaction {
+  /// The longest text that is taken apart, in bytes; longer ones are masked whole.
+  public static let longestSignedValue = 20_000
+
+  /// - Returns: `nil` for what is no JWS in compact form (RFC 7515 §7.1), and for one that says a secret itself.
+  func withoutSignature(_ text: String) -> String? {
+    guard text.utf8.count <= Redaction.longestSignedValue else { return nil }
+    let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.prefix(2).allSatisfy(Redaction.isReadable) else { return nil }
+    return "\(parts[0]).\(parts[1])." + String(repeating: dot, count: 4)
+  }
+
+  private static func isReadable(_ part: Substring) -> Bool {
+    guard let bytes = Base64URL.decode(part), let json = try? JSON.parse(bytes), json.objectValue != nil else {
+      return false
+    }
+    return Redaction().json(json) == json
+  }
+
+  /// Of a pushed request's name (RFC 9126 §2.2) the part that all of them share, as it was written, and what is secret of it.
+  static func requestName(_ value: String) -> (shared: Substring, secret: Substring)? {
+    for shared in sharedNames where value.hasPrefix(shared) {
+      return (value.prefix(shared.count), value.dropFirst(shared.count))
+    }
+    return nil
+  }
+
+  /// Plain, and as a form and a URL have it.
+  private static let sharedNames = [
+    "urn:ietf:params:oauth:request_uri:", "urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3A",
+    "urn%3aietf%3aparams%3aoauth%3arequest_uri%3a",
+  ]
+}

@@ -1,0 +1,107 @@
+import Catalogue
+import FoundationEssentials
+import OAuthClient
+import Screens
+import SharedValues
+import TerminalUI
+
+/// What is signed, taken apart: ID tokens, JWT access tokens, assertions (RFC 7523) and proofs of possession (RFC 9449).
+extension MessageDetail {
+  /// A JWT (RFC 7519 §3) with its header and claims, each explained; of the signature there is nothing to read. Where a proof
+  /// or an assertion has to stand, what is none is said to be damaged.
+  mutating func token(_ value: String, named name: String) {
+    if let token = ReadableToken(value) {
+      show(token, as: ClaimExplanations.Kind(member: name, header: token.header))
+    } else if SecretNames.isSigned(name) {
+      do throws(ReadableToken.Damage) { _ = try ReadableToken(reading: value) } catch {
+        let text = "\(look.marks.warning) \(words(error)) \(look.marks.separator) \(error.source)"
+        lines += StyledLine.wrapped(text, Style(.warning), width: width, indent: 2)
+      }
+    }
+  }
+
+  /// The token of an `Authorization` header, where it is one that can be read.
+  mutating func credentials(_ value: String) {
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, ["bearer", "dpop"].contains(parts[0].lowercased()) else { return }
+    token(String(parts[1]), named: "access_token")
+  }
+
+  private mutating func show(_ token: ReadableToken, as kind: ClaimExplanations.Kind) {
+    blank()
+    line(look.catalogue(.detailHeader), Style(.heading, bold: true))
+    lines += JSONLines.lines(redaction.json(token.header), width: width)
+    explain(token.header) { ClaimExplanations.of($0, inHeaderOf: kind) }
+    if let key = token.header["jwk"] { explain(key: key) }
+    blank()
+    line(look.catalogue(.detailClaims), Style(.heading, bold: true))
+    lines += JSONLines.lines(redaction.json(token.claims), width: width)
+    explain(token.claims) { ClaimExplanations.of($0, in: kind) }
+    if token.claims["cnf"]?["jkt"] != nil { explain("cnf.jkt", ClaimExplanations.of("cnf.jkt", in: kind)) }
+    blank()
+    let signature = "\(look.catalogue(.detailSignature)) \(redaction.dots)"
+    // Whose signature the app has checked, or its server has, is no business of a panel.
+    let isSendersOwn = kind == .dpopProof || kind == .clientAssertion
+    line(
+      isSendersOwn ? look.catalogue(.detailUnchecked, ["signature": signature]) : signature, Style(.secondary))
+    blank()
+  }
+
+  /// What the members of a token mean, a time also as a date.
+  private mutating func explain(_ members: JSON, _ find: (String) -> ParameterExplanation?) {
+    for member in members.objectValue ?? [] {
+      guard let explanation = find(member.name) else { continue }
+      let isTime = ClaimExplanations.times.contains(member.name)
+      explain(member.name, explanation, at: isTime ? member.value.doubleValue : nil)
+    }
+  }
+
+  /// - Parameter seconds: since 1970, where the member is a moment.
+  private mutating func explain(_ name: String, _ explanation: ParameterExplanation?, at seconds: Double? = nil) {
+    guard let explanation, let phrase = Phrase.claimSentence(explanation.key) else { return }
+    var sentence = look.catalogue(phrase)
+    if let seconds, seconds.isFinite {
+      let moment = look.moment(Date(timeIntervalSince1970: seconds))
+      sentence = look.catalogue(.claimMoment, ["sentence": sentence, "time": "\(moment.date) \(moment.time)"])
+    }
+    line(name, Style(.jsonKey))
+    meaning(sentence, explanation.source, indent: 2)
+  }
+
+  /// A key that a proof brings along, and the thumbprint by which it can be found again in `cnf.jkt` (RFC 9449 §6.1).
+  private mutating func explain(key: JSON) {
+    for member in key.objectValue ?? [] {
+      guard let explanation = ParameterExplanations.of(member.name, .jwks) else { continue }
+      line("jwk.\(member.name)", Style(.jsonKey))
+      explain(explanation, indent: 2)
+    }
+    guard let thumbprint = JWKThumbprint.of(key) else { return }
+    pair("\(look.catalogue(.detailThumbprint)): ", thumbprint, Style(.jsonKey, bold: true))
+    meaning(look.catalogue(.detailThumbprintMeaning), "RFC 7638 §3", indent: 2)
+  }
+
+  private func words(_ damage: ReadableToken.Damage) -> String {
+    switch damage {
+    case .tooLong(let bytes): look.catalogue(.detailTooLong, ["size": look.size(bytes)])
+    case .parts(let count): look.catalogue(.detailWrongParts, ["count": String(count)])
+    case .coding(.header): look.catalogue(.detailHeaderCoding)
+    case .coding(.claims): look.catalogue(.detailClaimsCoding)
+    case .document(.header): look.catalogue(.detailHeaderDocument)
+    case .document(.claims): look.catalogue(.detailClaimsDocument)
+    case .noAlgorithm: look.catalogue(.detailNoAlgorithm)
+    }
+  }
+}
+
+extension ReadableToken.Damage {
+  /// Where the rule stands that it does not keep.
+  var source: String {
+    switch self {
+    case .tooLong, .parts: "RFC 7515 §7.1"
+    case .coding: "RFC 7515 §2"
+    case .document(.header): "RFC 7515 §4"
+    case .document(.claims): "RFC 7519 §3"
+    case .noAlgorithm: "RFC 7515 §4.1.1"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import AppState
+import Foundation
+import Screens
+import SharedValues
+import TerminalUI
+import Testing
+
+@testable import DCRTerminal
+@testable import Workshop
+
+/// Proofs and assertions in evidence and in what is written: they can be read, and not used.
+@Suite struct SignedEvidenceTests {
+  private static let useful = ["WlpaWlpa", Sample.requestURI, "ltc14eY22c", Sample.boundAccessToken]
+
+  private func state() -> AppState {
+    var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
+    state.messages = Sample.bound
+    state.view.focus = .panel
+    state.view.revealsSecrets = true
+    state.messagesView.showsDetail = true
+    return state
+  }
+
+  private func expectNoUse(_ text: String, _ name: String) {
+    for secret in Self.useful where text.contains(secret) { Issue.record("\(name) holds \(secret)") }
+  }
+
+  @MainActor @Test func aBundleHoldsNoProofThatCouldBeUsed() throws {
+    var (state, seconds) = (state(), 0.0)
+    let (size, look) = (Size(200, 200), Look())
+    let recorder = EvidenceRecorder(
+      EvidenceContext(options: [], configuration: ["dpop": true, "client_secret": "SECRETSECRET"], look: look)
+    ) { Sample.now.addingTimeInterval(seconds) }
+    for message in state.messages {
+      seconds += 1
+      state.messagesView.selected = message.id
+      let canvas = AppScreen.draw(state, size: size, look: look)
+      recorder.show(state, canvas, [:], size: size, look: look)
+    }
+    let effects = state.writeEvidence(.write).compactMap { $0.of(EvidenceEffect.self) }
+    guard case .write(_, let order)? = effects.first else {
+      Issue.record("nothing is written")
+      return
+    }
+    let archive = recorder.bundle(order).archive
+    #expect(archive.members.count > 20)
+    for member in archive.members { expectNoUse(String(decoding: member.bytes, as: UTF8.self), member.name) }
+    // A switch is none of what is hidden.
+    let configuration = try JSON.parse(try #require(archive["config.json"]))
+    #expect(configuration == ["dpop": true, "client_secret": "SECR••••"])
+    let proof = Sample.proof("POST", "/oauth/v2/oauth-token", "m4Kd0sWq").split(separator: ".").prefix(2)
+    let har = String(decoding: try #require(archive["messages.har"]), as: UTF8.self)
+    #expect(har.contains(proof.joined(separator: ".") + ".••••"))
+  }
+
+  @Test func whatIsReportedOfAStepHoldsNone() {
+    let detail: JSON = ["request_uri": .string(Sample.requestURI), "access_token": .string(Sample.boundAccessToken)]
+    expectNoUse(FlowDetail.masked(detail).compact, "the report")
+  }
+}

@@ -1,0 +1,100 @@
+import OAuthClient
+import SharedValues
+import Testing
+
+enum KeyDemandsDefects {
+  private static func defect(
+    _ code: String, _ what: String, _ demands: KeyDemands, _ changes: [(String, JSON?)] = []
+  ) -> Defect {
+    Defect(code, "demanded: \(what)") {
+      let document = changes.reduce(Fixture.metadataDocument) { $0.setting($1.0, $1.1) }
+      let metadata = try Discovery.judge(
+        Fixture.json(document), issuer: Issuer(of: Fixture.issuer), needsRegistration: false)
+      try demands.judge(metadata)
+    }
+  }
+
+  private static let key = KeyDemands(privateKey: true)
+  private static let dpop = KeyDemands(dpop: true)
+
+  static let all: [Defect] =
+    [
+      defect(
+        "metadata_private_key_jwt_unsupported", "a key, and the server knows secrets", key,
+        [("token_endpoint_auth_methods_supported", ["client_secret_basic"])]),
+      defect(
+        "metadata_private_key_jwt_unsupported", "a key, and the server takes another algorithm", key,
+        [("token_endpoint_auth_signing_alg_values_supported", ["RS256", "PS256"])]),
+      defect("metadata_dpop_unsupported", "DPoP, and the server says nothing of it", dpop),
+      defect(
+        "metadata_dpop_unsupported", "DPoP, and the server takes no algorithm", dpop,
+        [("dpop_signing_alg_values_supported", [])]),
+      defect(
+        "metadata_dpop_unsupported", "DPoP, and the server takes another algorithm", dpop,
+        [("dpop_signing_alg_values_supported", ["RS256"])]),
+      defect("metadata_missing_par_endpoint", "pushing, and there is nowhere", KeyDemands(pushedAuthorization: true)),
+      defect(
+        "metadata_missing_par_endpoint", "nothing, and the server wants what it has no place for",
+        KeyDemands(allowsDowngrade: true), [("require_pushed_authorization_requests", true)]),
+      defect(
+        "metadata_endpoint_not_https", "nothing, and requests would be pushed in the clear", KeyDemands(),
+        [("pushed_authorization_request_endpoint", "http://a.example/par")]),
+    ]
+    + [
+      ("pushed_authorization_request_endpoint", 1 as JSON), ("require_pushed_authorization_requests", "true"),
+      ("dpop_signing_alg_values_supported", "ES256"), ("dpop_signing_alg_values_supported", [1]),
+      ("token_endpoint_auth_signing_alg_values_supported", ["a": "b"]),
+    ].map { name, value in
+      defect("response_member_wrong_type", "nothing, and \(name) is \(value)", KeyDemands(), [(name, value)])
+    }
+}
+
+struct KeyDemandsTests {
+  private let all = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
+
+  private func able() throws -> AuthorizationServerMetadata {
+    try Fixture.metadata(
+      ("pushed_authorization_request_endpoint", "https://localhost:8443/par"),
+      ("dpop_signing_alg_values_supported", ["RS256", "ES256"]),
+      ("token_endpoint_auth_methods_supported", ["client_secret_basic", "private_key_jwt"]),
+      ("token_endpoint_auth_signing_alg_values_supported", ["ES256"]))
+  }
+
+  @Test func whatTheServerCanIsDone() throws {
+    #expect(try all.judge(able()) == all)
+    #expect(try KeyDemands().judge(able()) == KeyDemands())
+    #expect(try KeyDemands().judge(Fixture.metadata()) == KeyDemands())
+  }
+
+  /// A server that does not list its methods may have any.
+  @Test func aListThatIsAbsentMeansNothing() throws {
+    let key = KeyDemands(privateKey: true)
+    #expect(try key.judge(Fixture.metadata()) == key)
+  }
+
+  @Test func anAllowedDowngradeSaysWhatIsLeft() throws {
+    var lenient = all
+    lenient.allowsDowngrade = true
+    let secrets = try Fixture.metadata(("token_endpoint_auth_methods_supported", ["client_secret_basic"]))
+    #expect(try lenient.judge(secrets) == KeyDemands(userPresence: true, allowsDowngrade: true))
+    #expect(try lenient.judge(able()) == lenient)
+  }
+
+  /// RFC 9126 §5.
+  @Test func aServerThatTakesPushedRequestsAloneGetsThem() throws {
+    let metadata = try Fixture.metadata(
+      ("pushed_authorization_request_endpoint", "https://localhost:8443/par"),
+      ("require_pushed_authorization_requests", true))
+    #expect(try KeyDemands().judge(metadata) == KeyDemands(pushedAuthorization: true))
+  }
+
+  @Test func theMetadataOfBoth() throws {
+    let able = try able()
+    #expect(able.pushedAuthorizationEndpoint == "https://localhost:8443/par")
+    #expect(!able.requiresPushedAuthorization)
+    #expect(able.dpopSigningAlgorithms == ["RS256", "ES256"])
+    #expect(able.tokenEndpointAuthSigningAlgorithms == ["ES256"])
+    let plain = try Fixture.metadata()
+    #expect(plain.pushedAuthorizationEndpoint == nil && plain.dpopSigningAlgorithms == nil)
+  }
+}
