@@ -296,13 +296,20 @@ def measure_flow(table, folder, server):
 # The client alone, and beside another command-line client.
 
 
-def measure_client(table, folder, server):
-    """Both peers come from PyPI, in the environment of the interoperability tests; without it these rows are left out."""
+def interop_python(without):
+    """The Python with the packages from PyPI; None, and a word about what is left out, where it cannot be made."""
     made = subprocess.run([HERE.parent / "scripts/interop-environment"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if made.returncode != 0:
-        progress(f"no figures beside Authlib: {made.stderr.strip()}")
+        progress(f"{without}: {made.stderr.strip()}")
+        return None
+    return made.stdout.strip()
+
+
+def measure_client(table, folder, server):
+    """Both peers come from PyPI, in the environment of the interoperability tests; without it these rows are left out."""
+    python, answers = interop_python("no figures beside Authlib"), str(folder / "answers.json")
+    if python is None:
         return
-    python, answers = made.stdout.strip(), str(folder / "answers.json")
     peer, flow = str(HERE / "client_side.py"), str(HERE / "authlib_flow.py")
     timed([python, peer, "write", answers])
     ours, theirs, whole, other = [], [], [], []
@@ -384,13 +391,17 @@ def measure_server(folder):
     """Prints its own tables: an endpoint has three figures, and the limit has the same three."""
     # Nothing here is about the limits of one user.
     limits = {"clientsPerUser": 0, "registrationsPerMinute": 0}
-    folders = {name: folder / name for name in ("load", "memory", "class", *map(str, server_side.SIZES))}
+    folders = {name: folder / name for name in ("load", "keys", "memory", "class", *map(str, server_side.SIZES))}
     for path in folders.values():
         path.mkdir()
     with Server(folders["load"], limits) as server, Bare(server) as bare:
         rates = server_side.measure_rates(folder, server, bare, progress)
         commits = server_side.measure_commits(folder)
         signatures = server_side.measure_signatures()
+    python = interop_python("no figures with keys")
+    if python:
+        with Server(folders["keys"], limits) as server:
+            secret, keys = server_side.measure_keys(folder, server, python, progress)
     print(f"\nidentity server over TLS, {server_side.CONNECTIONS} kept connections, wrk on the same {os.cpu_count()} cores; "
           f"limit: the bare framework with a constant of the same size; medians of {server_side.ROUNDS} runs, alternating")
     row = "{:<16}  {:>10}  {:>8}  {:>8}  {:>12}  {:>8}  {:>8}  {:>8}".format
@@ -400,6 +411,8 @@ def measure_server(folder):
                   f"{limit[2]:.2f}", f"{ours[0] / limit[0]:.0%}"))
     print(f"SQLite alone, one row a transaction, as the server's database is set: {commits:.0f} commits/s; "
           f"OpenSSL alone, on one core: {signatures:.0f} RSA-2048 signatures/s")
+    if python:
+        print(f"codes redeemed with a secret: {secret:.0f}/s; with private_key_jwt and DPoP: {keys:.0f}/s, {keys / secret:.2f} of it")
 
     servers = {size: Server(folders[str(size)], limits) for size in server_side.SIZES}
     with contextlib.ExitStack() as stack:

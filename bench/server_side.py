@@ -32,6 +32,7 @@ CONNECTIONS = 16
 # More than any of these endpoints answers in a second on two cores.
 ONCE_A_SECOND = 6000
 CLIENT, SECRET, SESSION = "bench-client", "bench-client-secret", "bench-session"
+KEYED_CLIENT = "bench-client-with-key"
 REDIRECT = "io.curity.dcrclient:/callback"
 VERIFIER = "bench-verifier-" + "v" * 40
 METADATA = {
@@ -109,8 +110,18 @@ class Supply:
         database.close()
         return tokens
 
-    def codes(self, number):
-        database, grants = self.grants(CLIENT, "openid profile", number)
+    def register_key(self, client, key):
+        """A client with that key, or the key in place of the one that it had."""
+        metadata = METADATA | {
+            "token_endpoint_auth_method": "private_key_jwt", "token_endpoint_auth_signing_alg": "ES256", "jwks": {"keys": [key]}}
+        with self.database() as database:
+            if not database.execute("SELECT 1 FROM dynamically_registered_clients WHERE client_id = ?", (client,)).fetchone():
+                self.insert_client(database, client, SECRET)
+            database.execute(
+                "UPDATE dynamically_registered_clients SET metadata = ? WHERE client_id = ?", (json.dumps(metadata), client))
+
+    def codes(self, number, client=CLIENT):
+        database, grants = self.grants(client, "openid profile", number)
         codes = [f"bench-code-{grant}" for grant in grants]
         challenge = b64(digest(VERIFIER))
         with database:
@@ -145,6 +156,21 @@ def requests(figure, supply, number):
         forms = [{"grant_type": "refresh_token", "refresh_token": token}
                  for token in supply.tokens("refresh", "openid profile", CLIENT, number)]
     return "ONCE", [(PATHS["token"], {**FORM, "Authorization": BASIC}, urlencode(form)) for form in forms]
+
+
+def keyed_requests(python, server, supply, number):
+    """As many codes to redeem with private_key_jwt and DPoP; the proofs are good for a minute."""
+    signed = subprocess.run(
+        [python, HERE / "keyed_requests.py", server.issuer, f"https://localhost:{server.port}{PATHS['token']}", KEYED_CLIENT,
+         str(number)], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout.splitlines()
+    supply.register_key(KEYED_CLIENT, json.loads(signed[0]))
+    lines = []
+    for code, pair in zip(supply.codes(number, KEYED_CLIENT), signed[1:]):
+        assertion, proof = pair.split("\t")
+        form = {"grant_type": "authorization_code", "code": code, "redirect_uri": REDIRECT, "code_verifier": VERIFIER,
+                "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer", "client_assertion": assertion}
+        lines.append((PATHS["token"], {**FORM, "DPoP": proof}, urlencode(form)))
+    return "ONCE", lines
 
 
 READS, WRITES = ["metadata", "JWKS", "userinfo"], ["authorize", "token: code", "token: refresh", "registration"]
@@ -204,6 +230,18 @@ def measure_rates(folder, server, bare, progress):
         figure: tuple(
             tuple(statistics.median(run[side][value] for run in runs) for value in range(3)) for side in (0, 1))
         for figure, runs in found.items()}
+
+
+def measure_keys(folder, server, python, progress):
+    """Codes redeemed a second: with a secret, and with private_key_jwt and DPoP; medians, the two taking turns."""
+    supply, load, found = Supply(server), Load(folder), ([], [])
+    for round in range(ROUNDS):
+        progress(f"token endpoint with keys, round {round + 1} of {ROUNDS}")
+        number = ONCE_A_SECOND * SECONDS
+        for rates, lines in zip(found, (
+                requests("token: code", supply, number), keyed_requests(python, server, supply, number))):
+            rates.append(load.run(server.port, *lines)[0])
+    return tuple(statistics.median(rates) for rates in found)
 
 
 def measure_commits(folder):
