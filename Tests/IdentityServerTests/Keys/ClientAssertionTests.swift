@@ -109,7 +109,7 @@ import Testing
     Case("aud is the token endpoint", payload: ["aud": "https://localhost:8443/oauth/v2/oauth-token"]),
     Case("aud in an array", payload: ["aud": ["https://localhost:8443/oauth/v2/oauth-anonymous"]]),
     Case("aud with a slash", payload: ["aud": "https://localhost:8443/oauth/v2/oauth-anonymous/"]),
-    Case("no exp", payload: ["exp": nil]), Case("exp is a text", payload: ["exp": "\(now + 60)"]),
+    Case("no exp", payload: ["exp": nil]), Case("exp is a text", payload: ["exp": .string("\(now + 60)")]),
     Case("exp is over", payload: ["exp": at(-60)]), Case("exp too far away", payload: ["exp": at(361)]),
     Case("exp is beyond every number", payload: ["exp": .number("1e999")]),
     Case("nbf is ahead", payload: ["nbf": at(61)]), Case("nbf is a text", payload: ["nbf": "0"]),

@@ -91,7 +91,7 @@ import Testing
     Case("htu of another scheme", payload: ["htu": "http://localhost:8443/oauth/v2/oauth-token"]),
     Case("htu with a slash", payload: ["htu": .string(url + "/")]),
     Case("htu with a user", payload: ["htu": "https://a@localhost:8443/oauth/v2/oauth-token"]),
-    Case("no iat", payload: ["iat": nil]), Case("iat is a text", payload: ["iat": "\(now)"]),
+    Case("no iat", payload: ["iat": nil]), Case("iat is a text", payload: ["iat": .string("\(now)")]),
     Case("iat too long ago", payload: ["iat": at(-61)]), Case("iat too far ahead", payload: ["iat": at(61)]),
     Case("iat beyond every number", payload: ["iat": .number("1e999")]),
     Case("a nonce that is a number", payload: ["nonce": 1]), Case("an empty nonce", payload: ["nonce": ""]),

@@ -40,10 +40,10 @@ import Testing
   func refuses(_ index: Int) throws {
     let (changes, word) = Self.refused[index]
     let request = TestServer.keyedMetadata.setting("jwks", ["keys": [Self.good]]).changed(changes)
-    do {
+    do throws(OAuthError) {
       _ = try ClientMetadataJudge(policy: .lenient).judge(request)
       Issue.record("\(changes) is taken")
-    } catch let error as OAuthError {
+    } catch {
       #expect(error.code == .invalidClientMetadata)
       #expect(error.description.contains(word), "\(error.description)")
     }

@@ -37,10 +37,10 @@ struct TestKey: Sendable {
         .init("y", .string(Base64URL.encode(point[32...]))),
       ]
     case .rsa(let key):
-      let (modulus, exponent) = try! key.publicKey.getKeyPrimitives()
+      let parts = try! key.publicKey.getKeyPrimitives()
       return [
-        .init("e", .string(Base64URL.encode(Array(exponent)))), .init("kty", "RSA"),
-        .init("n", .string(Base64URL.encode(Array(modulus)))),
+        .init("e", .string(Base64URL.encode(Array(parts.publicExponent)))), .init("kty", "RSA"),
+        .init("n", .string(Base64URL.encode(Array(parts.modulus)))),
       ]
     }
   }
