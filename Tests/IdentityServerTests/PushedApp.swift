@@ -48,7 +48,7 @@ extension TestServer {
 }
 
 /// The claims of a token, unchecked.
-func claims(of token: JSON?) throws -> JSON {
+func unverifiedClaims(of token: JSON?) throws -> JSON {
   let parts = (token?.stringValue ?? "").split(separator: ".").map(String.init)
   try #require(parts.count == 3)
   return try JSON.parse(try #require(Base64URL.decode(parts[1])))
