@@ -91,7 +91,10 @@ extension Phrase {
     ("dpop", "the proof that the sender has the key which the token is bound to, made for this request alone"),
     ("dpop-nonce", "a value that the next proof has to hold, so that nobody can make proofs in advance"),
     ("api.authorization", "the access token: it opens the API; one of the kind DPoP only together with the proof"),
-    ("token_type", "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"),
+    (
+      "token_type",
+      "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"
+    ),
     ("expires_in", "how many seconds the access token is good for, counted from now"),
     (
       "refresh_token",
