@@ -111,8 +111,8 @@ extension SampleLog {
       HTTPHeader(
         "WWW-Authenticate",
         "DPoP realm=\"idsvr\", error=\"insufficient_user_authentication\", "
-          + "error_description=\"a payment needs a fresh login\", acr_values=\"urn:dcr-terminal:acr:fresh-login\", "
-          + "max_age=\"120\", algs=\"ES256\", "
+          + "error_description=\"a payment needs a fresh login\", "
+          + "acr_values=\"urn:dcr-terminal:acr:fresh-login\", max_age=\"120\", algs=\"ES256\", "
           + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api\"")
     ]
     exchange(bound("POST", "/api/payments", .api, "r5Nh3vZt"), .success(challenge), .userinfo)
