@@ -110,8 +110,9 @@ extension SampleLog {
     challenge.headers = [
       HTTPHeader(
         "WWW-Authenticate",
-        "DPoP error=\"insufficient_user_authentication\", error_description=\"a payment needs a second factor\", "
-          + "acr_values=\"urn:dcr:acr:otp\", max_age=\"300\", algs=\"ES256\", "
+        "DPoP realm=\"idsvr\", error=\"insufficient_user_authentication\", "
+          + "error_description=\"a payment needs a fresh login\", "
+          + "acr_values=\"urn:dcr-terminal:acr:fresh-login\", max_age=\"120\", algs=\"ES256\", "
           + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api\"")
     ]
     exchange(bound("POST", "/api/payments", .api, "r5Nh3vZt"), .success(challenge), .userinfo)
@@ -127,7 +128,7 @@ extension SampleLog {
     var damaged = bound("GET", "/api/accounts", .api, "s6Pj4wAu")
     damaged.headers[1].value = "eyJ0eXAiOiJkcG9wK2p3dCJ9.e30"
     var refusal = HTTPResponse(401)
-    refusal.headers = [HTTPHeader("WWW-Authenticate", "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"")]
+    refusal.headers = [HTTPHeader("WWW-Authenticate", "DPoP realm=\"idsvr\", error=\"invalid_dpop_proof\", algs=\"ES256\"")]
     exchange(damaged, .success(refusal), .userinfo)
   }
 
