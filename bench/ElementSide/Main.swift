@@ -7,7 +7,9 @@ import SharedValues
 /// take turns. usage: element-bench PROGRAM FOLDER COUNT; prints both medians.
 @main enum ElementBench {
   static func main() async throws {
-    let (program, folder, count) = (CommandLine.arguments[1], CommandLine.arguments[2], Int(CommandLine.arguments[3]) ?? 1)
+    let (program, folder, count) = (
+      CommandLine.arguments[1], CommandLine.arguments[2], Int(CommandLine.arguments[3]) ?? 1
+    )
     let element = Process()
     let (input, output) = (Pipe(), Pipe())
     element.executableURL = URL(fileURLWithPath: program)
@@ -22,7 +24,8 @@ import SharedValues
     let message = [UInt8](repeating: 0x61, count: 400)
     var (byElement, byItself): ([Double], [Double]) = ([], [])
     for _ in 0..<count {
-      byElement.append(try await microseconds { _ = try await client.sign(message, with: key.thumbprint, presence: nil) })
+      byElement.append(
+        try await microseconds { _ = try await client.sign(message, with: key.thumbprint, presence: nil) })
       byItself.append(try await microseconds { _ = try own.sign(message) })
     }
     print(median(byElement), median(byItself))
