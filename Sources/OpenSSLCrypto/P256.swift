@@ -20,7 +20,10 @@ public final class P256PrivateKey {
     guard privateKey.count == Self.length, x.count == Self.length, y.count == Self.length else {
       throw .badArgument("a key's parts have 32 bytes each")
     }
-    let key = try P256PrivateKey.imported(privateKey, [4] + x + y)
+    guard let key = p256_key_pair(privateKey, [4] + x + y) else {
+      ERR_clear_error()
+      throw .badArgument("the point lies on the curve")
+    }
     guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
       EVP_PKEY_free(key)
       throw .fromLibrary("EVP_PKEY_CTX_new_from_pkey")
@@ -93,37 +96,6 @@ public final class P256PrivateKey {
       EVP_PKEY_generate(context, &key) == 1, let key
     else { throw .fromLibrary("EVP_PKEY_generate") }
     return key
-  }
-
-  /// libcrypto's parameters are built by its own builder, which keeps a secure number in its secure memory.
-  private static func imported(_ privateKey: [UInt8], _ point: [UInt8]) throws(CryptoError) -> OpaquePointer {
-    guard let number = BN_secure_new(), let builder = OSSL_PARAM_BLD_new(),
-      let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
-    else { throw .fromLibrary("BN_secure_new") }
-    defer {
-      BN_clear_free(number)
-      OSSL_PARAM_BLD_free(builder)
-      EVP_PKEY_CTX_free(context)
-    }
-    guard BN_bin2bn(privateKey, Int32(privateKey.count), number) != nil,
-      OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0) == 1,
-      OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, number) == 1
-    else { throw .fromLibrary("OSSL_PARAM_BLD") }
-    // The builder keeps the point's address until the parameters are made.
-    return try point.withBytes { (bytes) throws(CryptoError) in
-      guard OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, bytes, point.count) == 1,
-        let parameters = OSSL_PARAM_BLD_to_param(builder)
-      else { throw .fromLibrary("OSSL_PARAM_BLD_to_param") }
-      defer { OSSL_PARAM_free(parameters) }
-      var key: OpaquePointer?
-      guard EVP_PKEY_fromdata_init(context) == 1,
-        EVP_PKEY_fromdata(context, &key, P256_KEYPAIR_SELECTION, parameters) == 1, let key
-      else {
-        ERR_clear_error()
-        throw .badArgument("the point lies on the curve")
-      }
-      return key
-    }
   }
 
   private static func number(_ name: String, of key: OpaquePointer) throws(CryptoError) -> [UInt8] {

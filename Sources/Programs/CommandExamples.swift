@@ -83,7 +83,8 @@ package enum CommandExamples {
     ],
     "keys": [("keys list", "what the secure element holds"), ("keys show THUMBPRINT", "a key's public part")],
     "keys list": [
-      ("keys list", "what the secure element holds"), ("keys list --device phone-2 --json", "another phone's, for a script"),
+      ("keys list", "what the secure element holds"),
+      ("keys list --device phone-2 --json", "another phone's, for a script"),
     ],
     "keys show": [("keys show THUMBPRINT", "what it is for, and its public part as a JWK")],
     "keys delete": [

@@ -26,7 +26,7 @@ public enum ElementAnswer: Hashable, Sendable {
   /// - Throws: ``SecureElementError/protocolBroken(detail:)`` for what is no answer.
   public init(line: [UInt8]) throws(SecureElementError) {
     let json = try? JSON.parse(line)
-    if let code = json?["error"]?.stringValue.flatMap(SecureElementError.Code.init) {
+    if let code = json?["error"]?.stringValue.flatMap(SecureElementError.Code.init(rawValue:)) {
       self = .failed(SecureElementError(code, detail: json?["detail"]?.stringValue ?? ""))
     } else if let key = json?["key"].flatMap(ElementKey.init(json:)) {
       self = .made(key)
@@ -56,7 +56,7 @@ extension ElementKey {
   fileprivate init?(json: JSON) {
     func bytes(_ name: String) -> [UInt8]? { json[name]?.stringValue.flatMap { Base64URL.decode($0) } }
     guard let thumbprint = json["thumbprint"]?.stringValue, Base64URL.decode(thumbprint)?.count == 32,
-      let use = json["use"]?.stringValue.flatMap(KeyUse.init), let x = bytes("x"), let y = bytes("y"),
+      let use = json["use"]?.stringValue.flatMap(KeyUse.init(rawValue:)), let x = bytes("x"), let y = bytes("y"),
       let publicKey = P256PublicKey(x: x, y: y), let seconds = json["made_at"]?.intValue,
       let demandsUser = json["demands_user"]?.boolValue
     else { return nil }

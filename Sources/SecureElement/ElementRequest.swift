@@ -41,7 +41,9 @@ public enum ElementRequest: Hashable, Sendable {
     case "list": self = .list
     case "erase": self = .erase
     case "make":
-      guard let use = json["use"]?.stringValue.flatMap(KeyUse.init), let demands = json["demands_user"]?.boolValue else {
+      guard let use = json["use"]?.stringValue.flatMap(KeyUse.init(rawValue:)),
+        let demands = json["demands_user"]?.boolValue
+      else {
         throw .protocolBroken(detail: "a request for a key does not say what it is for")
       }
       self = .make(use: use, demandsUser: demands)

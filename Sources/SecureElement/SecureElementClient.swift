@@ -58,11 +58,13 @@ public final class SecureElementClient: SecureKeys, @unchecked Sendable {
     guard case .done = try await ask(.erase) else { throw SecureElementClient.otherAnswer }
   }
 
-  private static var otherAnswer: SecureElementError { .protocolBroken(detail: "this was the answer to another question") }
+  private static var otherAnswer: SecureElementError {
+    .protocolBroken(detail: "this was the answer to another question")
+  }
 
   private func ask(_ request: ElementRequest) async throws(SecureElementError) -> ElementAnswer {
     let line = request.line
-    let result = await withCheckedContinuation { continuation in
+    let result: Result<ElementAnswer, SecureElementError> = await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: self.exchange(line)) }
     }
     let answer = try result.get()

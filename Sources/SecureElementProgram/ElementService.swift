@@ -40,15 +40,19 @@ final class ElementService {
   }
 
   private func make(_ use: KeyUse, _ demandsUser: Bool) throws(SecureElementError) -> ElementKey {
-    let made: StoredKey
+    var made: StoredKey
     do throws(CryptoError) {
-      made = try StoredKey(use: use, demandsUser: demandsUser, owner: owner, now: time.now)
+      // A thumbprint that begins with a dash would be an option on a command line.
+      repeat {
+        made = try StoredKey(use: use, demandsUser: demandsUser, owner: owner, now: time.now)
+      } while made.key.thumbprint.hasPrefix("-")
     } catch { throw .unavailable(detail: "\(error)") }
+    let key = made
     try vault.change { keys throws(SecureElementError) in
       guard keys.count < KeyFileFormat.most else { throw .full }
-      keys.append(made)
+      keys.append(key)
     }
-    return made.key
+    return key.key
   }
 
   private func delete(_ thumbprint: String) throws(SecureElementError) {

@@ -26,7 +26,7 @@ final class KeyVault {
 
     init(_ status: stat) {
       (device, inode, size) = (status.st_dev, status.st_ino, Int(status.st_size))
-      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+      (seconds, nanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
     }
   }
 
@@ -34,6 +34,8 @@ final class KeyVault {
   init(folder: String) { self.folder = folder }
 
   private var path: String { folder + "/" + KeyVault.fileName }
+  /// A fixed name: what an interrupted write leaves, the next one clears away.
+  private var temporaryPath: String { folder + "/." + KeyVault.fileName + ".tmp" }
 
   /// Makes the folder, where it is missing.
   func prepare() throws(SecureElementError) {
@@ -75,8 +77,10 @@ final class KeyVault {
     let lock = try lock()
     defer { close(lock) }
     known = nil
-    guard unlink(path) == 0 || errno == ENOENT else {
-      throw .unwritable(detail: "\(path): \(SystemError.last.message)")
+    for path in [temporaryPath, path] {
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw .unwritable(detail: "\(path): \(SystemError.last.message)")
+      }
     }
   }
 
@@ -102,7 +106,7 @@ final class KeyVault {
     do {
       var bytes = try KeyFileFormat.encode(keys)
       defer { wipe(&bytes) }
-      let writer = try AtomicWriter(path, mode: 0o600)
+      let writer = try AtomicWriter(path, mode: 0o600, temporary: temporaryPath)
       try writer.write(bytes)
       try writer.commit(.required)
     } catch let error as SystemError {

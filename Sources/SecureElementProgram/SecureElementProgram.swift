@@ -57,8 +57,27 @@ import SmallFiles
     if check { return try examine(vault) }
     try vault.prepare()
     let listener = try listen(vault, for: app)
+    signal(SIGTERM, SIG_IGN)
+    let told = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+    told.setEventHandler { SecureElementProgram.end(listener) }
+    told.activate()
     say("ready")
-    ending(listener) { dispatchMain() }
+    withExtendedLifetime(told) { waitForTheAppsEnd() }
+    SecureElementProgram.end(listener)
+  }
+
+  private func waitForTheAppsEnd() {
+    var bytes = [UInt8](repeating: 0, count: 512)
+    while true {
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
+      if count == 0 || count < 0 && errno != EINTR { return }
+    }
+  }
+
+  /// At once: the other thread may be on its way here, too.
+  private static func end(_ listener: LocalListener) -> Never {
+    listener.close()
+    _exit(EXIT_SUCCESS)
   }
 
   private func listen(_ vault: KeyVault, for app: pid_t) throws(SecureElementError) -> LocalListener {
@@ -79,26 +98,6 @@ import SmallFiles
   }
 
   private func say(_ line: String) { Descriptor.write(line + "\n", to: STDOUT_FILENO) }
-
-  /// Waits until the app has ended, or asks this one to.
-  private func ending(_ listener: LocalListener, _ wait: () -> Never) -> Never {
-    let end: @Sendable () -> Void = {
-      listener.close()
-      Glibc.exit(EXIT_SUCCESS)
-    }
-    signal(SIGTERM, SIG_IGN)
-    let told = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
-    told.setEventHandler(handler: end)
-    told.activate()
-    let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-    input.setEventHandler {
-      var bytes = [UInt8](repeating: 0, count: 512)
-      let count = read(STDIN_FILENO, &bytes, bytes.count)
-      if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { end() }
-    }
-    input.activate()
-    withExtendedLifetime((told, input)) { wait() }
-  }
 }
 
 /// The service on the listener's queue, where one line is answered after another.

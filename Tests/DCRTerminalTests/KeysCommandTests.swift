@@ -18,7 +18,8 @@ import Testing
     world = try ProgramWorld()
     data = try DataDirectory(path: world.folder.path + "/data", device: "phone")
     element = SecureElementKeeper(
-      data, program: BuiltProgram.path("dcr-secure-element"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      data, program: BuiltProgram.path("dcr-secure-element"),
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   @Test func keysAreListedShownAndDeleted() async throws {
@@ -64,7 +65,9 @@ import Testing
       let run = try await world.run(["keys"] + words)
       #expect(run.exit == .code(65) && run.errors.contains("has no key abc") && run.errors.contains("\nhint: "))
     }
-    for words in [["delete", key.thumbprint], ["delete", "--yes"], ["delete", key.thumbprint, "--all", "--yes"], ["show"]] {
+    for words in [
+      ["delete", key.thumbprint], ["delete", "--yes"], ["delete", key.thumbprint, "--all", "--yes"], ["show"],
+    ] {
       #expect(try await world.run(["keys"] + words).exit == .code(64), "\(words)")
     }
     let lock = try DeviceLock(data)
@@ -95,7 +98,7 @@ import Testing
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
         server: ForeignServer(), transport: { NoTransport() }, userAgents: UserAgents(always: NoBrowser()),
-        dispatchFolder: "/nowhere", log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, secureElement: element),
+        keys: KeyDesk(element, time: .system), dispatchFolder: "/nowhere", log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: Inbox(feed), quit: {})
     runner.run(.eraseKeystore(1))
     for await answer in answers {
@@ -109,7 +112,9 @@ import Testing
 }
 
 private struct NoTransport: Transport {
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse { throw TransportFailure(.cancelled) }
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    throw TransportFailure(.cancelled)
+  }
 }
 
 private struct NoBrowser: ExternalUserAgent {

@@ -8,11 +8,10 @@ import Testing
 extension TestApp {
   /// Pushes what ``authorizationURL(_:adding:)`` would send the browser with.
   func push(
-    _ changes: [String: String?] = [:], adding more: [(String, String)] = [], basic: Bool = true,
-    headers: [HTTPHeader] = []
+    _ changes: [String: String?] = [:], adding more: [(String, String)] = [], basic: Bool = true
   ) async throws -> HTTPResponse {
     let query = authorizationURL(changes, adding: more).split(separator: "?", maxSplits: 1)[1]
-    var headers = headers + [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
+    var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
     var body = String(query)
     if let secret, basic {
       headers.append(HTTPHeader("Authorization", "Basic " + Data("\(clientID):\(secret)".utf8).base64EncodedString()))
@@ -48,7 +47,7 @@ extension TestServer {
 }
 
 /// The claims of a token, unchecked.
-func claims(of token: JSON?) throws -> JSON {
+func unverifiedClaims(of token: JSON?) throws -> JSON {
   let parts = (token?.stringValue ?? "").split(separator: ".").map(String.init)
   try #require(parts.count == 3)
   return try JSON.parse(try #require(Base64URL.decode(parts[1])))

@@ -8,16 +8,18 @@ import Testing
 
 /// What is kept is read strictly, and never overwritten where it cannot be read.
 @Suite(.timeLimit(.minutes(2))) struct DamageTests {
-  private func phoneWithKeys() async throws -> Phone {
-    let phone = try Phone()
+  private let phone: Phone
+
+  init() throws { phone = try Phone() }
+
+  private func makeKeys() async throws {
     let element = phone.element()
     for use in KeyUse.allCases { _ = try await element.make(use: use, demandsUser: false) }
     await element.stop()
-    return phone
   }
 
   @Test func aDamagedFileIsLeftAloneUntilEverythingIsForgotten() async throws {
-    let phone = try await phoneWithKeys()
+    try await makeKeys()
     var bytes = [UInt8](try #require(FileManager.default.contents(atPath: phone.keyFile)))
     bytes[bytes.count / 2] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: phone.keyFile))
@@ -35,7 +37,7 @@ import Testing
   }
 
   @Test func noByteCanBeChanged() async throws {
-    let phone = try await phoneWithKeys()
+    try await makeKeys()
     let bytes = [UInt8](try #require(FileManager.default.contents(atPath: phone.keyFile)))
     #expect(try KeyFileFormat.decode(bytes[...]).count == 2)
     for place in bytes.indices {
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test func whatOthersMayReadOrTurnIsNotUsed() async throws {
-    let phone = try await phoneWithKeys()
+    try await makeKeys()
     let element = phone.element()
     chmod(phone.keyFile, 0o644)
     #expect(await code { _ = try await element.list() } == .damaged)

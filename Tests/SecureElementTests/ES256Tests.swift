@@ -3,7 +3,7 @@ import OpenSSLCrypto
 import SharedValues
 import Testing
 
-@testable import SecureElement
+import SecureElement
 @testable import SecureElementProgram
 
 /// The primitives against the RFCs' own examples.
@@ -32,8 +32,10 @@ import Testing
   @Test func partsThatDoNotBelongTogetherAreNoKey() throws {
     let other = try P256PrivateKey()
     let parts: [([UInt8], [UInt8], [UInt8])] = [
-      (try other.privateBytes(), example.x, example.y), (example.d, other.x, other.y), (example.d, example.y, example.x),
-      ([UInt8](repeating: 0, count: 32), example.x, example.y), ([UInt8](repeating: 0xFF, count: 32), example.x, example.y),
+      (try other.privateBytes(), example.x, example.y), (example.d, other.x, other.y),
+      (example.d, example.y, example.x),
+      ([UInt8](repeating: 0, count: 32), example.x, example.y),
+      ([UInt8](repeating: 0xFF, count: 32), example.x, example.y),
       (example.d.dropLast(), example.x, example.y), (example.d, example.x + [0], example.y),
     ]
     for (d, x, y) in parts {
@@ -61,7 +63,8 @@ import Testing
     let errors = SecureElementError.Code.allCases.map { SecureElementError($0, detail: "x") }
     for error in errors { #expect(error.code.rawValue.hasPrefix("secure_element_")) }
     let answers: [ElementAnswer] =
-      [.made(key), .keys([]), .keys([key, key]), .signature([UInt8](repeating: 7, count: 64)), .done] + errors.map { .failed($0) }
+      [.made(key), .keys([]), .keys([key, key]), .signature([UInt8](repeating: 7, count: 64)), .done]
+      + errors.map { .failed($0) }
     for answer in answers { #expect(try ElementAnswer(line: answer.line.dropLast().map(\.self)) == answer) }
   }
 }

@@ -33,7 +33,8 @@ import Testing
     let key = try await element.make(use: .dpop, demandsUser: false)
     let connection = try await connection()
     let lines = [
-      "", "nonsense", "[]", "{}", #"{"do":1}"#, #"{"do":"export","thumbprint":"\#(key.thumbprint)"}"#, #"{"do":"sign"}"#,
+      "", "nonsense", "[]", "{}", #"{"do":1}"#, #"{"do":"export","thumbprint":"\#(key.thumbprint)"}"#,
+      #"{"do":"sign"}"#,
       #"{"do":"sign","thumbprint":"x","bytes":"=="}"#, #"{"do":"sign","thumbprint":"x","bytes":"","challenge":"y"}"#,
       #"{"do":"sign","thumbprint":"x","bytes":"","challenge":"y","verdict":"yes"}"#,
       #"{"do":"make","use":"everything","demands_user":false}"#, #"{"do":"make","use":"dpop"}"#,
@@ -86,7 +87,7 @@ import Testing
   }
 
   /// Another process of the same user, and a user who is none of its own: the app's process alone is heard.
-  @Test(arguments: [nil, 65534]) func anotherProcessIsNotHeard(_ user: Int?) async throws {
+  @Test(arguments: [nil, 65534] as [Int?]) func anotherProcessIsNotHeard(_ user: Int?) async throws {
     let key = try await element.make(use: .dpop, demandsUser: false)
     let process = try #require(await element.process)
     if user != nil {
@@ -152,7 +153,8 @@ import Testing
     let listener = try LocalListener(
       in: phone.data.devicePath, socket: "test.sock",
       rules: LineRules(limit: 100, milliseconds: 100, mayIdle: true, connections: 4), admits: { $0.isSameUser },
-      answer: { input in if case .line(let line) = input { .next(line + [0x0A]) } else { .last(Array("late\n".utf8)) } })
+      answer: { input in if case .line(let line) = input { .next(line + [0x0A]) } else { .last(Array("late\n".utf8)) } }
+    )
     let end = LocalDeadline(milliseconds: 20_000)
     let (slow, silent) = (
       try LocalConnection(in: phone.data.devicePath, socket: "test.sock", until: end),

@@ -7,8 +7,12 @@ import Testing
 
 /// The secure element as the app has it: a real process behind a real socket.
 @Suite(.timeLimit(.minutes(2))) struct KeeperTests {
+  private let phone: Phone
+
+  init() throws { phone = try Phone() }
+
   @Test(arguments: KeyUse.allCases) func softwareFromElsewhereTakesItsSignatures(_ use: KeyUse) async throws {
-    let element = try Phone().element()
+    let element = phone.element()
     let key = try await element.make(use: use, demandsUser: false)
     #expect(key.use == use && !key.demandsUser && abs(key.madeAt.timeIntervalSinceNow) < 60)
     let first = try await element.keys.sign(message, with: key.thumbprint, presence: nil)
@@ -23,7 +27,6 @@ import Testing
   }
 
   @Test func keysOutliveTheirProcessAndAreForTheirOwnerAlone() async throws {
-    let phone = try Phone()
     let element = phone.element()
     var keys: [ElementKey] = []
     for use in [KeyUse.dpop, .clientAuthentication, .dpop] {
@@ -41,7 +44,6 @@ import Testing
   }
 
   @Test func askingAPhoneWithoutKeysStartsNothing() async throws {
-    let phone = try Phone()
     let element = phone.element()
     #expect(try await element.list() == [])
     try await element.erase()
@@ -50,8 +52,10 @@ import Testing
   }
 
   @Test func aDeletedKeyIsGoneForGood() async throws {
-    let element = try Phone().element()
-    let (kept, deleted) = (try await element.make(use: .dpop, demandsUser: false), try await element.make(use: .dpop, demandsUser: false))
+    let element = phone.element()
+    let (kept, deleted) = (
+      try await element.make(use: .dpop, demandsUser: false), try await element.make(use: .dpop, demandsUser: false)
+    )
     try await element.delete(thumbprint: deleted.thumbprint)
     #expect(await code { _ = try await element.sign(message, with: deleted.thumbprint, presence: nil) } == .noSuchKey)
     #expect(await code { try await element.delete(thumbprint: deleted.thumbprint) } == .noSuchKey)
@@ -62,7 +66,7 @@ import Testing
   }
 
   @Test func manyAtOnceEachGetTheirOwn() async throws {
-    let element = try Phone().element()
+    let element = phone.element()
     let keys = [
       try await element.make(use: .dpop, demandsUser: false), try await element.make(use: .dpop, demandsUser: false),
     ]
@@ -70,7 +74,9 @@ import Testing
       for number in 0..<50 {
         group.addTask {
           let (key, message) = (keys[number % 2], Array("message \(number)".utf8))
-          guard let signature = try? await element.sign(message, with: key.thumbprint, presence: nil) else { return false }
+          guard let signature = try? await element.sign(message, with: key.thumbprint, presence: nil) else {
+            return false
+          }
           return (try? verifies(signature, message, key.publicKey)) == true
         }
       }
@@ -81,13 +87,12 @@ import Testing
   }
 
   @Test func twoAppsOfOneDeviceLoseNothingToEachOther() async throws {
-    let phone = try Phone()
     let apps = [phone.element(), phone.element()]
     let made = await withTaskGroup(of: String?.self) { group in
       for number in 0..<20 {
         group.addTask { try? await apps[number % 2].make(use: .dpop, demandsUser: false).thumbprint }
       }
-      return await group.reduce(into: Set()) { $0.insert($1) }
+      return await group.reduce(into: Set<String?>()) { $0.insert($1) }
     }
     #expect(made.count == 20 && !made.contains(nil))
     for app in apps {
@@ -101,7 +106,6 @@ import Testing
   }
 
   @Test func aProcessThatWasKilledIsStartedAnew() async throws {
-    let phone = try Phone()
     let element = phone.element()
     let key = try await element.make(use: .dpop, demandsUser: false)
     for _ in 0..<3 {
@@ -116,16 +120,29 @@ import Testing
     await element.stop()
   }
 
+  @Test func aKeyThatAsksForItsUserWaitsForAYes() async throws {
+    let element = phone.element()
+    let key = try await element.make(use: .clientAuthentication, demandsUser: true)
+    var challenge = ""
+    do { _ = try await element.keys.sign(message, with: key.thumbprint, presence: nil) } catch {
+      if case .presenceDemanded(let question) = error as? SecureElementError { challenge = question }
+    }
+    let yes = PresenceAnswer(challenge: challenge, .confirmed)
+    #expect(try verifies(try await element.sign(message, with: key.thumbprint, presence: yes), message, key.publicKey))
+    #expect(await code { _ = try await element.sign(message, with: key.thumbprint, presence: yes) } == .presenceRefused)
+    await element.stop()
+  }
+
   @Test(arguments: ["/bin/false", "/bin/echo", "/nonexistent"])
   func whatIsNoSecureElementIsNotUsed(_ program: String) async throws {
-    let element = try Phone().element(program: program)
+    let element = phone.element(program: program)
     let code = await code { _ = try await element.make(use: .dpop, demandsUser: false) }
     #expect(code == (program == "/bin/echo" ? .protocolBroken : .unavailable))
     #expect(await element.process == nil)
   }
 
   @Test func thereIsRoomForSoManyKeysAndNoMore() async throws {
-    let element = try Phone().element()
+    let element = phone.element()
     for _ in 0..<64 { _ = try await element.make(use: .dpop, demandsUser: false) }
     #expect(await code { _ = try await element.make(use: .dpop, demandsUser: false) } == .full)
     let keys = try await element.list()

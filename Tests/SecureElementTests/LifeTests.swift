@@ -7,6 +7,10 @@ import Testing
 
 /// The element ends with its app, however that ends, and with nothing else.
 @Suite(.timeLimit(.minutes(1))) struct LifeTests {
+  private let phone: Phone
+
+  init() throws { phone = try Phone() }
+
   private func hasEnded(_ process: pid_t) async -> Bool {
     for _ in 0..<500 {
       let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
@@ -17,7 +21,6 @@ import Testing
   }
 
   @Test func itEndsWithAnAppThatIsKilled() async throws {
-    let phone = try Phone()
     let app = Process()
     let output = Pipe()
     app.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
@@ -31,7 +34,6 @@ import Testing
       time.sleep(100)
       """, Phone.program, "--folder", phone.data.secureElementPath, "--owner", "phone",
     ]
-    // Its folder's parent is the app's business.
     app.standardOutput = output
     try app.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
@@ -44,7 +46,6 @@ import Testing
   }
 
   @Test func whatTheTerminalTellsTheAppIsNotForIt() async throws {
-    let phone = try Phone()
     let element = phone.element()
     let key = try await element.make(use: .dpop, demandsUser: false)
     let process = try #require(await element.process)
@@ -59,7 +60,6 @@ import Testing
 
   /// A program that starts while another one is about to listen must not take its socket for one that is left.
   @Test func manyThatStartAtOnceAllServe() async throws {
-    let phone = try Phone()
     let served = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
         group.addTask {
@@ -75,7 +75,6 @@ import Testing
   }
 
   @Test func tryingItOutMakesNothing() async throws {
-    let phone = try Phone()
     let check = Process()
     let output = Pipe()
     check.executableURL = URL(fileURLWithPath: Phone.program)

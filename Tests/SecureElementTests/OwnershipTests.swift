@@ -7,8 +7,11 @@ import Testing
 
 /// Keys belong to a phone: no copy of it has them.
 @Suite(.timeLimit(.minutes(1))) struct OwnershipTests {
+  private let phone: Phone
+
+  init() throws { phone = try Phone() }
+
   @Test func aCloneHasNoKey() async throws {
-    let phone = try Phone()
     let element = phone.element()
     let key = try await element.make(use: .dpop, demandsUser: false)
     phone.folder.write("data/devices/phone/keystore.age", "a keystore")
@@ -24,11 +27,11 @@ import Testing
 
   /// Somebody copies the element's file as well: it says whose the keys are.
   @Test func aCopiedFileSignsForNobodyElse() async throws {
-    let phone = try Phone()
     let element = phone.element()
     let key = try await element.make(use: .dpop, demandsUser: false)
     await element.stop()
-    try FileManager.default.copyItem(atPath: phone.data.secureElementPath, toPath: phone.data.secureElementsPath + "/tablet")
+    try FileManager.default.copyItem(
+      atPath: phone.data.secureElementPath, toPath: phone.data.secureElementsPath + "/tablet")
     let tablet = Phone.element(try DataDirectory(path: phone.data.path, device: "tablet"))
     #expect(try await tablet.list() == [])
     #expect(await code { _ = try await tablet.sign(message, with: key.thumbprint, presence: nil) } == .keyOfAnotherApp)
@@ -38,11 +41,11 @@ import Testing
 
   /// Its folder was removed by hand, and its keys are still there: no new phone gets that name by itself.
   @Test func aNewPhoneBeginsWithoutKeys() async throws {
-    let phone = try Phone("phone-2")
-    let element = phone.element()
+    let second = try DataDirectory(path: phone.data.path, device: "phone-2")
+    let element = Phone.element(second)
     _ = try await element.make(use: .dpop, demandsUser: false)
     await element.stop()
-    try FileManager.default.removeItem(atPath: phone.data.devicePath)
+    try FileManager.default.removeItem(atPath: second.devicePath)
     #expect(PhoneFolders(path: phone.data.path).freeName() == "phone-3")
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import SecureElement
+import SecureElement
 @testable import SecureElementProgram
 
 /// Keys that ask for their user, with a clock that the test moves.
@@ -32,7 +32,9 @@ import Testing
     return key
   }
 
-  private func sign(_ bytes: [UInt8] = message, _ key: ElementKey? = nil, _ answer: PresenceAnswer? = nil) -> ElementAnswer {
+  private func sign(_ bytes: [UInt8] = message, _ key: ElementKey? = nil, _ answer: PresenceAnswer? = nil)
+    -> ElementAnswer
+  {
     let request = ElementRequest.sign(bytes: bytes, thumbprint: (key ?? self.key).thumbprint, presence: answer)
     return service.answer(request.line.dropLast().map(\.self))
   }
@@ -52,9 +54,10 @@ import Testing
     #expect(sign(message, key, yes) == .failed(.presenceRefused))
   }
 
-  @Test(arguments: [
-    (PresenceAnswer.Verdict.refused, SecureElementError.presenceRefused), (.cancelled, .presenceCancelled),
-  ])
+  @Test(
+    arguments: [
+      (.refused, .presenceRefused), (.cancelled, .presenceCancelled),
+    ] as [(PresenceAnswer.Verdict, SecureElementError)])
   func aNoIsSaidAndEndsTheQuestion(_ verdict: PresenceAnswer.Verdict, _ error: SecureElementError) throws {
     let challenge = try challenge()
     #expect(sign(message, key, PresenceAnswer(challenge: challenge, verdict)) == .failed(error))
@@ -99,18 +102,5 @@ import Testing
       Issue.record("no signature")
       return
     }
-  }
-
-  @Test func theRealProcessAsksToo() async throws {
-    let element = try Phone().element()
-    let key = try await element.make(use: .clientAuthentication, demandsUser: true)
-    var challenge = ""
-    do { _ = try await element.sign(message, with: key.thumbprint, presence: nil) } catch {
-      if case .presenceDemanded(let question) = error { challenge = question }
-    }
-    let yes = PresenceAnswer(challenge: challenge, .confirmed)
-    #expect(try verifies(try await element.sign(message, with: key.thumbprint, presence: yes), message, key.publicKey))
-    #expect(await code { _ = try await element.sign(message, with: key.thumbprint, presence: yes) } == .presenceRefused)
-    await element.stop()
   }
 }

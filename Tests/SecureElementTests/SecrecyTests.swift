@@ -6,6 +6,10 @@ import Testing
 
 /// The app's process never holds a private key: its memory and its files are searched. This test is the app.
 @Suite(.serialized) struct SecrecyTests {
+  private let phone: Phone
+
+  init() throws { phone = try Phone() }
+
   /// What is searched for, masked, so that the test itself holds it nowhere.
   private struct Masked {
     let bytes: [UInt8]
@@ -68,7 +72,8 @@ import Testing
       let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt64($0, radix: 16) }
       var position = ends[0]
       while position < ends[1] {
-        let count = pread(descriptor, buffer.baseAddress, min(size, Int(ends[1] - position)), off_t(bitPattern: position))
+        let count = pread(
+          descriptor, buffer.baseAddress, min(size, Int(ends[1] - position)), off_t(truncatingIfNeeded: position))
         guard count > 0 else { break }
         let area = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         for (place, one) in wanted.enumerated() where !found[place] { found[place] = one.isIn(area) }
@@ -80,7 +85,6 @@ import Testing
   }
 
   @Test func neitherMemoryNorFilesOfTheAppHoldAPrivateKey() async throws {
-    let phone = try Phone()
     let element = phone.element()
     var signatures: [[UInt8]] = []
     let key = try await element.make(use: .dpop, demandsUser: false)
@@ -97,7 +101,8 @@ import Testing
     if geteuid() == 0 {
       let process = try #require(await element.process)
       #expect(try memory(of: process, holds: [secret.reversed]) == [true], "the control failed: the element holds it")
-      let said = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/cmdline"))
+      let said =
+        try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/cmdline"))
         + Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))
       for form in forms { #expect(!said.withUnsafeBytes { form.isIn($0) }) }
     }
@@ -113,7 +118,7 @@ import Testing
   }
 
   @Test func nobodyLooksIntoTheElement() async throws {
-    let element = try Phone().element()
+    let element = phone.element()
     _ = try await element.make(use: .dpop, demandsUser: false)
     let process = try #require(await element.process)
     let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)

@@ -83,7 +83,7 @@ struct KeysCommand: AsyncParsableCommand {
         if let thumbprint { try await element.delete(thumbprint: thumbprint) } else { try await element.erase() }
       }
       if json {
-        return StandardOutput.line(JSON(dictionaryLiteral: ("deleted", thumbprint.map { .string($0) } ?? "all")).line)
+        return StandardOutput.line(JSON(dictionaryLiteral: ("deleted", .string(thumbprint ?? "all"))).line)
       }
       let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
       StandardOutput.line(CommandError.line("Deleted: \(what)."))

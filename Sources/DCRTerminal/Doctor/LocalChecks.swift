@@ -59,7 +59,9 @@ struct LocalChecks {
   /// Whether the app is to sign in at its start with a refresh token that it has kept.
   var silentStart = false
 
-  func findings() -> [Finding] { terminal + [data, keystore] + refreshToken + means + [browser] + secureElement + facts.tools }
+  func findings() -> [Finding] {
+    terminal + [data, keystore] + refreshToken + means + [browser] + secureElement + facts.tools
+  }
 
   /// What the way to register needs, where it needs a file.
   private var means: [Finding] {
@@ -163,7 +165,8 @@ struct LocalChecks {
       [
         Finding(
           .data, "secure_element", .ok,
-          "the secure element signs; device \(facts.device) has \(count == 0 ? "no key" : count == 1 ? "one key" : "\(count) keys") in it")
+          "the secure element signs; device \(facts.device) has \(count == 0 ? "no key" : count == 1 ? "one key" : "\(count) keys") in it"
+        )
       ]
     }
   }

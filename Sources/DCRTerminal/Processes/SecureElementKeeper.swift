@@ -136,7 +136,8 @@ extension SecureElementKeeper {
       let path = if let program { program } else { try SecureElementKeeper.program() }
       child = try ChildProcess(path, ["--folder", folder, "--owner", owner] + more, input: .pipe, output: .pipe)
     } catch {
-      throw .unavailable(detail: [error.values["path"], error.values["detail"]].compactMap(\.self).joined(separator: ": "))
+      throw .unavailable(
+        detail: [error.values["path"], error.values["detail"]].compactMap(\.self).joined(separator: ": "))
     }
     let (lines, feed) = AsyncStream.makeStream(of: String.self)
     child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }

@@ -7,6 +7,7 @@ import SharedValues
 extension Sample {
   static let bound: MessageLog = {
     var log = SampleLog()
+    log.madeKeys()
     log.pushedRequest()
     log.boundTokens()
     log.boundAccess()
@@ -19,7 +20,7 @@ extension Sample {
     "y": "9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA",
   ]
   static let clientKey: JSON = [
-    "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHwRVEU",
+    "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
     "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
   ]
 
@@ -52,7 +53,7 @@ extension Sample {
       ])
   }
 
-  private static func thumbprint(_ key: JSON) throws -> String {
+  fileprivate static func thumbprint(_ key: JSON) throws -> String {
     guard let thumbprint = JWKThumbprint.of(key) else { throw TransportFailure(.malformedResponse) }
     return thumbprint
   }
@@ -61,6 +62,14 @@ extension Sample {
 extension SampleLog {
   private static let tokenPath = "/oauth/v2/oauth-token"
   private static let assertionType = "urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer"
+
+  fileprivate mutating func madeKeys() {
+    let keys = (Sample.made { try Sample.thumbprint(Sample.clientKey) }, Sample.made { try Sample.thumbprint(Sample.proofKey) })
+    add(.app, .secureElement, .keys(.made(.clientAuthentication, thumbprint: keys.0)), .login)
+    add(.app, .secureElement, .keys(.made(.dpop, thumbprint: keys.1)), .login)
+    add(.app, .secureElement, .keys(.signed(.clientAuthentication, thumbprint: keys.0)), .login)
+    add(.app, .secureElement, .keys(.signed(.dpop, thumbprint: keys.1)), .login)
+  }
 
   fileprivate mutating func pushedRequest() {
     let path = "/oauth/v2/oauth-authorize/par"
@@ -110,8 +119,9 @@ extension SampleLog {
     challenge.headers = [
       HTTPHeader(
         "WWW-Authenticate",
-        "DPoP error=\"insufficient_user_authentication\", error_description=\"a payment needs a second factor\", "
-          + "acr_values=\"urn:dcr:acr:otp\", max_age=\"300\", algs=\"ES256\", "
+        "DPoP realm=\"idsvr\", error=\"insufficient_user_authentication\", "
+          + "error_description=\"a payment needs a fresh login\", "
+          + "acr_values=\"urn:dcr-terminal:acr:fresh-login\", max_age=\"120\", algs=\"ES256\", "
           + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api\"")
     ]
     exchange(bound("POST", "/api/payments", .api, "r5Nh3vZt"), .success(challenge), .userinfo)
@@ -127,7 +137,7 @@ extension SampleLog {
     var damaged = bound("GET", "/api/accounts", .api, "s6Pj4wAu")
     damaged.headers[1].value = "eyJ0eXAiOiJkcG9wK2p3dCJ9.e30"
     var refusal = HTTPResponse(401)
-    refusal.headers = [HTTPHeader("WWW-Authenticate", "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"")]
+    refusal.headers = [HTTPHeader("WWW-Authenticate", "DPoP realm=\"idsvr\", error=\"invalid_dpop_proof\", algs=\"ES256\"")]
     exchange(damaged, .success(refusal), .userinfo)
   }
 
