@@ -56,8 +56,12 @@ import SmallFiles
     let vault = KeyVault(folder: folder)
     if check { return try examine(vault) }
     try vault.prepare()
+    // Before there is another thread, so that every one has it blocked: a signal that this thread took would not reach the source.
+    var termination = sigset_t()
+    sigemptyset(&termination)
+    sigaddset(&termination, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &termination, nil)
     let listener = try listen(vault, for: app)
-    signal(SIGTERM, SIG_IGN)
     let told = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
     told.setEventHandler { SecureElementProgram.end(listener) }
     told.activate()

@@ -7,7 +7,9 @@ import SharedValues
 /// take turns. usage: element-bench PROGRAM FOLDER COUNT; prints both medians.
 @main enum ElementBench {
   static func main() async throws {
-    let (program, folder, count) = (CommandLine.arguments[1], CommandLine.arguments[2], Int(CommandLine.arguments[3]) ?? 1)
+    let (program, folder, count) = (
+      CommandLine.arguments[1], CommandLine.arguments[2], Int(CommandLine.arguments[3]) ?? 1
+    )
     let element = Process()
     let (input, output) = (Pipe(), Pipe())
     element.executableURL = URL(fileURLWithPath: program)
