@@ -42,7 +42,7 @@ test: ## build and run every test: in process, over sockets, and in a pseudo-ter
 build: ## build the release binaries into .build/release
 	@scripts/system-packages build
 	@swift build $(RELEASE)
-	@ls -lh .build/release/dcr-terminal .build/release/dcr-browser .build/release/dcr-identity-server
+	@ls -lh .build/release/dcr-terminal .build/release/dcr-browser .build/release/dcr-identity-server .build/release/dcr-secure-element
 
 package: build ## make a Debian package and a tarball of the release binaries, in .build/packages
 	@packaging/package

@@ -17,6 +17,7 @@ let package = Package(
     .executable(name: "dcr-terminal", targets: ["DCRTerminal"]),
     .executable(name: "dcr-browser", targets: ["InAppBrowser"]),
     .executable(name: "dcr-identity-server", targets: ["IdentityServerProgram"]),
+    .executable(name: "dcr-secure-element", targets: ["SecureElementProgram"]),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -35,8 +36,10 @@ let package = Package(
     // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
     .target(name: "SharedValues"),
     .target(name: "Catalogue"),
-    .target(name: "URIDispatch"),
+    .target(name: "LocalSockets"),
+    .target(name: "URIDispatch", dependencies: ["LocalSockets"]),
     .target(name: "SmallFiles"),
+    .target(name: "CProcess"),
     // Recordings of terminals: the format, and what of one may be shown.
     .target(name: "Asciicast", dependencies: ["SharedValues"]),
 
@@ -45,6 +48,15 @@ let package = Package(
     .target(name: "OpenSSLCrypto", dependencies: ["COpenSSL"]),
     .target(name: "AgeFormat", dependencies: ["OpenSSLCrypto", "SmallFiles"]),
     .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles"]),
+
+    // The phone's secure element: what app and element say to each other, and the element itself.
+    .target(name: "SecureElement", dependencies: ["LocalSockets", "SharedValues"]),
+    .executableTarget(
+      name: "SecureElementProgram",
+      dependencies: [
+        "SecureElement", "LocalSockets", "OpenSSLCrypto", "SharedValues", "SmallFiles", "CProcess",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // Texts that stand in folders of their target become string literals of it.
     .executableTarget(name: "embed-texts", path: "Plugins/embed-texts"),
@@ -97,7 +109,7 @@ let package = Package(
       name: "InAppBrowser",
       dependencies: [
         "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2", "CLibIDN2",
-        "ScreenMirror",
+        "ScreenMirror", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // What the programs of this product share: options, the data directory, errors with their exit codes.
@@ -110,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "IdentityServerProgram",
       dependencies: [
-        "IdentityServer", "Programs", "SharedValues", "SmallFiles", "TerminalUI", logging,
+        "IdentityServer", "Programs", "SharedValues", "SmallFiles", "CProcess", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -120,7 +132,7 @@ let package = Package(
         "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "OpenSSLCrypto",
         "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
-        "ScreenMirror",
+        "ScreenMirror", "SecureElement", "CProcess",
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -133,6 +145,10 @@ let package = Package(
       name: "panel-bench",
       dependencies: ["Workshop", "Screens", "AppState", "TerminalUI", "OAuthClient", "SharedValues"],
       path: "bench/PanelSide"),
+    // What `make bench` measures the secure element with.
+    .executableTarget(
+      name: "element-bench", dependencies: ["SecureElement", "OpenSSLCrypto", "SharedValues"],
+      path: "bench/ElementSide"),
     // The limit that `make bench` holds the identity server against.
     .executableTarget(
       name: "bare-server",
@@ -153,7 +169,13 @@ let package = Package(
       exclude: ["Goldens", "Sections.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
-    .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch"]),
+    .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch", "LocalSockets"]),
+    .testTarget(
+      name: "SecureElementTests",
+      dependencies: [
+        "SecureElement", "SecureElementProgram", "DCRTerminal", "LocalSockets", "OpenSSLCrypto", "SharedValues",
+        "TestSupport", crypto, logging,
+      ]),
     .testTarget(
       name: "KeystoreTests",
       dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles", "TestSupport"],
@@ -185,8 +207,8 @@ let package = Package(
     .testTarget(
       name: "IdentityServerTests",
       dependencies: [
-        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestTime", jwtKit, crypto, certificates,
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestTime", jwtKit, crypto, cryptoExtras,
+        certificates, .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "InAppBrowserTests",

@@ -139,7 +139,7 @@ def measure_start(table):
     for peer in ("age", "tig"):
         table.add("--version", statistics.median(times["ours"]), peer, statistics.median(times[peer]), "ms")
     age = os.path.getsize(os.path.realpath(shutil.which("age"))) / 1e6
-    for program in ("dcr-terminal", "dcr-browser", "dcr-identity-server"):
+    for program in ("dcr-terminal", "dcr-browser", "dcr-identity-server", "dcr-secure-element"):
         table.add(f"size: {program}", os.path.getsize(BIN / program) / 1e6, "age", age, "MB")
 
 
@@ -361,6 +361,22 @@ def measure_keystore(table, folder, server):
         table.add(figure, statistics.median(ours), "age", statistics.median(theirs), "ms")
 
 
+# The secure element.
+
+
+def measure_element(table, folder):
+    """One signature, by the element and by the same code inside the process that asks: what the wall between them costs."""
+    ours, theirs = [], []
+    for round in range(ROUNDS):
+        progress(f"secure element, round {round + 1} of {ROUNDS}")
+        keys = folder / f"elements-{round}"
+        keys.mkdir(mode=0o700)
+        element, inside = timed([str(BIN / "element-bench"), str(BIN / "dcr-secure-element"), str(keys / "phone"), "1000"])[1].stdout.split()
+        ours.append(float(element) / 1000)
+        theirs.append(float(inside) / 1000)
+    table.add("secure element: one signature", statistics.median(ours), "in process", statistics.median(theirs), "ms")
+
+
 # The server.
 
 
@@ -406,7 +422,7 @@ def measure_server(folder):
     print(f"class: {server_side.CLASS} devices did the whole flow at once, all of them, in {took:.1f} s")
 
 
-PARTS = ("start", "screens", "panels", "gallery", "flow", "client", "keystore", "server")
+PARTS = ("start", "screens", "panels", "gallery", "flow", "client", "keystore", "element", "server")
 
 
 def main():
@@ -435,6 +451,8 @@ def main():
                 table.add("server: resident memory", resident(server.process.pid), "python", resident(os.getpid()), "MB")
                 if "keystore" in parts:
                     measure_keystore(table, folder, server)
+                if "element" in parts:
+                    measure_element(table, folder)
             print(f"release build, {os.cpu_count()} cores, medians of {ROUNDS} runs ({KEYS * 2} keys), programs alternating")
             table.show()
         if "server" in parts:

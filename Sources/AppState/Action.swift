@@ -30,6 +30,8 @@ public enum Action: Hashable, Sendable {
   /// What the configuration was warned of before the screen was there; shown until it was read.
   case warned([String])
   case dismissWarnings
+  /// The user lets a key sign, or does not: Face ID, or its sheet put away.
+  case confirmPresence(Bool)
   case view(ViewAction)
   case quit
   /// The phones of this machine: the list of them, taking another one, and what came of it.
@@ -64,6 +66,12 @@ public enum Action: Hashable, Sendable {
   case userAgentReturned(FlowID, UserAgentOutcome)
   /// Something reached the redirect URI that is no answer to the request, and was dropped.
   case answerDropped(FlowID, url: String)
+  case keysPrepared(FlowID, Result<InstanceKeys, KeyFailure>)
+  /// The secure element made keys, or signed what the request that leaves now carries.
+  case usedKeys(FlowID, [KeyDeed])
+  /// It has not, and nothing was sent.
+  case notSigned(FlowID, Reply, KeyFailure)
+  case presenceAsked(PresenceQuestion)
   case idTokenJudged(FlowID, Result<IDTokenClaims, ProtocolError>)
   case browserDataCleared([String])
   /// The embedded server's own view of a request that was not the app's.
@@ -77,7 +85,7 @@ public typealias FlowID = Int
 public enum Reply: Hashable, Sendable {
   case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
     jwks,
-    userinfo, refresh, revocation, unregistration, application, signUp
+    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization
 }
 
 /// How the external user agent ended.

@@ -9,6 +9,7 @@ public struct AppError: Error, Hashable, Sendable {
     case transport(TransportFailure, url: String)
     case keystore(KeystoreError)
     case userAgent(UserAgentFailure)
+    case key(KeyFailure)
     case embeddedServer(String)
     /// What is stored does not fit what is configured.
     case storedState(ApplicationStateError)
@@ -25,6 +26,8 @@ public struct AppError: Error, Hashable, Sendable {
     case transport(TransportFailure.Code)
     case keystore(KeystoreError.Code)
     case userAgent(UserAgentFailure.Code)
+    case key(KeyFailure.Code)
+    case secureElement(SecureElementError.Code)
     case storedState(ApplicationStateError.Code)
 
     /// As reports, scripts and the catalogue spell it.
@@ -35,6 +38,8 @@ public struct AppError: Error, Hashable, Sendable {
       case .transport(let code): code.rawValue
       case .keystore(let code): code.rawValue
       case .userAgent(let code): code.rawValue
+      case .key(let code): code.rawValue
+      case .secureElement(let code): code.rawValue
       case .storedState(let code): code.rawValue
       }
     }

@@ -31,6 +31,8 @@ public struct AppSettings: Hashable, Sendable {
   public var showsBench = false
   /// The issuer is the embedded server's, which the app starts itself when nothing listens there.
   public var embeddedServer: Bool
+  /// What this instance proves itself and its tokens with: keys of its own, where they are wanted.
+  public var keys = KeyDemands()
   /// Keep the refresh token in the keystore and sign in with it at the next start, without a browser.
   public var silentStart = false
   /// A script drives the app: nothing happens by itself, neither a silent start nor a silent refresh.

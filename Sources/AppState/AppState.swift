@@ -19,6 +19,14 @@ public struct AppState: Hashable, Sendable {
   public var registration: ClientRegistration?
   public var registeredAt: Date?
   public var storedIDToken: Secret?
+  /// Its keys, as far as they were needed in this run.
+  var keys = InstanceKeys()
+  /// The newest nonce of each origin.
+  var nonces: [String: DPoPNonce] = [:]
+  /// What of ``AppSettings/keys`` this server can do.
+  package internal(set) var keyDemands = KeyDemands()
+  /// A key waits for its user; `nil`: none does.
+  public var presence: PresenceQuestion?
   /// Where the login stands, in the states of MMMothClient.
   public var auth: AuthState = .idle
   /// What is under way, or `nil`.

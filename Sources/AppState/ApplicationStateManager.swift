@@ -34,9 +34,11 @@ public actor ApplicationStateManager {
       registration?.asked = loaded.asked
     }
     document = loaded
-    return StoredState(
+    var stored = StoredState(
       registration: registration, registeredAt: loaded.registeredAt, idToken: loaded.idToken,
       refreshToken: loaded.refreshToken)
+    stored.tokenKey = loaded.tokenKey
+    return stored
   }
 
   /// A registration is never covered by what a static client leaves: that would lose it. Tokens of another static client
@@ -52,6 +54,7 @@ public actor ApplicationStateManager {
     var stored = StoredState(
       registration: nil, registeredAt: nil, idToken: isSame ? loaded.idToken : nil,
       refreshToken: isSame ? loaded.refreshToken : nil)
+    stored.tokenKey = isSame ? loaded.tokenKey : nil
     stored.holdsRefreshToken = loaded.refreshToken != nil
     return stored
   }
@@ -64,6 +67,7 @@ public actor ApplicationStateManager {
       idToken: isSameClient ? document?.idToken : nil, refreshToken: isSameClient ? document?.refreshToken : nil,
       savedAt: time.now)
     new.asked = registration.asked
+    new.tokenKey = isSameClient ? document?.tokenKey : nil
     try replace(new)
   }
 
@@ -74,12 +78,13 @@ public actor ApplicationStateManager {
       guard document != nil || tokens != KeptTokens(idToken: nil) else { return }
       var document = KeystoreDocument(
         issuer: issuer.text, staticClientID: staticClientID, idToken: tokens.idToken, savedAt: time.now)
-      document.refreshToken = tokens.refreshToken
+      (document.refreshToken, document.tokenKey) = (tokens.refreshToken, tokens.key)
       return try replace(document)
     }
     try change {
       $0.idToken = tokens.idToken
       $0.refreshToken = tokens.refreshToken
+      $0.tokenKey = tokens.key
     }
   }
 

@@ -16,7 +16,14 @@ public enum Effect: Hashable, Sendable {
   case eraseKeystore(FlowID)
   /// See to it that the embedded server answers, if the issuer is its own. Answered by ``Action/server(_:)``.
   case ensureServer
+  /// Where the request carries proofs, the secure element signs them first: ``Action/usedKeys(_:_:)`` or ``Action/notSigned(_:_:_:)``.
   case send(FlowID, HTTPRequest, Reply)
+  /// Have the keys that the flow works with; answered by ``Action/keysPrepared(_:_:)``.
+  case prepareKeys(FlowID, KeyNeeds)
+  /// Delete every key of a client but the one with this thumbprint. Erasing the keystore deletes all keys.
+  case retireKeys(keeping: String?)
+  /// What the user said to ``Action/presenceAsked(_:)``.
+  case answerPresence(Bool)
   /// Read the initial access token from the file that the configuration names; answered by ``Action/initialAccessTokenRead(_:_:)``.
   case readInitialAccessToken(FlowID)
   /// Wait, then go on with the flow; answered by ``Action/paused(_:)``.

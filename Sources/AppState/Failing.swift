@@ -10,6 +10,8 @@ extension AppState {
     .server(.registrationRedirectURIMissing), .server(.registrationGrantMissing),
     .server(.registrationResponseTypeMissing), .server(.registrationAuthMethodUnsupported),
     .server(.registrationMissingClientSecret), .server(.registrationAlgorithmUnsupported),
+    // Its key did not come along to this phone.
+    .key(.clientKeyLost),
   ]
 
   package mutating func fail(_ error: AppError) -> [Effect] {
@@ -31,7 +33,7 @@ extension AppState {
     let wasRefreshing = session
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
-    if let session = wasRefreshing, !isDead, error.code != .server(.invalidGrant) {
+    if let session = wasRefreshing, !isDead, !error.endsSession {
       auth = .authorized(session, refreshing: false)
     } else {
       auth = .failed(error)
@@ -43,7 +45,7 @@ extension AppState {
     }
     banner = shown
     // Nor is it to be on disk for the next start.
-    guard failed.kind == .refresh, error.code == .server(.invalidGrant), settings.silentStart else {
+    guard failed.kind == .refresh, error.endsSession, settings.silentStart else {
       return [.abandon(failed.id)]
     }
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]

@@ -14,6 +14,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     case userAgentClosed
     case keystoreSaved(file: String)
     case keystoreErased
+    /// The secure element made a key, or signed.
+    case keys(KeyDeed)
     case observed(ObservedRequest)
   }
 
@@ -80,7 +82,7 @@ extension Message {
     switch content {
     case .exchange(let exchange): exchange.request.endpoint
     case .userAgentOpened, .redirect, .redirectDropped, .userAgentClosed: step == .logout ? .endSession : .authorization
-    case .keystoreSaved, .keystoreErased: nil
+    case .keystoreSaved, .keystoreErased, .keys: nil
     case .observed(let request): request.endpoint
     }
   }
@@ -116,7 +118,7 @@ extension Message {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return url.utf8.count
     case .observed(let request): return request.path.utf8.count + request.note.utf8.count
     case .keystoreSaved(let file): return file.utf8.count
-    case .userAgentClosed, .keystoreErased: return 0
+    case .userAgentClosed, .keystoreErased, .keys: return 0
     }
   }
 
@@ -145,7 +147,7 @@ extension Message {
       request.path = Message.cut(request.path)
       request.note = Message.cut(request.note)
       content = .observed(request)
-    case .userAgentClosed, .keystoreSaved, .keystoreErased: break
+    case .userAgentClosed, .keystoreSaved, .keystoreErased, .keys: break
     }
   }
 

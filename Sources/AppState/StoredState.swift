@@ -11,6 +11,8 @@ public struct StoredState: Hashable, Sendable {
   public var idToken: Secret?
   /// What a silent start signs in with.
   public var refreshToken: Secret?
+  /// Thumbprint of the key that the refresh token came with; `nil`: none.
+  public var tokenKey: String?
   /// Whether the disk holds a refresh token, be it this client's or that of another static client, which is of no use here.
   public var holdsRefreshToken: Bool
 
@@ -25,9 +27,11 @@ public struct StoredState: Hashable, Sendable {
 public struct KeptTokens: Hashable, Sendable {
   public var idToken: Secret?
   public var refreshToken: Secret?
+  /// Thumbprint of the key that the tokens are bound to (RFC 9449); `nil`: none.
+  public var key: String?
 
-  public init(idToken: Secret?, refreshToken: Secret? = nil) {
-    (self.idToken, self.refreshToken) = (idToken, refreshToken)
+  public init(idToken: Secret?, refreshToken: Secret? = nil, key: String? = nil) {
+    (self.idToken, self.refreshToken, self.key) = (idToken, refreshToken, key)
   }
 }
 

@@ -23,7 +23,7 @@ extension AppState {
       return stored.holdsRefreshToken ? [.saveTokens(0, KeptTokens(idToken: stored.idToken))] : []
     }
     guard !isFirst, let refreshToken = stored.refreshToken, !settings.isUnattended else { return [] }
-    return startSilently(refreshToken, stored.idToken)
+    return startSilently(refreshToken, stored.idToken, boundTo: stored.tokenKey)
   }
 
   mutating func logSaved() { log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age")) }

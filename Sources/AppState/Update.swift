@@ -8,7 +8,7 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   state.now = now
   let change = PhoneChange(action: action, phase: state.phase)
   var effects = state.take(action)
-  effects += state.afterwards()
+  effects = state.withNonces(effects + state.afterwards())
   for tool in state.tools.kinds { effects += tool.observe(&state, change) }
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
@@ -37,6 +37,13 @@ extension AppState {
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
+    case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
+    case .usedKeys(let id, let deeds):
+      didWithKeys(id, deeds)
+      return []
+    case .presenceAsked(let question):
+      asksForPresence(question)
+      return []
     case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared, .warned, .dismissWarnings:
       notify(action)
       return []
@@ -58,7 +65,7 @@ extension AppState {
       answerDropped(id, url)
       return []
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
-      .userAgentReturned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
+      .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
       return action.answer.map { goOn($0.flow, $0.answer) } ?? []
     }
   }

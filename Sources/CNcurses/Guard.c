@@ -9,22 +9,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <termios.h>
 #include <unistd.h>
-
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
-
-void process_forbid_dumps(void) {
-  struct rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
-#ifdef __linux__
-  // The limit does not hold for a program that the kernel pipes dumps to (core(5)); this does.
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-#endif
-}
 
 static struct termios found;
 static bool have_modes;

@@ -69,6 +69,10 @@ extension Phrase {
     "config.embedded-server-not-open",
     "{path}: with registration open, the embedded server wants a token all the same, unless "
       + "embeddedServer.policies.registration is open too")
+  public static let profileDemands = Phrase(
+    "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
+  public static let keysOrApplicationServer = Phrase(
+    "config.keysOrApplicationServer", "leave one out: an application server asks for the tokens itself, and has no key of this phone")
   public static let registrationOrApplicationServer = Phrase(
     "config.registration-or-application-server",
     "leave out “registration” to use the application server, which has a client of its own and lets nothing register; "

@@ -22,7 +22,7 @@ public struct ErrorText: Hashable, Sendable {
   public static let all: [ErrorText] =
     protocolErrors + applicationErrors + transportErrors + keystoreErrors + appErrors + commandErrors
     + administrationErrors + recordingErrors + galleryErrors + exportErrors + phoneErrors + preferenceErrors
-    + scriptErrors + faultErrors + lessonErrors + testPlanErrors + replayErrors
+    + secureElementErrors + scriptErrors + faultErrors + lessonErrors + testPlanErrors + replayErrors + lostKeyErrors
 
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
   public static func of(_ code: String) -> ErrorText { byCode[code] ?? unknown(code) }

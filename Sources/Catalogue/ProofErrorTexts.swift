@@ -48,7 +48,7 @@ extension ErrorText {
     ErrorText(
       "registration_auth_method_downgraded", "the server registered a secret in place of the key",
       "token_endpoint_auth_method is {received} where {expected} was asked for; the client is not used",
-      hint: "enable private_key_jwt for registered clients on the server; allowDowngrade in config.json takes the secret"),
+      hint: "enable private_key_jwt for clients that register; allowDowngrade in config.json takes the secret"),
     ErrorText(
       "registration_key_mismatch", "the server registered another key",
       "{field}: {expected} was expected, {received} came ({source}); whoever has the other key could be this app",

@@ -33,6 +33,8 @@ extension Phrase {
   public static let scopeAddress = Phrase("server.scope.address", "see your postal address")
   public static let scopePhone = Phrase("server.scope.phone", "see your phone number")
   public static let scopeOfflineAccess = Phrase("server.scope.offline_access", "go on doing so also while you are away")
+  public static let scopeAccounts = Phrase("server.scope.accounts", "see your accounts and what is on them")
+  public static let scopePayments = Phrase("server.scope.payments", "see your payments and pay from your account")
   public static let scopeRegistration = Phrase("server.scope.dcr", "register this app on this device in your name")
 
   public static let logoutTitle = Phrase("server.logout.title", "Sign out?")

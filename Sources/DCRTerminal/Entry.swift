@@ -1,9 +1,9 @@
 import ArgumentParser
+import CProcess
 import Catalogue
 import FoundationEssentials
 import Glibc
 @_exported import Programs
-import TerminalUI
 
 /// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
 @main enum Entry {
@@ -11,7 +11,7 @@ import TerminalUI
     // The parser would look at every command first.
     if CommandLine.arguments.dropFirst() == ["--version"] { return StandardOutput.line(ProductVersion.text) }
     // The memory holds keys and tokens.
-    CoreDumps.forbid()
+    process_forbid_dumps()
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     var language = Language.english

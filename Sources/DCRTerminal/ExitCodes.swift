@@ -44,6 +44,8 @@ extension AppError.Code: ExitCode {
     case .transport(let code): code.status
     case .keystore(let code): code.status
     case .userAgent(let code): code.status
+    case .key: .data
+    case .secureElement(let code): code.status
     case .storedState(let code): code.status
     }
   }
@@ -87,6 +89,19 @@ extension KeystoreError.Code: ExitCode {
     case .locked: .tryLater
     case .passphraseNeeded, .wrongPassphrase: .refused
     default: .data
+    }
+  }
+}
+
+/// A key that is not there is wrong local data; what its user or its owner does not allow is a refusal.
+extension SecureElementError.Code: ExitCode {
+  package var status: ExitStatus {
+    switch self {
+    case .unavailable, .protocolBroken: .unavailable
+    case .damaged, .noSuchKey: .data
+    case .unwritable, .full: .cannotWrite
+    case .presenceTimedOut: .tryLater
+    case .keyOfAnotherApp, .presenceDemanded, .presenceRefused, .presenceCancelled: .refused
     }
   }
 }

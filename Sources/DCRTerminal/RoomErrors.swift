@@ -32,6 +32,12 @@ extension CommandError {
 
   init(_ failure: TransportFailure, url: String) { self.init(failure.code, ["url": url, "detail": failure.detail]) }
 
+  /// - Parameter thumbprint: of the key that was asked for.
+  init(_ error: SecureElementError, thumbprint: String? = nil) {
+    let detail = error.code == .presenceDemanded ? "" : error.detail
+    self.init(error.code, ["received": thumbprint, "detail": detail].compactMapValues(\.self))
+  }
+
   init(_ error: TerminalError) { self.init(error.code, ["detail": error.detail]) }
 
   init(_ error: ApplicationStateError) {
@@ -53,6 +59,7 @@ extension CommandError {
     case .storedState(let failure): self.init(failure)
     case .file(let path, let detail): self.init(error.code, ["path": path, "detail": detail])
     case .userAgent(let failure): self.init(failure)
+    case .key(let failure): self.init(error.code, ["detail": failure.detail])
     case .embeddedServer(let reason): self.init(error.code, ["detail": reason])
     case .app(let detail): self.init(error.code, ["detail": detail])
     }

@@ -31,7 +31,8 @@ public final class IdentityServer: Sendable {
     } catch {
       throw IdentityServerError(.directoryUnwritable, configuration.directory.path, detail: "\(error)")
     }
-    let store = try Store(path: configuration.databasePath, redirects: configuration.redirects)
+    let store = try Store(
+      path: configuration.databasePath, redirects: configuration.redirects, appScope: configuration.appScope)
     let applicationSecret = freshSecret()
     let events = EventLog()
     var configuration = configuration

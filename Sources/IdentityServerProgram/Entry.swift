@@ -1,7 +1,7 @@
 import ArgumentParser
+import CProcess
 import Foundation
 import Programs
-import TerminalUI
 
 /// `dcr-identity-server`: what `dcr-terminal` hands to it, with the words of the same command line.
 struct IdentityServerProgram: AsyncParsableCommand {
@@ -17,7 +17,7 @@ struct IdentityServerProgram: AsyncParsableCommand {
 @main enum Entry {
   static func main() async {
     // The memory holds keys and passwords.
-    CoreDumps.forbid()
+    process_forbid_dumps()
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     do {

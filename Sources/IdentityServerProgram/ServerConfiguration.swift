@@ -20,6 +20,11 @@ extension IdentityServerConfiguration {
     insecure.withoutPKCE = options.insecure.contains(.withoutPKCE)
     insecure.implicit = options.insecure.contains(.implicit)
     insecure.withoutIss = options.insecure.contains(.withoutIss)
+    demands = KeyDemands(
+      dpop: options.demands.contains(.dpop), dpopNonce: options.demands.contains(.dpopNonce),
+      pushedAuthorization: options.demands.contains(.pushedAuthorization),
+      privateKey: options.demands.contains(.privateKey),
+      lastingRefreshTokens: options.demands.contains(.lastingRefreshTokens))
     if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
     if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
     if options.pushNeedsAdministrator { pushPolicy = .administrator }
@@ -36,6 +41,7 @@ extension IdentityServerConfiguration {
     self.administrator = AdministratorAccount(name: administrator.name, password: Secret(administrator.password))
     if let app = settings.app {
       redirects = Redirects(redirectURIs: [app.redirectURI], postLogoutRedirectURIs: [app.postLogoutRedirectURI])
+      appScope = app.scope
       if !app.claimedPaths.isEmpty { claim = AppClaim(appID: app.appID, paths: app.claimedPaths) }
       application = app.applicationClientID.map {
         ApplicationServerConfiguration(
@@ -80,6 +86,7 @@ extension EmbeddedServerOptions {
       ("code", \.code), ("accessToken", \.accessToken), ("registrationToken", \.registrationToken),
       ("refreshToken", \.refreshToken), ("idToken", \.idToken), ("session", \.session),
       ("registrationAccessToken", \.registrationAccessToken), ("clientSecret", \.clientSecret), ("form", \.form),
+      ("pushedRequest", \.pushedRequest), ("paymentLogin", \.paymentLogin),
     ]
     for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
     return times
@@ -91,6 +98,7 @@ extension EmbeddedServerOptions {
     let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [
       ("clientsPerUser", \.clientsPerUser), ("registrationsPerMinute", \.registrationsPerMinute),
       ("metadataBytes", \.metadataBytes), ("clientsWithoutOwner", \.clientsWithoutOwner),
+      ("pushedRequests", \.pushedRequests), ("paymentsPerDay", \.paymentsPerDay),
     ]
     for (name, member) in members { if let limit = limits[name] { known[keyPath: member] = limit } }
     return known

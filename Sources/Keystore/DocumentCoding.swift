@@ -1,5 +1,5 @@
-// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token}, or, without
-// a registration, {version, issuer, client_id, saved_at, id_token, refresh_token}. Described in docs/keystore-format.md.
+// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token, dpop_jkt}, or, without
+// a registration, {version, issuer, client_id, saved_at, id_token, refresh_token, dpop_jkt}. Described in docs/keystore-format.md.
 
 import FoundationEssentials
 import SharedValues
@@ -20,6 +20,7 @@ extension KeystoreDocument {
     }
     if let idToken { json = json.setting("id_token", .string(idToken.revealed)) }
     if let refreshToken { json = json.setting("refresh_token", .string(refreshToken.revealed)) }
+    if let tokenKey { json = json.setting("dpop_jkt", .string(tokenKey)) }
     return json
   }
 
@@ -46,6 +47,7 @@ extension KeystoreDocument {
     // Tokens are kept for registered and for configured clients alike.
     idToken = try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) }
     refreshToken = try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) }
+    tokenKey = try members.optional("dpop_jkt", "a text") { $0.stringValue }
   }
 
   private static func version(_ json: JSON, path: String) throws(KeystoreError) -> Int {

@@ -23,6 +23,8 @@ public struct KeystoreDocument: Hashable, Sendable {
   public var idToken: Secret?
   /// The refresh token, kept only where the app is to sign in silently at its next start.
   public var refreshToken: Secret?
+  /// Thumbprint (RFC 7638) of the key that the refresh token came with; `nil`: it is bound to none.
+  public var tokenKey: String?
   public var savedAt: Date
 
   public init(

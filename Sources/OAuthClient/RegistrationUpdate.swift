@@ -40,9 +40,8 @@ public enum RegistrationUpdate {
   /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`,
   ///   `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, keys: RegisteredKeys? = nil,
-    now: Date,
-    allowPlainHTTPLoopback: Bool = false
+    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI,
+    keys: RegisteredKeys? = nil, now: Date, allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.2"
     try RegistrationResponse.judgeClientLives(response, source: source)
@@ -52,7 +51,12 @@ public enum RegistrationUpdate {
       object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 7591 §3.2.2"))
         .object(statuses: [200])
     } catch { throw RefusedRedirectURI.advising(error, against: redirectURI) }
-    let merged = try RegistrationResponse.merged(object, over: registration)
+    var merged = try RegistrationResponse.merged(object, over: registration)
+    // A secret that a key takes the place of is not kept: it may still be good, and can be copied.
+    if merged.json["token_endpoint_auth_method"] == .string(RegisteredKeys.method), object.json["client_secret"] == nil
+    {
+      merged = ResponseObject(merged.json.setting("client_secret", nil), source: merged.source)
+    }
     let updated =
       if let keys {
         try RegistrationResponse.read(merged, keys: keys, allowsLoopbackHTTP: allowPlainHTTPLoopback)

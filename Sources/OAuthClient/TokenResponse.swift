@@ -16,7 +16,8 @@ enum TokenResponse {
       throw ProtocolError(.tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)
     }
     return TokenSet(
-      accessToken: accessToken, key: try key(object, binding), expiresAt: try lifetime(object).map { now.addingTimeInterval($0) },
+      accessToken: accessToken, key: try key(object, binding),
+      expiresAt: try lifetime(object).map { now.addingTimeInterval($0) },
       refreshToken: try object.secret("refresh_token"), scope: try object.string("scope"),
       idToken: try object.secret("id_token"), receivedAt: now)
   }

@@ -6,7 +6,10 @@
 import COpenSSL
 
 /// The 32 bytes of SHA-256.
-public func sha256(_ message: [UInt8]) -> [UInt8] {
+public func sha256(_ message: [UInt8]) -> [UInt8] { sha256(message[...]) }
+
+/// The same of a part, which is not copied.
+public func sha256(_ message: ArraySlice<UInt8>) -> [UInt8] {
   var digest = SHA256()
   digest.update(message)
   return digest.finish()
@@ -23,7 +26,9 @@ public struct SHA256: ~Copyable {
     self.context = context
   }
 
-  public mutating func update(_ bytes: [UInt8]) {
+  public mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
+
+  public mutating func update(_ bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
   }
 

@@ -81,6 +81,15 @@ package enum CommandExamples {
       ("keystore passphrase --new-passphrase-file passphrase", "a passphrase instead of the device's key"),
       ("keystore passphrase --remove", "the device's key again"),
     ],
+    "keys": [("keys list", "what the secure element holds"), ("keys show THUMBPRINT", "a key's public part")],
+    "keys list": [
+      ("keys list", "what the secure element holds"),
+      ("keys list --device phone-2 --json", "another phone's, for a script"),
+    ],
+    "keys show": [("keys show THUMBPRINT", "what it is for, and its public part as a JWK")],
+    "keys delete": [
+      ("keys delete THUMBPRINT", "one of them, for good"), ("keys delete --all --yes", "all of them, without asking"),
+    ],
     "age": [
       ("age encrypt --passphrase-file passphrase --output notes.age notes.txt", "any age reads it"),
       ("age decrypt --passphrase-file passphrase notes.age", "and back"),

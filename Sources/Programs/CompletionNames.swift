@@ -8,9 +8,11 @@ extension CompletionKind {
 /// The names of one data directory: of the one that the unfinished command line names, else of the default one.
 package struct CompletionNames {
   package let path: String
+  package let device: String
 
   package init(_ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment) {
     path = CompletionNames.value(of: "--data-dir", in: words) ?? DataDirectory.defaultPath(environment)
+    device = CompletionNames.value(of: "--device", in: words) ?? "phone"
   }
 
   package var devices: [String] { folder("devices").filter(DataDirectory.isDeviceName) }

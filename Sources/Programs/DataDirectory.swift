@@ -32,6 +32,10 @@ package struct DataDirectory: Hashable, Sendable {
   package var lockFile: String { devicePath + "/device.lock" }
   /// The browser's own. Passed on as a path; never opened here.
   package var browserPath: String { devicePath + "/browser" }
+  /// The secure element's own. It is not in the device's folder, so that nothing that copies a device copies its keys. Passed on as a
+  /// path; never opened here.
+  package var secureElementPath: String { secureElementsPath + "/" + device }
+  package var secureElementsPath: String { path + "/secure-elements" }
   /// What the panels export.
   package var exportsPath: String { path + "/exports" }
   package var serverPath: String { path + "/idsvr" }

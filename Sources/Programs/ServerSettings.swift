@@ -28,13 +28,15 @@ package struct ServerSettings: Hashable, Sendable, Codable {
     package var claimedPaths: [String]
     /// The client that the embedded application server stands in for; `nil`: there is none.
     package var applicationClientID: String?
+    /// The names in the app's scope.
+    package var scope: [String]
 
     package init(
       redirectURI: String, postLogoutRedirectURI: String, appID: String, claimedPaths: [String],
-      applicationClientID: String?
+      applicationClientID: String?, scope: [String]
     ) {
       (self.redirectURI, self.postLogoutRedirectURI, self.appID) = (redirectURI, postLogoutRedirectURI, appID)
-      (self.claimedPaths, self.applicationClientID) = (claimedPaths, applicationClientID)
+      (self.claimedPaths, self.applicationClientID, self.scope) = (claimedPaths, applicationClientID, scope)
     }
   }
 
@@ -76,6 +78,10 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
 
   package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
+  /// What every client has to do with keys of its own.
+  package enum KeyDemand: String, Sendable, Codable, CaseIterable {
+    case dpop, dpopNonce, pushedAuthorization, privateKey, lastingRefreshTokens
+  }
   /// Defences that can be switched off for a lesson.
   package enum InsecureSwitch: String, Sendable, Codable, CaseIterable {
     case withoutPKCE, implicit, withoutIss
@@ -89,6 +95,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var limits: [String: Int] = [:]
   package var isStrict = false
   package var insecure: [InsecureSwitch] = []
+  package var demands: [KeyDemand] = []
   /// Anybody may register, without a token.
   package var registrationIsOpen = false
   package var adminPort: Int?

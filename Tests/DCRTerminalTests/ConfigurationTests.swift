@@ -76,6 +76,10 @@ struct ConfigurationTests {
     Wrong(
       name: "embeddedServer", value: ["policies": ["accessTokens": "JWT"]],
       field: "embeddedServer.policies.accessTokens"),
+    Wrong(name: "embeddedServer", value: ["policies": ["dpop": true]], field: "embeddedServer.policies.dpop"),
+    Wrong(
+      name: "embeddedServer", value: ["policies": ["clientAuthentication": "secret"]],
+      field: "embeddedServer.policies.clientAuthentication"),
     Wrong(
       name: "embeddedServer", value: ["policies": ["insecure": ["implicit": "yes"]]],
       field: "embeddedServer.policies.insecure.implicit"),
@@ -187,7 +191,10 @@ struct ConfigurationTests {
           "claims": ["nickname": "Al", "address": ["locality": "Ulm"]],
         ]
       ], "lifetimes": ["accessToken": 7], "adminPort": 0,
-      "policies": ["clients": "strict", "subjects": "uuid", "accessTokens": "jwt"],
+      "policies": [
+        "clients": "strict", "subjects": "uuid", "accessTokens": "jwt", "dpop": "required", "dpopNonce": "never",
+        "clientAuthentication": "private-key", "refreshTokens": "lasting",
+      ],
       "limits": ["clientsPerUser": 5, "metadataBytes": 0, "clientsWithoutOwner": 7],
     ]
     let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
@@ -196,6 +203,7 @@ struct ConfigurationTests {
     #expect(options.isStrict)
     #expect(options.subjects == .uuid)
     #expect(options.accessTokens == .jwt)
+    #expect(options.demands == [.dpop, .privateKey, .lastingRefreshTokens])
     #expect(options.adminPort == 0)
     #expect(options.serverLifetimes.accessToken == 7)
     #expect(options.serverLifetimes.code == 60)

@@ -49,6 +49,7 @@ struct ExitCodeTests {
         "recording_unreadable", "recording_unusable", "recording_version", "redirect_needs_in_app",
         "registration_bound_to_other_issuer", "registration_unusable", "script_folder_empty",
         "script_no_client", "script_no_evidence", "script_unreadable", "script_unusable",
+        "secure_element_damaged", "secure_element_no_such_key",
         "server_certificate_damaged", "server_database_damaged", "server_database_missing",
         "server_database_newer", "server_database_older", "server_database_unreadable", "template_exists",
         "template_in_use", "template_is_built_in", "template_name_unfit", "template_unfit", "test_plan_wrong",
@@ -67,7 +68,8 @@ struct ExitCodeTests {
         "host_not_allowed",
         "host_not_found",
         "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
-        "pseudo_terminal_missing", "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
+        "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
+        "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "registration_update_answer_lost", "script_device_failed", "server_cannot_listen", "socket_unusable",
         "timeout", "tls_failure", "unexpected", "unreachable", "user_agent_failed",
       ]
@@ -81,7 +83,8 @@ struct ExitCodeTests {
         "gallery_folder_taken",
         "gallery_unwritable", "keystore_no_space", "keystore_unwritable", "log_file_unwritable",
         "phone_not_cloned", "preferences_not_saved", "recording_exists", "recording_incomplete",
-        "recording_unwritable", "script_file_failed", "script_folder_unwritable", "script_unwritable",
+        "recording_unwritable", "secure_element_full", "secure_element_unwritable", "script_file_failed",
+        "script_folder_unwritable", "script_unwritable",
         "server_directory_unwritable", "lesson_report_unwritable", "test_report_unwritable", "test_run_no_space",
         "test_run_taken",
         "test_run_unwritable", "token_file_unwritable", "uri_handler_unwritable",
@@ -92,7 +95,7 @@ struct ExitCodeTests {
       .tryLater,
       [
         "device_in_use", "keystore_locked", "phone_is_busy", "push_timed_out", "redirect_port_in_use",
-        "server_database_locked", "socket_in_use", "user_agent_timeout",
+        "secure_element_presence_timed_out", "server_database_locked", "socket_in_use", "user_agent_timeout",
       ]
     ),
     // 77: somebody said no.
@@ -100,7 +103,8 @@ struct ExitCodeTests {
       .refused,
       [
         "client_secret_expired", "keystore_passphrase_needed", "keystore_wrong_passphrase", "login_refused",
-        "no_refresh_token", "refused", "user_agent_closed",
+        "no_refresh_token", "refused", "secure_element_key_of_another_app", "secure_element_presence_cancelled",
+        "secure_element_presence_demanded", "secure_element_presence_refused", "user_agent_closed",
       ]
     ),
     // 130: interrupted.
@@ -163,6 +167,7 @@ struct ExitCodeTests {
     codes += UserAgentFailure.Code.allCases as [any ExitCode]
     codes += ApplicationStateError.Code.allCases as [any ExitCode]
     codes += KeystoreError.Code.allCases as [any ExitCode]
+    codes += SecureElementError.Code.allCases as [any ExitCode]
     codes += TransportFailure.Code.allCases as [any ExitCode]
     codes += IdentityServerError.Code.allCases as [any ExitCode]
     codes += TerminalError.Code.allCases.filter { $0 != .alreadyOpen } as [any ExitCode]

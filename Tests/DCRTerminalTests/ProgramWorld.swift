@@ -33,15 +33,7 @@ final class ProgramWorld: Sendable {
     try #require(access(ProgramWorld.program, X_OK) == 0, "dcr-terminal has to be built beside the tests")
   }
 
-  /// Beside the test bundle.
-  static var program: String {
-    let bundle = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    let own = (bundle as NSString).deletingLastPathComponent + "/dcr-terminal"
-    if access(own, X_OK) == 0 { return own }
-    // The tests were loaded into a program of the toolchain: the bundle is among its arguments.
-    let argument = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
-    return (argument as NSString).deletingLastPathComponent + "/dcr-terminal"
-  }
+  static var program: String { BuiltProgram.path("dcr-terminal") }
 
   var login: [String] { ["--username", "alice", "--password-file", folder.path + "/alice.pw"] }
 
@@ -83,7 +75,7 @@ final class ProgramWorld: Sendable {
     let takesPlaces = !arguments.contains("--version") && !arguments.contains("--help") && arguments.first != "dance"
     // The names of commands come first.
     let names =
-      ["clients", "devices", "push", "keystore"].contains(arguments.first)
+      ["clients", "devices", "push", "keystore", "keys"].contains(arguments.first)
       ? 2 : arguments.first.map { $0.hasPrefix("-") ? 0 : 1 } ?? 0
     let words = Array(arguments.prefix(names)) + (takesPlaces ? places : []) + Array(arguments.dropFirst(names))
     let child = try ChildProcess(program, words, input: .pipe, output: .pipe, errors: .pipe)

@@ -58,6 +58,7 @@ import Testing
       server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
       try await operationsAndDiscovery(server)
       try await loginsAndConsent(server)
+      try await pushesAndTheAPI(server)
       try await tokens(server)
       try await signOuts(server)
       try await registrations(server)
@@ -86,6 +87,16 @@ import Testing
               body: Array(TestServer.tutorialMetadata.compact.utf8)))
         }
       }
+    }
+    // A server of which one has asked too much.
+    try await TestServer.with(
+      adjusting: {
+        $0.limits.pushedRequests = 1
+        $0.limits.paymentsPerDay = 1
+      }
+    ) { server in
+      server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
+      try await pushesAndTheAPI(server)
     }
     // A server that cannot do its work.
     try await TestServer.with { server in
@@ -146,6 +157,28 @@ extension APIDocumentTests {
     }
     for _ in 0..<8 { _ = try await browser.submit(page, [("username", "jd"), ("password", "wrong")]) }
     server.clock.advance(by: 120)
+  }
+
+  private func pushesAndTheAPI(_ server: TestServer) async throws {
+    let (app, browser, _) = try await server.bankingApp()
+    for _ in 0..<2 { _ = try await app.push() }
+    _ = try await app.push(["scope": "unknown"])
+    var impostor = app
+    impostor.secret = "wrong"
+    _ = try await impostor.push()
+    _ = try await server.send(HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api"))
+    let good = try await server.token(app, browser, ["acr_values": freshLogin])
+    let narrow = try await server.token(app, browser, scope: "openid")
+    let accounts = try await server.api("accounts", good).json["accounts"]?.arrayValue
+    let order: JSON = [
+      "from": accounts?.first?["id"] ?? .null, "to": "Anna", "amount": ["currency": "EUR", "amount": "1.00"],
+    ]
+    let tooMuch = order.setting("amount", ["currency": "EUR", "amount": "9999.99"])
+    for token in [good, narrow, "unknown"] {
+      _ = try await server.api("accounts", token)
+      _ = try await server.api("payments", token)
+      for body in [tooMuch, order, order, [:]] { _ = try await server.api("payments", token, method: "POST", body) }
+    }
   }
 
   private func tokens(_ server: TestServer) async throws {

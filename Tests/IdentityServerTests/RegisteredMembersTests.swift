@@ -15,6 +15,7 @@ import Testing
     ("request_uris", ["https://rp.example/r.jwt#hash"]), ("software_version", "1.2"), ("software_id", "an app"),
     ("default_max_age", 3600), ("require_auth_time", true), ("requires_consent", false), ("requires_consent", true),
     ("default_acr_values", ["urn:a"]), ("token_endpoint_auth_signing_alg", "RS256"),
+    ("require_pushed_authorization_requests", true), ("dpop_bound_access_tokens", true),
   ]
 
   @Test func everyRegisteredMemberIsEchoed() async throws {
@@ -37,8 +38,7 @@ import Testing
     ("userinfo_signed_response_alg", "RS256"), ("id_token_encrypted_response_alg", "RSA-OAEP"),
     ("id_token_encrypted_response_enc", "A128GCM"), ("userinfo_encrypted_response_alg", "RSA-OAEP"),
     ("request_object_signing_alg", "RS256"), ("request_object_encryption_alg", "dir"),
-    ("sector_identifier_uri", "https://rp.example/s"), ("require_pushed_authorization_requests", true),
-    ("dpop_bound_access_tokens", true), ("jwks", ["keys": [["kty": "oct", "k": "c2VjcmV0"]]]),
+    ("sector_identifier_uri", "https://rp.example/s"), ("jwks", ["keys": [["kty": "oct", "k": "c2VjcmV0"]]]),
     ("jwks", ["keys": [["kty": "RSA", "n": "eA", "e": "AQAB", "d": "eA"]]]), ("jwks", "none"), ("jwks", ["keys": [1]]),
     ("jwks_uri", "http://rp.example/jwks"), ("initiate_login_uri", "http://rp.example/login"),
     ("request_uris", ["http://rp.example/r"]), ("contacts", "a@rp.example"), ("contacts", [1]),

@@ -14,6 +14,7 @@ BINARIES = pathlib.Path(os.environ.get("DCR_BINARIES", ROOT / ".build/debug"))
 APP = BINARIES / "dcr-terminal"
 BROWSER = BINARIES / "dcr-browser"
 SERVER = BINARIES / "dcr-identity-server"
+ELEMENT = BINARIES / "dcr-secure-element"
 
 USER, PASSWORD = "demouser", "Password1"
 

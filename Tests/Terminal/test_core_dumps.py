@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 
 import pytest
-from phone import APP, BROWSER, USER, Phone
+from phone import APP, BROWSER, ELEMENT, USER, Phone
 from session import PATIENCE
 
 NOBODY = 65534
@@ -90,3 +90,11 @@ def test_the_browser(folder):
             connection, _ = listener.accept()
             assert_sealed(browser)
             connection.close()
+
+
+def test_the_secure_element(folder):
+    (folder / "elements").mkdir(mode=0o700)
+    hand_over(folder)
+    with running(ELEMENT, "--folder", folder / "elements/phone", "--owner", "phone", cwd=folder) as element:
+        assert element.stdout.readline() == b"ready\n"
+        assert_sealed(element)

@@ -1,4 +1,5 @@
 import Foundation
+import LocalSockets
 import Testing
 
 @testable import URIDispatch
@@ -54,7 +55,7 @@ import Testing
 
   @Test func whatDoesNotAnswerIsUnreachable() throws {
     let folder = try DeviceFolder()
-    let directory = try DeviceDirectory(folder.path)
+    let directory = try SocketFolder(folder.path, socket: URIDispatchAddress.socketName)
     defer { directory.shut() }
     let silent = unixSocket(nonBlocking: true)
     defer { close(silent) }

@@ -1,4 +1,5 @@
 import Foundation
+import LocalSockets
 import Testing
 
 @testable import URIDispatch
@@ -27,7 +28,7 @@ import Testing
 
   @Test func aSocketLeftByACrashIsReplaced() throws {
     let folder = try DeviceFolder()
-    let directory = try DeviceDirectory(folder.path)
+    let directory = try SocketFolder(folder.path, socket: URIDispatchAddress.socketName)
     let crashed = unixSocket(nonBlocking: true)
     #expect(withSocketAddress(directory.socketAddress) { bind(crashed, $0, $1) } == 0)
     close(crashed)

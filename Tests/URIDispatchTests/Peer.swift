@@ -1,4 +1,5 @@
 import Foundation
+import LocalSockets
 
 @testable import URIDispatch
 
@@ -7,7 +8,7 @@ final class Peer {
   private let descriptor: Int32
 
   init(_ folder: DeviceFolder) throws {
-    let directory = try DeviceDirectory(folder.path)
+    let directory = try SocketFolder(folder.path, socket: URIDispatchAddress.socketName)
     defer { directory.shut() }
     descriptor = unixSocket(nonBlocking: false)
     let result = withSocketAddress(directory.socketAddress) { connect(descriptor, $0, $1) }

@@ -5,6 +5,7 @@ import OAuthClient
 enum Authenticating: FlowStages {
   case discovering(Discovering, LoginClient)
   case preparing(Known)
+  case pushing(Known, AuthorizationRequest)
   case loggingIn(Known, AuthorizationRequest, requested: Date)
   case redeeming(Known, AuthorizationRequest, requested: Date)
   case askingApplicationServer(loginNotBefore: Date?)
@@ -22,7 +23,7 @@ enum Authenticating: FlowStages {
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Authenticating>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
-      switch try stage.next(answer, id, &app) {
+      switch try stage.next(answer, id, &app, needs: { $0.needsToAsk(as: client) }) {
       case .asks(let stage, let effect): return Turn(.discovering(stage, client), effect)
       case .knows(let metadata):
         app.go(to: .login)
@@ -36,8 +37,13 @@ enum Authenticating: FlowStages {
       let request = try app.judged { () throws(ProtocolError) in
         try AuthorizationRequest.forAuthentication(known.metadata, known.client, secrets, redirectURI: redirectURI, app)
       }
-      return Turn(
-        .loggingIn(known, request, requested: app.now), app.openUserAgent(id, at: request, for: .authentication))
+      if let push = try app.push(request, known.metadata, known.client.credentials, id) {
+        return Turn(.pushing(known, request), push)
+      }
+      return Authenticating.visit(request, known, id, &app)
+
+    case (.pushing(let known, let request), .response(.pushedAuthorization, let result)):
+      return Authenticating.visit(try app.pushed(request, result, known.metadata), known, id, &app)
 
     case (.loggingIn(let known, let request, let requested), .returned(let outcome)):
       switch outcome {
@@ -60,7 +66,8 @@ enum Authenticating: FlowStages {
       let tokens: TokenSet
       do {
         tokens = try app.judged { () throws(ProtocolError) in
-          try TokenRequest.judge(response, expectsIDToken: request.asksForIDToken, now: app.now)
+          try TokenRequest.judge(
+            response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now)
         }
       } catch { return try app.inquire(.refusal(error), id) }
       var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
@@ -80,6 +87,13 @@ enum Authenticating: FlowStages {
 
     default: return nil
     }
+  }
+
+  private static func visit(
+    _ request: AuthorizationRequest, _ known: Known, _ id: FlowID, _ app: inout AppState
+  ) -> Turn<Authenticating> {
+    let effects = app.openUserAgent(id, at: request, for: .authentication)
+    return Turn(.loggingIn(known, request, requested: app.now), effects)
   }
 
   private static func redeem(
@@ -104,7 +118,8 @@ enum Authenticating: FlowStages {
     return Turn(
       .redeeming(known, request, requested: requested),
       .send(
-        id, TokenRequest.build(code, metadata: known.metadata, credentials: known.client.credentials), .token))
+        id, TokenRequest.build(
+          code, metadata: known.metadata, credentials: known.client.credentials, binding: app.binding), .token))
   }
 }
 

@@ -64,9 +64,11 @@ extension AppState {
   }
 
   /// MMMothClient's silent start: with the refresh token of the last run, and without a browser.
-  mutating func startSilently(_ refreshToken: Secret, _ idToken: Secret?) -> [Effect] {
+  mutating func startSilently(_ refreshToken: Secret, _ idToken: Secret?, boundTo key: String?) -> [Effect] {
     guard let client = loginClient, secretHasExpired(at: .refresh) == nil else { return [] }
-    return start(.refresh(Refreshing(origin: .lastRun(idToken: idToken), refreshToken: refreshToken, client: client)))
+    return start(
+      .refresh(
+        Refreshing(origin: .lastRun(idToken: idToken), refreshToken: refreshToken, client: client, boundTo: key)))
   }
 
   private mutating func startRefresh() -> [Effect] {
@@ -78,7 +80,11 @@ extension AppState {
     if let dead = secretHasExpired(at: .refresh) { return die(dead) }
     if let renewal, renewal.attempt > 0 { return refreshSilently() }
     auth = .authorized(session, refreshing: true)
-    return start(.refresh(Refreshing(origin: .session(session), refreshToken: refreshToken, client: client)))
+    return start(
+      .refresh(
+        Refreshing(
+          origin: .session(session), refreshToken: refreshToken, client: client,
+          boundTo: session.tokens.key?.thumbprint)))
   }
 
   private mutating func startSignOut() -> [Effect] {
@@ -92,11 +98,7 @@ extension AppState {
   }
 
   private mutating func startUpdate() -> [Effect] {
-    guard let client = currentRegistration,
-      let request = RegistrationUpdate.build(
-        client, redirectURI: settings.redirectURI, postLogoutRedirectURI: settings.postLogoutRedirectURI,
-        scope: settings.scope)
-    else { return [] }
+    guard let client = currentRegistration, let request = update(of: client) else { return [] }
     // A change that the server has confirmed is saved, and not made again.
     guard let unsaved = unsavedRegistration, unsaved.credentials.clientID == registration?.credentials.clientID else {
       return start(.updateRegistration(.waitingForServer(client, request)))

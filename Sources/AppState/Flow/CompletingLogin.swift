@@ -163,7 +163,8 @@ enum CompletingLogin: FlowStages {
   private static func save(_ answers: LoginAnswers, _ id: FlowID, _ app: AppState) -> Turn<CompletingLogin> {
     let kept = KeptTokens(
       idToken: answers.tokens.idToken,
-      refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil)
+      refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil,
+      key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil)
     return Turn(.saving(answers), kept == KeptTokens(idToken: nil) ? .clearTokens(id) : .saveTokens(id, kept))
   }
 }

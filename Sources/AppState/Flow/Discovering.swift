@@ -1,7 +1,7 @@
 import OAuthClient
 import SharedValues
 
-/// How six kinds of flows begin: the server answers, and its metadata is known.
+/// How six kinds of flows begin: the server answers, its metadata is known, and the keys are at hand.
 ///
 /// Metadata is fetched once a run; a new registration asks again, because it is about to trust what it says.
 enum Discovering: Hashable, Sendable {
@@ -9,6 +9,8 @@ enum Discovering: Hashable, Sendable {
   case openIDMetadata
   /// There was nothing to use at OpenID's place: that answer is judged where there is nothing at the other one.
   case oauthMetadata(openIDAnswer: HTTPResponse?)
+  /// The secure element is asked for the keys that the flow works with.
+  case keys(AuthorizationServerMetadata)
 
   enum Progress {
     case asks(Discovering, Effect)
@@ -16,12 +18,15 @@ enum Discovering: Hashable, Sendable {
   }
 
   func next(
-    _ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState, registers: Bool = false
+    _ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState, registers: Bool = false,
+    needs: ((AppState) -> KeyNeeds)? = nil
   ) throws(AppError) -> Progress? {
     let (issuer, allowsHTTP) = (app.settings.issuer, app.settings.allowPlainHTTPLoopback)
     switch (self, answer) {
     case (.server, .serverReady):
-      if !registers, !app.doubtsMetadata, let metadata = app.metadata { return .knows(metadata) }
+      if !registers, !app.doubtsMetadata, let metadata = app.metadata {
+        return try known(metadata, needs, id, &app)
+      }
       return .asks(.openIDMetadata, .send(id, Discovery.openIDRequest(issuer: issuer), .openIDMetadata))
 
     case (.openIDMetadata, .response(.openIDMetadata, let result)):
@@ -32,13 +37,27 @@ enum Discovering: Hashable, Sendable {
           .oauthMetadata(openIDAnswer: try? result.get()),
           .send(id, Discovery.oauthRequest(issuer: issuer), .oauthMetadata))
       }
-      return .knows(try judge(result, after: nil, &app, registers))
+      return try known(try judge(result, after: nil, &app, registers), needs, id, &app)
 
     case (.oauthMetadata(let openIDAnswer), .response(.oauthMetadata, let result)):
-      return .knows(try judge(result, after: openIDAnswer, &app, registers))
+      return try known(try judge(result, after: openIDAnswer, &app, registers), needs, id, &app)
+
+    case (.keys(let metadata), .keys(let result)):
+      try app.keysArrived(result)
+      return .knows(metadata)
 
     default: return nil
     }
+  }
+
+  private func known(
+    _ metadata: AuthorizationServerMetadata, _ needs: ((AppState) -> KeyNeeds)?, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Progress {
+    guard let needs else { return .knows(metadata) }
+    app.keyDemands = try app.judged { () throws(ProtocolError) in try app.settings.keys.judge(metadata) }
+    let needed = needs(app)
+    app.keys = InstanceKeys()
+    return needed.areNone ? .knows(metadata) : .asks(.keys(metadata), .prepareKeys(id, needed))
   }
 
   private func judge(

@@ -35,7 +35,7 @@ extension AppState {
   /// Ends the flow without judging how.
   package mutating func end() {
     let wasSilent = flow?.isSilent ?? false
-    flow = nil
+    (flow, presence) = (nil, nil)
     if !wasSilent { settle() }
   }
 

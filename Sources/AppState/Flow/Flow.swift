@@ -25,6 +25,10 @@ public struct Flow: Hashable, Sendable {
   var awaits: AwaitedAnswer?
   /// What it waits for has not been asked for yet: a tool holds the request back.
   public var isHeldBack = false
+  /// The request whose answer it waits for, or the last one that had an answer.
+  var sent: HTTPRequest?
+  /// Whether that one was sent a second time for want of a nonce.
+  var hasRetriedWithNonce = false
   /// What a server was sent or has sent in this flow, and may quote in an error.
   var quotable: [Secret] = []
 

@@ -12,6 +12,8 @@ enum FlowAnswer: Hashable, Sendable {
   case prepared(AuthorizationSecrets, redirectURI: RedirectURI)
   case notPrepared(UserAgentFailure)
   case returned(UserAgentOutcome)
+  case keys(Result<InstanceKeys, KeyFailure>)
+  case notSigned(Reply, KeyFailure)
   case idTokenJudged(Result<IDTokenClaims, ProtocolError>)
   case saved
   case notSaved(KeystoreError)
@@ -21,7 +23,8 @@ enum FlowAnswer: Hashable, Sendable {
   var kind: AwaitedAnswer {
     switch self {
     case .serverReady, .serverFailed: .server
-    case .response(let reply, _): .response(reply)
+    case .response(let reply, _), .notSigned(let reply, _): .response(reply)
+    case .keys: .keys
     case .initialAccessToken: .tokenFile
     case .paused: .pause
     case .prepared, .notPrepared: .preparation
@@ -35,7 +38,7 @@ enum FlowAnswer: Hashable, Sendable {
 /// What a flow waits for. It follows from the effect that was asked for last, and one answer uses it up: so a redirect that
 /// is delivered twice redeems one code, and a browser that closes after its redirect cancels nothing.
 enum AwaitedAnswer: Hashable, Sendable {
-  case server, preparation, userAgent, idTokenJudgement, keystore, tokenFile, pause
+  case server, preparation, keys, userAgent, idTokenJudgement, keystore, tokenFile, pause
   case response(Reply)
 }
 
@@ -48,6 +51,7 @@ extension Effect {
     case .readInitialAccessToken: .tokenFile
     case .pause: .pause
     case .prepareAuthorization: .preparation
+    case .prepareKeys: .keys
     case .openUserAgent: .userAgent
     case .checkIDToken: .idTokenJudgement
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
@@ -66,6 +70,8 @@ extension Action {
     case .authorizationPrepared(let id, let secrets, let uri): (id, .prepared(secrets, redirectURI: uri))
     case .authorizationNotPrepared(let id, let failure): (id, .notPrepared(failure))
     case .userAgentReturned(let id, let outcome): (id, .returned(outcome))
+    case .keysPrepared(let id, let result): (id, .keys(result))
+    case .notSigned(let id, let reply, let failure): (id, .notSigned(reply, failure))
     case .idTokenJudged(let id, let result): (id, .idTokenJudged(result))
     case .keystoreSaved(let id): (id, .saved)
     case .keystoreSaveFailed(let id, let error): (id, .notSaved(error))
@@ -82,9 +88,11 @@ extension AppState {
     guard let running = flow, running.id == id, running.awaits == answer.kind else { return [] }
     flow?.awaits = nil
     do throws(AppError) {
+      if let again = try heedNonce(of: answer, in: running) { return again }
       switch answer {
       case .notPrepared(let failure): throw userAgentFailure(failure)
       case .notErased(let error): throw keystoreFailure(error)
+      case .notSigned(_, let failure): throw keyFailure(failure)
       // A server that does not start keeps nobody from forgetting the device.
       case .serverFailed(let reason) where running.kind != .forgetDevice:
         throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
@@ -103,7 +111,13 @@ extension AppState {
   }
 
   mutating func awaitAnswers(of effects: [Effect]) {
-    for answer in effects.compactMap(\.awaitedAnswer) { flow?.awaits = answer }
+    for effect in effects {
+      guard let answer = effect.awaitedAnswer else { continue }
+      flow?.awaits = answer
+      guard case .send(_, let request, _) = effect else { continue }
+      if flow?.sent?.url != request.url { flow?.hasRetriedWithNonce = false }
+      flow?.sent = request
+    }
   }
 
   /// Whether the disk is being written for the flow: then there is no way back, or disk and state would differ.

@@ -16,6 +16,8 @@ struct Refreshing: FlowStages {
   let client: LoginClient
   /// Nobody asked for it, see ``Flow/isSilent``.
   var isSilent = false
+  /// The key that the tokens before are bound to.
+  var boundTo: String?
   var stage = Stage.discovering(.server)
 
   enum Stage: Hashable, Sendable {
@@ -29,13 +31,14 @@ struct Refreshing: FlowStages {
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Refreshing>? {
     switch (stage, answer) {
     case (.discovering(let stage), _):
-      switch try stage.next(answer, id, &app) {
+      switch try stage.next(answer, id, &app, needs: { $0.needs(of: client, boundTo: boundTo) }) {
       case .asks(let stage, let effect): return turn(.discovering(stage), effect)
       case .knows(let metadata):
         app.go(to: .refresh)
         app.mayBeQuoted(refreshToken)
         let request = RefreshRequest.build(
-          metadata: metadata, credentials: client.credentials, refreshToken: refreshToken, scope: nil)
+          metadata: metadata, credentials: client.credentials, refreshToken: refreshToken,
+          binding: app.binding)
         return turn(.refreshing(metadata), .send(id, request, .refresh))
       case nil: return nil
       }
@@ -43,14 +46,14 @@ struct Refreshing: FlowStages {
     case (.refreshing(let metadata), .response(.refresh, let result)):
       let response = try app.answer(result, url: metadata.tokenEndpoint)
       app.renewal?.retryAfter = RetryAfter.delay(of: response, now: app.now)
-      let tokens = try app.judged { () throws(ProtocolError) in try judge(response, now: app.now) }
+      let tokens = try app.judged { () throws(ProtocolError) in try judge(response, app.binding, now: app.now) }
       let answers = held(LoginAnswers(tokens, metadata: metadata, client: client))
       // Where a refresh token is kept on disk, a rotated one is there before the old one is given up and before anything is
       // asked with the new tokens: whenever the power fails, the disk has the token that counts.
       if app.settings.silentStart, let rotated = tokens.refreshToken, rotated != refreshToken {
         return turn(
           .savingRotation(answers),
-          .saveTokens(id, KeptTokens(idToken: app.storedIDToken, refreshToken: rotated)))
+          .saveTokens(id, KeptTokens(idToken: app.storedIDToken, refreshToken: rotated, key: tokens.key?.thumbprint)))
       }
       return try complete(answers, id, &app)
 
@@ -71,11 +74,14 @@ struct Refreshing: FlowStages {
     }
   }
 
-  private func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> TokenSet {
+  private func judge(
+    _ response: HTTPResponse, _ binding: TokenBinding?, now: Date
+  ) throws(ProtocolError) -> TokenSet {
     switch origin {
-    case .session(let session): try RefreshRequest.judge(response, previous: session.tokens, now: now)
+    case .session(let session):
+      try RefreshRequest.judge(response, previous: session.tokens, binding: binding, now: now)
     case .lastRun(let idToken):
-      try RefreshRequest.judge(response, refreshToken: refreshToken, idToken: idToken, now: now)
+      try RefreshRequest.judge(response, refreshToken: refreshToken, idToken: idToken, binding: binding, now: now)
     }
   }
 
@@ -131,7 +137,7 @@ extension AppState {
       banner = Banner(error: error, retry: .authentication)
     }
     // A token that was refused, or that brought an answer that is not to be trusted, is not tried again.
-    guard error.step == .refresh || error.step == .userinfo else { return [.abandon(id)] }
+    guard error.step == .refresh || error.step == .userinfo || error.endsSession else { return [.abandon(id)] }
     return [.abandon(id), .saveTokens(id, KeptTokens(idToken: storedIDToken))]
   }
 }

@@ -11,6 +11,7 @@ enum Registering: FlowStages {
   case discovering(Discovering)
   // The login of the user.
   case preparing(AuthorizationServerMetadata)
+  case pushing(AuthorizationServerMetadata, AuthorizationRequest)
   case loggingIn(AuthorizationServerMetadata, AuthorizationRequest)
   case redeeming(AuthorizationServerMetadata, AuthorizationRequest)
   // The ways without one.
@@ -30,7 +31,7 @@ enum Registering: FlowStages {
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
     switch (self, answer) {
     case (.discovering(let stage), _):
-      switch try stage.next(answer, id, &app, registers: true) {
+      switch try stage.next(answer, id, &app, registers: true, needs: \.needsToRegister) {
       case .asks(let stage, let effect): return Turn(.discovering(stage), effect)
       case .knows(let metadata): return try Registering.getToken(metadata, id, &app)
       case nil: return nil
@@ -40,7 +41,14 @@ enum Registering: FlowStages {
       let request = try app.judged { () throws(ProtocolError) in
         try AuthorizationRequest.forRegistration(metadata, secrets, redirectURI: redirectURI, app.settings)
       }
+      if let push = try app.push(request, metadata, app.registrationClient, id) {
+        return Turn(.pushing(metadata, request), push)
+      }
       return Turn(.loggingIn(metadata, request), app.openUserAgent(id, at: request, for: .registration))
+
+    case (.pushing(let metadata, let request), .response(.pushedAuthorization, let result)):
+      let pushed = try app.pushed(request, result, metadata)
+      return Turn(.loggingIn(metadata, pushed), app.openUserAgent(id, at: pushed, for: .registration))
 
     case (.loggingIn(let metadata, let request), .returned(let outcome)):
       switch outcome {
@@ -54,18 +62,18 @@ enum Registering: FlowStages {
           try AuthorizationResponse.judge(uri, for: request, metadata: metadata)
         }
         app.redeems(code, at: .registrationToken, for: .registration)
-        let client = ClientCredentials(clientID: app.settings.registrationClientID, authentication: .none)
-        return Turn(
-          .redeeming(metadata, request),
-          .send(id, TokenRequest.build(code, metadata: metadata, credentials: client), .token))
+        let redemption = TokenRequest.build(
+          code, metadata: metadata, credentials: app.registrationClient, binding: app.binding)
+        return Turn(.redeeming(metadata, request), .send(id, redemption, .token))
       }
 
     case (.redeeming(let metadata, let request), .response(.token, let result)):
       let response = try app.answer(result, url: metadata.tokenEndpoint)
       let tokens = try app.judged { () throws(ProtocolError) in
-        try TokenRequest.judge(response, expectsIDToken: request.asksForIDToken, now: app.now)
+        try TokenRequest.judge(
+          response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now)
       }
-      return try Registering.register(metadata, with: tokens.accessToken, id, &app)
+      return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
 
     case (.readingToken(let metadata), .initialAccessToken(let result)):
       return try Registering.register(metadata, with: result.get(), id, &app)
@@ -90,14 +98,15 @@ enum Registering: FlowStages {
       let accepted = try app.judged { () throws(ProtocolError) in
         try RegistrationRequest.judge(
           response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
-          now: app.now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken, endpoint: endpoint)
+          keys: app.registeredKeys, now: app.now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback,
+          hasToken: hasToken, endpoint: endpoint)
       }
       return Registering.save(app.asked(accepted), id, &app)
 
     case (.saving(let accepted), .saved):
       app.logSaved()
       app.registered(accepted)
-      return .over()
+      return .over(app.retireOtherKeys())
     case (.saving(let accepted), .notSaved(let error)): throw app.keeps(unsaved: accepted, because: error)
 
     default: return nil
@@ -141,17 +150,19 @@ enum Registering: FlowStages {
   }
 
   private static func register(
-    _ metadata: AuthorizationServerMetadata, with secret: Secret?, _ id: FlowID, _ app: inout AppState
+    _ metadata: AuthorizationServerMetadata, with secret: Secret?, boundTo key: P256PublicKey? = nil, _ id: FlowID,
+    _ app: inout AppState
   ) throws(AppError) -> Turn<Registering> {
     app.go(to: .register)
     app.mayBeQuoted(secret)
-    let token = try app.judged { () throws(ProtocolError) in try secret.map(InitialAccessToken.init) }
+    let token = try app.judged { () throws(ProtocolError) in try secret.map { value throws(ProtocolError) in try InitialAccessToken(value, key: key) }
+    }
     let settings = app.settings
     let request = try app.judged { () throws(ProtocolError) in
       try RegistrationRequest.build(
         metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
         postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
-        clientName: settings.clientName, softwareID: settings.softwareID)
+        clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys)
     }
     return Turn(.registering(metadata, hasToken: token != nil), .send(id, request, .registration))
   }

@@ -46,7 +46,9 @@ extension AppState {
     flow = Flow(
       id: lastFlow,
       .refresh(
-        Refreshing(origin: .session(session), refreshToken: refreshToken, client: client, isSilent: true)),
+        Refreshing(
+          origin: .session(session), refreshToken: refreshToken, client: client, isSilent: true,
+          boundTo: session.tokens.key?.thumbprint)),
       started: now)
     auth = .authorized(session, refreshing: true)
     return [.ensureServer]
@@ -58,8 +60,8 @@ extension AppState {
     if let session { auth = .authorized(session, refreshing: false) }
     if error.isTransient {
       renewal?.failed(error, now: now)
-    } else if error.code == .server(.invalidGrant) {
-      return endSession(abandoning: id)
+    } else if error.endsSession {
+      return endSession(abandoning: id, error)
     } else {
       renewal?.isGivenUp = true
       banner = Banner(error: error, retry: .refresh)
@@ -68,11 +70,15 @@ extension AppState {
   }
 
   /// The server no longer takes the refresh token: nothing is left to sign out of.
-  private mutating func endSession(abandoning id: FlowID) -> [Effect] {
+  private mutating func endSession(abandoning id: FlowID, _ error: AppError) -> [Effect] {
     auth = .idle
     view.route = .home
     settle()
-    notice = .sessionEnded
+    if error.code == .server(.invalidGrant) {
+      notice = .sessionEnded
+    } else {
+      banner = Banner(error: error, retry: .authentication)
+    }
     guard settings.silentStart else { return [.abandon(id)] }
     return [.abandon(id), .saveTokens(id, KeptTokens(idToken: storedIDToken))]
   }
@@ -125,7 +131,7 @@ extension AppError {
     switch cause {
     case .transport, .embeddedServer: true
     case .server(let error): error.consequence == .tryLater || [.httpServerError, .serverError].contains(error.code)
-    case .keystore, .userAgent, .storedState, .file, .app: false
+    case .keystore, .userAgent, .key, .storedState, .file, .app: false
     }
   }
 }

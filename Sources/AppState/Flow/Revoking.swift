@@ -19,7 +19,7 @@ struct Revoking: FlowStages {
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Revoking>? {
     switch (stage, answer) {
     case (.discovering(let stage), _):
-      switch try stage.next(answer, id, &app) {
+      switch try stage.next(answer, id, &app, needs: { $0.needs(of: client) }) {
       case .asks(let stage, let effect): return turn(.discovering(stage), effect)
       case .knows(let metadata):
         app.go(to: .revoke)

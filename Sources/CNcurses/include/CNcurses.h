@@ -45,9 +45,6 @@ void screen_close(void);
 
 // --- Signals and crashes (Guard.c) ---
 
-// No core dumps of this process, and no other process of its user reads its memory.
-void process_forbid_dumps(void);
-
 // Remembers the terminal's modes as they are now, to be restored later.
 void screen_guard_remember(void);
 // Arms the guard: the bytes undo what was switched on, the note is written to standard error after a crash.

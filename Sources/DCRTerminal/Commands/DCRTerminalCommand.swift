@@ -15,7 +15,8 @@ struct DCRTerminalCommand: AsyncParsableCommand {
       wrong, 73 cannot write, 75 try again later, 77 refused, 130 interrupted.
       """, version: version,
     subcommands: [RunCommand.self, FlowCommand.self, ServeCommand.self] + AdministrationCommands.all + [
-      AdminCommand.self, ConfigCommand.self, KeystoreCommand.self, AgeCommand.self, OpenURICommand.self,
+      AdminCommand.self, ConfigCommand.self, KeystoreCommand.self, KeysCommand.self, AgeCommand.self,
+      OpenURICommand.self,
       URIHandlerCommand.self, DoctorCommand.self, RecordCommand.self, PlayCommand.self, GalleryCommand.self,
       ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, LessonsCommand.self,
       ReplayCommand.self,

@@ -32,6 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = readConfiguration()
     var facts = LocalFacts.gather(data: data, environment: environment)
+    facts.secureElement = await LocalFacts.secureElement(data)
     let isRegistered = facts.keystore.isRegistered
     let (server, looked) = try await look(configuration, data, isRegistered, because: findings.first?.error)
     if let configuration, configuration.registers, !isRegistered {

@@ -95,6 +95,7 @@ extension ServerSettings.App {
       && configuration.applicationServer == configuration.issuer.embeddedApplicationServer
     self.init(
       redirectURI: uri.text, postLogoutRedirectURI: postLogout.text, appID: appID, claimedPaths: paths,
-      applicationClientID: isApplication ? configuration.registrationClientID : nil)
+      applicationClientID: isApplication ? configuration.registrationClientID : nil,
+      scope: configuration.scope.split(separator: " ").map(String.init))
   }
 }

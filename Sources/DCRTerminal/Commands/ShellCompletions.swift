@@ -10,6 +10,7 @@ import Synchronization
 /// made, and what cannot be read offers nothing: an error here would stand in the middle of a line that somebody types.
 extension CompletionKind {
   static var testRuns: CompletionKind { .custom { words, _, _ in CompletionNames(words).testRuns } }
+  static var keys: CompletionKind { .custom { words, _, _ in CompletionNames(words).keys } }
   static var testAreas: CompletionKind { .custom { _, _, _ in TestPlanLibrary.builtIn.areas } }
 
   static var faultPresets: CompletionKind {
@@ -33,6 +34,13 @@ extension CompletionKind {
 
 extension CompletionNames {
   var testRuns: [String] { TestRunStore(path: path + "/" + TestRunStore.folder).list().runs.map(\.id) }
+
+  /// The thumbprints of the device that the line names.
+  var keys: [String] {
+    guard access(path + "/secure-elements", R_OK) == 0 else { return [] }
+    let listed = lines(of: OwnPrograms.app, ["keys", "list", "--data-dir", path, "--device", device])
+    return listed.dropFirst().map { String($0.prefix { $0 != " " }) }
+  }
 
   /// Subcommands, options where a dash was typed, and the names in the first column of what `COMMAND list` prints.
   func administration(_ command: String, _ words: [String], _ prefix: String) -> [String] {

@@ -32,6 +32,10 @@ struct Configuration: Hashable, Sendable {
   var browserTakesTerminal = false
   /// The app's identifier in association files.
   var appID = UserAgentOptions.defaultAppID
+  /// Keys of its own for this instance and its tokens, where they are wanted.
+  var keys = KeyDemands()
+  /// Whether `profile` asks for the whole of FAPI 2.0.
+  var isFAPI = false
   /// Keep the refresh token in the keystore and sign in with it at the next start.
   var silentStart = false
   var deadlines = Deadlines()

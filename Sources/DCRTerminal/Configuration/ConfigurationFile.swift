@@ -108,6 +108,7 @@ enum ConfigurationFile {
       postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
     try UserAgentReader.read(&reader, into: &configuration)
     configuration.trustedCertificates = try reader.paths("trustedCertificates")
+    try KeysReader.read(&reader, into: &configuration)
     configuration.silentStart = try reader.flag("silentStart") ?? false
     configuration.deadlines = try deadlines(&reader)
     configuration.faults = try reader.optionalString("faults")
@@ -115,6 +116,7 @@ enum ConfigurationFile {
     configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
+    if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
     reader.ignoreRest()
     (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
@@ -159,11 +161,22 @@ enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form",
+    "clientSecret", "form", "pushedRequest", "paymentLogin",
   ]
 
   /// The names that `limits` may hold.
-  static let limits = ["clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner"]
+  static let limits = [
+    "clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner", "pushedRequests",
+    "paymentsPerDay",
+  ]
+
+  /// The members of `policies` that are about keys, and their two values: as it is without them, and the demand.
+  private static let keyDemands: [(demand: EmbeddedServerOptions.KeyDemand, name: String, choices: [String])] = [
+    (.dpop, "dpop", ["optional", "required"]), (.dpopNonce, "dpopNonce", ["never", "always"]),
+    (.pushedAuthorization, "pushedAuthorization", ["optional", "required"]),
+    (.privateKey, "clientAuthentication", ["any", "private-key"]),
+    (.lastingRefreshTokens, "refreshTokens", ["rotating", "lasting"]),
+  ]
 
   static func read(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions {
     var options = EmbeddedServerOptions()
@@ -184,6 +197,9 @@ enum EmbeddedServerReader {
         "accessTokens", EmbeddedServerOptions.AccessTokenFormat.allCases.map(\.rawValue)
       )
       .flatMap(EmbeddedServerOptions.AccessTokenFormat.init)
+      for (demand, name, choices) in keyDemands where try policies.choice(name, choices) == choices[1] {
+        options.demands.append(demand)
+      }
       if var insecure = try policies.object("insecure") {
         for defence in EmbeddedServerOptions.InsecureSwitch.allCases where try insecure.flag(defence.rawValue) ?? false
         {

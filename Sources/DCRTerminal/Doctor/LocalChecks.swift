@@ -32,6 +32,8 @@ struct LocalFacts: Hashable, Sendable {
   var keystore: Keystore
   var browser: Result<String, CommandError>
   var means: Means?
+  /// How many keys this device has, after its secure element was tried out; `nil`: nobody has looked.
+  var secureElement: Result<Int, CommandError>?
   /// What the tools of the workshop find wrong with their files.
   var tools: [Finding] = []
 
@@ -57,7 +59,9 @@ struct LocalChecks {
   /// Whether the app is to sign in at its start with a refresh token that it has kept.
   var silentStart = false
 
-  func findings() -> [Finding] { terminal + [data, keystore] + refreshToken + means + [browser] + facts.tools }
+  func findings() -> [Finding] {
+    terminal + [data, keystore] + refreshToken + means + [browser] + secureElement + facts.tools
+  }
 
   /// What the way to register needs, where it needs a file.
   private var means: [Finding] {
@@ -151,6 +155,20 @@ struct LocalChecks {
           .data, "refresh_token", .warning, kept + ", and silentStart is off",
           hint: "start the app: it removes the token before anything else")
     ]
+  }
+
+  private var secureElement: [Finding] {
+    switch facts.secureElement {
+    case nil: []
+    case .failure(let error): [Finding(.data, "secure_element", error)]
+    case .success(let count):
+      [
+        Finding(
+          .data, "secure_element", .ok,
+          "the secure element signs; device \(facts.device) has \(count == 0 ? "no key" : count == 1 ? "one key" : "\(count) keys") in it"
+        )
+      ]
+    }
   }
 
   private var browser: Finding {

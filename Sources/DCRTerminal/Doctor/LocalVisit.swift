@@ -18,6 +18,13 @@ extension LocalFacts {
     return facts
   }
 
+  /// Tries the secure element out. Nothing is made or changed.
+  static func secureElement(_ data: DataDirectory) async -> Result<Int, CommandError> {
+    do throws(SecureElementError) { return .success(try await SecureElementKeeper.examine(data)) } catch {
+      return .failure(CommandError(error))
+    }
+  }
+
   /// What the way to register needs on this machine; `nil` where it needs nothing.
   /// - Parameter isStarted: whether the app would start the embedded server, which puts a certificate there that nobody has
   ///   configured.

@@ -20,6 +20,10 @@ final class EffectRunner {
     /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
     var transport: @Sendable () -> any Transport
     var userAgents: UserAgents
+    /// Asks the phone's secure element.
+    var keys: KeyDesk
+    /// Whether somebody can be asked before a key signs.
+    var hasUser = true
     /// The device's folder, where redirects with a private-use scheme are delivered.
     var dispatchFolder: String
     /// The path of the file with the initial access token; `nil`: the configuration names none.
@@ -43,13 +47,16 @@ final class EffectRunner {
   private var alarms: [Int: Task<Void, Never>] = [:]
   /// Writes to the keystore and to the preferences, one after another. None is cancelled, and the program does not end before all are done.
   private let writing = SerialQueue()
+  private let keys: KeyEffects
+
   init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
     (self.surroundings, self.inbox, self.quit) = (surroundings, inbox, quit)
+    keys = KeyEffects(surroundings.keys, hasUser: surroundings.hasUser, inbox: inbox)
   }
 
   func run(_ effect: Effect) {
     surroundings.log.debug("effect", metadata: ["name": "\(effect.name)"])
-    let (inbox, surroundings) = (inbox, surroundings)
+    let (inbox, surroundings, keys) = (inbox, surroundings, keys)
     switch effect {
     case .loadKeystore: start(nil) { inbox(await Storing.load(surroundings.manager)) }
     case .unlockKeystore(let passphrase): start(nil) { inbox(await Storing.unlock(surroundings, passphrase)) }
@@ -59,13 +66,17 @@ final class EffectRunner {
       }
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
-    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings.manager, id)) }
+    case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
     case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
     case .send(let id, let request, let reply):
       start(id) {
-        let result = await Sending.result(of: request, surroundings.transport())
+        guard let ready = await keys.signed(id, request, reply) else { return }
+        let result = await Sending.result(of: ready, surroundings.transport())
         if !Task.isCancelled { inbox(.responded(id, reply, result)) }
       }
+    case .prepareKeys(let id, let needs): start(id) { await keys.prepare(id, needs) }
+    case .retireKeys(let thumbprint): writing.add { await keys.retire(keeping: thumbprint) }
+    case .answerPresence(let isConfirmed): keys.answer(isConfirmed)
     case .readInitialAccessToken(let id):
       start(id) {
         let token = InitialAccessTokenFile.read(surroundings.initialAccessTokenFile ?? "")
@@ -192,9 +203,13 @@ private enum Storing {
     }
   }
 
-  static func erase(_ manager: ApplicationStateManager, _ id: FlowID) async -> Action {
+  /// The keys go first: one that cannot be forgotten keeps its registration, so that the user can try again.
+  static func erase(_ surroundings: EffectRunner.Surroundings, _ id: FlowID) async -> Action {
+    do throws(SecureElementError) { try await surroundings.keys.erase() } catch {
+      return .keystoreEraseFailed(id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: error.detail))
+    }
     do {
-      return .keystoreErased(id, files: try await manager.erase())
+      return .keystoreErased(id, files: try await surroundings.manager.erase())
     } catch {
       return .keystoreEraseFailed(id, error)
     }

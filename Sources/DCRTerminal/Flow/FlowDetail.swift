@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// The members of the answers that a step of `flow` got, for its report.
@@ -8,6 +9,8 @@ enum FlowDetail {
   static func of(_ change: Store.Change) -> [FlowStep: JSON] {
     guard let step = change.before.flow?.step else { return [:] }
     switch change.action {
+    // A refusal for want of a nonce is followed by the same request, whose answer counts.
+    case .responded(_, _, .success(let response)) where DPoPNonce.isDemanded(by: response): return [:]
     case .responded(_, let reply, .success(let response)):
       guard let body = try? JSON.parse(response.body), body.objectValue != nil else { return [:] }
       switch reply {

@@ -25,14 +25,17 @@ struct PhoneFolders: Sendable {
     }
   }
 
-  /// `phone-2`, or the first number after it that is free.
+  /// `phone-2`, or the first number after it that is free. The name of a phone whose folder has gone is not, as long as a secure
+  /// element has its keys: a new phone begins without any.
   func freeName(_ base: String = "phone") -> String {
-    let taken = Set(names)
+    let keyed = (try? FileManager.default.contentsOfDirectory(atPath: path + "/secure-elements")) ?? []
+    let taken = Set(names).union(keyed)
     return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains($0) } ?? base
   }
 
   /// A new phone with the app data of another: keystore and key, as a backup that is restored elsewhere would bring them.
-  /// Cookies stay behind, because they are the browser's, and so do certificates, which are the device's.
+  /// Cookies stay behind, because they are the browser's, and so do certificates, which are the device's, and keys, which no copy of
+  /// a secure element's phone has.
   ///
   /// Nobody may write to the keystore meanwhile.
   /// - Throws: `phone_not_cloned`; nothing is left of the new phone then.

@@ -20,6 +20,7 @@ final class AppSession {
   private let userAgents: UserAgents
   private let transports: TrustingTransport
   private let server: any ServerKeeping
+  private let secureElement: SecureElementKeeper
 
   /// Those with files that `doctor` reads, too.
   nonisolated static let desksWithFiles: [any Desk.Type] = [LessonDesk.self]
@@ -58,6 +59,7 @@ final class AppSession {
       inbox: store.inbox, log: setup.log)
     self.transports = transports
     server = setup.server
+    secureElement = SecureElementKeeper(data, log: setup.log)
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: injector)
     let manager = ApplicationStateManager(
       keystore: keystore,
@@ -85,7 +87,7 @@ final class AppSession {
     }
     let surroundings = EffectRunner.Surroundings(
       manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
-      userAgents: userAgents,
+      userAgents: userAgents, keys: KeyDesk(secureElement, time: setup.time), hasUser: !setup.settings.isUnattended,
       dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
       alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
       preferences: setup.preferences, desks: desks, phones: phones)
@@ -100,6 +102,7 @@ final class AppSession {
     for message in store.state.stepping.held where message.isWrite { runner.run(message.effect) }
     await runner.stop()
     await transports.shutdown()
+    await secureElement.stop()
     await server.stop()
   }
 
@@ -171,6 +174,7 @@ struct AppSetup: Sendable {
     }
     settings.authorizationParameters = configuration.authorizationParameters
     settings.silentStart = configuration.silentStart
+    settings.keys = configuration.keys
     let registration = configuration.registration
     let presentsCertificate = [.device, .push].contains(registration.mode)
     if presentsCertificate {

@@ -26,9 +26,8 @@ public struct DocumentSigning: Sendable {
   public func claims(of document: String, type: String) async throws -> JSON? {
     guard document.utf8.count <= DocumentSigning.limit else { return nil }
     let parts = document.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = Base64URL.decode(parts[0]).flatMap({ try? JSON.parse($0) }),
-      header["typ"]?.stringValue == type, let payload = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }),
-      try await keys.claims(of: document, as: Payload.self, upTo: DocumentSigning.limit) != nil
+    guard parts.count == 3, let payload = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }),
+      try await keys.claims(of: document, as: Payload.self, type: type, upTo: DocumentSigning.limit) != nil
     else { return nil }
     return payload
   }

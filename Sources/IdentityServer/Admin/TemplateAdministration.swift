@@ -102,7 +102,7 @@ public struct TemplateAdministration: Sendable {
 
   private func judge(_ metadata: JSON, _ id: String) throws(IdentityServerError) -> ClientMetadata {
     do {
-      var judged = try ClientMetadataJudge(policy: policy).judge(metadata)
+      var judged = try ClientMetadataJudge(policy: policy, isTemplate: true).judge(metadata)
       // An instance says which template it is of; the template itself says it of nobody.
       judged.description.removeAll { $0.name == "software_id" }
       return judged

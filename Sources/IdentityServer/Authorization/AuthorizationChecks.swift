@@ -4,9 +4,12 @@ import SharedValues
 struct AuthorizationChecks: Sendable {
   var policy: IdentityServerConfiguration.Policy
   var insecure = InsecureSwitches.none
+  var demands = KeyDemands.none
   var findClient: @Sendable (String) async throws -> Client?
   var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
   var givesRefreshTokens: @Sendable (Client) -> Bool
+  /// The resources that a token may be for (RFC 8707 §2).
+  var resources: [String]
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
   func check(_ parameters: FormParameters) async throws -> AuthorizationRequest {
@@ -17,19 +20,23 @@ struct AuthorizationChecks: Sendable {
     do {
       try rejectRepeated(parameters)
       try rejectUnsupported(parameters)
+      try requirePush(parameters, client)
       try checkResponseType(parameters, client)
       try checkResponseMode(parameters)
+      let resource = try ProtectedResource.named(in: parameters, among: resources)
       let scope = try checkScope(parameters, client, givesCode: !wantsToken)
       let challenge = wantsToken ? nil : try checkProofKey(parameters, client)
+      let key = try checkKey(parameters)
       let prompt = try checkPrompt(parameters)
       let maxAge = try checkMaxAge(parameters, client)
       let claims = try checkClaims(parameters, scope, client)
+      let context = try checkContext(parameters, claims, client)
       let subject = try checkSubject(try await checkHint(parameters), claims)
       return AuthorizationRequest(
         client: client, redirectURI: redirectURI, redirectURIWasSent: parameters["redirect_uri"] != nil,
-        state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge, prompt: prompt,
-        maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject, claims: claims,
-        parameters: parameters, wantsToken: wantsToken)
+        state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge,
+        keyThumbprint: key, prompt: prompt, maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject,
+        claims: claims, context: context, resource: resource, parameters: parameters, wantsToken: wantsToken)
     } catch let error as OAuthError {
       throw AuthorizationRefusal.redirect(error, to: address)
     }
@@ -69,19 +76,30 @@ struct AuthorizationChecks: Sendable {
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
   }
 
-  /// OpenID Connect Core §3.1.2.6.
+  /// OpenID Connect Core §3.1.2.6. A `request_uri` of this server has been resolved.
   private func rejectUnsupported(_ parameters: FormParameters) throws(OAuthError) {
     if parameters["request"] != nil { throw OAuthError(.requestNotSupported, "request objects are not supported") }
-    if parameters["request_uri"] != nil { throw OAuthError(.requestURINotSupported, "request_uri is not supported") }
+    if let uri = parameters["request_uri"], !PushedRequest.isReference(uri) {
+      throw OAuthError(.requestURINotSupported, "only a request_uri of a pushed request is supported")
+    }
     if parameters["registration"] != nil {
       throw OAuthError(.registrationNotSupported, "the registration parameter is not supported")
     }
   }
 
+  /// RFC 9126 §5 and §6.
+  private func requirePush(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
+    let isRequired = demands.pushedAuthorization || client.metadata.requiresPushedRequests
+    guard isRequired, parameters["request_uri"] == nil else { return }
+    throw OAuthError(.invalidRequest, "the authorization request must be pushed (RFC 9126)")
+  }
+
   private func checkResponseType(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
     guard let type = parameters["response_type"] else { throw OAuthError(.invalidRequest, "response_type is required") }
     if insecure.implicit, type == "token" {
-      guard client.isPublic else { throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant") }
+      guard client.isPublic, !client.mustProveKey(demands) else {
+        throw OAuthError(.unauthorizedClient, "the client may not use the implicit grant")
+      }
       return
     }
     guard type == "code" else { throw OAuthError(.unsupportedResponseType, "only response_type code is offered") }
@@ -131,56 +149,12 @@ struct AuthorizationChecks: Sendable {
     return challenge
   }
 
-  private func checkPrompt(_ parameters: FormParameters) throws(OAuthError) -> Set<Prompt> {
-    var prompt: Set<Prompt> = []
-    for name in scopeNames(parameters["prompt"] ?? "") {
-      guard let value = Prompt(rawValue: name) else {
-        throw OAuthError(.invalidRequest, "prompt has a value that is not supported")
-      }
-      prompt.insert(value)
+  /// RFC 9449 §10.
+  private func checkKey(_ parameters: FormParameters) throws(OAuthError) -> String? {
+    guard let key = parameters["dpop_jkt"] else { return nil }
+    guard DPoPProof.isThumbprint(key) else {
+      throw OAuthError(.invalidRequest, "dpop_jkt must be a SHA-256 in base64url")
     }
-    guard !prompt.contains(.none) || prompt.count == 1 else {
-      throw OAuthError(.invalidRequest, "prompt none goes with no other value")
-    }
-    return prompt
-  }
-
-  private func checkMaxAge(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> Int? {
-    guard let text = parameters["max_age"] else { return client.metadata.defaultMaxAge }
-    guard let age = Int(text), age >= 0, text.allSatisfy(\.isNumber) else {
-      throw OAuthError(.invalidRequest, "max_age must be a number of seconds")
-    }
-    return age
-  }
-
-  /// Core §5.5, of OpenID Connect requests alone. An essential `acr` that cannot be met fails the login (§5.5.1.1).
-  private func checkClaims(
-    _ parameters: FormParameters, _ scope: [String], _ client: Client
-  ) throws(OAuthError) -> ClaimsRequest {
-    guard let text = parameters["claims"] else { return .none }
-    let claims = try ClaimsRequest(text)
-    guard scope.contains("openid") else { return .none }
-    if let wanted = claims.essentialACR, !wanted.contains(ClientMetadata.passwordACR) {
-      throw OAuthError(.unmetAuthenticationRequirements, "the acr that claims demands is not offered")
-    }
-    return claims.limited(to: client.metadata.scope)
-  }
-
-  /// The user that the request is about. `id_token_hint` and the claim `sub` may both name one, and must agree.
-  private func checkSubject(_ hinted: String?, _ claims: ClaimsRequest) throws(OAuthError) -> String? {
-    guard let claimed = claims.subject, let hinted else { return hinted ?? claims.subject }
-    guard claimed == hinted else {
-      throw OAuthError(.invalidRequest, "claims and id_token_hint name different subjects")
-    }
-    return hinted
-  }
-
-  /// OpenID Connect Core §3.1.2.1: the issuer must be this one; the audience may be another client.
-  private func checkHint(_ parameters: FormParameters) async throws -> String? {
-    guard let hint = parameters["id_token_hint"] else { return nil }
-    guard let claims = try await judgeHint(hint) else {
-      throw OAuthError(.invalidRequest, "id_token_hint is no ID token of this server")
-    }
-    return claims.sub
+    return key
   }
 }

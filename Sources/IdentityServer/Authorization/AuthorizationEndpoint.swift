@@ -3,15 +3,17 @@ import Foundation
 /// The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2).
 extension Provider {
   @Sendable func authorize(_ request: ServerRequest) async throws -> ServerResponse {
+    var request = request
     let parameters: FormParameters
-    do throws(OAuthError) {
-      parameters = try request.parameters()
-    } catch {
+    do {
+      parameters = try await resolved(try request.parameters(), &request)
+    } catch let error as OAuthError {
       return errorPage(error)
     }
-    return try await authorizing(parameters, request) { authorization in
-      let session = try await currentSession(request)
-      return try await proceed(authorization, session, Act(), request)
+    let visit = request
+    return try await authorizing(parameters, visit) { authorization in
+      let session = try await currentSession(visit)
+      return try await proceed(authorization, session, Act(), visit)
     }
   }
 
@@ -26,13 +28,6 @@ extension Provider {
     _ parameters: FormParameters, _ request: ServerRequest,
     _ body: (AuthorizationRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
-    let checks = AuthorizationChecks(
-      policy: policy, insecure: configuration.insecure,
-      findClient: { [store] id in
-        let client = try store.client(id)
-        if client != nil { RequestNotes.note(client: id) }
-        return client
-      }, judgeHint: { [self] in try await hint($0) }, givesRefreshTokens: { [self] in refreshLifetime($0) > 0 })
     do {
       let authorization = try await checks.check(parameters)
       return try await Reader.$language.withValue(Reader.language(parameters, request)) {
@@ -42,7 +37,21 @@ extension Provider {
       return errorPage(error)
     } catch AuthorizationRefusal.redirect(let error, let address) {
       return refusal(error, address, request)
+    } catch let error as OAuthError where error.code == .invalidRequestURI {
+      return errorPage(error)
     }
+  }
+
+  /// The judge of requests that come to the authorization endpoint or are pushed.
+  var checks: AuthorizationChecks {
+    AuthorizationChecks(
+      policy: policy, insecure: configuration.insecure, demands: configuration.demands,
+      findClient: { [store] id in
+        let client = try store.client(id)
+        if client != nil { RequestNotes.note(client: id) }
+        return client
+      }, judgeHint: { [self] in try await hint($0) }, givesRefreshTokens: { [self] in refreshLifetime($0) > 0 },
+      resources: [addresses.api])
   }
 
   /// Does what the request needs next.
@@ -87,7 +96,9 @@ extension Provider {
       clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
       scope: scope, authenticated: session.authenticated, nonce: authorization.nonce,
       redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
-      codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored)
+      codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored,
+      keyThumbprint: authorization.keyThumbprint, resource: authorization.resource, context: authorization.context,
+      pushedRequest: authorization.pushedRequest)
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
     let answer =
       authorization.wantsToken ? try await implicitAnswer(code, binding, authorization.client) : [("code", code)]

@@ -14,6 +14,8 @@ struct AuthorizationRequest: Sendable {
   var scope: [String]
   var nonce: String?
   var codeChallenge: String?
+  /// `dpop_jkt` (RFC 9449 §10): the thumbprint of the key that has to redeem the code.
+  var keyThumbprint: String?
   var prompt: Set<Prompt>
   /// Seconds.
   var maxAge: Int?
@@ -22,10 +24,17 @@ struct AuthorizationRequest: Sendable {
   var hintedSubject: String?
   /// Claims besides those of the scope.
   var claims = ClaimsRequest.none
+  /// How the user has to sign in.
+  var context = AuthenticationContext.password
+  /// The resources that the access tokens are for (RFC 8707 §2); none: this server alone.
+  var resource: [String] = []
   /// The request's parameters as they came, for the forms that carry them on.
   var parameters: FormParameters
   /// `response_type=token`, which only ``InsecureSwitches/implicit`` lets through.
   var wantsToken = false
+
+  /// The reference under which the request was pushed; `nil`: it was not.
+  var pushedRequest: String? { parameters["request_uri"] }
 
   /// What the client gets to know, as scopes: those that it asked for and those that its claims stand for.
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }

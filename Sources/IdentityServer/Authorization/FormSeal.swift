@@ -41,6 +41,6 @@ extension Provider {
     if let id = request.cookie(Cookie.browser), id.utf8.count == 43, id.utf8.allSatisfy(Base64URL.contains) {
       return (id, false)
     }
-    return (freshSecret(), true)
+    return (request.newBrowser ?? freshSecret(), true)
   }
 }

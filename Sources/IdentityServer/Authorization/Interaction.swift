@@ -27,6 +27,7 @@ enum Interaction: Hashable, Sendable {
     if let refusal = foreignUser(request, user, situation) { return refusal }
     if !situation.hasJustLoggedIn {
       if request.prompt.contains(.login) || request.prompt.contains(.selectAccount) { return .login }
+      if request.context == .freshLogin { return login(request) }
       // `max_age=0` means what `prompt=login` means, within the same second as well.
       if let age = request.maxAge, age == 0 || situation.now - situation.authenticated > age { return login(request) }
     }

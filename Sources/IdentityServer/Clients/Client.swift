@@ -32,7 +32,7 @@ struct Client: Sendable {
     metadata.clientName.map(PlainText.shownName).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
   }
 
-  /// RFC 6749 §2.1: a client without a secret of its own is public.
+  /// RFC 6749 §2.1: a client without a secret or a key of its own is public.
   var isPublic: Bool { metadata.authMethod == .none }
   /// Any app that knows the client id can send people here in its name: public clients, and those of an application server.
   var isAnybodys: Bool { isPublic || kind == .configured }
@@ -41,6 +41,8 @@ struct Client: Sendable {
   var requiresConsent: Bool { metadata.requiresConsent ?? false }
   /// Whether what its users allowed counts the next time. Never for a client that anybody can pretend to be.
   var remembersApprovals: Bool { !isAnybodys && (requiresConsent || isWithoutOwner) }
+  /// The public client whose only token is the right to register.
+  var onlyRegisters: Bool { isPublic && metadata.scope == [ConfiguredClients.registrationScope] }
   var isLive: Bool { status == Client.active && kind != .template }
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy wants it of all.
@@ -48,6 +50,9 @@ struct Client: Sendable {
     guard !insecure.withoutPKCE else { return false }
     return isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict
   }
+
+  /// Whether its tokens have to be bound to a key (RFC 9449 §5.2).
+  func mustProveKey(_ demands: KeyDemands) -> Bool { demands.dpop || metadata.bindsAccessTokens }
 
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }

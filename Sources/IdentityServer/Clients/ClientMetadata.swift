@@ -9,6 +9,10 @@ struct ClientMetadata: Hashable, Sendable {
     case post = "client_secret_post"
     /// RFC 8705 §2.1; only the configured client of all devices has it.
     case certificate = "tls_client_auth"
+    /// OpenID Connect Core §9, RFC 7523 §2.2.
+    case privateKey = "private_key_jwt"
+
+    var usesSecret: Bool { self == .basic || self == .post }
   }
   enum SubjectType: String, Sendable { case `public`, pairwise }
 
@@ -32,11 +36,19 @@ struct ClientMetadata: Hashable, Sendable {
   var refreshTokenLifetime: Int?
   /// Whether the user is asked before the client gets anything, in Curity's spelling; `nil` is not said, and means no.
   var requiresConsent: Bool?
+  /// The only algorithm of the client's assertions (`token_endpoint_auth_signing_alg`), with ``AuthMethod/privateKey``.
+  var assertionAlgorithm: SigningAlgorithm?
+  /// The keys of the client's assertions, with ``AuthMethod/privateKey``. An instance of a template has keys of its own.
+  var keySet: ClientKeySet?
+  /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
+  var bindsAccessTokens = false
+  /// `require_pushed_authorization_requests` (RFC 9126 §6).
+  var requiresPushedRequests = false
   /// Members that only describe the client (`client_name`, `client_uri#de`…), echoed as they were registered.
   var description: [JSON.Member] = []
 
-  /// The one way in which users sign in here, in Curity's spelling.
-  static let passwordACR = "urn:se:curity:authentication:html-form:Username-Password"
+  /// The ordinary way to sign in here.
+  static let passwordACR = AuthenticationContext.password.rawValue
 
   /// The template's metadata as an instance has it: naming the template.
   func asInstance(of templateID: String) -> ClientMetadata {
@@ -60,6 +72,15 @@ struct ClientMetadata: Hashable, Sendable {
     if all.contains(where: { RedirectURI($0).map { $0.isLoopbackLiteral && $0.port == nil } ?? false }) {
       metadata.validatesLoopbackPort = false
     }
+    return metadata
+  }
+
+  /// This metadata with the scopes of the protected API that the app's configuration names, for clients with which users sign
+  /// in to an app.
+  func adding(apiScopesOf appScope: [String]) -> ClientMetadata {
+    guard scope.contains("openid") else { return self }
+    var metadata = self
+    metadata.scope += ProtectedResource.scopes.filter { appScope.contains($0) && !scope.contains($0) }
     return metadata
   }
 
@@ -88,7 +109,20 @@ extension ClientMetadata {
     if let defaultMaxAge { members.append(.init("default_max_age", .number(String(defaultMaxAge)))) }
     if let refreshTokenLifetime { members.append(.init("refresh_token_ttl", .number(String(refreshTokenLifetime)))) }
     if let requiresConsent { members.append(.init("requires_consent", .bool(requiresConsent))) }
+    members += keyMembers
     return .object(members + [.init("description", .object(description))])
+  }
+
+  /// What it says of keys, in the members of a registration (RFC 7591 §2); nothing where it says nothing.
+  var keyMembers: [JSON.Member] {
+    var members: [JSON.Member] = []
+    if let assertionAlgorithm {
+      members.append(.init("token_endpoint_auth_signing_alg", .string(assertionAlgorithm.rawValue)))
+    }
+    if let keySet { members.append(.init("jwks", keySet.json)) }
+    if bindsAccessTokens { members.append(.init("dpop_bound_access_tokens", true)) }
+    if requiresPushedRequests { members.append(.init("require_pushed_authorization_requests", true)) }
+    return members
   }
 
   /// Reads ``json`` back. What is missing, as in a row that somebody wrote by hand, takes its default.
@@ -108,6 +142,10 @@ extension ClientMetadata {
     validatesLoopbackPort = json["validate_port_on_loopback_interfaces"]?.boolValue ?? false
     refreshTokenLifetime = json["refresh_token_ttl"]?.intValue
     requiresConsent = json["requires_consent"]?.boolValue
+    assertionAlgorithm = json["token_endpoint_auth_signing_alg"]?.stringValue.flatMap(SigningAlgorithm.init)
+    keySet = json["jwks"].flatMap { try? ClientKeySet($0) }
+    bindsAccessTokens = json["dpop_bound_access_tokens"]?.boolValue ?? false
+    requiresPushedRequests = json["require_pushed_authorization_requests"]?.boolValue ?? false
     description = json["description"]?.objectValue ?? []
   }
 }

@@ -26,10 +26,14 @@ public struct IdentityServerConfiguration: Sendable {
   public var limits = Limits()
   /// Defences that are switched off for a lesson.
   public var insecure = InsecureSwitches.none
+  /// What every client has to do with keys of its own.
+  public var demands = KeyDemands.none
   /// The application server that comes with it (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
   /// Redirect URIs of the configured clients besides their own.
   public var redirects = Redirects()
+  /// The scope of the app's configuration: what it names of the protected API, the configured clients for logins may ask for, too.
+  public var appScope: [String] = []
   /// The app that has addresses of this server as its own (RFC 8252 §7.2); `nil`: none has.
   public var claim: AppClaim?
   /// Who may register a client.
@@ -128,7 +132,7 @@ extension IdentityServerConfiguration {
     case open
   }
 
-  /// What bounds registrations; 0 is no limit. The defaults let a class of 200 with one user register at once.
+  /// What bounds registrations, pushed requests and payments; 0 is no limit. The defaults let a class of 200 with one user register at once.
   public struct Limits: Hashable, Sendable {
     /// Live clients of one user.
     public var clientsPerUser: Int
@@ -138,6 +142,10 @@ extension IdentityServerConfiguration {
     public var metadataBytes: Int
     /// Live clients that belong to no user, all together (docs/decisions/0018).
     public var clientsWithoutOwner: Int
+    /// Requests that one client has pushed and that have not led to a code yet.
+    public var pushedRequests = 1000
+    /// Payments of one user within a day.
+    public var paymentsPerDay = 100
 
     public init(
       clientsPerUser: Int = 1000, registrationsPerMinute: Int = 300, metadataBytes: Int = 16384,
@@ -164,6 +172,10 @@ extension IdentityServerConfiguration {
     public var clientSecret: TimeInterval
     /// How long a page with a form may stay open.
     public var form: TimeInterval
+    /// The time from a pushed request to the browser that comes with its reference.
+    public var pushedRequest: TimeInterval = 60
+    /// The age up to which a login is good for a payment.
+    public var paymentLogin: TimeInterval = 120
 
     public init(
       code: TimeInterval = 60, accessToken: TimeInterval = 300, registrationToken: TimeInterval = 300,

@@ -30,11 +30,14 @@ struct FormParameters: Sendable {
   /// The value; `nil` when absent, and when empty, which RFC 6749 §3.1 wants treated as absent.
   subscript(name: String) -> String? { pairs.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value } }
 
-  /// The first name that occurs more than once.
+  /// The first name that occurs more than once and must not. `resource` may (RFC 8707 §2).
   var repeated: String? {
     var seen: Set<String> = []
-    return pairs.first { !seen.insert($0.name).inserted }?.name
+    return pairs.first { $0.name != "resource" && !seen.insert($0.name).inserted }?.name
   }
+
+  /// Every value that is not empty.
+  func values(_ name: String) -> [String] { pairs.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
 
   func count(of name: String) -> Int { pairs.count { $0.name == name } }
 

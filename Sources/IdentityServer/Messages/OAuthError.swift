@@ -19,6 +19,18 @@ struct OAuthError: Error, Hashable, Sendable {
     case registrationNotSupported = "registration_not_supported"
     case invalidToken = "invalid_token"
     case insufficientScope = "insufficient_scope"
+    /// RFC 9449 §12.2.
+    case invalidDPoPProof = "invalid_dpop_proof"
+    case useDPoPNonce = "use_dpop_nonce"
+    /// RFC 9101 §7: of a reference that RFC 9126 §4 lets through.
+    case invalidRequestURI = "invalid_request_uri"
+    /// RFC 8707 §2.
+    case invalidTarget = "invalid_target"
+    /// RFC 9470 §3.
+    case insufficientUserAuthentication = "insufficient_user_authentication"
+    /// Of the protected API.
+    case invalidPayment = "invalid_payment"
+    case insufficientFunds = "insufficient_funds"
     case invalidRedirectURI = "invalid_redirect_uri"
     case invalidClientMetadata = "invalid_client_metadata"
     /// Of the application server: the account that is to be made exists already.
@@ -34,14 +46,14 @@ struct OAuthError: Error, Hashable, Sendable {
   var description: String
   var detail: String
   var status: Int
-  /// The `WWW-Authenticate` value that belongs to it.
-  var challenge: String?
+  /// The `WWW-Authenticate` values that belong to it.
+  var challenges: [String]
   /// Seconds after which the same request may succeed (RFC 9110 §10.2.3).
   var retryAfter: Int?
 
   init(_ code: Code, _ description: String, detail: String = "", status: Int = 400, challenge: String? = nil) {
     (self.code, self.description, self.detail, self.status) = (code, description, detail, status)
-    self.challenge = challenge
+    challenges = challenge.map { [$0] } ?? []
   }
 }
 
@@ -62,20 +74,13 @@ extension OAuthError {
 
   /// RFC 6750 §3.1.
   static func invalidToken(_ detail: String) -> OAuthError {
-    let description = "the token is unknown, expired, revoked or used up"
-    return OAuthError(
-      .invalidToken, description, detail: detail, status: 401,
-      challenge: "Bearer realm=\"idsvr\", error=\"invalid_token\", error_description=\"\(description)\"")
+    Challenge(.bearer).refusal(.invalidToken, deadToken, detail: detail)
   }
+
+  /// One description for every token that is good for nothing.
+  static let deadToken = "the token is unknown, expired, revoked or used up"
 
   /// RFC 6750 §3.1: a request without any token gets a challenge without an error code in it.
   static let tokenMissing = OAuthError(
-    .invalidRequest, "an access token is required", status: 401, challenge: "Bearer realm=\"idsvr\"")
-
-  /// RFC 6750 §3.1.
-  static func insufficientScope(_ scope: String) -> OAuthError {
-    OAuthError(
-      .insufficientScope, "the scope \(scope) is required", status: 403,
-      challenge: "Bearer realm=\"idsvr\", error=\"insufficient_scope\", scope=\"\(scope)\"")
-  }
+    .invalidRequest, "an access token is required", status: 401, challenge: Challenge(.bearer).header())
 }

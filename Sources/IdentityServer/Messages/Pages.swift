@@ -127,6 +127,8 @@ struct Pages: Sendable {
     case "address": say(.scopeAddress)
     case "phone": say(.scopePhone)
     case OfflineAccess.scope: say(.scopeOfflineAccess)
+    case ProtectedResource.Scope.accounts.rawValue: say(.scopeAccounts)
+    case ProtectedResource.Scope.payments.rawValue: say(.scopePayments)
     case ConfiguredClients.registrationScope: say(.scopeRegistration)
     default: scope
     }

@@ -14,6 +14,8 @@ struct ServerRequest: Sendable {
   var address: String
   /// DER of the certificate whose key the peer holds, on the port for devices. Not judged yet.
   var clientCertificate: [UInt8]?
+  /// The cookie that a browser without one is given by the answer; `nil`: none has been chosen yet.
+  var newBrowser: String?
   /// The parts of the path that the route left open.
   var pathValues: [String] = []
 
@@ -86,10 +88,17 @@ struct ServerRequest: Sendable {
     }
   }
 
-  /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1); the scheme's name compares without case.
-  var bearerToken: String? {
-    guard let value = headers[first: "Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
-    return String(trimmed(value.dropFirst(7)))
+  /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1).
+  var bearerToken: String? { authorizationToken.flatMap { $0.scheme == .bearer ? $0.token : nil } }
+
+  /// The token of an `Authorization` header and its scheme, whose name compares without case; `nil` for other schemes.
+  var authorizationToken: (scheme: Challenge.Scheme, token: String)? {
+    guard let value = headers[first: "Authorization"], let space = value.utf8.firstIndex(of: UInt8(ascii: " ")) else {
+      return nil
+    }
+    let name = value[..<space].lowercased()
+    guard let scheme = Challenge.Scheme.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }
+    return (scheme, String(trimmed(value[space...])))
   }
 }
 

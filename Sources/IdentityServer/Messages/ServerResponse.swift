@@ -49,7 +49,7 @@ struct ServerResponse: Sendable {
     var response = ServerResponse.json(
       ["error": .string(error.code.rawValue), "error_description": .string(error.description)], status: error.status,
       note: error.code.rawValue)
-    if let challenge = error.challenge { response.headers.append(HTTPHeader("WWW-Authenticate", challenge)) }
+    response.headers += error.challenges.map { HTTPHeader("WWW-Authenticate", $0) }
     if let seconds = error.retryAfter { response.headers.append(HTTPHeader("Retry-After", String(seconds))) }
     response.detail = error.detail
     return response

@@ -6,6 +6,7 @@ final class Addresses: Sendable {
   static let issuerPath = "/oauth/v2/oauth-anonymous"
   static let keySetPath = issuerPath + "/jwks"
   static let authorizationPath = "/oauth/v2/oauth-authorize"
+  static let pushedAuthorizationPath = authorizationPath + "/par"
   static let loginPath = authorizationPath + "/login"
   static let consentPath = authorizationPath + "/consent"
   static let tokenPath = "/oauth/v2/oauth-token"

@@ -29,6 +29,7 @@ struct Answering: Sendable {
       await Reader.$language.withValue(Reader.language(of: request)) { await unhardened(request) }
     }
     response = harden(response)
+    addNonce(&response, request)
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     note(request, response, route: route, notes, (ContinuousClock.now - start) / .seconds(1))
     if request.method == "HEAD" {
@@ -100,6 +101,12 @@ struct Answering: Sendable {
       return .error(OAuthError(.invalidRequest, "the body is too large", status: 413))
     }
     return nil
+  }
+
+  /// Answers to requests with a proof hold the nonce for the next one (RFC 9449 §8.2), errors included.
+  private func addNonce(_ response: inout ServerResponse, _ request: ServerRequest) {
+    guard provider.configuration.demands.dpopNonce, request.headers[first: "DPoP"] != nil else { return }
+    response.headers.append(HTTPHeader("DPoP-Nonce", provider.nonces.current(provider.now)))
   }
 
   /// Headers that belong on every answer.

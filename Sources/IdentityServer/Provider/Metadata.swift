@@ -17,6 +17,8 @@ extension Provider {
     [
       "issuer": .string(addresses.issuer),
       "authorization_endpoint": .string(addresses.url(Addresses.authorizationPath)),
+      "pushed_authorization_request_endpoint": .string(addresses.url(Addresses.pushedAuthorizationPath)),
+      "require_pushed_authorization_requests": .bool(configuration.demands.pushedAuthorization),
       "token_endpoint": .string(addresses.url(Addresses.tokenPath)),
       "userinfo_endpoint": .string(addresses.url(Addresses.userInfoPath)),
       "jwks_uri": .string(addresses.url(Addresses.keySetPath)),
@@ -33,11 +35,16 @@ extension Provider {
       "subject_types_supported": ["public", "pairwise"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "token_endpoint_auth_methods_supported": .strings(
-        secretMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
-      "revocation_endpoint_auth_methods_supported": .strings(secretMethods + ["none"]),
-      "introspection_endpoint_auth_methods_supported": .strings(secretMethods),
+        clientMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
+      "token_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "revocation_endpoint_auth_methods_supported": .strings(clientMethods + ["none"]),
+      "revocation_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "introspection_endpoint_auth_methods_supported": .strings(clientMethods),
+      "introspection_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "dpop_signing_alg_values_supported": .strings(SigningAlgorithm.names),
       "code_challenge_methods_supported": ["S256"],
-      "acr_values_supported": .strings([ClientMetadata.passwordACR]),
+      "acr_values_supported": .strings(AuthenticationContext.allCases.map(\.rawValue)),
+      "protected_resources": .strings([addresses.api]),
       "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
       "claim_types_supported": ["normal"],
       "ui_locales_supported": .strings(Language.spoken.map(\.tag)),
@@ -53,7 +60,10 @@ extension Provider {
     ]
   }
 
-  private var secretMethods: [String] { [ClientMetadata.AuthMethod.basic, .post].map(\.rawValue) }
+  private var clientMethods: [String] {
+    let secrets: [ClientMetadata.AuthMethod] = configuration.demands.privateKey ? [] : [.basic, .post]
+    return (secrets + [.privateKey]).map(\.rawValue)
+  }
 }
 
 /// The metadata as ready bytes: the document only depends on the ports, which stand once the server listens.

@@ -21,6 +21,11 @@ struct Provider: Sendable {
   var addresses: Addresses
   var registrationRate = RegistrationRate()
   let pushTurns = PushTurns()
+  /// Client assertions that were used.
+  let assertions = ReplayMemory(window: ClientAssertion.window)
+  /// DPoP proofs that were used.
+  let proofs = ReplayMemory(window: 2 * DPoPProof.tolerance)
+  let nonces = DPoPNonces()
   var metadataDocument = MetadataDocument()
   let metrics = Metrics()
   var connections: OpenConnections
@@ -38,6 +43,7 @@ struct Provider: Sendable {
     for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, as: .metadata, oauthMetadata) }
     table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
     table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, authorize)
+    table.on(["POST"], Addresses.pushedAuthorizationPath, as: .other, pushAuthorization)
     table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
     table.on(["POST"], Addresses.consentPath, as: .authorization, fromOwnPage(consent))
     table.on(["POST"], Addresses.tokenPath, as: .token, token)
@@ -51,6 +57,7 @@ struct Provider: Sendable {
     table.on(["GET"], Addresses.registrationPath + "/*", as: .registration, readRegistration)
     table.on(["PUT"], Addresses.registrationPath + "/*", as: .registration, updateRegistration)
     table.on(["DELETE"], Addresses.registrationPath + "/*", as: .registration, deleteRegistration)
+    addAPI(&table)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], Provider.healthPath, as: .other, health)
     table.on(["GET"], "/", welcome)

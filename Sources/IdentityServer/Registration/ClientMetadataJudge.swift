@@ -9,9 +9,14 @@ struct ClientMetadataJudge {
   var policy: IdentityServerConfiguration.Policy
   /// How many bytes of metadata may be stored for one client; 0 is no limit.
   var maximumBytes = 0
+  var demands = KeyDemands.none
+  /// The metadata is a template's, whose instances have keys of their own.
+  var isTemplate = false
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
-  static let scopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
+  static let scopes = usualScopes + ProtectedResource.scopes
+  /// Those that it gets without naming any: nobody gets at accounts who has not said so.
+  private static let usualScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
@@ -30,6 +35,7 @@ struct ClientMetadataJudge {
     metadata.grantTypes = try grantTypes(request)
     try responseTypes(request)
     metadata.authMethod = try authMethod(request)
+    try judgeKeys(request, &metadata)
     metadata.scope = try scope(request)
     metadata.subjectType = try choice(request, "subject_type") ?? .public
     metadata.sectorIdentifier = try sectorIdentifier(metadata)
@@ -42,6 +48,9 @@ struct ClientMetadataJudge {
     metadata.requiresAuthTime = try flag(request, "require_auth_time")
     metadata.requiresConsent = try optionalFlag(request, "requires_consent")
     metadata.description = try DescriptiveMembers.judge(request)
+    if metadata.authMethod == .privateKey {
+      metadata.description.removeAll { ClientMetadataJudge.keyMembers.contains($0.name) }
+    }
     guard maximumBytes == 0 || metadata.json.compact.utf8.count <= maximumBytes else {
       throw refused("the metadata takes more than \(maximumBytes) bytes")
     }
@@ -90,10 +99,10 @@ struct ClientMetadataJudge {
     return method
   }
 
-  /// Left out, the server chooses (RFC 7591 §2): everything that it offers, because standard clients that never name a scope
+  /// Left out, the server chooses (RFC 7591 §2): everything that it offers but the protected API, because standard clients that never name a scope
   /// when they register ask for any later. Names that it does not know are left out.
   private func scope(_ request: JSON) throws(OAuthError) -> [String] {
-    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.scopes }
+    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.usualScopes }
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
       throw refused("scope must be a string")
     }
@@ -116,7 +125,7 @@ struct ClientMetadataJudge {
 }
 
 extension ClientMetadataJudge {
-  private func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
+  func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
     guard let value = request[name], value != .null else { return nil }
     guard let text = value.stringValue, let choice = Choice(rawValue: text) else {
       throw refused("\(name) has a value that is not supported")
@@ -143,7 +152,7 @@ extension ClientMetadataJudge {
     return number
   }
 
-  private func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
+  func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
     try optionalFlag(request, name) ?? false
   }
 
@@ -161,5 +170,5 @@ extension ClientMetadataJudge {
     }
   }
 
-  private func refused(_ description: String) -> OAuthError { OAuthError(.invalidClientMetadata, description) }
+  func refused(_ description: String) -> OAuthError { OAuthError(.invalidClientMetadata, description) }
 }

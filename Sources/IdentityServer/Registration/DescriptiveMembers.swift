@@ -39,8 +39,7 @@ enum DescriptiveMembers {
   ]
   /// Protections that a client relies on when it asks for them.
   static let impossibleWhenTrue: Set = [
-    "require_signed_request_object", "require_pushed_authorization_requests", "dpop_bound_access_tokens",
-    "tls_client_certificate_bound_access_tokens",
+    "require_signed_request_object", "tls_client_certificate_bound_access_tokens",
   ]
 
   static let maximumCount = 60

@@ -7,7 +7,7 @@ extension Provider {
   @Sendable func register(_ request: ServerRequest) async throws -> ServerResponse {
     let permission = try await permission(request)
     let judged = try await requestedMetadata(request)
-    let secret = judged.metadata.authMethod == .none ? nil : freshSecret()
+    let secret = judged.metadata.authMethod.usesSecret ? freshSecret() : nil
     let registrationToken = freshSecret()
     let client = Client(
       id: UUID().uuidString.lowercased(), kind: .dynamic, metadata: judged.metadata, owner: permission.owner,
@@ -43,12 +43,16 @@ extension Provider {
     if !isOrdinary, let id = json["software_id"]?.stringValue, let template = try store.client(id),
       template.kind == .template
     {
-      return (template.metadata.asInstance(of: id), id)
+      return (try judge.instance(of: template, json), id)
     }
     guard json["software_id"] ?? .null == .null || json["redirect_uris"] != nil else {
       throw OAuthError(.invalidClientMetadata, "software_id names no template")
     }
-    return (try ClientMetadataJudge(policy: policy, maximumBytes: limits.metadataBytes).judge(json), nil)
+    return (try judge.judge(json), nil)
+  }
+
+  private var judge: ClientMetadataJudge {
+    ClientMetadataJudge(policy: policy, maximumBytes: limits.metadataBytes, demands: configuration.demands)
   }
 
   func registrationJSON(_ request: ServerRequest) throws -> JSON {
@@ -90,7 +94,9 @@ extension Provider {
       .init("client_id", .string(client.id)), .init("client_id_issued_at", .number(String(client.created))),
     ]
     if let secret { members.append(.init("client_secret", .string(secret))) }
-    if !client.isPublic { members.append(.init("client_secret_expires_at", .number(String(client.secretExpires)))) }
+    if metadata.authMethod.usesSecret {
+      members.append(.init("client_secret_expires_at", .number(String(client.secretExpires))))
+    }
     members.append(
       .init("registration_client_uri", .string(addresses.url(Addresses.registrationPath + "/" + client.id))))
     if let registrationToken {
@@ -116,12 +122,12 @@ extension Provider {
     if let age = metadata.defaultMaxAge { members.append(.init("default_max_age", .number(String(age)))) }
     let lifetime = Int(refreshLifetime(client))
     if lifetime > 0 { members.append(.init("refresh_token_ttl", .number(String(lifetime)))) }
-    return .object(members + metadata.description)
+    return .object(members + metadata.keyMembers + metadata.description)
   }
 
   /// The authentication methods that the token endpoint accepts from this client.
   private func authMethods(_ client: Client) -> [String] {
-    if client.isPublic { return [ClientMetadata.AuthMethod.none.rawValue] }
+    guard client.metadata.authMethod.usesSecret else { return [client.metadata.authMethod.rawValue] }
     let both: [ClientMetadata.AuthMethod] = [.basic, .post]
     return (policy == .lenient ? both : [client.metadata.authMethod]).map(\.rawValue)
   }

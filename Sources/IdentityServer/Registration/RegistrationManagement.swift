@@ -10,6 +10,7 @@ extension Provider {
   }
 
   /// RFC 7592 §2.2: replaces the metadata as a whole, keeps the secret, rotates the registration access token.
+  /// Keys that come with it count, and those before count no longer, from the commit after which the answer is sent.
   @Sendable func updateRegistration(_ request: ServerRequest) async throws -> ServerResponse {
     let (current, token) = try await managedClient(request)
     try checkForbiddenMembers(try registrationJSON(request), current)
@@ -21,7 +22,7 @@ extension Provider {
     client.metadata = judged.metadata
     client.registrationTokenExpires = seconds(now) + Int(lifetimes.registrationAccessToken)
     var secret: String?
-    if client.isPublic {
+    if !client.metadata.authMethod.usesSecret {
       client.secretHash = nil
       client.secretExpires = 0
     } else if current.secretHash == nil {

@@ -52,19 +52,17 @@ enum RegistrationPermission: Sendable {
 }
 
 extension Provider {
-  /// - Throws: RFC 6750 §3.1's errors. A token that is sent is judged whatever the policy: it was sent for a reason.
+  /// - Throws: ``presentedAccess(_:inForm:resourceMetadata:)``'s errors. A token that is sent is judged whatever the policy: it was sent for a reason.
   func permission(_ request: ServerRequest) async throws -> RegistrationPermission {
-    guard let token = request.bearerToken else {
-      guard configuration.registrationPolicy == .open else { throw OAuthError.tokenMissing }
+    guard let token = request.authorizationToken?.token else {
+      guard configuration.registrationPolicy == .open else { throw accessTokenMissing() }
       return .anybody
     }
-    if try store.isLiveInitialAccessToken(token, now: now) { return .initialAccessToken(token) }
-    guard let record = try store.liveToken(token, now: now), record.kind == .access else {
-      throw OAuthError.invalidToken("no live access token")
+    if let bearer = request.bearerToken, try store.isLiveInitialAccessToken(bearer, now: now) {
+      return .initialAccessToken(bearer)
     }
-    guard record.scope.contains(ConfiguredClients.registrationScope) else {
-      throw OAuthError.insufficientScope(ConfiguredClients.registrationScope)
-    }
-    return .login(token: token, owner: record.grant.user.name)
+    let presented = try presentedAccess(request)
+    try presented.require(ConfiguredClients.registrationScope)
+    return .login(token: token, owner: presented.record.grant.user.name)
   }
 }

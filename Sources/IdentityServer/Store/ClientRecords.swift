@@ -55,7 +55,10 @@ extension Store {
       owner: row["authenticated_user"], templateID: row["template_id"], secretHash: row["secret_hash"],
       secretExpires: row["secret_expires"], created: row["created"],
       registrationTokenExpires: row["registration_token_expires"])
-    if let id = client.templateID { client.metadata = client.metadata.asInstance(of: id) }
+    if let id = client.templateID {
+      client.metadata = client.metadata.asInstance(of: id)
+      client.metadata.keySet = metadata(row["metadata"]).keySet
+    }
     return client
   }
 

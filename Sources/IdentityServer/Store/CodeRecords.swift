@@ -12,6 +12,7 @@ extension Store {
     case verifierMismatch = "code_verifier does not fit"
     case verifierMalformed = "code_verifier is malformed"
     case verifierMissing = "code_verifier missing"
+    case otherKey = "bound to another key"
     case verifierUnexpected = "code_verifier without a challenge"
   }
 
@@ -21,6 +22,8 @@ extension Store {
     var clientID: String
     var redirectURI: String?
     var verifier: String?
+    /// The thumbprint of the key that the client has proved to hold.
+    var keyThumbprint: String?
   }
 
   /// Marks the code as used and runs `issue` in the same transaction. A replay revokes whatever the code gave before.
@@ -31,7 +34,8 @@ extension Store {
       guard
         let row = try database.row(
           sql: """
-            SELECT c.grant_id, c.redirect_uri, c.redirect_uri_was_sent, c.code_challenge, c.expires, c.used, \(Store.grantColumns)
+            SELECT c.grant_id, c.redirect_uri, c.redirect_uri_was_sent, c.code_challenge, c.expires, c.used,
+            c.dpop_jkt, \(Store.grantColumns)
             FROM authorization_codes c JOIN grants g USING (grant_id)
             WHERE c.code_hash = ?
             """, arguments: [digest(presentation.code)])
@@ -55,6 +59,8 @@ extension Store {
     guard presented.redirectURI == row["redirect_uri"] || (presented.redirectURI == nil && !wasSent) else {
       return .redirectMismatch
     }
+    let boundTo: String? = row["dpop_jkt"]
+    guard boundTo == nil || boundTo == presented.keyThumbprint else { return .otherKey }
     return refusal(verifier: presented.verifier, challenge: row["code_challenge"])
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SharedValues
 
 /// What one authorization gave to one client: the code, and every token that ever comes from it. Revoking the grant
 /// revokes the whole family (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
@@ -12,6 +13,10 @@ struct Grant: Sendable {
   var authenticated: Int
   var nonce: String?
   var claims = ClaimsRequest.none
+  /// The resources that its access tokens are meant for (RFC 8707 §2); none: this server alone.
+  var resource: [String] = []
+  /// How the user signed in for it.
+  var context = AuthenticationContext.password
 }
 
 /// What a code is bound to when it is issued.
@@ -28,30 +33,40 @@ struct CodeBinding: Sendable {
   var codeChallenge: String?
   /// ``ClaimsRequest/stored``.
   var claims: String?
+  /// The thumbprint of the key that has to redeem it (RFC 9449 §10); `nil`: any key may, and none.
+  var keyThumbprint: String?
+  /// RFC 8707 §2.
+  var resource: [String] = []
+  var context = AuthenticationContext.password
+  /// The reference of the pushed request that it answers, which is used up with it.
+  var pushedRequest: String?
 }
 
 extension Store {
   /// - Returns: the code, which exists in the clear only in the answer.
+  /// - Throws: `invalid_request_uri` where the pushed request has led to a code already.
   func issueCode(_ binding: CodeBinding, now: Date, lifetime: TimeInterval) async throws -> String {
     let code = freshSecret()
     try await pool.write { database in
+      if let reference = binding.pushedRequest { try Store.usePushedRequest(reference, database) }
       try database.run(
         sql: """
-          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
+          acr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
           binding.authenticated, binding.nonce, binding.claims, seconds(now),
+          Store.stored(resource: binding.resource), binding.context.rawValue,
         ])
       try database.run(
         sql: """
-          INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires)
-          VALUES (?, ?, ?, ?, ?, ?)
+          INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires, dpop_jkt)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           digest(code), database.lastInsertedRowID, binding.redirectURI, binding.redirectURIWasSent,
-          binding.codeChallenge, seconds(now) + Int(lifetime),
+          binding.codeChallenge, seconds(now) + Int(lifetime), binding.keyThumbprint,
         ])
       try Store.markUsed(binding.clientID, now: now, database)
       try Store.markSessionUsed(binding.sessionHash, now: now, database)
@@ -65,7 +80,15 @@ extension Store {
     return Grant(
       id: row["grant_id"], clientID: row["client_id"], user: user, scope: scopeNames(row["grant_scope"]),
       authenticated: row["authenticated"], nonce: row["nonce"],
-      claims: ClaimsRequest(stored: row["grant_claims"]))
+      claims: ClaimsRequest(stored: row["grant_claims"]), resource: resource(row["grant_resource"]),
+      context: (row["acr"] as String?).flatMap(AuthenticationContext.init) ?? .password)
+  }
+
+  /// A list of resources as a column holds it; `nil`: none.
+  static func stored(resource: [String]) -> String? { resource.isEmpty ? nil : JSON.strings(resource).compact }
+
+  static func resource(_ stored: String?) -> [String] {
+    stored.flatMap { try? JSON.parse($0) }?.stringArray ?? []
   }
 
   static func revokeGrant(_ id: Int64, _ database: Database) throws {
@@ -76,6 +99,6 @@ extension Store {
   static let grantColumns =
     """
     g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,
-    g.revoked AS grant_revoked
+    g.resource AS grant_resource, g.acr, g.revoked AS grant_revoked
     """
 }

@@ -35,6 +35,8 @@ enum Schema {
           CREATE INDEX clients_of_session ON dynamically_registered_clients(registered_in) WHERE registered_in IS NOT NULL;
           """)
     }
+    registerKeys(&migrator)
+    registerPayments(&migrator)
     return migrator
   }
 

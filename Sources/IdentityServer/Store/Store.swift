@@ -13,15 +13,19 @@ struct Store: Sendable {
   private let accesses = Memory<Data, Int, Access?>(capacity: 10_000)
 
   /// Opens or makes the database. Files are 0600 from their first moment, SQLite gives `-wal` and `-shm` the same mode.
-  /// - Parameter redirects: redirect URIs that the configured clients have besides their own.
-  init(path: String, redirects: IdentityServerConfiguration.Redirects = .init()) throws(IdentityServerError) {
+  /// - Parameters:
+  ///   - redirects: redirect URIs that the configured clients have besides their own.
+  ///   - appScope: the scope of the app's configuration.
+  init(
+    path: String, redirects: IdentityServerConfiguration.Redirects = .init(), appScope: [String] = []
+  ) throws(IdentityServerError) {
     Store.makeFile(path)
     do {
       pool = try DatabasePool(path: path, configuration: Store.configuration)
       let isNewer = try pool.read(Schema.migrator.hasBeenSuperseded)
       guard !isNewer else { throw IdentityServerError(.databaseNewer, path) }
       try Schema.migrator.migrate(pool)
-      try pool.write { try Store.seedConfiguredClients(redirects, $0) }
+      try pool.write { try Store.seedConfiguredClients(redirects, appScope, $0) }
       changes = try ChangeCount(path: path)
     } catch let error as IdentityServerError {
       throw error
@@ -75,7 +79,7 @@ struct Store: Sendable {
   }
 
   private static func seedConfiguredClients(
-    _ redirects: IdentityServerConfiguration.Redirects, _ database: Database
+    _ redirects: IdentityServerConfiguration.Redirects, _ appScope: [String], _ database: Database
   ) throws {
     for client in ConfiguredClients.all {
       try database.execute(
@@ -83,7 +87,7 @@ struct Store: Sendable {
         arguments: .whole([client.id, client.kind.rawValue, client.metadata.json.compact]))
       // What an administrator changed stays; only what the configuration names is added.
       guard let known = try Store.client(client.id, database)?.metadata,
-        case let wanted = known.adding(redirects), wanted != known
+        case let wanted = known.adding(redirects).adding(apiScopesOf: appScope), wanted != known
       else { continue }
       try database.execute(
         sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",

@@ -10,6 +10,10 @@ struct TokenRecord: Sendable {
   var scope: [String]
   var issued: Int
   var expires: Int
+  /// The thumbprint of the key that the token is bound to (RFC 9449 §6); `nil`: whoever has it may use it.
+  var keyThumbprint: String?
+  /// The resources that an access token is meant for (RFC 8707 §2); none: this server alone.
+  var resource: [String] = []
 }
 
 /// An access token that is good, and whose it is.
@@ -21,13 +25,16 @@ struct Access: Sendable {
 extension Store {
   static func insertToken(
     _ token: String, _ kind: TokenRecord.Kind, grant: Grant, scope: [String], now: Date, lifetime: TimeInterval,
-    _ database: Database
+    keyThumbprint: String? = nil, resource: [String] = [], _ database: Database
   ) throws {
     try database.run(
-      sql: "INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires) VALUES (?, ?, ?, ?, ?, ?)",
+      sql: """
+        INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires, dpop_jkt, resource)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
       arguments: [
         digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
-        seconds(now) + Int(lifetime),
+        seconds(now) + Int(lifetime), keyThumbprint, stored(resource: resource),
       ])
   }
 
@@ -53,8 +60,10 @@ extension Store {
 
   private static func tokenRow(_ token: String, _ database: Database) throws -> Row? {
     try database.row(
-      sql:
-        "SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.revoked, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?",
+      sql: """
+        SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.revoked, t.dpop_jkt, t.resource,
+        \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
+        """,
       arguments: [digest(token)])
   }
 
@@ -62,7 +71,8 @@ extension Store {
     guard let grant = try grant(row, database) else { return nil }
     return TokenRecord(
       hash: row["token_hash"], kind: row["kind"] == "refresh" ? .refresh : .access, grant: grant,
-      scope: scopeNames(row["scope"]), issued: row["issued"], expires: row["expires"])
+      scope: scopeNames(row["scope"]), issued: row["issued"], expires: row["expires"],
+      keyThumbprint: row["dpop_jkt"], resource: resource(row["resource"]))
   }
 
   /// Marks an access token as used up.
@@ -78,25 +88,51 @@ extension Store {
     case unknown, revoked, expired
     case reused = "reused: the whole family is revoked"
     case otherClient = "issued to another client"
+    case otherKey = "bound to another key"
+    case keyMissing = "bound to a key, and presented without a proof"
   }
 
-  /// Uses a refresh token up and runs `issue` in the same transaction. A reuse revokes the whole family, because one of the
-  /// two who have the token is a thief (RFC 9700 §4.14.2).
-  func rotate<Issued: Sendable>(
-    _ token: String, clientID: String, now: Date, issue: @escaping @Sendable (TokenRecord, Database) throws -> Issued
+  /// What a client presents to refresh.
+  struct RefreshPresentation: Sendable {
+    var token: String
+    var client: Client
+    /// The thumbprint of the key that the client has proved to hold.
+    var keyThumbprint: String?
+    /// Whether the token stays good.
+    var lasts = false
+  }
+
+  /// Uses a refresh token up, unless it lasts, and runs `issue` in the same transaction. A reuse revokes the whole family,
+  /// because one of the two who have the token is a thief (RFC 9700 §4.14.2). Whoever cannot prove the key of a token that is
+  /// bound to one changes nothing.
+  func refresh<Issued: Sendable>(
+    _ presented: RefreshPresentation, now: Date, issue: @escaping @Sendable (TokenRecord, Database) throws -> Issued
   ) async throws -> Result<Issued, RefreshRefusal> {
     try await pool.write { database in
-      guard let row = try Store.tokenRow(token, database), row["kind"] == "refresh" else { return .failure(.unknown) }
-      guard row["client_id"] == clientID else { return .failure(.otherClient) }
+      guard let row = try Store.tokenRow(presented.token, database), row["kind"] == "refresh" else {
+        return .failure(.unknown)
+      }
+      guard row["client_id"] == presented.client.id else { return .failure(.otherClient) }
+      if let refusal = Store.keyRefusal(presented, boundTo: row["dpop_jkt"]) { return .failure(refusal) }
       guard row["used"] == 0 else {
         try Store.revokeGrant(row["grant_id"], database)
         return .failure(.reused)
       }
       guard row["revoked"] == 0, let record = try Store.record(row, database) else { return .failure(.revoked) }
       guard record.expires > seconds(now) else { return .failure(.expired) }
-      try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+      if !presented.lasts {
+        try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+      }
       return .success(try issue(record, database))
     }
+  }
+
+  /// RFC 9449 §5: a refresh token of a public client is bound to the key. One of a client that authenticates is not, so that
+  /// the key may change; but what has begun with proofs does not go on without.
+  private static func keyRefusal(_ presented: RefreshPresentation, boundTo key: String?) -> RefreshRefusal? {
+    guard let key else { return nil }
+    guard let proven = presented.keyThumbprint else { return .keyMissing }
+    return presented.client.isPublic && proven != key ? .otherKey : nil
   }
 
   /// RFC 7009 §2.1: an access token alone, a refresh token with everything of its grant.

@@ -8,34 +8,47 @@ import SharedValues
 /// The database knows them by their hash like the opaque ones: what is revoked, used up or expired is so at this server's own
 /// endpoints at once. A resource server that only reads the token goes by its `exp`.
 extension Provider {
-  /// The token in the configured format. A `dcr` token is for this server alone and stays opaque.
+  /// The access token in the configured format. A `dcr` token is for this server alone and stays opaque.
   ///
-  /// - Parameter token: in the database already; what is answered takes its place there.
-  func formatted(
-    _ token: String, _ grant: Grant, scope: [String], lifetime: TimeInterval, _ client: Client
-  ) async throws -> String {
-    guard configuration.accessTokens == .jwt, !scope.contains(ConfiguredClients.registrationScope) else { return token }
+  /// - Parameter issued: in the database already; what is answered takes the access token's place there.
+  func formatted(_ issued: IssuedTokens, _ client: Client) async throws -> String {
+    guard configuration.accessTokens == .jwt, !issued.scope.contains(ConfiguredClients.registrationScope) else {
+      return issued.accessToken
+    }
     let signed = try await keys.sign(
-      AccessTokenPayload(members: accessTokenClaims(grant, scope, lifetime, client)), type: AccessTokenPayload.type)
-    try await store.replaceToken(token, by: signed)
+      AccessTokenPayload(members: accessTokenClaims(issued, client)), type: AccessTokenPayload.type)
+    try await store.replaceToken(issued.accessToken, by: signed)
     return signed
   }
 
-  /// RFC 9068 §2.2. The audience is this server, whose userinfo endpoint the token is for (§3: without a `resource` parameter
-  /// there has to be a default). `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
-  /// the name. There is no `acr`, so that nobody can take it for an ID token, of which it is a required member here.
-  private func accessTokenClaims(
-    _ grant: Grant, _ scope: [String], _ lifetime: TimeInterval, _ client: Client
-  ) -> [JSON.Member] {
-    let issued = seconds(now)
+  /// RFC 9068 §2.2, RFC 9470 §6.1. `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
+  /// the name.
+  private func accessTokenClaims(_ issued: IssuedTokens, _ client: Client) -> [JSON.Member] {
+    let (instant, grant) = (seconds(now), issued.grant)
+    let bound = issued.keyThumbprint.map { [Provider.confirmation($0)] } ?? []
     return [
-      .init("iss", .string(addresses.issuer)), .init("aud", .string(addresses.issuer)),
+      .init("iss", .string(addresses.issuer)), .init("aud", audience(issued.scope, issued.resource)),
       .init("sub", .string(subject(of: grant.user, for: client))), .init("client_id", .string(client.id)),
-      .init("azp", .string(client.id)), .init("iat", .number(String(issued))),
-      .init("exp", .number(String(issued + Int(lifetime)))), .init("jti", .string(UUID().uuidString.lowercased())),
-      .init("auth_time", .number(String(grant.authenticated))),
-      .init("scope", .string(scope.joined(separator: " "))),
-    ] + UserClaims.members(grant.user, scope: scope).filter { $0.name == "roles" }
+      .init("azp", .string(client.id)), .init("iat", .number(String(instant))),
+      .init("exp", .number(String(instant + Int(issued.lifetime)))),
+      .init("jti", .string(UUID().uuidString.lowercased())),
+      .init("auth_time", .number(String(grant.authenticated))), .init("acr", .string(grant.context.rawValue)),
+      .init("scope", .string(issued.scope.joined(separator: " "))),
+    ] + bound + UserClaims.members(grant.user, scope: issued.scope).filter { $0.name == "roles" }
+  }
+}
+
+extension Provider {
+  /// RFC 9449 §6.1: the key of a bound token, in a signed one and in the answer of introspection.
+  static func confirmation(_ keyThumbprint: String) -> JSON.Member {
+    .init("cnf", ["jkt": .string(keyThumbprint)])
+  }
+
+  /// Whom an access token is for (RFC 9068 §3): the resources that were asked for, or else this server, whose userinfo
+  /// endpoint it is then for. With the scope `openid` it is for both.
+  func audience(_ scope: [String], _ resource: [String]) -> JSON {
+    guard !resource.isEmpty else { return .string(addresses.issuer) }
+    return .strings(resource + (scope.contains("openid") ? [addresses.issuer] : []))
   }
 }
 

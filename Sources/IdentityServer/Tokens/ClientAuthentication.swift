@@ -1,15 +1,54 @@
 import Foundation
 
-/// Who asks (RFC 6749 §2.3): a secret in the Authorization header, or in the body, or for a public client none at all.
+/// Who asks (RFC 6749 §2.3): a secret in the Authorization header or in the body, an assertion that the client has signed (RFC
+/// 7523 §2.2), or for a public client nothing at all.
 extension Provider {
-  /// The client of a request to the token, revocation or introspection endpoint.
+  /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint.
   ///
   /// - Throws: `invalid_request` when two ways are used at once or none, `invalid_client` for everything else.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
-    let presented = try presentedCredentials(request, form)
-    guard let client = try store.client(presented.id) else { throw OAuthError.invalidClient("unknown client") }
+    let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
+    let client = isAsserted ? try assertedClient(request, form) : try clientBySecret(request, form)
+    guard !configuration.demands.privateKey || client.metadata.authMethod == .privateKey || client.onlyRegisters else {
+      throw OAuthError.invalidClient("the policy wants private_key_jwt")
+    }
+    return client
+  }
+
+  private func assertedClient(_ request: ServerRequest, _ form: FormParameters) throws -> Client {
+    guard let text = form["client_assertion"], let type = form["client_assertion_type"] else {
+      throw OAuthError(.invalidRequest, "client_assertion and client_assertion_type go together")
+    }
+    guard form["client_secret"] == nil, request.headers[first: "Authorization"] == nil else {
+      throw OAuthError(.invalidRequest, "more than one way of client authentication is used")
+    }
+    guard type == ClientAssertion.type else { throw OAuthError.invalidClient("another client_assertion_type") }
+    let assertion = try ClientAssertion(text)
+    guard form["client_id"] == nil || form["client_id"] == assertion.clientID else {
+      throw OAuthError(.invalidRequest, "client_id differs from the sub of the assertion")
+    }
+    let client = try liveClient(assertion.clientID)
+    guard client.metadata.authMethod == .privateKey else {
+      throw OAuthError.invalidClient("registered for another authentication method")
+    }
+    let id = try assertion.judge(client.metadata, issuer: addresses.issuer, now: now)
+    switch assertions.remember(id, of: client.id, now: now) {
+    case .new: return client
+    case .known: throw ClientAssertion.refused("was used before")
+    case .full: throw assertions.refusal
+    }
+  }
+
+  private func liveClient(_ id: String) throws -> Client {
+    guard let client = try store.client(id) else { throw OAuthError.invalidClient("unknown client") }
     RequestNotes.note(client: client.id)
     guard client.isLive else { throw OAuthError.invalidClient("client is \(client.kind) with status \(client.status)") }
+    return client
+  }
+
+  private func clientBySecret(_ request: ServerRequest, _ form: FormParameters) throws -> Client {
+    let presented = try presentedCredentials(request, form)
+    let client = try liveClient(presented.id)
     guard let secret = presented.secret else {
       guard client.isPublic else { throw OAuthError.invalidClient("no secret was sent") }
       return client

@@ -27,7 +27,7 @@ extension Provider {
       IDTokenClaims(
         iss: addresses.issuer, sub: subject(of: grant.user, for: client), aud: client.id,
         exp: seconds(now) + Int(lifetimes.idToken), iat: seconds(now), auth_time: grant.authenticated, nonce: nonce,
-        at_hash: Base64URL.encode(Array(half)), azp: client.id, acr: ClientMetadata.passwordACR)
+        at_hash: Base64URL.encode(Array(half)), azp: client.id, acr: grant.context.rawValue)
     return try await keys.sign(
       IDTokenPayload(claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)))
   }

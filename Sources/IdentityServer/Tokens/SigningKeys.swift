@@ -59,14 +59,18 @@ actor SigningKeys {
     return try await keys.collection.sign(claims, kid: keys.current, header: header)
   }
 
-  /// The claims of a token that was signed with one of the published keys, at whatever time; `nil` for any other text.
+  /// The claims of a token of that type (RFC 8725 §3.11) that was signed with one of the published keys, at whatever time;
+  /// `nil` for any other text.
   /// - Parameter limit: in bytes, what such a token may be long.
   func claims<Claims: JWTPayload>(
-    of token: String, as type: Claims.Type, upTo limit: Int = 8192
+    of token: String, as claims: Claims.Type, type: String = "JWT", upTo limit: Int = 8192
   ) async throws -> Claims? {
-    guard token.utf8.count <= limit else { return nil }
+    guard token.utf8.count <= limit, let end = token.firstIndex(of: "."),
+      let header = Base64URL.decode(String(token[..<end])).flatMap({ try? JSON.parse($0) }),
+      header["typ"]?.stringValue == type
+    else { return nil }
     let keys = try await loaded()
-    return try? await keys.collection.verify(token, as: type)
+    return try? await keys.collection.verify(token, as: claims)
   }
 
   /// RFC 7517 §5, public parts only.

@@ -6,23 +6,29 @@ import SharedValues
 extension Provider {
   @Sendable func token(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
+    // Before the client's assertion is used up: who is told to use a nonce may send the same assertion again.
+    let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)
+    let key = try provenKey(proof, client)
     switch form["grant_type"] {
-    case "authorization_code"?: return try await redeemCode(form, client)
-    case "refresh_token"?: return try await refresh(form, client)
+    case "authorization_code"?: return try await redeemCode(form, client, key)
+    case "refresh_token"?: return try await refresh(form, client, key)
     case nil: throw OAuthError(.invalidRequest, "grant_type is required")
     default: throw OAuthError(.unsupportedGrantType, "only authorization_code and refresh_token are offered")
     }
   }
 
   /// RFC 6749 §4.1.3 with RFC 7636 §4.5.
-  private func redeemCode(_ form: FormParameters, _ client: Client) async throws -> ServerResponse {
+  private func redeemCode(_ form: FormParameters, _ client: Client, _ key: String?) async throws -> ServerResponse {
     guard client.mayUse("authorization_code") else { throw OAuthError(.unauthorizedClient, "not registered for codes") }
     guard let code = form["code"] else { throw OAuthError(.invalidRequest, "code is required") }
     let presentation = Store.CodePresentation(
-      code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"])
+      code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
+      keyThumbprint: key)
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      try issue(grant, scope: grant.scope, client, now: now, database)
+      try issue(
+        grant, scope: grant.scope, resource: try ProtectedResource.target(of: form, granted: grant.resource), client,
+        key, now: now, database)
     }
     switch result {
     case .success(let issued):
@@ -39,69 +45,91 @@ extension Provider {
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: binding.redirectURI, verifier: nil)
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      try issue(grant, scope: grant.scope, client, now: now, withRefresh: false, database)
+      try issue(
+        grant, scope: grant.scope, resource: grant.resource, client, nil, now: now, withRefresh: false, database)
     }
     let issued = try result.get()
-    let accessToken = try await formatted(
-      issued.accessToken, issued.grant, scope: issued.scope, lifetime: issued.lifetime, client)
+    let accessToken = try await formatted(issued, client)
     return [
       ("access_token", accessToken), ("token_type", "bearer"), ("expires_in", String(Int(issued.lifetime))),
       ("scope", issued.scope.joined(separator: " ")),
     ]
   }
 
-  /// RFC 6749 §6, rotating.
-  private func refresh(_ form: FormParameters, _ client: Client) async throws -> ServerResponse {
+  /// RFC 6749 §6, rotating unless the policy lets refresh tokens last.
+  private func refresh(_ form: FormParameters, _ client: Client, _ key: String?) async throws -> ServerResponse {
     guard let token = form["refresh_token"] else { throw OAuthError(.invalidRequest, "refresh_token is required") }
     guard refreshLifetime(client) > 0 else {
       throw OAuthError(.unauthorizedClient, "not registered for refresh tokens")
     }
     let requested = form["scope"].map(scopeNames)
-    let result = try await store.rotate(token, clientID: client.id, now: now) { [self, now] record, database in
+    let presented = Store.RefreshPresentation(
+      token: token, client: client, keyThumbprint: key, lasts: configuration.demands.lastingRefreshTokens)
+    let result = try await store.refresh(presented, now: now) { [self, now] record, database in
       if let requested, !Set(requested).isSubset(of: record.scope) {
         throw OAuthError(.invalidScope, "scope goes beyond what was granted")
       }
       return try issue(
-        record.grant, scope: requested ?? record.scope, refreshScope: record.scope, client, now: now, database)
+        record.grant, scope: requested ?? record.scope, refreshScope: record.scope,
+        resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key, now: now,
+        withRefresh: !presented.lasts, database)
     }
     switch result {
     case .success(let issued): return try await tokenResponse(issued, client, nonce: nil, note: "tokens refreshed")
+    case .failure(.keyMissing): throw Provider.proofMissing
     case .failure(let refusal):
       throw OAuthError(
-        .invalidGrant, "the refresh token is unknown, used, expired or revoked", detail: refusal.rawValue)
+        .invalidGrant, "the refresh token is unknown, used, expired, revoked or bound to something else",
+        detail: refusal.rawValue)
     }
   }
 }
 
-extension Provider {
-  private struct Issued: Sendable {
-    var grant: Grant
-    var scope: [String]
-    var accessToken: String
-    var refreshToken: String?
-    var lifetime: TimeInterval
-  }
+/// Tokens of one answer. They exist in the clear only there.
+struct IssuedTokens: Sendable {
+  var grant: Grant
+  var scope: [String]
+  /// What the access token is for (RFC 8707 §2); none: this server alone.
+  var resource: [String]
+  var accessToken: String
+  var refreshToken: String?
+  var lifetime: TimeInterval
+  /// The thumbprint of the key that the access token is bound to.
+  var keyThumbprint: String?
+}
 
-  /// Writes the tokens in the caller's transaction; they exist in the clear only in the answer.
+extension Provider {
+  /// Writes the tokens in the caller's transaction.
+  ///
+  /// - Parameter key: the thumbprint of the key that they are bound to.
   private func issue(
-    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, _ client: Client, now: Date,
+    _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
+    _ key: String?, now: Date,
     withRefresh: Bool = true, _ database: Database
-  ) throws -> Issued {
+  ) throws -> IssuedTokens {
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
     let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
     let accessToken = freshToken()
-    try Store.insertToken(accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, database)
+    try Store.insertToken(
+      accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, keyThumbprint: key,
+      resource: resource, database)
     var refreshToken: String?
     let refreshLifetime = withRefresh ? refreshLifetime(client) : 0
     if refreshLifetime > 0 {
       let token = freshToken()
       try Store.insertToken(
-        token, .refresh, grant: grant, scope: refreshScope ?? scope, now: now, lifetime: refreshLifetime, database)
+        token, .refresh, grant: grant, scope: refreshScope ?? scope, now: now, lifetime: refreshLifetime,
+        keyThumbprint: key, database)
       refreshToken = token
     }
     try Store.markUsed(client.id, now: now, database)
-    return Issued(grant: grant, scope: scope, accessToken: accessToken, refreshToken: refreshToken, lifetime: lifetime)
+    return IssuedTokens(
+      grant: grant, scope: scope, resource: resource, accessToken: accessToken, refreshToken: refreshToken,
+      lifetime: lifetime, keyThumbprint: key)
   }
+
+  /// RFC 6749 §7.1, RFC 9449 §5.
+  static func tokenType(boundTo key: String?) -> JSON { key == nil ? "bearer" : "DPoP" }
 
   /// Seconds; 0 when the client gets none.
   func refreshLifetime(_ client: Client) -> TimeInterval {
@@ -110,13 +138,13 @@ extension Provider {
   }
 
   /// RFC 6749 §5.1.
-  private func tokenResponse(_ issued: Issued, _ client: Client, nonce: String?, note: String) async throws
-    -> ServerResponse
-  {
-    let accessToken = try await formatted(
-      issued.accessToken, issued.grant, scope: issued.scope, lifetime: issued.lifetime, client)
+  private func tokenResponse(
+    _ issued: IssuedTokens, _ client: Client, nonce: String?, note: String
+  ) async throws -> ServerResponse {
+    let accessToken = try await formatted(issued, client)
     var members: [JSON.Member] = [
-      .init("access_token", .string(accessToken)), .init("token_type", "bearer"),
+      .init("access_token", .string(accessToken)),
+      .init("token_type", Provider.tokenType(boundTo: issued.keyThumbprint)),
       .init("expires_in", .number(String(Int(issued.lifetime)))),
       .init("scope", .string(issued.scope.joined(separator: " "))),
     ]

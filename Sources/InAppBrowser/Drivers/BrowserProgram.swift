@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import Catalogue
 import FoundationEssentials
 #if canImport(Glibc)
@@ -28,7 +29,7 @@ import URIDispatch
 
   static func main() async {
     // The memory holds passwords and cookies.
-    CoreDumps.forbid()
+    process_forbid_dumps()
     do {
       if let frames = try GalleryFrames(asked: Array(CommandLine.arguments.dropFirst())) {
         for line in try frames.lines() { print(line) }

@@ -90,6 +90,7 @@ enum PhoneKeys {
     if let sheet = PhoneSheet(state) {
       return switch sheet {
       case .confirmation: Binding(escape, .keyBack, .view(.dropQuestion), priority: 3, footer: true)
+      case .presence: Binding(escape, .presenceRefuse, .confirmPresence(false), priority: 3, footer: true)
       case .phones: Binding(escape, .keyBack, .phones(.close), priority: 3, footer: true)
       case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
       case .warnings: Binding(escape, .keyDismiss, .dismissWarnings, priority: 3, footer: true)

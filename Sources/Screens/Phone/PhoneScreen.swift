@@ -105,6 +105,8 @@ extension PhoneScreen {
 package enum PhoneSheet: Hashable {
   case confirmation(ViewState.Confirmation)
   case phones(Phones)
+  /// A key waits for its user: before anything else of the phone.
+  case presence(PresenceQuestion)
   case banner(Banner)
   /// What a reset erased: important enough to be put away by hand.
   case erased(Notice)
@@ -114,7 +116,7 @@ package enum PhoneSheet: Hashable {
   case tool(ToolSheet)
 
   enum Name: String, CaseIterable {
-    case question, phones, error, report, warnings
+    case question, presence, phones, error, report, warnings
   }
 
   /// Stable, for scripts.
@@ -122,6 +124,7 @@ package enum PhoneSheet: Hashable {
     switch self {
     case .confirmation: Name.question.rawValue
     case .phones: Name.phones.rawValue
+    case .presence: Name.presence.rawValue
     case .banner: Name.error.rawValue
     case .erased: Name.report.rawValue
     case .warnings: Name.warnings.rawValue
@@ -132,6 +135,8 @@ package enum PhoneSheet: Hashable {
   package init?(_ state: AppState) {
     if let tool = state.toolSheet {
       self = .tool(tool.sheet)
+    } else if let presence = state.presence {
+      self = .presence(presence)
     } else if let question = state.view.confirmation {
       self = .confirmation(question)
     } else if state.phones.isShown {
@@ -219,6 +224,7 @@ struct PhonePages {
     switch sheet {
     case .confirmation(let question): ConfirmationSheet.page(question, state, look)
     case .phones(let phones): PhonesSheet.page(phones, state, look)
+    case .presence(let question): PresenceSheet.page(question, state, look)
     case .banner(let banner): BannerSheet.page(banner, state, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     case .warnings(let warnings): WarningsSheet.page(warnings, look)

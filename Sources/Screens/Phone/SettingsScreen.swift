@@ -25,7 +25,10 @@ enum SettingsScreen {
     }
     facts.append((.browserName, look.catalogue(browser(state.userAgent))))
     var blocks = facts.map { field($0.0, $0.1, Style(.phoneValue), look) }
-    if state.registers, let registration = state.currentRegistration {
+    if state.registers, let key = state.currentRegistration?.keyThumbprint {
+      blocks.append(
+        field(.clientKey, look.catalogue(.clientKeyHere, ["thumbprint": key]), Style(.phoneValue), look))
+    } else if state.registers, let registration = state.currentRegistration {
       let life = UnauthenticatedScreen.secretLife(LoginClient(registration), state, look)
       let isNear = SecretLines.isNearlyExpired(registration, state)
       blocks.append(
@@ -82,6 +85,8 @@ enum SettingsScreen {
         controls.append(Control(.checkRegistration, .checkRegistration))
       } else if state.registrationDiffers {
         controls.append(Control(.updateRegistration, .updateRegistration))
+      } else if state.currentRegistration?.usesKey == true {
+        controls.append(Control(.renewKey, .updateRegistration))
       }
     }
     if state.registers, SecretLines.isNearlyExpired(state.currentRegistration, state) {

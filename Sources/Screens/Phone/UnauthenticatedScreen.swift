@@ -36,7 +36,11 @@ enum UnauthenticatedScreen {
   private static func secretNote(
     _ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords
   ) -> String {
-    if case .none = client.credentials.authentication { return look.catalogue(words.none) }
+    switch client.credentials.authentication {
+    case .none: return look.catalogue(words.none)
+    case .privateKey: return look.catalogue(.clientSecretIsKey)
+    case .basic, .post: break
+    }
     guard let expiry = client.secretExpiresAt else { return look.catalogue(words.never) }
     let left = expiry.timeIntervalSince(state.now)
     let moment = look.moment(expiry)

@@ -112,6 +112,9 @@ extension ErrorWording {
         (detail, path) = (failure.values["detail"], failure.values["path"])
         (expected, received) = (failure.values["expected"], failure.values["received"])
         hasExpectation = false
+      case .key(let failure):
+        self.init()
+        detail = failure.detail
       case .embeddedServer(let reason), .app(let reason):
         self.init()
         detail = reason

@@ -95,7 +95,8 @@ enum NoticeSheet {
       look.catalogue(files.isEmpty ? .noticeNothingToClear : .noticeClearedBrowserData)
     case .revokedTokens(let report): look.catalogue(report.isComplete ? .noticeRevoked : .noticeNotAllRevoked)
     case .registrationUpdated(newSecret: false): look.catalogue(.noticeRegistrationUpdated)
-    case .registrationUpdated(newSecret: true): look.catalogue(.noticeRegistrationUpdatedSecret)
+    case .registrationUpdated(newSecret: true):
+      look.catalogue(state.registration?.usesKey == true ? .clientKeyRenewed : .noticeRegistrationUpdatedSecret)
     case .registrationUpdatedInPart(let kept):
       look.catalogue(.noticeRegistrationUpdatedInPart, ["names": RegistrationWords.names(kept, look)])
     case .updateCancelled: look.catalogue(.noticeUpdateCancelled)

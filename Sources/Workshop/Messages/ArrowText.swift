@@ -34,6 +34,7 @@ struct ArrowText {
       }
     case .redirectDropped: result = look.catalogue(.messageDropped)
     case .keystoreSaved, .keystoreErased, .userAgentClosed: break
+    case .keys(let deed): result = String(deed.thumbprint.prefix(8))
     case .observed(let request): result = request.note.isEmpty ? String(request.status) : request.note
     }
     // What was meddled with on purpose is not to be taken for the server's doing.

@@ -55,6 +55,8 @@ public struct HTTPArchive: Sendable {
       case .userAgentClosed: events.append(event("browser closed", message))
       case .keystoreSaved(let file): events.append(event("keystore saved", message, ["file": .string(file)]))
       case .keystoreErased: events.append(event("keystore erased", message))
+      case .keys(let deed):
+        events.append(event("secure element", message, ["deed": .string(deed.name), "key": .string(deed.thumbprint)]))
       }
     }
     return [

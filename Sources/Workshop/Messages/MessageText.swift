@@ -29,6 +29,7 @@ enum MessageText {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return address(url, redaction)
     case .userAgentClosed, .keystoreErased: return ""
     case .keystoreSaved(let file): return file
+    case .keys(let deed): return deed.thumbprint
     case .observed(let request): return "\(request.method) \(request.path)\n\(request.status) \(request.note)"
     }
   }

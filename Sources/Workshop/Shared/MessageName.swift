@@ -25,6 +25,7 @@ struct MessageName: Hashable {
       case .userAgentClosed: (text(.messageClosed), "")
       case .keystoreSaved: (text(.messageSave), "")
       case .keystoreErased: (text(.messageErase), "")
+      case .keys(let deed): (text(deed.verb), text(deed.use))
       }
     switch message.content {
     case .exchange, .observed, .redirect, .redirectDropped: isRequest = true

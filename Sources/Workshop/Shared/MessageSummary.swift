@@ -34,6 +34,7 @@ struct MessageSummary {
     case .userAgentClosed: break
     case .keystoreSaved(let file): (object, status, outcome) = (file, text(.messageSaved), .good)
     case .keystoreErased: (status, outcome) = (text(.messageErased), .good)
+    case .keys(let deed): (object, outcome) = (deed.thumbprint, .good)
     case .observed(let request):
       (object, note) = (request.path, request.note)
       (status, outcome) = (String(request.status), MessageSummary.outcome(request.status))

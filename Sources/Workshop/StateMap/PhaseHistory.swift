@@ -41,7 +41,7 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case keystoreRead = "keystore-read", keystoreRefused = "keystore-refused", saved, notSaved = "not-saved", erased
   case notErased = "not-erased"
   case server, answer, noAnswer = "no-answer", redirect, closed, browserFailed = "browser-failed", prepared
-  case idToken = "id-token", time, other
+  case idToken = "id-token", keys, time, other
 
   public init(_ action: Action) {
     self =
@@ -76,6 +76,7 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
       case .userAgentReturned(_, .failed): .browserFailed
       case .authorizationPrepared, .authorizationNotPrepared: .prepared
       case .idTokenJudged: .idToken
+      case .keysPrepared, .usedKeys, .notSigned, .presenceAsked, .confirmPresence: .keys
       case .woke, .tick, .paused: .time
       default: .other
       }

@@ -69,6 +69,7 @@ extension Phrase {
     "answer": "the server answered", "no-answer": "no answer came", "redirect": "the redirect came",
     "closed": "the browser was closed", "browser-failed": "the browser failed",
     "prepared": "the redirect's place was prepared", "id-token": "the ID token was judged", "time": "its time had come",
+    "keys": "the secure element was asked",
     "other": "something else",
   ]
 }

@@ -26,6 +26,7 @@ public struct Prediction: Hashable, Sendable {
     case .deviceToken, .push: [.register, .openRegistrationLogin, .token]
     case .register: [.openLogin, .userinfo, .saveTokens]
     case .saveRegistration: [.openLogin, .token, .deleteRegistration]
+    case .pushAuthorization: [.openLogin, .register, .token]
     case .openLogin: [.openRegistrationLogin, .register, .token]
     case .token: [.userinfo, .registrationToken, .jwks]
     case .jwks: [.userinfo, .saveTokens, .register]
@@ -56,7 +57,9 @@ extension AppState {
   /// Where this message belongs, seen from the one that is held.
   public func place(of answer: StepMessage) -> Prediction.Place {
     guard let flow, let held = heldMessage?.name else { return .elsewhere }
-    let order = StepMessage.order(of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer)
+    let order = StepMessage.order(
+      of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer,
+      pushes: keyDemands.pushedAuthorization)
     guard let here = order.firstIndex(of: held), let there = order.firstIndex(of: answer) else { return .elsewhere }
     return there < here ? .earlier : .later
   }
@@ -64,7 +67,19 @@ extension AppState {
 
 extension StepMessage {
   /// The messages of a flow in their order. Some may be left out: the metadata that are known, keys without an ID token.
-  static func order(of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool) -> [StepMessage] {
+  static func order(
+    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool, pushes: Bool = false
+  ) -> [StepMessage] {
+    let order = order(of: kind, mode, hasApplicationServer: hasApplicationServer)
+    guard pushes, let login = order.firstIndex(where: { [.openRegistrationLogin, .openLogin].contains($0) }) else {
+      return order
+    }
+    return order[..<login] + [.pushAuthorization] + order[login...]
+  }
+
+  private static func order(
+    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool
+  ) -> [StepMessage] {
     switch kind {
     case .registration:
       switch mode {

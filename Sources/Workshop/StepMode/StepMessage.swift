@@ -13,6 +13,8 @@ public enum StepMessage: String, Hashable, Sendable, CaseIterable {
   case push
   case register
   case saveRegistration = "save-registration"
+  /// The parameters of an authorization request go to the server first (RFC 9126).
+  case pushAuthorization = "push-authorization"
   case openLogin = "open-login"
   case token
   case jwks
@@ -83,6 +85,7 @@ extension StepMessage {
       case .openIDMetadata, .oauthMetadata: .metadata
       case .deviceToken: .deviceToken
       case .push: .push
+      case .pushedAuthorization: .pushAuthorization
       case .token: kind == .registration ? .registrationToken : .token
       case .registration: .register
       case .registrationRead: .readRegistration

@@ -62,6 +62,7 @@ extension Phrase {
     "push": "ask whether a token was pushed",
     "register": "register this instance",
     "save-registration": "save the registration",
+    "push-authorization": "push the authorization request",
     "open-login": "open the login to sign in",
     "token": "redeem the code for tokens",
     "jwks": "fetch the server's public keys",
@@ -88,6 +89,7 @@ extension Phrase {
     "push": "That is for devices to which a token is pushed.",
     "register":
       "Registering needs a dcr token, unless the server is open, and happens once in the life of an instance.",
+    "push-authorization": "A request is pushed just before its login is opened, and only where pushed authorization is switched on.",
     "save-registration": "A registration is saved once, as soon as the server has answered it.",
     "open-login":
       "A login to sign in needs a client that is saved, and nobody who is signed in already: a refresh needs no login.",

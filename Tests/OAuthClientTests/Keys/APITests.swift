@@ -30,7 +30,8 @@ enum APIDefects {
   }
 
   static let all: [Defect] = [
-    accounts("invalid_token", "a token that counts no more", challenged(#"Bearer realm="idsvr", error="invalid_token""#)),
+    accounts(
+      "invalid_token", "a token that counts no more", challenged(#"Bearer realm="idsvr", error="invalid_token""#)),
     // RFC 9449 §7.1.
     accounts(
       "invalid_token", "a token of another key",
@@ -142,11 +143,15 @@ struct APITests {
     #expect(parameters(url)["max_age"] == "120" && parameters(url)["login_hint"] == "anna")
   }
 
-  @Test(arguments: [
-    (#"Bearer error="insufficient_user_authentication""#, nil, nil),
-    (#"DPoP error="insufficient_user_authentication", max_age=5"#, nil, 5),
-    (#"Bearer realm="a", DPoP error="insufficient_user_authentication", acr_values="myACR other""#, "myACR other", nil),
-  ] as [(String, String?, Int?)])
+  @Test(
+    arguments: [
+      (#"Bearer error="insufficient_user_authentication""#, nil, nil),
+      (#"DPoP error="insufficient_user_authentication", max_age=5"#, nil, 5),
+      (
+        #"Bearer realm="a", DPoP error="insufficient_user_authentication", acr_values="myACR other""#, "myACR other",
+        nil
+      ),
+    ] as [(String, String?, Int?)])
   func everyWayToDemandOne(_ challenge: String, _ acrValues: String?, _ maxAge: Int?) throws {
     let stepUp = try #require(try StepUp(demandedBy: APIDefects.challenged(challenge)))
     #expect(stepUp.acrValues == acrValues && stepUp.maxAge == maxAge)

@@ -11,7 +11,8 @@ enum DPoPNonceDefects {
   static let all: [Defect] =
     [
       ("empty", ""), ("a space", "a b"), ("a quotation mark", "a\"b"), ("a backslash", "a\\b"), ("NUL", "a\0b"),
-      ("a line break", "a\r\nX-Evil: 1"), ("DEL", "a\u{7F}"), ("beyond ASCII", "aé"), ("a letter of two scalars", "e\u{301}"),
+      ("a line break", "a\r\nX-Evil: 1"), ("DEL", "a\u{7F}"), ("beyond ASCII", "aé"),
+      ("a letter of two scalars", "e\u{301}"),
       ("endless", String(repeating: "a", count: 1025)),
     ].map { what, value in
       Defect("response_member_malformed", "a nonce: \(what)") { _ = try DPoPNonce.given(in: response(value)) }

@@ -34,9 +34,9 @@ enum KeyFixture {
     return verifier.isValidSignature(signature, for: Array((parts[0] + "." + parts[1]).utf8))
   }
 
-  /// The header and the claims of what is signed.
+  /// The header and the claims of what is signed, with or without its signature.
   static func parts(_ input: String) throws -> (header: JSON, claims: JSON) {
-    let parts = try input.split(separator: ".").map { try JSON.parse(Base64URL.decode($0) ?? []) }
+    let parts = try input.split(separator: ".").prefix(2).map { try JSON.parse(Base64URL.decode($0) ?? []) }
     return (parts[0], parts[1])
   }
 }

@@ -30,13 +30,14 @@ struct PublicKeyTests {
         .setting("alg", "ES256").members)
   }
 
-  @Test(arguments: [
-    ("another kind", [("kty", "RSA")]), ("another curve", [("crv", "P-384")]), ("no curve", [("crv", nil)]),
-    ("no x", [("x", nil)]), ("a number for x", [("x", 1)]), ("an x that is too short", [("x", "AAAA")]),
-    ("padding", [("x", "l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs=")]), ("no y", [("y", nil)]),
-    ("a point beside the curve", [("y", "8VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA")]),
-    ("a private member", [("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI")]),
-  ] as [(String, [(String, JSON?)])])
+  @Test(
+    arguments: [
+      ("another kind", [("kty", "RSA")]), ("another curve", [("crv", "P-384")]), ("no curve", [("crv", nil)]),
+      ("no x", [("x", nil)]), ("a number for x", [("x", 1)]), ("an x that is too short", [("x", "AAAA")]),
+      ("padding", [("x", "l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs=")]), ("no y", [("y", nil)]),
+      ("a point beside the curve", [("y", "8VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA")]),
+      ("a private member", [("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI")]),
+    ] as [(String, [(String, JSON?)])])
   func whatIsNoPublicKeyIsRefused(_ what: String, _ changes: [(String, JSON?)]) {
     let jwk = changes.reduce(KeyFixture.ofRFC9449) { $0.setting($1.0, $1.1) }
     #expect(P256PublicKey(jwk: jwk) == nil, "\(what)")

@@ -139,6 +139,21 @@ struct RegisteredKeysTests {
     #expect(Set(updated.keyThumbprints) == [KeyFixture.key.thumbprint, KeyFixture.otherKey.thumbprint])
   }
 
+  /// Whoever copied the secret before has nothing that the app would still keep.
+  @Test func aKeyInPlaceOfASecret() throws {
+    let registration = try Fixture.registration()
+    let keys = RegisteredKeysDefects.keys
+    let request = try #require(
+      RegistrationUpdate.build(
+        registration, redirectURI: Fixture.redirectURI, postLogoutRedirectURI: Fixture.logoutURI, scope: "openid",
+        keys: keys))
+    #expect(try JSON.parse(request.body)["client_secret"] == nil)
+    let updated = try RegistrationUpdate.judge(
+      Fixture.json(RegisteredKeysDefects.document), of: registration, redirectURI: Fixture.redirectURI, keys: keys,
+      now: Fixture.now)
+    #expect(updated.usesKey && updated.document["client_secret"] == nil)
+  }
+
   /// A server that answers with the old key has not taken the new one.
   @Test func aChangeThatDidNotHappenIsNoticed() throws {
     let registration = try RegistrationRequest.restore(RegisteredKeysDefects.document)

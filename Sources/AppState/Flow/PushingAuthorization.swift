@@ -1,0 +1,34 @@
+import OAuthClient
+import SharedValues
+
+/// Pushed authorization requests (RFC 9126): the server gets the parameters from the app itself, and the browser carries nothing but a
+/// reference to them.
+extension AppState {
+  /// The client of the first login, which every instance shares.
+  var registrationClient: ClientCredentials {
+    ClientCredentials(clientID: settings.registrationClientID, authentication: .none)
+  }
+
+  /// - Returns: `nil` where the request goes with the browser.
+  func push(
+    _ request: AuthorizationRequest, _ metadata: AuthorizationServerMetadata, _ client: ClientCredentials, _ id: FlowID
+  ) throws(AppError) -> Effect? {
+    guard keyDemands.pushedAuthorization else { return nil }
+    let pushed = try judged { () throws(ProtocolError) in
+      try PushedAuthorizationRequest.build(request, metadata: metadata, credentials: client, binding: binding)
+    }
+    return .send(id, pushed, .pushedAuthorization)
+  }
+
+  /// The same request, as the browser is to open it.
+  mutating func pushed(
+    _ request: AuthorizationRequest, _ result: Result<HTTPResponse, TransportFailure>,
+    _ metadata: AuthorizationServerMetadata
+  ) throws(AppError) -> AuthorizationRequest {
+    let response = try answer(result, url: metadata.pushedAuthorizationEndpoint)
+    return try judged { () throws(ProtocolError) in
+      try PushedAuthorizationRequest.judge(
+        response, for: request, allowsNoExpiry: settings.keys.allowsDowngrade, now: now)
+    }.request
+  }
+}

@@ -1,0 +1,36 @@
+import OAuthClient
+import SharedValues
+
+/// The nonces of DPoP proofs (RFC 9449 §8 and §9): what a server gave last goes into the next proof to it, and a request that was refused
+/// for want of one is sent again, once. No stage of a flow knows of them.
+extension AppState {
+  /// Before requests leave.
+  func withNonces(_ effects: [Effect]) -> [Effect] {
+    effects.map { effect in
+      guard case .send(let id, let request, let reply) = effect, let origin = DPoPNonce.origin(of: request.url),
+        let nonce = nonces[origin]
+      else { return effect }
+      return .send(id, DPoPNonce.adding(nonce, to: request), reply)
+    }
+  }
+
+  /// What an answer says of nonces.
+  ///
+  /// - Returns: the same request with the new nonce; `nil`: the answer goes to the flow.
+  /// - Throws: when a nonce was demanded and none given, or not even the new one did.
+  mutating func heedNonce(of answer: FlowAnswer, in running: Flow) throws(AppError) -> [Effect]? {
+    guard case .response(let reply, .success(let response)) = answer, let request = running.sent,
+      let origin = DPoPNonce.origin(of: request.url), request.hasDPoPProof
+    else { return nil }
+    let given = try judged { () throws(ProtocolError) in try DPoPNonce.given(in: response) }
+    if let given { nonces[origin] = given }
+    guard DPoPNonce.isDemanded(by: response) else { return nil }
+    guard let given else {
+      throw protocolFailure(DPoPNonce.missing)
+    }
+    // A server that refuses its own nonce could keep the app asking for ever.
+    guard !running.hasRetriedWithNonce else { return nil }
+    flow?.hasRetriedWithNonce = true
+    return [.send(running.id, DPoPNonce.adding(given, to: request), reply)]
+  }
+}

@@ -1,0 +1,13 @@
+extension ErrorText {
+  /// Keys that are not where they were.
+  static let lostKeyErrors: [ErrorText] = [
+    ErrorText(
+      "client_key_lost", "the key of this app's client is not on this phone",
+      "the client was registered with a key that never leaves the secure element it was made in, and this phone's holds no such key",
+      hint: "choose Register Again: this phone makes a key of its own and registers a client with it"),
+    ErrorText(
+      "dpop_key_lost", "the key that the tokens are bound to is gone",
+      "the secure element of this phone no longer holds it, so nobody can use these tokens any more",
+      hint: "sign in again; the new tokens are bound to a new key"),
+  ]
+}

@@ -1,0 +1,109 @@
+import AppState
+import FoundationEssentials
+import OAuthClient
+import SharedValues
+
+/// Asks the secure element for what the app's effects need: keys, and signatures for requests that are about to leave.
+///
+/// No private key and no signature stays here. What was signed goes into the request that it was made for, and nowhere else.
+actor KeyDesk {
+  /// Asks the user; `nil`: no answer came in time.
+  typealias Presence = @Sendable (KeyUse) async -> PresenceAnswer.Verdict?
+
+  private let element: any SecureKeys
+  private let time: TimeSource
+
+  init(_ element: any SecureKeys, time: TimeSource) { (self.element, self.time) = (element, time) }
+
+  // MARK: Keys
+
+  /// The keys that a flow needs, made where there are none, and what was done for it.
+  func prepare(_ needs: KeyNeeds) async throws(KeyFailure) -> (keys: InstanceKeys, deeds: [KeyDeed]) {
+    let held = try await asked { try await $0.list() }
+    var (keys, deeds) = (InstanceKeys(), [KeyDeed]())
+    switch needs.client {
+    case .none: break
+    case .new(let demandsUser):
+      keys.client = try await make(.clientAuthentication, demandsUser, &deeds)
+    case .registered(let thumbprint):
+      guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw .clientKeyLost }
+      keys.client = key.publicKey
+    }
+    switch needs.token {
+    case .none: break
+    case .any:
+      if let key = held.first(where: { $0.use == .dpop }) {
+        keys.dpop = key.publicKey
+      } else {
+        keys.dpop = try await make(.dpop, false, &deeds)
+      }
+    case .bound(let thumbprint):
+      guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw .tokenKeyLost }
+      keys.dpop = key.publicKey
+    }
+    return (keys, deeds)
+  }
+
+  /// Deletes the keys of clients that are no more; a key that cannot be deleted now is not worth a word.
+  func retire(keeping thumbprint: String?) async {
+    guard let held = try? await element.list() else { return }
+    for key in held where key.use == .clientAuthentication && key.thumbprint != thumbprint {
+      try? await element.delete(thumbprint: key.thumbprint)
+    }
+  }
+
+  /// Forgets every key of this phone.
+  func erase() async throws(SecureElementError) {
+    do { try await element.erase() } catch { throw error as? SecureElementError ?? .unavailable(detail: "\(error)") }
+  }
+
+  private func make(_ use: KeyUse, _ demandsUser: Bool, _ deeds: inout [KeyDeed]) async throws(KeyFailure)
+    -> P256PublicKey
+  {
+    let key = try await asked { try await $0.make(use: use, demandsUser: demandsUser) }
+    deeds.append(.made(use, thumbprint: key.thumbprint))
+    return key.publicKey
+  }
+
+  // MARK: Signatures
+
+  /// The request as it goes onto the wire, each of its proofs signed a moment ago.
+  func sign(
+    _ request: HTTPRequest, asking presence: Presence
+  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyDeed]) {
+    var (signed, deeds) = (request, [KeyDeed]())
+    for proof in request.proofs {
+      let input = proof.signingInput(now: time.now, id: KeyDesk.freshID())
+      let signature = try await signature(of: Array(input.utf8), proof.key, presence)
+      signed = signed.carrying(Secret(input + "." + Base64URL.encode(signature)), at: proof.place)
+      deeds.append(.signed(proof.key.use, thumbprint: proof.key.thumbprint))
+    }
+    return (signed, deeds)
+  }
+
+  private func signature(
+    of bytes: [UInt8], _ key: KeyProof.Key, _ presence: Presence
+  ) async throws(KeyFailure) -> [UInt8] {
+    do {
+      return try await element.sign(bytes, with: key.thumbprint, presence: nil)
+    } catch SecureElementError.presenceDemanded(let challenge) {
+      guard let verdict = await presence(key.use) else { throw .element(.presenceTimedOut) }
+      let answer = PresenceAnswer(challenge: challenge, verdict)
+      return try await asked(key.use) { try await $0.sign(bytes, with: key.thumbprint, presence: answer) }
+    } catch {
+      throw KeyFailure(error, key.use)
+    }
+  }
+
+  private func asked<Answer: Sendable>(
+    _ use: KeyUse? = nil, _ ask: (any SecureKeys) async throws -> Answer
+  ) async throws(KeyFailure) -> Answer {
+    do { return try await ask(element) } catch { throw KeyFailure(error, use) }
+  }
+
+  /// 128 bits, so that no two proofs ever have the same `jti` (RFC 9449 §4.2).
+  private static func freshID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return Base64URL.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
+  }
+}

@@ -1,0 +1,48 @@
+import AppState
+import SharedValues
+
+/// The runner's effects that need the secure element.
+@MainActor
+final class KeyEffects {
+  private let desk: KeyDesk
+  /// Whether somebody can be asked; a script has nobody.
+  private let hasUser: Bool
+  private let inbox: Inbox
+  private let presence = PresenceDesk()
+
+  init(_ desk: KeyDesk, hasUser: Bool, inbox: Inbox) { (self.desk, self.hasUser, self.inbox) = (desk, hasUser, inbox) }
+
+  func prepare(_ id: FlowID, _ needs: KeyNeeds) async {
+    do throws(KeyFailure) {
+      let (keys, deeds) = try await desk.prepare(needs)
+      guard !Task.isCancelled else { return }
+      if !deeds.isEmpty { inbox(.usedKeys(id, deeds)) }
+      inbox(.keysPrepared(id, .success(keys)))
+    } catch {
+      if !Task.isCancelled { inbox(.keysPrepared(id, .failure(error))) }
+    }
+  }
+
+  /// - Returns: the request as it goes onto the wire; `nil`: it must not, which the flow has been told.
+  func signed(_ id: FlowID, _ request: HTTPRequest, _ reply: Reply) async -> HTTPRequest? {
+    guard !request.proofs.isEmpty else { return request }
+    do throws(KeyFailure) {
+      let (signed, deeds) = try await desk.sign(request) { use in await self.ask(id, use) }
+      guard !Task.isCancelled else { return nil }
+      inbox(.usedKeys(id, deeds))
+      return signed
+    } catch {
+      if !Task.isCancelled { inbox(.notSigned(id, reply, error)) }
+      return nil
+    }
+  }
+
+  func retire(keeping thumbprint: String?) async { await desk.retire(keeping: thumbprint) }
+
+  func answer(_ isConfirmed: Bool) { presence.answer(isConfirmed ? .confirmed : .refused) }
+
+  private func ask(_ id: FlowID, _ use: KeyUse) async -> PresenceAnswer.Verdict? {
+    guard hasUser else { return .refused }
+    return await presence.ask { inbox(.presenceAsked(PresenceQuestion(flow: id, use: use))) }
+  }
+}

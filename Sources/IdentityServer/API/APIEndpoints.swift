@@ -1,0 +1,49 @@
+import SharedValues
+
+/// What the protected API does once a token has been judged.
+extension Provider {
+  /// The user's accounts with what is on them.
+  @Sendable func accounts(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
+    let accounts = try store.balances(of: presented.record.grant.user).map { account, balance in
+      JSON.object([
+        .init("id", .string(account.id)), .init("kind", .string(account.kind.rawValue)),
+        .init("number", .string(account.number)), .init("balance", balance.json),
+      ])
+    }
+    return .json(["accounts": .array(accounts)], note: "accounts")
+  }
+
+  /// The user's last payments, newest first.
+  @Sendable func payments(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
+    .json(["payments": .array(try store.payments(of: presented.record.grant.user).map(\.json))], note: "payments")
+  }
+
+  /// A payment, for somebody who has just signed in for it (RFC 9470): a token from an older login or from
+  /// a session is not enough.
+  @Sendable func pay(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
+    let grant = presented.record.grant
+    guard grant.context == .freshLogin, seconds(now) - grant.authenticated <= Int(lifetimes.paymentLogin) else {
+      throw presented.challenge.refusal(
+        .insufficientUserAuthentication, "a payment needs a login for this very purpose",
+        [
+          ("acr_values", AuthenticationContext.freshLogin.rawValue),
+          ("max_age", String(Int(lifetimes.paymentLogin))),
+        ])
+    }
+    let (order, account) = try PaymentOrder.judge(
+      try paymentJSON(request), from: BankAccount.accounts(of: grant.user))
+    let payment = try await store.pay(order, from: account, presented.access, limit: limits.paymentsPerDay, now: now)
+    return .json(payment.json, status: 201, note: "payment made")
+  }
+
+  private func paymentJSON(_ request: ServerRequest) throws(OAuthError) -> JSON {
+    guard request.contentType == "application/json" else {
+      throw PaymentOrder.refused("the body must be application/json")
+    }
+    do throws(JSON.ParseError) {
+      return try JSON.parse(request.body)
+    } catch {
+      throw PaymentOrder.refused("the body is no acceptable JSON: \(error.reason.rawValue)")
+    }
+  }
+}

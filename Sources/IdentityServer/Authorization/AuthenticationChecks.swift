@@ -1,0 +1,67 @@
+import SharedValues
+
+/// What an authorization request says about the person and the login (OpenID Connect Core §3.1.2.1, §5.5).
+extension AuthorizationChecks {
+  func checkPrompt(_ parameters: FormParameters) throws(OAuthError) -> Set<Prompt> {
+    var prompt: Set<Prompt> = []
+    for name in scopeNames(parameters["prompt"] ?? "") {
+      guard let value = Prompt(rawValue: name) else {
+        throw OAuthError(.invalidRequest, "prompt has a value that is not supported")
+      }
+      prompt.insert(value)
+    }
+    guard !prompt.contains(.none) || prompt.count == 1 else {
+      throw OAuthError(.invalidRequest, "prompt none goes with no other value")
+    }
+    return prompt
+  }
+
+  func checkMaxAge(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> Int? {
+    guard let text = parameters["max_age"] else { return client.metadata.defaultMaxAge }
+    guard let age = Int(text), age >= 0, text.allSatisfy(\.isNumber) else {
+      throw OAuthError(.invalidRequest, "max_age must be a number of seconds")
+    }
+    return age
+  }
+
+  /// `acr_values` are wishes. An essential `acr` of `claims` is a demand: the login fails where it cannot be met (§5.5.1.1).
+  func checkContext(
+    _ parameters: FormParameters, _ claims: ClaimsRequest, _ client: Client
+  ) throws(OAuthError) -> AuthenticationContext {
+    let wishes = parameters["acr_values"].map(scopeNames) ?? client.metadata.defaultACRValues
+    let wished = AuthenticationContext.wished(wishes)
+    guard let values = claims.essentialACR, !values.contains(wished.rawValue) else { return wished }
+    guard let demanded = AuthenticationContext.demanded(values) else {
+      throw OAuthError(.unmetAuthenticationRequirements, "the acr that claims demands is not offered")
+    }
+    return demanded
+  }
+
+  /// Core §5.5, of OpenID Connect requests alone.
+  func checkClaims(
+    _ parameters: FormParameters, _ scope: [String], _ client: Client
+  ) throws(OAuthError) -> ClaimsRequest {
+    guard let text = parameters["claims"] else { return .none }
+    let claims = try ClaimsRequest(text)
+    guard scope.contains("openid") else { return .none }
+    return claims.limited(to: client.metadata.scope)
+  }
+
+  /// The user that the request is about. `id_token_hint` and the claim `sub` may both name one, and must agree.
+  func checkSubject(_ hinted: String?, _ claims: ClaimsRequest) throws(OAuthError) -> String? {
+    guard let claimed = claims.subject, let hinted else { return hinted ?? claims.subject }
+    guard claimed == hinted else {
+      throw OAuthError(.invalidRequest, "claims and id_token_hint name different subjects")
+    }
+    return hinted
+  }
+
+  /// OpenID Connect Core §3.1.2.1: the issuer must be this one; the audience may be another client.
+  func checkHint(_ parameters: FormParameters) async throws -> String? {
+    guard let hint = parameters["id_token_hint"] else { return nil }
+    guard let claims = try await judgeHint(hint) else {
+      throw OAuthError(.invalidRequest, "id_token_hint is no ID token of this server")
+    }
+    return claims.sub
+  }
+}

@@ -1,0 +1,81 @@
+import SharedValues
+
+/// Pushed authorization requests (RFC 9126): the client hands its request over by itself, and what the browser carries is a
+/// reference to it that says nothing and cannot be changed.
+extension Provider {
+  @Sendable func pushAuthorization(_ request: ServerRequest) async throws -> ServerResponse {
+    let form = try request.requiredForm()
+    // Before the client's assertion is used up: who is told to use a nonce may send the same assertion again.
+    let proof = try proof(of: request)
+    let client = try await authenticatedClient(request, form)
+    // §2.1, step 2: the reference to another request is no request.
+    guard form["request_uri"] == nil else { throw OAuthError(.invalidRequest, "request_uri must not be pushed") }
+    let reference = PushedRequest.freshReference()
+    let parameters = PushedRequest.parameters(form, as: reference, boundTo: try key(proof, form))
+    do {
+      // §2.1, step 3: as the authorization endpoint judges it, once the reference is presented there.
+      _ = try await checks.check(parameters)
+    } catch AuthorizationRefusal.page(let error), AuthorizationRefusal.redirect(let error, _) {
+      throw error
+    }
+    try await store.push(
+      reference, of: client.id, parameters, now: now, lifetime: lifetimes.pushedRequest,
+      limit: limits.pushedRequests)
+    return .json(
+      ["request_uri": .string(reference), "expires_in": .number(String(Int(lifetimes.pushedRequest)))], status: 201,
+      note: "authorization request pushed")
+  }
+
+  /// The key that will have to redeem the code: the parameter `dpop_jkt` or the proof say which, and must agree (RFC 9449 §10.1).
+  private func key(_ proof: DPoPProof?, _ form: FormParameters) throws(OAuthError) -> String? {
+    guard let proof else { return nil }
+    guard form["dpop_jkt"] ?? proof.keyThumbprint == proof.keyThumbprint else {
+      throw OAuthError(.invalidDPoPProof, "dpop_jkt is not the key of the DPoP proof")
+    }
+    try useUp(proof)
+    return proof.keyThumbprint
+  }
+
+  /// How many forms a person may let run out before a pushed request is forgotten.
+  private static let formsOfOneVisit = 4.0
+
+  /// The parameters that count at the authorization endpoint: those that were pushed under the reference, or else those of
+  /// the request itself (RFC 9126 §4).
+  ///
+  /// A reference belongs to the first browser that comes with it, so that a person may reload the page; the code is given once
+  /// (``PushedRequest``). A browser without its cookie gets one on the way, which `request` then names.
+  /// - Throws: `invalid_request_uri` for whatever is wrong with a reference.
+  func resolved(_ parameters: FormParameters, _ request: inout ServerRequest) async throws -> FormParameters {
+    guard let reference = parameters["request_uri"], PushedRequest.isReference(reference) else { return parameters }
+    guard parameters.count(of: "request_uri") == 1, parameters.count(of: "client_id") == 1,
+      let clientID = parameters["client_id"]
+    else { throw OAuthError(.invalidRequest, "client_id and request_uri are required, once each") }
+    let browser = browser(request)
+    if browser.isNew { request.newBrowser = browser.id }
+    return try await store.openPushedRequest(
+      reference, of: clientID, browser: browser.id, now: now, kept: Provider.formsOfOneVisit * lifetimes.form)
+  }
+}
+
+/// What a client has pushed.
+///
+/// The parameters of a pushed request name its reference as `request_uri`, in the database and in the forms of the pages
+/// that follow. Nobody else can put it there: where it comes from outside, it is resolved or refused.
+enum PushedRequest {
+  /// RFC 9126 §2.2.
+  private static let prefix = "urn:ietf:params:oauth:request_uri:"
+
+  /// What authenticates the client is no part of its request (RFC 9126 §2.1).
+  private static let credentials: Set = ["client_secret", "client_assertion", "client_assertion_type"]
+
+  static func freshReference() -> String { prefix + freshSecret() }
+
+  static func isReference(_ uri: String) -> Bool { uri.hasPrefix(prefix) }
+
+  /// What is kept of a form.
+  static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {
+    var pairs = form.pairs.filter { !credentials.contains($0.name) }
+    if let key { pairs = pairs.filter { $0.name != "dpop_jkt" } + [("dpop_jkt", key)] }
+    return FormParameters(pairs + [("request_uri", reference)])
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import SharedValues
+
+/// A JSON Web Token in compact form (RFC 7519 §7.2, RFC 7515 §5.2), read strictly: no member twice, no algorithm but those of
+/// ``SigningAlgorithm``, no extension that has to be understood. It is not verified yet.
+struct SignedToken: Sendable {
+  /// What is wrong with a token, as the sentence about it goes on.
+  enum Defect: String, Error {
+    case size = "is longer than 8192 bytes"
+    case form = "must be a JSON Web Token of three parts in base64url"
+    case header = "must have a JSON object without doubled members as its header"
+    case payload = "must have a JSON object without doubled members as its payload"
+    case algorithm = "must be signed with ES256, PS256 or RS256"
+    case extensions = "must not have crit in its header"
+    case signature = "has a signature that is not the key's"
+  }
+
+  static let maximumBytes = 8192
+
+  let header: JSON
+  let payload: JSON
+  let algorithm: SigningAlgorithm
+  private let signingInput: Substring
+  private let signature: [UInt8]
+
+  init(_ text: String) throws(Defect) {
+    guard text.utf8.count <= SignedToken.maximumBytes else { throw .size }
+    let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+      let signature = Base64URL.decode(parts[2])
+    else { throw .form }
+    guard let header = try? JSON.parse(header), header.objectValue != nil else { throw .header }
+    guard let payload = try? JSON.parse(payload), payload.objectValue != nil else { throw .payload }
+    guard let algorithm = header["alg"]?.stringValue.flatMap(SigningAlgorithm.init) else { throw .algorithm }
+    guard header["crit"] == nil else { throw .extensions }
+    (self.header, self.payload, self.algorithm) = (header, payload, algorithm)
+    self.signature = signature
+    signingInput = text[..<parts[1].endIndex]
+  }
+
+  func verify(_ key: JSONWebKey) throws(Defect) {
+    guard key.verifies(signature, over: signingInput.utf8, algorithm) else { throw .signature }
+  }
+
+  /// The header's `typ` as a media type compares: without case and without `application/` (RFC 7515 §4.1.9); `nil`: there is none.
+  var type: String? {
+    guard let value = header["typ"] else { return nil }
+    let text = value.stringValue?.lowercased() ?? ""
+    return text.hasPrefix("application/") ? String(text.dropFirst(12)) : text
+  }
+
+  /// The claim `jti`: 1 to 256 bytes; `nil`: missing or unfit.
+  var id: String? {
+    payload["jti"]?.stringValue.flatMap { (1...256).contains($0.utf8.count) && !$0.hasControlCharacters() ? $0 : nil }
+  }
+
+  /// A NumericDate (RFC 7519 §2), in seconds since 1970.
+  ///
+  /// - Throws: a ``TimeDefect`` when the claim is there and no number.
+  func time(_ claim: String) throws(TimeDefect) -> TimeInterval? {
+    guard let value = payload[claim] else { return nil }
+    guard let seconds = value.doubleValue, seconds.isFinite else { throw TimeDefect(claim: claim) }
+    return seconds
+  }
+
+  struct TimeDefect: Error { var claim: String }
+}

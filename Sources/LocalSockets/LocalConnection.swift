@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The end of who connects to a listener. Every call blocks, for as long as the deadline allows at most.
+public final class LocalConnection {
+  private let descriptor: Int32
+  /// What came after the last line that was read.
+  private var received: [UInt8] = []
+
+  /// - Parameter isRight: whether this is who should listen there. Nothing is sent to anybody else.
+  /// - Throws: `nobody_listening`, `unreachable`.
+  public init(
+    in path: String, socket name: String, until end: LocalDeadline, isRight: (Peer) -> Bool = { $0.isSameUser }
+  ) throws(LocalSocketError) {
+    let folder: SocketFolder
+    do throws(SocketFolder.Flaw) { folder = try SocketFolder(path, socket: name) } catch {
+      switch error {
+      // Without a folder nobody can listen in it.
+      case .missing: throw LocalSocketError(.nobodyListening)
+      case .unsafe(let detail): throw LocalSocketError(.unreachable, detail)
+      }
+    }
+    defer { folder.shut() }
+    let descriptor = unixSocket(nonBlocking: true)
+    guard descriptor >= 0 else { throw LocalSocketError(.unreachable, systemError()) }
+    do throws(LocalSocketError) {
+      try LocalConnection.connect(descriptor, folder, until: end)
+      guard let peer = Peer(of: descriptor), isRight(peer) else {
+        throw LocalSocketError(.unreachable, "somebody else's socket")
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  private static func connect(
+    _ descriptor: Int32, _ folder: SocketFolder, until end: LocalDeadline
+  ) throws(LocalSocketError) {
+    while withSocketAddress(folder.socketAddress, { Glibc.connect(descriptor, $0, $1) }) != 0 {
+      switch errno {
+      case EINTR: continue
+      case ENOENT, ECONNREFUSED: throw LocalSocketError(.nobodyListening)
+      // The listener's queue is full: it is there, but busy.
+      case EAGAIN:
+        guard end.remaining > 0 else { throw LocalSocketError(.unreachable, "too busy") }
+        poll(nil, 0, 10)
+      default: throw LocalSocketError(.unreachable, systemError())
+      }
+    }
+  }
+
+  /// - Throws: `unreachable`. A peer that does not want to read any more is no failure: it may have answered already.
+  public func send(_ bytes: [UInt8], until end: LocalDeadline) throws(LocalSocketError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let flags = Int32(MSG_NOSIGNAL)
+      let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        try wait(for: Int16(POLLOUT), until: end)
+      } else if errno == EPIPE || errno == ECONNRESET {
+        return
+      } else if errno != EINTR {
+        throw LocalSocketError(.unreachable, systemError())
+      }
+    }
+  }
+
+  /// The next line, without its line feed.
+  /// - Throws: `nobody_listening` when the other end has closed, `unreachable`, `too_long`.
+  public func readLine(limit: Int, until end: LocalDeadline) throws(LocalSocketError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received.removeSubrange(...feed) }
+        return Array(received[..<feed])
+      }
+      guard received.count <= limit else { throw LocalSocketError(.tooLong) }
+      let count = read(descriptor, &bytes, bytes.count)
+      if count > 0 {
+        received += bytes.prefix(count)
+      } else if count == 0 || errno == ECONNRESET {
+        throw LocalSocketError(.nobodyListening, "no answer")
+      } else if errno == EAGAIN {
+        try wait(for: Int16(POLLIN), until: end)
+      } else if errno != EINTR {
+        throw LocalSocketError(.unreachable, systemError())
+      }
+    }
+  }
+
+  private func wait(for events: Int16, until end: LocalDeadline) throws(LocalSocketError) {
+    let time = end.remaining
+    guard time > 0 else { throw LocalSocketError(.unreachable, "no answer in time") }
+    var watched = pollfd(fd: descriptor, events: events, revents: 0)
+    poll(&watched, 1, Int32(clamping: time))
+  }
+}
+
+/// A moment on the machine's monotonic clock.
+public struct LocalDeadline: Sendable {
+  private let end: timespec
+
+  /// So many milliseconds from now.
+  public init(milliseconds: Int) {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    end = timespec(tv_sec: now.tv_sec + milliseconds / 1000, tv_nsec: now.tv_nsec + milliseconds % 1000 * 1_000_000)
+  }
+
+  /// Milliseconds; negative when it has passed.
+  public var remaining: Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return (end.tv_sec - now.tv_sec) * 1000 + (end.tv_nsec - now.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open folder and the name of a socket in it. The socket is named through the folder's descriptor, so that neither a long path
+/// (a socket's has at most 107 bytes) nor a folder that is exchanged meanwhile makes a difference.
+public struct SocketFolder: Sendable {
+  let descriptor: Int32
+  let name: String
+
+  /// Why a folder is not used.
+  public enum Flaw: Error {
+    case missing
+    /// `detail` says what is wrong with it.
+    case unsafe(detail: String)
+
+    /// What is wrong, in a word or two.
+    public var detail: String {
+      switch self {
+      case .missing: "missing"
+      case .unsafe(let detail): detail
+      }
+    }
+  }
+
+  /// Refuses symbolic links, folders of others, and folders that others may write to.
+  ///
+  /// - Parameter name: of the socket, a single component of at most 60 bytes.
+  public init(_ path: String, socket name: String) throws(Flaw) {
+    self.name = name
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unsafe(detail: systemError()) }
+    var status = stat()
+    let isOurs = fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
+    guard isOurs, status.st_mode & 0o022 == 0 else {
+      close(descriptor)
+      throw .unsafe(detail: isOurs ? "writable for others" : "somebody else's")
+    }
+  }
+
+  public func shut() { close(descriptor) }
+
+  /// The socket's address for `bind` and `connect`.
+  public var socketAddress: sockaddr_un {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = "/proc/self/fd/\(descriptor)/\(name)"
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return address
+  }
+
+  /// The file that stands at the socket's name, symbolic links not followed.
+  func entry() -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  func removeEntry() { unlinkat(descriptor, name, 0) }
+
+  /// Runs `body` while no other listener of this folder is being opened or closed.
+  func locked<Result>(_ body: () throws(LocalSocketError) -> Result) throws(LocalSocketError) -> Result {
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    defer { flock(descriptor, LOCK_UN) }
+    return try body()
+  }
+
+  /// Removes the socket, if its listener has ended without doing so.
+  public func removeIfStale() { try? locked { () throws(LocalSocketError) in try removeStaleSocket() } }
+
+  /// The same for who has the lock already: without it, a socket that is about to listen looks like one that is left.
+  /// - Throws: `in_use` when somebody listens there; `cannot_listen` when something else has that name.
+  func removeStaleSocket() throws(LocalSocketError) {
+    guard let entry = entry() else { return }
+    guard entry.st_mode & S_IFMT == S_IFSOCK else { throw LocalSocketError(.cannotListen, "not a socket") }
+    let probe = unixSocket(nonBlocking: true)
+    guard probe >= 0 else { throw LocalSocketError(.cannotListen, systemError()) }
+    defer { close(probe) }
+    let answer = withSocketAddress(socketAddress) { connect(probe, $0, $1) }
+    guard answer != 0, errno == ECONNREFUSED else { throw LocalSocketError(.inUse) }
+    removeEntry()
+  }
+}

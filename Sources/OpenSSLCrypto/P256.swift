@@ -1,0 +1,119 @@
+// Signatures with ES256 (RFC 7518 §3.4): ECDSA on the curve P-256 (FIPS 186-5) with SHA-256.
+
+import COpenSSL
+
+/// A private key of the curve P-256. It is in libcrypto's memory alone, which wipes it when this object goes.
+public final class P256PrivateKey {
+  /// Length of a private key and of each coordinate of a public one.
+  public static let length = 32
+
+  /// The public key's coordinates, the most significant byte first.
+  public let x: [UInt8]
+  public let y: [UInt8]
+  private let key: OpaquePointer
+
+  /// A new key.
+  public convenience init() throws(CryptoError) { try self.init(owning: P256PrivateKey.generate()) }
+
+  /// - Throws: ``CryptoError/badArgument(_:)`` when the parts are no key pair of this curve.
+  public convenience init(privateKey: [UInt8], x: [UInt8], y: [UInt8]) throws(CryptoError) {
+    guard privateKey.count == Self.length, x.count == Self.length, y.count == Self.length else {
+      throw .badArgument("a key's parts have 32 bytes each")
+    }
+    guard let key = p256_key_pair(privateKey, [4] + x + y) else {
+      ERR_clear_error()
+      throw .badArgument("the point lies on the curve")
+    }
+    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+      EVP_PKEY_free(key)
+      throw .fromLibrary("EVP_PKEY_CTX_new_from_pkey")
+    }
+    defer { EVP_PKEY_CTX_free(context) }
+    guard EVP_PKEY_pairwise_check(context) == 1 else {
+      EVP_PKEY_free(key)
+      ERR_clear_error()
+      throw .badArgument("private and public key belong together")
+    }
+    try self.init(owning: key)
+  }
+
+  private init(owning key: OpaquePointer) throws(CryptoError) {
+    do throws(CryptoError) {
+      x = try P256PrivateKey.number(OSSL_PKEY_PARAM_EC_PUB_X, of: key)
+      y = try P256PrivateKey.number(OSSL_PKEY_PARAM_EC_PUB_Y, of: key)
+    } catch {
+      EVP_PKEY_free(key)
+      throw error
+    }
+    self.key = key
+  }
+
+  deinit { EVP_PKEY_free(key) }
+
+  /// The private key itself, to be stored. The caller wipes it.
+  public func privateBytes() throws(CryptoError) -> [UInt8] {
+    try P256PrivateKey.number(OSSL_PKEY_PARAM_PRIV_KEY, of: key)
+  }
+
+  /// r and s, 32 bytes each. Another signature each time.
+  public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
+    guard let context = EVP_MD_CTX_new() else { throw .fromLibrary("EVP_MD_CTX_new") }
+    defer { EVP_MD_CTX_free(context) }
+    guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1 else {
+      throw .fromLibrary("EVP_DigestSignInit")
+    }
+    // A DER sequence of two numbers of 33 bytes at most.
+    var encoded = [UInt8](repeating: 0, count: 72)
+    var count = encoded.count
+    let done = message.withBytes { EVP_DigestSign(context, &encoded, &count, $0, message.count) }
+    guard done == 1 else { throw .fromLibrary("EVP_DigestSign") }
+    return try P256PrivateKey.raw(encoded, count)
+  }
+
+  private static func raw(_ encoded: [UInt8], _ count: Int) throws(CryptoError) -> [UInt8] {
+    let signature = encoded.withBytes { start in
+      var place: UnsafePointer<UInt8>? = start
+      return d2i_ECDSA_SIG(nil, &place, count)
+    }
+    guard let signature else { throw .fromLibrary("d2i_ECDSA_SIG") }
+    defer { ECDSA_SIG_free(signature) }
+    var parts = [UInt8](repeating: 0, count: 2 * length)
+    let written = parts.withUnsafeMutableBufferPointer { parts in
+      BN_bn2binpad(ECDSA_SIG_get0_r(signature), parts.baseAddress, Int32(length))
+        + BN_bn2binpad(ECDSA_SIG_get0_s(signature), parts.baseAddress! + length, Int32(length))
+    }
+    guard written == 2 * length else { throw .fromLibrary("BN_bn2binpad") }
+    return parts
+  }
+
+  private static func generate() throws(CryptoError) -> OpaquePointer {
+    guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
+      throw .fromLibrary("EVP_PKEY_CTX_new_from_name")
+    }
+    defer { EVP_PKEY_CTX_free(context) }
+    var key: OpaquePointer?
+    guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_group_name(context, "P-256") == 1,
+      EVP_PKEY_generate(context, &key) == 1, let key
+    else { throw .fromLibrary("EVP_PKEY_generate") }
+    return key
+  }
+
+  private static func number(_ name: String, of key: OpaquePointer) throws(CryptoError) -> [UInt8] {
+    var number = BN_secure_new()
+    defer { BN_clear_free(number) }
+    guard number != nil, EVP_PKEY_get_bn_param(key, name, &number) == 1 else {
+      throw .fromLibrary("EVP_PKEY_get_bn_param")
+    }
+    var bytes = [UInt8](repeating: 0, count: length)
+    guard BN_bn2binpad(number, &bytes, Int32(length)) == length else { throw .fromLibrary("BN_bn2binpad") }
+    return bytes
+  }
+}
+
+/// libcrypto's memory for secrets: apart from all other, never swapped out where the system allows that, overwritten when it is freed.
+public enum SecureMemory {
+  /// To be called once, before the first secret. Without it secrets are in ordinary memory, and still overwritten.
+  ///
+  /// - Returns: whether the system keeps it out of the swap.
+  @discardableResult public static func reserve(bytes: Int) -> Bool { CRYPTO_secure_malloc_init(bytes, 32) == 1 }
+}

@@ -1,0 +1,22 @@
+import AppState
+import Catalogue
+import SharedValues
+import TerminalUI
+
+/// "Face ID": a key that signs for nobody but its user waits for them. One key says yes; nothing has been sent yet.
+enum PresenceSheet {
+  static func page(_ question: PresenceQuestion, _ state: AppState, _ look: Look) -> Page {
+    let purpose: Phrase =
+      switch question.use {
+      case .clientAuthentication: .presenceForClient
+      case .dpop: .presenceForToken
+      }
+    return Page(
+      title: look.catalogue(.presenceTitle),
+      blocks: [
+        .text(look.catalogue(purpose, ["name": state.settings.appName]), Style(.phone), .left), .gap,
+        .text(look.catalogue(.presenceWaits), Style(.phoneSecondary), .left),
+      ],
+      controls: [Control(.presenceConfirm, .confirmPresence(true)), Control(.presenceRefuse, .confirmPresence(false), .quiet)])
+  }
+}

@@ -1,0 +1,99 @@
+import Dispatch
+import Glibc
+import LocalSockets
+import SharedValues
+
+/// The app's end of the secure element's socket. It holds public keys and signatures, and nothing else of a key.
+///
+/// One request at a time goes over one connection, which is kept; the callers wait in line without blocking a thread of theirs. The
+/// process at the other end has to be the one that was named: another one, also of the same user, is told nothing.
+public final class SecureElementClient: SecureKeys, @unchecked Sendable {
+  // Touched on `queue` alone, which is what makes `@unchecked` true.
+  private var connection: LocalConnection?
+  private let queue = DispatchQueue(label: "secure-element")
+  private let folder: String
+  private let process: pid_t
+  private let milliseconds: Int
+
+  /// The socket of an element, by its process. Two elements of one device do not get into each other's way.
+  public static func socketName(process: pid_t) -> String { "\(process).sock" }
+
+  /// - Parameters:
+  ///   - folder: where the element has its socket.
+  ///   - process: the element's.
+  ///   - milliseconds: how long an answer may take.
+  public init(folder: String, process: pid_t, deadline milliseconds: Int = 10_000) {
+    (self.folder, self.process, self.milliseconds) = (folder, process, milliseconds)
+  }
+
+  public func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
+    guard case .made(let key) = try await ask(.make(use: use, demandsUser: demandsUser)), key.use == use,
+      key.demandsUser == demandsUser
+    else { throw SecureElementClient.otherAnswer }
+    return key
+  }
+
+  public func list() async throws(SecureElementError) -> [ElementKey] {
+    guard case .keys(let keys) = try await ask(.list) else { throw SecureElementClient.otherAnswer }
+    return keys
+  }
+
+  public func delete(thumbprint: String) async throws(SecureElementError) {
+    guard case .done = try await ask(.delete(thumbprint: thumbprint)) else { throw SecureElementClient.otherAnswer }
+  }
+
+  public func sign(
+    _ bytes: [UInt8], with thumbprint: String, presence: PresenceAnswer?
+  ) async throws(SecureElementError) -> [UInt8] {
+    guard bytes.count <= ElementRequest.messageLimit else {
+      throw .protocolBroken(detail: "more than \(ElementRequest.messageLimit) bytes were to be signed")
+    }
+    let request = ElementRequest.sign(bytes: bytes, thumbprint: thumbprint, presence: presence)
+    guard case .signature(let signature) = try await ask(request) else { throw SecureElementClient.otherAnswer }
+    return signature
+  }
+
+  /// Forgets all keys, also where what is kept of them is damaged.
+  public func erase() async throws(SecureElementError) {
+    guard case .done = try await ask(.erase) else { throw SecureElementClient.otherAnswer }
+  }
+
+  private static var otherAnswer: SecureElementError {
+    .protocolBroken(detail: "this was the answer to another question")
+  }
+
+  private func ask(_ request: ElementRequest) async throws(SecureElementError) -> ElementAnswer {
+    let line = request.line
+    let result: Result<ElementAnswer, SecureElementError> = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.exchange(line)) }
+    }
+    let answer = try result.get()
+    if case .failed(let error) = answer { throw error }
+    return answer
+  }
+
+  private func exchange(_ line: [UInt8]) -> Result<ElementAnswer, SecureElementError> {
+    do throws(LocalSocketError) {
+      let answer = try answer(to: line, until: LocalDeadline(milliseconds: milliseconds))
+      do throws(SecureElementError) { return .success(try ElementAnswer(line: answer)) } catch {
+        connection = nil
+        return .failure(error)
+      }
+    } catch {
+      // An answer that comes after all must not be taken for that to the next request.
+      connection = nil
+      if error.code == .tooLong { return .failure(.protocolBroken(detail: "the answer does not end")) }
+      return .failure(.unavailable(detail: error.detail.isEmpty ? "nobody answers" : error.detail))
+    }
+  }
+
+  private func answer(to line: [UInt8], until end: LocalDeadline) throws(LocalSocketError) -> [UInt8] {
+    if connection == nil {
+      connection = try LocalConnection(
+        in: folder, socket: SecureElementClient.socketName(process: process), until: end
+      ) { [process] in $0.isSameUser && $0.process == process }
+    }
+    try connection?.send(line, until: end)
+    return try connection?.readLine(limit: ElementRequest.lineLimit, until: end) ?? []
+  }
+}

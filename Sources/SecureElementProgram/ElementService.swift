@@ -1,0 +1,83 @@
+import FoundationEssentials
+import OpenSSLCrypto
+import SecureElement
+import SharedValues
+
+/// What the secure element does for the app of one phone. One request at a time.
+final class ElementService {
+  private let vault: KeyVault
+  private let owner: String
+  private let time: TimeSource
+  private let clock: @Sendable () -> ContinuousClock.Instant
+  private var questions: PresenceQuestions
+
+  /// - Parameters:
+  ///   - owner: the phone whose app this is.
+  ///   - time: dates the keys.
+  ///   - clock: measures how long a question has been open.
+  init(
+    _ vault: KeyVault, owner: String, patience: Duration = .seconds(PresenceAnswer.patience),
+    time: TimeSource = .system, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    (self.vault, self.owner, self.time, self.clock) = (vault, owner, time, clock)
+    questions = PresenceQuestions(patience: patience)
+  }
+
+  func answer(_ line: [UInt8]) -> ElementAnswer {
+    do throws(SecureElementError) { return try perform(ElementRequest(line: line)) } catch { return .failed(error) }
+  }
+
+  private func perform(_ request: ElementRequest) throws(SecureElementError) -> ElementAnswer {
+    switch request {
+    case .make(let use, let demandsUser): return .made(try make(use, demandsUser))
+    case .list: return .keys(try vault.keys().filter { $0.owner == owner }.map(\.key))
+    case .delete(let thumbprint): try delete(thumbprint)
+    case .sign(let bytes, let thumbprint, let presence):
+      return .signature(try sign(bytes, try own(thumbprint, among: vault.keys()), presence))
+    case .erase: try vault.erase()
+    }
+    return .done
+  }
+
+  private func make(_ use: KeyUse, _ demandsUser: Bool) throws(SecureElementError) -> ElementKey {
+    var made: StoredKey
+    do throws(CryptoError) {
+      // A thumbprint that begins with a dash would be an option on a command line.
+      repeat {
+        made = try StoredKey(use: use, demandsUser: demandsUser, owner: owner, now: time.now)
+      } while made.key.thumbprint.hasPrefix("-")
+    } catch { throw .unavailable(detail: "\(error)") }
+    let key = made
+    try vault.change { keys throws(SecureElementError) in
+      guard keys.count < KeyFileFormat.most else { throw .full }
+      keys.append(key)
+    }
+    return key.key
+  }
+
+  private func delete(_ thumbprint: String) throws(SecureElementError) {
+    try vault.change { keys throws(SecureElementError) in
+      _ = try own(thumbprint, among: keys)
+      keys.removeAll { $0.key.thumbprint == thumbprint }
+    }
+  }
+
+  private func sign(
+    _ bytes: [UInt8], _ stored: StoredKey, _ presence: PresenceAnswer?
+  ) throws(SecureElementError) -> [UInt8] {
+    if stored.key.demandsUser {
+      let thumbprint = stored.key.thumbprint
+      guard let presence else {
+        throw .presenceDemanded(challenge: questions.ask(thumbprint, bytes, now: clock()))
+      }
+      try questions.take(presence, for: thumbprint, bytes, now: clock())
+    }
+    do throws(CryptoError) { return try stored.privateKey.sign(bytes) } catch { throw .unavailable(detail: "\(error)") }
+  }
+
+  private func own(_ thumbprint: String, among keys: [StoredKey]) throws(SecureElementError) -> StoredKey {
+    guard let stored = keys.first(where: { $0.key.thumbprint == thumbprint }) else { throw .noSuchKey }
+    guard stored.owner == owner else { throw .keyOfAnotherApp }
+    return stored
+  }
+}

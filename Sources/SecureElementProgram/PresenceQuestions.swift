@@ -1,0 +1,47 @@
+import OpenSSLCrypto
+import SharedValues
+
+/// The questions that were put to the user, each about one key and one message, and what became of them.
+///
+/// An answer counts once, for that key and that message alone, while its question is open. Time is the machine's, which no clock
+/// setting of the app moves.
+struct PresenceQuestions {
+  private struct Question {
+    var thumbprint: String
+    var message: [UInt8]
+    var asked: ContinuousClock.Instant
+  }
+
+  private var open: [String: Question] = [:]
+  private let patience: Duration
+  /// The oldest questions make room for new ones.
+  private static let most = 64
+
+  init(patience: Duration) { self.patience = patience }
+
+  /// The challenge by which the answer names a new question.
+  mutating func ask(_ thumbprint: String, _ message: [UInt8], now: ContinuousClock.Instant) -> String {
+    if open.count >= PresenceQuestions.most, let oldest = open.min(by: { $0.value.asked < $1.value.asked }) {
+      open[oldest.key] = nil
+    }
+    let challenge = Base64URL.encode(secureRandom(16))
+    open[challenge] = Question(thumbprint: thumbprint, message: sha256(message), asked: now)
+    return challenge
+  }
+
+  /// Returns when the user has said yes to this very signature.
+  /// - Throws: `presence_refused`, `presence_cancelled`, `presence_timed_out`.
+  mutating func take(
+    _ answer: PresenceAnswer, for thumbprint: String, _ message: [UInt8], now: ContinuousClock.Instant
+  ) throws(SecureElementError) {
+    guard let question = open.removeValue(forKey: answer.challenge), question.thumbprint == thumbprint,
+      constantTimeEqual(question.message, sha256(message))
+    else { throw .presenceRefused }
+    guard now - question.asked <= patience else { throw .presenceTimedOut }
+    switch answer.verdict {
+    case .confirmed: return
+    case .refused: throw .presenceRefused
+    case .cancelled: throw .presenceCancelled
+    }
+  }
+}

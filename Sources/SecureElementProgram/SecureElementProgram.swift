@@ -1,0 +1,117 @@
+import ArgumentParser
+import CProcess
+import Dispatch
+import Glibc
+import LocalSockets
+import OpenSSLCrypto
+import SecureElement
+import SharedValues
+import SmallFiles
+
+/// `dcr-secure-element`: makes keys and signs with them for the one process that started it, and ends with it.
+///
+/// It says one line on standard output: `ready` when its socket is there, or why it cannot be. The end of its standard input is the end
+/// of the app, however that came about.
+@main struct SecureElementProgram: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dcr-secure-element",
+    abstract: "The secure element of DCR Terminal's phone. The app starts it; there is nothing to call by hand.")
+
+  @Option(help: ArgumentHelp("Where its keys are.", valueName: "dir"), completion: .directory)
+  var folder: String
+
+  @Option(help: ArgumentHelp("The phone whose app asks.", valueName: "name"))
+  var owner: String
+
+  @Option(help: ArgumentHelp("How long a question to the user is open, 60 at most.", valueName: "seconds"))
+  var patience = PresenceAnswer.patience
+
+  @Flag(help: "Try it out and look at the keys; make and change nothing.") var check = false
+
+  func validate() throws {
+    guard (1...64).contains(owner.utf8.count) else { throw ValidationError("an owner's name has 1 to 64 bytes") }
+    guard (1...PresenceAnswer.patience).contains(patience) else {
+      throw ValidationError("a question is open for 1 to \(PresenceAnswer.patience) seconds")
+    }
+  }
+
+  static func main() {
+    // The memory holds private keys.
+    process_forbid_dumps()
+    SecureMemory.reserve(bytes: 1 << 18)
+    // What the terminal tells all its programs is the app's to decide; and a reader that went away is an error of the write.
+    for number in [SIGPIPE, SIGINT, SIGQUIT, SIGHUP] { signal(number, SIG_IGN) }
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as SecureElementError {
+      Descriptor.write(String(decoding: ElementAnswer.failed(error).line, as: UTF8.self), to: STDOUT_FILENO)
+      Glibc.exit(EXIT_FAILURE)
+    } catch { exit(withError: error) }
+  }
+
+  func run() throws {
+    // The process that may ask. Should it have ended already, so has standard input.
+    let app = getppid()
+    let vault = KeyVault(folder: folder)
+    if check { return try examine(vault) }
+    try vault.prepare()
+    let listener = try listen(vault, for: app)
+    signal(SIGTERM, SIG_IGN)
+    let told = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+    told.setEventHandler { SecureElementProgram.end(listener) }
+    told.activate()
+    say("ready")
+    withExtendedLifetime(told) { waitForTheAppsEnd() }
+    SecureElementProgram.end(listener)
+  }
+
+  private func waitForTheAppsEnd() {
+    var bytes = [UInt8](repeating: 0, count: 512)
+    while true {
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
+      if count == 0 || count < 0 && errno != EINTR { return }
+    }
+  }
+
+  /// At once: the other thread may be on its way here, too.
+  private static func end(_ listener: LocalListener) -> Never {
+    listener.close()
+    _exit(EXIT_SUCCESS)
+  }
+
+  private func listen(_ vault: KeyVault, for app: pid_t) throws(SecureElementError) -> LocalListener {
+    ElementSockets.removeStale(in: folder)
+    let service = Serving(ElementService(vault, owner: owner, patience: .seconds(patience)))
+    let rules = LineRules(limit: ElementRequest.lineLimit, milliseconds: 5000, mayIdle: true, connections: 64)
+    do throws(LocalSocketError) {
+      return try LocalListener(
+        in: folder, socket: SecureElementClient.socketName(process: getpid()), rules: rules,
+        admits: { $0.isSameUser && $0.process == app }, answer: { service.answer($0) })
+    } catch { throw .unavailable(detail: "\(folder): \(error.detail)") }
+  }
+
+  /// Signs once with a key that is gone at once, and opens what is kept.
+  private func examine(_ vault: KeyVault) throws(SecureElementError) {
+    do throws(CryptoError) { _ = try P256PrivateKey().sign([1]) } catch { throw .unavailable(detail: "\(error)") }
+    say("ready \(try vault.keys().filter { $0.owner == owner }.count)")
+  }
+
+  private func say(_ line: String) { Descriptor.write(line + "\n", to: STDOUT_FILENO) }
+}
+
+/// The service on the listener's queue, where one line is answered after another.
+private final class Serving: @unchecked Sendable {
+  // Called on that queue alone, which is what makes `@unchecked` true.
+  private let service: ElementService
+
+  init(_ service: ElementService) { self.service = service }
+
+  func answer(_ input: LineInput) -> LineAnswer {
+    switch input {
+    case .line(let line): .next(service.answer(line).line)
+    case .tooLong: .last(ElementAnswer.failed(.protocolBroken(detail: "the request does not end")).line)
+    case .late: .last(ElementAnswer.failed(.protocolBroken(detail: "the request takes too long")).line)
+    }
+  }
+}

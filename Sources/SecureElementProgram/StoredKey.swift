@@ -1,0 +1,37 @@
+import FoundationEssentials
+import OpenSSLCrypto
+import SharedValues
+
+/// A key as the element has it: what everybody may know, and the private key, which is in libcrypto's memory alone.
+struct StoredKey {
+  let key: ElementKey
+  /// The phone whose app it belongs to.
+  let owner: String
+  let privateKey: P256PrivateKey
+
+  /// A new key.
+  init(use: KeyUse, demandsUser: Bool, owner: String, now: Date) throws(CryptoError) {
+    let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+    try self.init(P256PrivateKey(), use: use, demandsUser: demandsUser, owner: owner, madeAt: second)
+  }
+
+  init(
+    _ privateKey: P256PrivateKey, use: KeyUse, demandsUser: Bool, owner: String, madeAt: Date
+  ) throws(CryptoError) {
+    guard let publicKey = P256PublicKey(x: privateKey.x, y: privateKey.y) else {
+      throw .badArgument("coordinates have 32 bytes")
+    }
+    key = ElementKey(
+      thumbprint: StoredKey.thumbprint(publicKey), use: use, publicKey: publicKey, madeAt: madeAt,
+      demandsUser: demandsUser)
+    (self.owner, self.privateKey) = (owner, privateKey)
+  }
+
+  /// SHA-256 of the members that make the key, in the order of their names and without spaces (RFC 7638 §3), in base64url.
+  static func thumbprint(_ key: P256PublicKey) -> String {
+    let canonical: JSON = [
+      "crv": "P-256", "kty": "EC", "x": .string(Base64URL.encode(key.x)), "y": .string(Base64URL.encode(key.y)),
+    ]
+    return Base64URL.encode(sha256(Array(canonical.compact.utf8)))
+  }
+}

@@ -1,0 +1,86 @@
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Keys that are gone, and users who say no: an error that says what happened, a way on, and nothing sent.
+@Suite struct LostKeyTests {
+  @Test func aClientWhoseKeyIsNotHereIsDeadOnThisPhone() {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    scenario.send(.startAuthentication)
+    scenario.send(.server(.ready))
+    scenario.send(.keysPrepared(scenario.flowID, .failure(.clientKeyLost)))
+    #expect(scenario.state.banner?.error.code == .key(.clientKeyLost))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    // Nothing is dropped before the replacement is saved.
+    #expect(scenario.state.registration != nil)
+  }
+
+  @Test func tokensWhoseKeyIsGoneEndTheSessionAndALoginFollows() {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    scenario.authenticateWithKey()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.send(.keysPrepared(scenario.flowID, .failure(.tokenKeyLost)))
+    #expect(scenario.state.session == nil)
+    #expect(scenario.state.banner?.error.code == .key(.tokenKeyLost))
+    #expect(scenario.state.banner?.retry == .authentication)
+  }
+
+  @Test func aSilentStartWhoseKeyIsGoneDropsTheTokensAndSaysSo() {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    let registration = scenario.state.registration
+    scenario = Scenario(keys: Scenario.everything)
+    scenario.state.settings.silentStart = true
+    var stored = StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil, refreshToken: Secret("r"))
+    stored.tokenKey = Scenario.dpopKey.thumbprint
+    scenario.coldStart(stored: stored)
+    scenario.respond(.openIDMetadata, Scenario.keyMetadata)
+    guard case .prepareKeys(_, let needs)? = scenario.effects.first else {
+      Issue.record("no key is asked for: \(scenario.effects)")
+      return
+    }
+    #expect(needs.token == .bound(thumbprint: Scenario.dpopKey.thumbprint))
+    let flow = scenario.flowID
+    scenario.send(.keysPrepared(flow, .failure(.tokenKeyLost)))
+    #expect(scenario.effects == [.abandon(flow), .saveTokens(flow, KeptTokens(idToken: nil))])
+    #expect(scenario.state.banner?.error.code == .key(.tokenKeyLost))
+  }
+
+  @Test func aUserWhoSaysNoSendsNothingAndMayTryAgain() {
+    var scenario = Scenario(keys: KeyDemands(privateKey: true, userPresence: true))
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.keyMetadata)
+    #expect(
+      scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: true)))])
+    scenario.haveKeys(dpop: nil)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .clientAuthentication)))
+    #expect(scenario.state.presence?.use == .clientAuthentication)
+    scenario.send(.confirmPresence(false))
+    #expect(scenario.effects == [.answerPresence(false)])
+    #expect(scenario.state.presence == nil)
+    scenario.send(.notSigned(scenario.flowID, .token, .element(.presenceRefused)))
+    #expect(scenario.state.banner?.error.code == .secureElement(.presenceRefused))
+    #expect(scenario.state.banner?.retry == .registration)
+  }
+
+  @Test func aQuestionGoesWithItsFlow() {
+    var scenario = Scenario(keys: KeyDemands(dpop: true))
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .dpop)))
+    scenario.send(.cancel)
+    #expect(scenario.state.presence == nil)
+    // A question of a flow that is over is shown to nobody.
+    scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .dpop)))
+    #expect(scenario.state.presence == nil)
+  }
+}

@@ -1,0 +1,64 @@
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// The nonces of DPoP (RFC 9449 §8 and §9), of which no stage of a flow knows.
+@Suite struct NonceTests {
+  private static func redeeming() -> Scenario {
+    var scenario = Scenario(keys: KeyDemands(dpop: true))
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.keyMetadata)
+    scenario.haveKeys(client: nil)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    return scenario
+  }
+
+  @Test func aRefusalForWantOfANonceIsAnsweredWithTheSameRequestOnce() {
+    var scenario = NonceTests.redeeming()
+    let first = scenario.request
+    #expect(scenario.proof?["nonce"] == nil)
+    scenario.demandNonce(.token, "nonce-1")
+    #expect(scenario.proof?["nonce"] == "nonce-1")
+    #expect(scenario.request?.body == first?.body)
+    #expect(scenario.state.flow?.step == .registrationToken)
+    // The nonce that the server gave a moment ago does not do either: that is an error, and no third try.
+    scenario.demandNonce(.token, "nonce-2")
+    #expect(scenario.request == nil)
+    #expect(scenario.state.banner?.error.code == .server(.useDPoPNonce))
+  }
+
+  @Test func aDemandWithoutANonceIsAnErrorOfItsOwn() {
+    var scenario = NonceTests.redeeming()
+    scenario.demandNonce(.token, nil)
+    #expect(scenario.request == nil)
+    #expect(scenario.state.banner?.error.code == .server(.dpopNonceMissing))
+  }
+
+  @Test func theNewestNonceGoesIntoTheNextProofToThatServerAndToNoOther() {
+    var scenario = NonceTests.redeeming()
+    scenario.demandNonce(.token, "nonce-1")
+    let answer = HTTPResponse(
+      200, headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("DPoP-Nonce", "nonce-2")],
+      body: Array(#"{"access_token":"dcr-token","token_type":"DPoP","expires_in":300}"#.utf8))
+    scenario.send(.responded(scenario.flowID, .token, .success(answer)))
+    #expect(scenario.proof?["nonce"] == "nonce-2")
+    let elsewhere = HTTPRequest("GET", "https://api.example/accounts").proving(Scenario.dpopKey)
+    let effects = scenario.state.withNonces([.send(1, elsewhere, .userinfo)])
+    guard case .send(_, let sent, _) = effects.first else { return }
+    #expect(sent.proofs.first?.claims["nonce"] == nil)
+  }
+
+  @Test func aRequestWithoutAProofIsNotSentAgain() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.demandNonce(.token, "nonce-1")
+    #expect(scenario.request == nil)
+  }
+}

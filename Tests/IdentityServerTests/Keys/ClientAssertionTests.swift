@@ -1,0 +1,258 @@
+import Crypto
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// `private_key_jwt`: what an assertion is good for, and everything that makes it good for nothing.
+@Suite struct ClientAssertionTests {
+  @Test(arguments: TestServer.Way.allCases)
+  func anInstanceSignsInsteadOfHavingASecret(_ way: TestServer.Way) async throws {
+    try await TestServer.with(way) { server in
+      let key = TestKey(id: "phone")
+      let (app, browser, registration) = try await server.keyedApp(key)
+      #expect(registration["client_secret"] == nil)
+      #expect(registration["client_secret_expires_at"] == nil)
+      #expect(registration["token_endpoint_auth_method"] == "private_key_jwt")
+      #expect(registration["token_endpoint_auth_methods"] == ["private_key_jwt"])
+      #expect(registration["token_endpoint_auth_signing_alg"] == "ES256")
+      #expect(registration["jwks"] == ["keys": [key.jwk]])
+      let tokens = try await app.redeem(try await server.freshCode(app, browser)).json
+      #expect(tokens["token_type"] == "bearer")
+      let refreshed = try await app.refresh(tokens.token("refresh_token")).json
+      let token = [("token", refreshed.token("access_token"))]
+      #expect(try await app.post("/oauth/v2/oauth-introspect", token).json["active"] == true)
+      #expect(try await app.post("/oauth/v2/oauth-revoke", token).status == 200)
+      #expect(try await app.post("/oauth/v2/oauth-introspect", token).json["active"] == false)
+      // Nothing else is its authentication.
+      for answer in [
+        try await app.plain.refresh(refreshed.token("refresh_token")),
+        try await TestApp(server: server, clientID: app.clientID, secret: "s").redeem("x"),
+      ] {
+        #expect(answer.error == "invalid_client")
+      }
+    }
+  }
+
+  private struct Case: Sendable {
+    var name: String
+    var isGood = false
+    var make: @Sendable (Unsigned, TestKey) -> String
+
+    init(_ name: String, header: Changes = [:], payload: Changes = [:], isGood: Bool = false) {
+      self.name = name
+      self.isGood = isGood
+      make = { $0.changed(header: header, payload: payload).signed($1) }
+    }
+
+    init(_ name: String, make: @escaping @Sendable (Unsigned, TestKey) -> String) {
+      self.name = name
+      self.make = make
+    }
+  }
+
+  private static let now = seconds(TestServer.start)
+  private static func at(_ offset: Int) -> JSON { .number(String(now + offset)) }
+
+  private static let cases: [Case] = [
+    Case("as it is", isGood: true), Case("no typ", header: ["typ": nil], isGood: true),
+    Case("typ of the revision", header: ["typ": "client-authentication+jwt"], isGood: true),
+    Case("typ as a whole media type", header: ["typ": "application/Client-Authentication+JWT"], isGood: true),
+    Case("no kid", header: ["kid": nil], isGood: true), Case("no iat", payload: ["iat": nil], isGood: true),
+    Case("iat with a fraction", payload: ["iat": .number("\(now).5")], isGood: true),
+    Case("clock of the phone a minute behind", payload: ["iat": at(-120), "exp": at(-59)], isGood: true),
+    Case("clock of the phone a minute ahead", payload: ["iat": at(60), "nbf": at(60), "exp": at(360)], isGood: true),
+    Case("an unknown member", payload: ["extra": ["a": 1]], isGood: true),
+
+    Case(
+      "alg none",
+      make: { unsigned, key in
+        let parts = unsigned.changed(header: ["alg": "none"]).signed(key).split(separator: ".")
+        return parts[0] + "." + parts[1] + "."
+      }),
+    Case("alg none with a signature", header: ["alg": "none"]), Case("no alg", header: ["alg": nil]),
+    Case("alg in small letters", header: ["alg": "es256"]), Case("alg of another kind", header: ["alg": 256]),
+    Case(
+      "HS256 with the public key",
+      make: { unsigned, key in
+        let input = unsigned.changed(header: ["alg": "HS256"]).signed(key).split(separator: ".").dropLast().joined(
+          separator: ".")
+        let code = HMAC<SHA256>.authenticationCode(
+          for: Data(input.utf8), using: SymmetricKey(data: Data(key.jwk.compact.utf8)))
+        return input + "." + Base64URL.encode(code)
+      }),
+    Case(
+      "RS256 where ES256 was registered",
+      make: { unsigned, _ in
+        unsigned.changed(header: ["alg": "RS256"]).signed(.rsa)
+      }),
+    Case("ES256 in the header, RSA in the signature", make: { unsigned, _ in unsigned.signed(.rsa) }),
+    Case(
+      "a key in the header",
+      make: { unsigned, _ in
+        let other = TestKey()
+        return unsigned.changed(header: ["jwk": other.jwk]).signed(other)
+      }),
+    Case("another key", make: { unsigned, _ in unsigned.signed(TestKey()) }),
+    Case("another kid", header: ["kid": "other"]), Case("a kid that is a number", header: ["kid": 1]),
+    Case("typ of a proof", header: ["typ": "dpop+jwt"]), Case("typ of an access token", header: ["typ": "at+jwt"]),
+    Case("a typ that is a number", header: ["typ": 1]), Case("crit", header: ["crit": ["exp"]]),
+    Case("an unencoded payload", header: ["crit": ["b64"], "b64": false]),
+
+    Case("no iss", payload: ["iss": nil]), Case("another iss", payload: ["iss": "mobile-dcr-client"]),
+    Case("no sub", payload: ["sub": nil]), Case("another sub", payload: ["sub": "mobile-dcr-client"]),
+    Case("a sub that is a number", payload: ["sub": 1]),
+    Case("iss and sub of another client", payload: ["iss": "mobile-dcr-client", "sub": "mobile-dcr-client"]),
+    Case("iss and sub of nobody", payload: ["iss": "nobody", "sub": "nobody"]),
+    Case("no aud", payload: ["aud": nil]), Case("aud of another server", payload: ["aud": "https://as.example"]),
+    Case("aud is the token endpoint", payload: ["aud": "https://localhost:8443/oauth/v2/oauth-token"]),
+    Case("aud in an array", payload: ["aud": ["https://localhost:8443/oauth/v2/oauth-anonymous"]]),
+    Case("aud with a slash", payload: ["aud": "https://localhost:8443/oauth/v2/oauth-anonymous/"]),
+    Case("no exp", payload: ["exp": nil]), Case("exp is a text", payload: ["exp": .string("\(now + 60)")]),
+    Case("exp is over", payload: ["exp": at(-60)]), Case("exp too far away", payload: ["exp": at(361)]),
+    Case("exp is beyond every number", payload: ["exp": .number("1e999")]),
+    Case("nbf is ahead", payload: ["nbf": at(61)]), Case("nbf is a text", payload: ["nbf": "0"]),
+    Case("nbf after exp", payload: ["nbf": at(30), "exp": at(20)]),
+    Case("iat is ahead", payload: ["iat": at(61)]), Case("iat is a text", payload: ["iat": "0"]),
+    Case("iat long ago", payload: ["iat": at(-421)]), Case("iat after exp", payload: ["iat": at(30), "exp": at(20)]),
+    Case("no jti", payload: ["jti": nil]), Case("an empty jti", payload: ["jti": ""]),
+    Case("a jti that is a number", payload: ["jti": 1]),
+    Case("a jti of 257 bytes", payload: ["jti": .string(String(repeating: "j", count: 257))]),
+    Case("a jti with a control character", payload: ["jti": "a\u{0}"]),
+    Case("8193 bytes", payload: ["extra": .string(String(repeating: "a", count: 6200))]),
+
+    Case(
+      "aud doubled",
+      make: { unsigned, key in
+        key.sign(unsigned.header.compact, #"{"aud":"https://as.example","# + unsigned.payload.compact.dropFirst())
+      }),
+    Case(
+      "alg doubled",
+      make: { unsigned, key in
+        key.sign(#"{"alg":"none","# + unsigned.header.compact.dropFirst(), unsigned.payload.compact)
+      }),
+    Case("the payload is an array", make: { unsigned, key in key.sign(unsigned.header.compact, "[]") }),
+    Case(
+      "the payload is cut off",
+      make: { unsigned, key in
+        key.sign(unsigned.header.compact, String(unsigned.payload.compact.dropLast()))
+      }),
+    Case("two parts", make: { $0.signed($1).split(separator: ".").dropLast().joined(separator: ".") }),
+    Case("four parts", make: { $0.signed($1) + ".e30" }), Case("five parts", make: { $0.signed($1) + ".e30.e30" }),
+    Case("padding", make: { $0.signed($1) + "=" }),
+    Case("a signature cut off", make: { String($0.signed($1).dropLast(2)) }),
+    Case(
+      "a signature in DER",
+      make: { unsigned, key in
+        guard case .p256(let p256) = key.material else { return "" }
+        let input = unsigned.signed(key).split(separator: ".").dropLast().joined(separator: ".")
+        return input + "." + Base64URL.encode(try! p256.signature(for: Data(input.utf8)).derRepresentation)
+      }),
+    Case("no token at all", make: { _, _ in "assertion" }),
+  ]
+
+  @Test func eachMemberOfAnAssertionCounts() async throws {
+    try await TestServer.with { server in
+      let key = TestKey(id: "phone")
+      let (app, _, _) = try await server.keyedApp(key)
+      for each in Self.cases {
+        let unsigned = try #require(app.assertion())
+        let answer = try await app.isRecognised(each.make(unsigned, key))
+        #expect(answer.status == (each.isGood ? 200 : 401), "\(each.name): \(answer.text)")
+        #expect(answer.error == (each.isGood ? nil : "invalid_client"), "\(each.name)")
+        #expect(answer.headers[first: "WWW-Authenticate"] != nil || each.isGood, "\(each.name)")
+      }
+      #expect(try await app.isRecognised(try #require(app.assertion()).signed(key)).status == 200)
+    }
+  }
+
+  /// One client, one way (RFC 6749 §2.3), said once (RFC 7521 §4.2).
+  @Test func theFormAroundAnAssertionCounts() async throws {
+    try await TestServer.with { server in
+      let (app, _, _) = try await server.keyedApp()
+      let key = try #require(app.key)
+      let type = ("client_assertion_type", ClientAssertion.type)
+      let basic = HTTPHeader("Authorization", "Basic " + Data("\(app.clientID):s".utf8).base64EncodedString())
+      let forms: [(fields: [(String, String)], headers: [HTTPHeader], error: String?)] = [
+        ([type], [], nil), ([type, ("client_id", app.clientID)], [], nil), ([], [], "invalid_request"),
+        ([type, type], [], "invalid_request"), ([type, ("client_id", "other")], [], "invalid_request"),
+        ([type, ("client_secret", "s")], [], "invalid_request"), ([type], [basic], "invalid_request"),
+        ([("client_assertion_type", type.1 + " ")], [], "invalid_client"),
+        ([("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:saml2-bearer")], [], "invalid_client"),
+        ([type, ("client_assertion", "x")], [], "invalid_request"),
+      ]
+      for each in forms {
+        let assertion = try #require(app.assertion()).signed(key)
+        let answer = try await server.send(
+          HTTPRequest(
+            "POST", server.origin + "/oauth/v2/oauth-introspect",
+            headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")] + each.headers,
+            body: form([("token", "x"), ("client_assertion", assertion)] + each.fields)))
+        #expect(answer.error == each.error, "\(each.fields.map(\.0)): \(answer.text)")
+      }
+      let alone = try await server.send(
+        HTTPRequest(
+          "POST", server.origin + "/oauth/v2/oauth-introspect",
+          headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+          body: form([("token", "x"), type])))
+      #expect(alone.error == "invalid_request")
+    }
+  }
+
+  /// Clients of other ways have no use for an assertion, whoever signed it.
+  @Test func onlyClientsThatRegisteredAKeyMaySign() async throws {
+    try await TestServer.with { server in
+      let (secret, _, registration) = try await server.registeredApp(
+        as: "demouser", "Password1",
+        TestServer.tutorialMetadata.setting("jwks", ["keys": [TestKey().jwk]]))
+      #expect(registration["client_secret"] != nil)
+      var app = KeyedApp(server: server, clientID: secret.clientID, key: TestKey())
+      #expect(try await app.isRecognised(try #require(app.assertion()).signed(app.key!)).error == "invalid_client")
+      app.clientID = "mobile-dcr-client"
+      #expect(try await app.isRecognised(try #require(app.assertion()).signed(app.key!)).error == "invalid_client")
+    }
+  }
+
+  @Test(arguments: TestServer.Way.allCases)
+  func ofFiftyAtOnceOneIsAccepted(_ way: TestServer.Way) async throws {
+    try await TestServer.with(way) { server in
+      let (app, _, _) = try await server.keyedApp()
+      let assertion = try #require(app.assertion()).signed(try #require(app.key))
+      let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+        for _ in 0..<50 { group.addTask { try await app.isRecognised(assertion) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(answers.count { $0.status == 200 } == 1)
+      #expect(answers.count { $0.error == "invalid_client" } == 49)
+      server.clock.advance(by: 100)
+      #expect(try await app.isRecognised(assertion).error == "invalid_client", "until it is over")
+    }
+  }
+
+  @Test func theSameIdentifierOfAnotherClientIsAnother() async throws {
+    try await TestServer.with { server in
+      for app in [try await server.keyedApp().app, try await server.keyedApp().app] {
+        let assertion = try #require(app.assertion()).changed(payload: ["jti": "1"]).signed(try #require(app.key))
+        #expect(try await app.isRecognised(assertion).status == 200)
+      }
+    }
+  }
+
+  /// RFC 7518 §3.3 and §3.5.
+  @Test(arguments: ["RS256", "PS256"])
+  func keysOfRSA(_ algorithm: String) async throws {
+    try await TestServer.with { server in
+      let (app, _, registration) = try await server.keyedApp(
+        .rsa, ["token_endpoint_auth_signing_alg": .string(algorithm)])
+      #expect(registration["token_endpoint_auth_signing_alg"] == .string(algorithm))
+      let unsigned = try #require(app.assertion())
+      for other in ["RS256", "PS256"] {
+        let made = unsigned.changed(header: ["alg": .string(other)], payload: ["jti": .string(other)])
+        let text = TestKey.rsa.sign(
+          made.header.compact, made.payload.compact, padding: other == "PS256" ? .PSS : .insecurePKCS1v1_5)
+        #expect(try await app.isRecognised(text).status == (other == algorithm ? 200 : 401))
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import SharedValues
+import TestTime
+import Testing
+
+@testable import IdentityServer
+
+/// What a server that demands keys of everybody refuses, and the dance around its nonces.
+@Suite struct KeyDemandTests {
+  /// RFC 9449 §8 at the token endpoint, §9 at a resource.
+  @Test(arguments: TestServer.Way.allCases)
+  func noncesAreDemandedAndChange(_ way: TestServer.Way) async throws {
+    try await TestServer.with(way, adjusting: { $0.demands.dpopNonce = true }) { server in
+      let (app, browser, _) = try await server.keyedApp()
+      let code = try await server.freshCode(app, browser)
+      let assertion = try #require(app.assertion()).signed(try #require(app.key))
+      let first = try await app.redeem(code, proofs: [app.proof()], assertion: assertion)
+      #expect(first.status == 400)
+      #expect(first.error == "use_dpop_nonce")
+      let nonce = try #require(first.headers[first: "DPoP-Nonce"])
+      #expect(first.headers[all: "DPoP-Nonce"].count == 1)
+      for wrong in [nonce + "A", String(nonce.dropLast()), "x"] {
+        #expect(try await app.redeem(code, proofs: [app.proof(nonce: wrong)]).error == "use_dpop_nonce")
+      }
+      // Neither the code nor the assertion is used up.
+      let tokens = try await app.redeem(code, proofs: [app.proof(nonce: nonce)], assertion: assertion)
+      #expect(tokens.status == 200, "\(tokens.text)")
+      #expect(tokens.headers[first: "DPoP-Nonce"] == nonce)
+      let token = tokens.json.token("access_token")
+
+      let refused = try await app.userInfo(token)
+      #expect(refused.status == 401)
+      #expect(refused.headers[first: "WWW-Authenticate"]?.contains("error=\"use_dpop_nonce\"") == true)
+      #expect(refused.headers[first: "DPoP-Nonce"] == nonce)
+      #expect(try await app.userInfo(token, nonce: nonce).status == 200)
+
+      server.clock.advance(by: DPoPNonces.period)
+      let still = try await app.userInfo(token, nonce: nonce)
+      #expect(still.status == 200, "the one before is still taken")
+      let next = try #require(still.headers[first: "DPoP-Nonce"])
+      #expect(next != nonce)
+      server.clock.advance(by: DPoPNonces.period)
+      #expect(try await app.userInfo(token, nonce: nonce).error == "use_dpop_nonce")
+      #expect(try await app.userInfo(token, nonce: next).status == 200)
+      // Who sends no proof learns no nonce, and needs none.
+      #expect(try await app.redeem("x").headers[first: "DPoP-Nonce"] == nil)
+    }
+  }
+
+  @Test func everyTokenHasToBeBound() async throws {
+    try await TestServer.with(adjusting: {
+      $0.registrationPolicy = .open
+      $0.demands.dpop = true
+    }) { server in
+      let bare = try await server.send(HTTPRequest("GET", server.origin + "/oauth/v2/oauth-userinfo"))
+      #expect(bare.headers[all: "WWW-Authenticate"].map { $0.prefix { $0 != " " } } == ["DPoP"])
+      let (secret, browser) = try await server.openApp()
+      let code = try await browser.signIn(secret.authorizationURL()).code ?? "none"
+      let refused = try await secret.redeem(code)
+      #expect(refused.error == "invalid_dpop_proof")
+      // The code is still its owner's.
+      var app = KeyedApp(server: server, clientID: secret.clientID)
+      let fields =
+        [("client_secret", secret.secret ?? ""), ("grant_type", "authorization_code"), ("code", code)]
+        + [("redirect_uri", secret.redirectURI), ("code_verifier", TestApp.verifier)]
+      let tokens = try await app.post("/oauth/v2/oauth-token", fields, proofs: [app.proof()]).json
+      #expect(tokens["token_type"] == "DPoP")
+      app.proofKey = TestKey()
+      #expect(try await app.userInfo(tokens.token("access_token")).error == "invalid_token")
+    }
+  }
+
+  /// A Bearer token of the time before the demand is good for nothing.
+  @Test func whatWasIssuedUnboundIsRefused() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(TestServer.start)
+    let token = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      try await server.signedInApp().tokens.token("access_token")
+    }
+    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.demands.dpop = true }) { server in
+      let answer = try await TestApp(server: server).userInfo(token)
+      #expect(answer.error == "invalid_token")
+      #expect(answer.headers[first: "WWW-Authenticate"]?.hasPrefix("DPoP ") == true)
+    }
+  }
+
+  @Test func everyClientHasToSign() async throws {
+    try await TestServer.with(adjusting: { $0.demands.privateKey = true }) { server in
+      let metadata = try await server.send(
+        HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")
+      ).json
+      let methods = metadata["token_endpoint_auth_methods_supported"]?.stringArray ?? []
+      #expect(methods.contains("private_key_jwt") && !methods.contains("client_secret_basic"))
+      let token = try await server.registrationToken(TestBrowser(server))
+      for method in [JSON.null, "none", "client_secret_basic"] {
+        let answer = try await server.register(
+          TestServer.tutorialMetadata.setting("token_endpoint_auth_method", method), token: token)
+        #expect(answer.error == "invalid_client_metadata", "\(method)")
+      }
+      let template = try await server.register(["software_id": "mobile-dcr-template-client"], token: token)
+      #expect(template.error == "invalid_client_metadata")
+      let (app, browser, _) = try await server.keyedApp()
+      #expect(try await app.redeem(try await server.freshCode(app, browser)).status == 200)
+      // The public client of all apps cannot sign, and gets no tokens.
+      let open = TestApp(server: server, clientID: "rn-expo-app", scope: "openid")
+      let code = try await TestBrowser(server).signIn(open.authorizationURL()).code ?? "none"
+      #expect(try await open.redeem(code).error == "invalid_client")
+    }
+  }
+
+  /// FAPI 2.0: what is bound need not be rotated, and an answer that gets lost costs nothing.
+  @Test func refreshTokensCanLast() async throws {
+    try await TestServer.with(adjusting: { $0.demands.lastingRefreshTokens = true }) { server in
+      let (app, _, tokens) = try await server.boundTokens(nil)
+      let refresh = tokens.token("refresh_token")
+      for _ in 0..<3 {
+        let answer = try await app.refresh(refresh, proofs: [app.proof()])
+        #expect(answer.status == 200)
+        #expect(answer.json["refresh_token"] == nil)
+        #expect(try await app.userInfo(answer.json.token("access_token")).status == 200)
+      }
+      #expect(try await app.userInfo(tokens.token("access_token")).status == 200)
+      server.clock.advance(by: 3600)
+      #expect(try await app.refresh(refresh, proofs: [app.proof()]).error == "invalid_grant")
+    }
+  }
+
+  @Test func theMetadataSaysWhatIsSupported() async throws {
+    try await TestServer.with { server in
+      let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")).json
+      for name in [
+        "token_endpoint_auth_signing_alg_values_supported", "revocation_endpoint_auth_signing_alg_values_supported",
+        "introspection_endpoint_auth_signing_alg_values_supported", "dpop_signing_alg_values_supported",
+      ] {
+        #expect(metadata[name] == ["ES256", "RS256", "PS256"], "\(name)")
+      }
+      for name in ["token", "revocation", "introspection"] {
+        let methods = metadata["\(name)_endpoint_auth_methods_supported"]?.stringArray ?? []
+        #expect(methods.contains("private_key_jwt"), "\(name)")
+      }
+    }
+  }
+}
