@@ -86,7 +86,7 @@ private struct NoUserAgent: ExternalUserAgent {
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
         server: ForeignServer(), transport: { transport }, userAgents: UserAgents(always: NoUserAgent()),
-        dispatchFolder: "/nowhere",
+        keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: "/nowhere",
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: desks),
       inbox: inbox, quit: {})
   }

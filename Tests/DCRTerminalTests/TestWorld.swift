@@ -78,6 +78,8 @@ final class TestDevice {
   }
 
   let folder = TemporaryFolder()
+  /// Outlives a start of the app, as a secure element does.
+  let keys = MemoryKeys()
   private let issuer: Issuer
   private let transport: any Transport
   private let userAgent: any ExternalUserAgent
@@ -149,7 +151,7 @@ final class TestDevice {
     let runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, server: ForeignServer(), transport: { [transport] in transport },
-        userAgents: UserAgents(always: userAgent), dispatchFolder: folder.path + "/devices/phone",
+        userAgents: UserAgents(always: userAgent), keys: KeyDesk(keys, time: .system), dispatchFolder: folder.path + "/devices/phone",
         initialAccessTokenFile: tokenFile, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: store.inbox, quit: {})
     store.perform = { runner.run($0) }

@@ -97,7 +97,7 @@ import Testing
     ("to", .string("a" + String(repeating: "\u{301}", count: 300))),
     ("reference", .string(String(repeating: "a", count: 141))), ("reference", []), ("reference", .null),
     ("amount", nil), ("amount", "12.50"), ("amount", ["amount": "12.50"]),
-    ("amount", ["currency": "USD", "amount": "12.50"]), ("amount", ["currency": "EUR", "amount": 12.5]),
+    ("amount", ["currency": "USD", "amount": "12.50"]), ("amount", ["currency": "EUR", "amount": .number("12.5")]),
     ("amount", ["currency": "EUR", "amount": "0.00"]), ("amount", ["currency": "EUR", "amount": "-1.00"]),
     ("amount", ["currency": "EUR", "amount": "10000.01"]),
     ("amount", ["currency": "EUR", "amount": "1.00", "scale": 2]), ("due", "2026-12-01"),

@@ -94,6 +94,7 @@ struct RegistryTests {
       case .transport: "transport"
       case .keystore: "keystore"
       case .userAgent: "userAgent"
+      case .key: "key"
       case .embeddedServer: "embeddedServer"
       case .storedState: "storedState"
       case .file: "file"
@@ -102,7 +103,9 @@ struct RegistryTests {
     }
     let shown = Set(states.compactMap { $0.banner.map { kind($0.error.cause) } })
     #expect(
-      shown == ["server", "transport", "keystore", "userAgent", "embeddedServer", "storedState", "file", "app"])
+      shown == [
+        "server", "transport", "keystore", "userAgent", "key", "embeddedServer", "storedState", "file", "app",
+      ])
     #expect(states.contains { $0.banner?.registrationIsDead == true })
     #expect(states.contains { $0.banner?.showsDetails == true })
     #expect(states.contains { $0.banner != nil && $0.banner?.retry == nil })
@@ -173,6 +176,7 @@ struct RegistryTests {
       // Opened, it looks like the one that counts.
       case .redirectDropped: nil
       case .keystoreSaved: "saved"
+      case .keys: "keys"
       case .observed: "observed"
       // Said in one sentence; seen in the list.
       case .userAgentClosed, .keystoreErased: nil
@@ -182,7 +186,9 @@ struct RegistryTests {
       state.messages.all.first { $0.id == state.messagesView.selected }
     }
     #expect(
-      Set(opened.compactMap { kind($0.content) }) == ["answered", "failed", "opened", "redirect", "saved", "observed"])
+      Set(opened.compactMap { kind($0.content) }) == [
+        "answered", "failed", "opened", "redirect", "saved", "keys", "observed",
+      ])
     #expect(Set(states.map(\.view.tab)) == Set(Workshop.tabs))
   }
 

@@ -40,10 +40,10 @@ extension Addresses {
 
 extension Provider {
   func addAPI(_ table: inout RoutingTable) {
-    table.on(["GET"], Addresses.resourceMetadataPath, as: .other, resourceMetadata)
-    table.on(["GET"], Addresses.accountsPath, as: .other, protected(.accounts, accounts))
-    table.on(["GET"], Addresses.paymentsPath, as: .other, protected(.payments, payments))
-    table.on(["POST"], Addresses.paymentsPath, as: .other, protected(.payments, pay))
+    table.on(["GET"], Addresses.resourceMetadataPath, as: .metadata, resourceMetadata)
+    table.on(["GET"], Addresses.accountsPath, as: .api, protected(.accounts, accounts))
+    table.on(["GET"], Addresses.paymentsPath, as: .api, protected(.payments, payments))
+    table.on(["POST"], Addresses.paymentsPath, as: .api, protected(.payments, pay))
   }
 
   /// RFC 9728 §2.

@@ -72,7 +72,7 @@ struct ClientAssertion: Sendable {
   }
 
   static func refused(_ reason: String) -> OAuthError {
-    var error = OAuthError.invalidClient("assertion")
+    var error = OAuthError.invalidClient("the assertion \(reason)")
     error.description = "client authentication failed: the assertion \(reason)"
     return error
   }

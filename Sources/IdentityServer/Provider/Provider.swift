@@ -43,7 +43,7 @@ struct Provider: Sendable {
     for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, as: .metadata, oauthMetadata) }
     table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
     table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, authorize)
-    table.on(["POST"], Addresses.pushedAuthorizationPath, as: .other, pushAuthorization)
+    table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)
     table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
     table.on(["POST"], Addresses.consentPath, as: .authorization, fromOwnPage(consent))
     table.on(["POST"], Addresses.tokenPath, as: .token, token)

@@ -7,6 +7,7 @@ import SharedValues
 extension Sample {
   static let bound: MessageLog = {
     var log = SampleLog()
+    log.madeKeys()
     log.pushedRequest()
     log.boundTokens()
     log.boundAccess()
@@ -19,7 +20,7 @@ extension Sample {
     "y": "9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA",
   ]
   static let clientKey: JSON = [
-    "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHwRVEU",
+    "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
     "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
   ]
 
@@ -52,7 +53,7 @@ extension Sample {
       ])
   }
 
-  private static func thumbprint(_ key: JSON) throws -> String {
+  fileprivate static func thumbprint(_ key: JSON) throws -> String {
     guard let thumbprint = JWKThumbprint.of(key) else { throw TransportFailure(.malformedResponse) }
     return thumbprint
   }
@@ -61,6 +62,14 @@ extension Sample {
 extension SampleLog {
   private static let tokenPath = "/oauth/v2/oauth-token"
   private static let assertionType = "urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer"
+
+  fileprivate mutating func madeKeys() {
+    let keys = (Sample.made { try Sample.thumbprint(Sample.clientKey) }, Sample.made { try Sample.thumbprint(Sample.proofKey) })
+    add(.app, .secureElement, .keys(.made(.clientAuthentication, thumbprint: keys.0)), .login)
+    add(.app, .secureElement, .keys(.made(.dpop, thumbprint: keys.1)), .login)
+    add(.app, .secureElement, .keys(.signed(.clientAuthentication, thumbprint: keys.0)), .login)
+    add(.app, .secureElement, .keys(.signed(.dpop, thumbprint: keys.1)), .login)
+  }
 
   fileprivate mutating func pushedRequest() {
     let path = "/oauth/v2/oauth-authorize/par"

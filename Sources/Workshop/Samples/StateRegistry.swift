@@ -12,7 +12,7 @@ public enum StateRegistry {
     let phone = [
       Group(
         0, beginnings + progress + signedOut + signedIn + application + settings + errors + keystores + notices + life),
-      Group(10, helps), Group(60, modes), Group(90, phones),
+      Group(10, helps), Group(60, modes + keys), Group(90, phones),
     ]
     let tools = Workshop.tools.flatMap { ($0 as? any SampledTool.Type)?.samples ?? [] }
     return (phone + tools).sorted { $0.place < $1.place }.flatMap(\.entries)

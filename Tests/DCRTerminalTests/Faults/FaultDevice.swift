@@ -109,7 +109,7 @@ final class FaultDevice {
         manager: ApplicationStateManager(keystore: keystore, issuer: Issuer(of: server.issuer), time: .system),
         server: ForeignServer(), transport: { transport },
         userAgents: UserAgents(always: agent).facing(injector, issuer: Issuer(of: server.issuer), limit: limit),
-        dispatchFolder: device,
+        keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: device,
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(injector)]),
       inbox: inbox, quit: {})
     store.perform = { [runner] in runner.run($0) }

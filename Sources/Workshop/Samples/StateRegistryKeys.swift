@@ -1,0 +1,61 @@
+import AppState
+import OAuthClient
+import SharedValues
+
+/// What the phone shows where this installation has a key of its own.
+extension StateRegistry {
+  static let keys: [Entry] = [
+    ("unauthenticated-client-key", keyed()),
+    ("settings-client-key", keyed { $0.view.route = .settings }),
+    (
+      "presence-client",
+      keyed {
+        $0.flow = flow(.authentication, .token, seconds: 1)
+        $0.presence = PresenceQuestion(flow: 1, use: .clientAuthentication)
+      }
+    ),
+    (
+      "presence-token",
+      keyed {
+        $0.flow = flow(.authentication, .userinfo, seconds: 1)
+        $0.presence = PresenceQuestion(flow: 1, use: .dpop)
+      }
+    ),
+    ("notice-client-key-renewed", keyed { $0.notice = .registrationUpdated(newSecret: true) }),
+    ("banner-client-key-lost", failed(.clientKeyLost, .login) { $0.registrationIsDead = true }),
+    ("banner-token-key-lost", failed(.tokenKeyLost, .refresh) { $0.retry = .authentication }),
+    (
+      "banner-secure-element-unavailable",
+      failed(.element(.unavailable(detail: "it did not start")), .login) { $0.retry = .authentication }
+    ),
+    ("banner-presence-refused", failed(.element(.presenceRefused), .token) { $0.retry = .authentication }),
+  ]
+
+  private static func keyed(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
+    state(registered: true) {
+      $0.settings.keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
+      $0.registration = Sample.keyRegistration
+      change(&$0)
+    }
+  }
+
+  private static func failed(
+    _ failure: KeyFailure, _ step: FlowStep, _ change: (inout Banner) -> Void
+  ) -> AppState {
+    keyed {
+      let error = AppError(code: failure.code, step: step, cause: .key(failure))
+      $0.auth = .failed(error)
+      var banner = Banner(error: error, retry: nil)
+      change(&banner)
+      $0.banner = banner
+    }
+  }
+}
+
+extension Sample {
+  /// The registration of an instance that has a key in place of a secret.
+  static let keyRegistration = restored(
+    registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
+      .setting("token_endpoint_auth_method", "private_key_jwt").setting("token_endpoint_auth_signing_alg", "ES256")
+      .setting("jwks", ["keys": [clientKey]]))
+}
