@@ -137,7 +137,9 @@ extension SampleLog {
     var damaged = bound("GET", "/api/accounts", .api, "s6Pj4wAu")
     damaged.headers[1].value = "eyJ0eXAiOiJkcG9wK2p3dCJ9.e30"
     var refusal = HTTPResponse(401)
-    refusal.headers = [HTTPHeader("WWW-Authenticate", "DPoP realm=\"idsvr\", error=\"invalid_dpop_proof\", algs=\"ES256\"")]
+    refusal.headers = [
+      HTTPHeader("WWW-Authenticate", "DPoP realm=\"idsvr\", error=\"invalid_dpop_proof\", algs=\"ES256\"")
+    ]
     exchange(damaged, .success(refusal), .userinfo)
   }
 
