@@ -94,7 +94,7 @@ extension Phrase {
   )
   public static let captionSavedRegistration = Phrase(
     "caption.saved-registration",
-    "RFC 7591 §3.2.1 · This instance's client id and secret are kept encrypted. After a restart the app goes straight "
+    "RFC 7591 §3.2.1 · This instance's credentials are kept encrypted. After a restart the app goes straight "
       + "to the login."
   )
   public static let captionSaved = Phrase(
