@@ -4,7 +4,8 @@ import json
 import pytest
 
 from phone import (
-    REFRESH, START_AUTHENTICATION, START_REGISTRATION, Phone, log_in, press_button, register, sign_in,
+    PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, Phone, log_in, press_button, re_word, register,
+    sign_in,
 )
 from test_server_panel import database
 from test_two_phones import SHEET, clients, take
@@ -134,6 +135,7 @@ def test_face_id_asks_before_the_client_signs(tmp_path, size):
         assert status == 0, errors
         terminal = phone.start(size=size)
         terminal.wait_for(START_AUTHENTICATION).press("enter")
+        terminal.wait_for(re_word("Password")).type(USER).press("tab").type(PASSWORD).press("enter")
         terminal.wait_for("Face ID", "It Is Me").press("escape").wait_for("Nothing was signed")
         press_button(terminal, "Retry")
         terminal.wait_for("Face ID").press("enter").wait_for(REFRESH)
