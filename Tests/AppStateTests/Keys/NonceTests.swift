@@ -47,7 +47,8 @@ import Testing
       body: Array(#"{"access_token":"dcr-token","token_type":"DPoP","expires_in":300}"#.utf8))
     scenario.send(.responded(scenario.flowID, .token, .success(answer)))
     #expect(scenario.proof?["nonce"] == "nonce-2")
-    let elsewhere = HTTPRequest("GET", "https://api.example/accounts").proving(Scenario.dpopKey)
+    let token = AccessToken(Secret("access-1"), key: Scenario.dpopKey)
+    let elsewhere = APIRequest.accounts.build("https://api.example", token: token)
     let effects = scenario.state.withNonces([.send(1, elsewhere, .userinfo)])
     guard case .send(_, let sent, _) = effects.first else { return }
     #expect(sent.proofs.first?.claims["nonce"] == nil)
