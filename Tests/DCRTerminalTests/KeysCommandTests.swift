@@ -83,7 +83,7 @@ import Testing
     _ = try await element.make(use: .dpop, demandsUser: false)
     await element.stop()
     let found = try await world.run(["doctor", "--json"]).objects.first { $0["check"] == "secure_element" }
-    #expect(found?["verdict"] == "ok" && found?["what"]?.stringValue?.contains("one key") == true)
+    #expect(found?["verdict"] == "ok" && found?["text"]?.stringValue?.contains("one key") == true)
     world.folder.write("data/secure-elements/phone/keys", "damaged")
     let worse = try await world.run(["doctor", "--json"]).objects.first { $0["check"] == "secure_element" }
     #expect(worse?["verdict"] == "problem")
