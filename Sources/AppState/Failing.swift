@@ -10,6 +10,7 @@ extension AppState {
     .server(.registrationRedirectURIMissing), .server(.registrationGrantMissing),
     .server(.registrationResponseTypeMissing), .server(.registrationAuthMethodUnsupported),
     .server(.registrationMissingClientSecret), .server(.registrationAlgorithmUnsupported),
+    .server(.registrationAuthMethodDowngraded), .server(.registrationKeyMismatch),
     // Its key did not come along to this phone.
     .key(.clientKeyLost),
   ]

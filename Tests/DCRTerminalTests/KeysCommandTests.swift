@@ -83,7 +83,7 @@ import Testing
     _ = try await element.make(use: .dpop, demandsUser: false)
     await element.stop()
     let found = try await world.run(["doctor", "--json"]).objects.first { $0["check"] == "secure_element" }
-    #expect(found?["verdict"] == "ok" && found?["what"]?.stringValue?.contains("one key") == true)
+    #expect(found?["verdict"] == "ok" && found?["text"]?.stringValue?.contains("one key") == true)
     world.folder.write("data/secure-elements/phone/keys", "damaged")
     let worse = try await world.run(["doctor", "--json"]).objects.first { $0["check"] == "secure_element" }
     #expect(worse?["verdict"] == "problem")
@@ -98,8 +98,7 @@ import Testing
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
         server: ForeignServer(), transport: { NoTransport() }, userAgents: UserAgents(always: NoBrowser()),
-        keys: KeyDesk(element, time: .system), dispatchFolder: "/nowhere",
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+        keys: KeyDesk(element, time: .system), dispatchFolder: "/nowhere", log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: Inbox(feed), quit: {})
     runner.run(.eraseKeystore(1))
     for await answer in answers {

@@ -39,7 +39,7 @@ enum Registering: FlowStages {
 
     case (.preparing(let metadata), .prepared(let secrets, let redirectURI)):
       let request = try app.judged { () throws(ProtocolError) in
-        try AuthorizationRequest.forRegistration(metadata, secrets, redirectURI: redirectURI, app.settings)
+        try AuthorizationRequest.forRegistration(metadata, secrets, redirectURI: redirectURI, app)
       }
       if let push = try app.push(request, metadata, app.registrationClient, id) {
         return Turn(.pushing(metadata, request), push)

@@ -34,11 +34,13 @@ extension AuthorizationRequest {
   /// The first login, for a token that may register: always forced.
   static func forRegistration(
     _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets, redirectURI: RedirectURI,
-    _ settings: AppSettings
+    _ app: AppState
   ) throws(ProtocolError) -> AuthorizationRequest {
-    try .build(
+    let settings = app.settings
+    return try .build(
       metadata: metadata, clientID: settings.registrationClientID, redirectURI: redirectURI, scope: "dcr",
-      secrets: secrets, prompt: "login", idTokenHint: nil, extra: settings.authorizationParameters.forRegistration)
+      secrets: secrets, prompt: "login", idTokenHint: nil, extra: settings.authorizationParameters.forRegistration,
+      key: app.keys.dpop)
   }
 
   /// The second login is not forced while the browser should hold the session of this run or an ID token says who is
@@ -59,6 +61,6 @@ extension AuthorizationRequest {
     return try .build(
       metadata: metadata, clientID: client.credentials.clientID, redirectURI: redirectURI, scope: settings.scope,
       secrets: secrets, prompt: forced ? "login" : nil, idTokenHint: app.storedIDToken,
-      extra: settings.authorizationParameters)
+      extra: settings.authorizationParameters, key: app.keys.dpop)
   }
 }

@@ -32,7 +32,7 @@ enum KeysReader {
 }
 
 extension EmbeddedServerOptions {
-  /// What the FAPI 2.0 Security Profile (§5.3.2) asks of an authorization server, beyond what this one does anyway.
+  /// What the FAPI 2.0 Security Profile (§5.3.2.1) asks of an authorization server, beyond what this one does anyway.
   mutating func demandFAPI() {
     for demand in [KeyDemand.dpop, .pushedAuthorization, .privateKey, .lastingRefreshTokens]
     where !demands.contains(demand) {
