@@ -32,7 +32,7 @@ struct GoldenTests {
     "server-sessions", "settings", "settings-static-client", "sign-up", "sign-up-missing", "state-authenticated",
     "state-no-client", "step-answer-wrong", "step-question", "step-register", "step-register-card", "unauthenticated",
     "unauthenticated-secret-expired",
-    "unlock-wrong", "xray-device", "xray-trial-tag",
+    "unlock-wrong", "xray-device", "xray-element", "xray-trial-tag",
   ]
 
   struct Variant: CustomTestStringConvertible, Sendable {

@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
     discussion: """
       Changes nothing and logs nobody in. Each finding says what is there and, where it matters, what to do; then each step
-      of the flow, and whether it will work. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server.
+      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -50,9 +50,10 @@ struct DoctorCommand: AsyncParsableCommand {
     let isColoured =
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     let ordered = local.filter { $0.area == .terminal } + findings + local.filter { $0.area != .terminal }
+    let app = configuration.map { AppProfileChecks(configuration: $0).findings() } ?? []
     let stage = presenter ? try await self.stage(configuration, data, facts, environment) : []
     let report = DoctorReport(
-      findings: ordered + looked + forecast + stage, isColoured: isColoured,
+      findings: ordered + looked + app + forecast + stage, isColoured: isColoured,
       width: isatty(STDOUT_FILENO) == 1 ? facts.terminal?.columns : nil)
     if json {
       for object in report.objects { StandardOutput.line(object.line) }
@@ -165,6 +166,6 @@ struct DoctorCommand: AsyncParsableCommand {
     let checks = ServerChecks(
       configuration: configuration, answers: answers, needsRegistration: configuration.registers && !isRegistered)
     let findings = checks.findings()
-    return (.judged(metadata: checks.metadata, findings: findings), findings)
+    return (.judged(metadata: checks.metadata, findings: findings), findings + checks.profile)
   }
 }

@@ -1,12 +1,15 @@
-import Workshop
 import AppState
+import Workshop
 
-/// The keystore's file, for the panel that shows it.
+/// The keystore's file and the secure element's keys, for the panel that shows them.
 @MainActor
 final class KeystoreDesk: Desk {
   private let inspector: KeystoreInspector
+  private let keys: KeyInspector
 
-  nonisolated init(_ inspector: KeystoreInspector) { self.inspector = inspector }
+  nonisolated init(_ inspector: KeystoreInspector, _ keys: KeyInspector) {
+    (self.inspector, self.keys) = (inspector, keys)
+  }
 
   func run(_ order: KeystoreEffect, _ report: @escaping @Sendable (Action) -> Void) {
     Task { [inspector] in
@@ -16,5 +19,8 @@ final class KeystoreDesk: Desk {
         report(.keystorePanel(.attempted(number, await inspector.result(of: trial))))
       }
     }
+    guard case .read = order else { return }
+    // Beside it: an element that is slow to start holds up neither the file nor the next reading.
+    Task { [keys] in if let listed = await keys.news() { report(.keystorePanel(.listedKeys(listed))) } }
   }
 }

@@ -22,8 +22,7 @@ struct AbilityChecks {
         "allow the authorization code flow at the server"),
       list(
         "token_endpoint_auth", "token_endpoint_auth_methods_supported",
-        needing: ["client_secret_basic", "client_secret_post", "none"],
-        "allow client_secret_basic, client_secret_post or none at the token endpoint"),
+        needing: methods, "allow \(methods.joined(separator: ", ")) at the token endpoint"),
       list(
         "id_token_alg", "id_token_signing_alg_values_supported", needing: ["RS256", "PS256", "ES256"],
         "let the server sign ID tokens with RS256, PS256 or ES256"),
@@ -31,6 +30,13 @@ struct AbilityChecks {
       endpoint("userinfo", "userinfo_endpoint"), endpoint("end_session", "end_session_endpoint"),
       endpoint("revocation", "revocation_endpoint"), iss,
     ]
+  }
+
+  /// How the app's client may authenticate, a refused downgrade left out.
+  private var methods: [String] {
+    let plain = ["client_secret_basic", "client_secret_post", "none"]
+    guard configuration.keys.privateKey else { return plain }
+    return ["private_key_jwt"] + (configuration.keys.allowsDowngrade ? plain : [])
   }
 
   private var registration: Finding {

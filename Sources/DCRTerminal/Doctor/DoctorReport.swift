@@ -13,7 +13,8 @@ struct DoctorReport {
   /// The first error of the flow's forecast, in the order of the flow; without one, of what would keep the app from starting.
   var failure: CommandError? {
     let step = findings.first { $0.forecast == .fails }?.error
-    return step ?? findings.first { $0.area != .flow && $0.area != .metadata && $0.verdict == .problem }?.error
+    let judgedBySteps: [Finding.Area] = [.flow, .metadata, .profile]
+    return step ?? findings.first { !judgedBySteps.contains($0.area) && $0.verdict == .problem }?.error
   }
 
   // MARK: For people
@@ -77,6 +78,7 @@ struct DoctorReport {
     case .data: "Data on this machine"
     case .server: "Server"
     case .metadata: "What the server says it can do"
+    case .profile: "What stands between this and FAPI 2.0"
     case .flow: "Steps of the flow"
     case .stage: "The stage"
     }

@@ -8,12 +8,12 @@ struct Finding: Hashable, Sendable {
     case note
     /// Works now, or works less safely than it could.
     case warning
-    /// Something of the flow will fail because of it.
+    /// Something of the flow will fail because of it, or the profile that was asked for is not kept.
     case problem
   }
 
   enum Area: String, Hashable, Sendable, CaseIterable {
-    case terminal, configuration, data, server, metadata, flow, stage
+    case terminal, configuration, data, server, metadata, profile, flow, stage
   }
 
   var area: Area

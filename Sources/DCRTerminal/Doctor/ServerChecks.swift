@@ -32,8 +32,15 @@ struct ServerChecks {
 
   private var issuer: Issuer { configuration.issuer }
 
-  /// The document that the app would use, and how the app judges it.
+  /// The document that the app would use, and how the app judges it: also whether the server does what the app's keys need.
   var metadata: Result<AuthorizationServerMetadata, CommandError> {
+    discovered.flatMap { metadata in
+      do throws(ProtocolError) { try configuration.keys.judge(metadata) } catch { return .failure(CommandError(error)) }
+      return .success(metadata)
+    }
+  }
+
+  private var discovered: Result<AuthorizationServerMetadata, CommandError> {
     switch answers.openID {
     case .failure(let failure): return .failure(CommandError(failure, url: Discovery.openIDRequest(issuer: issuer).url))
     case .success(let first):
@@ -74,6 +81,12 @@ struct ServerChecks {
   }
 
   // MARK: Findings
+
+  /// What stands between the server and FAPI 2.0; nothing where there is no metadata.
+  var profile: [Finding] {
+    guard let document else { return [] }
+    return ServerProfileChecks(document: document, issuer: issuer.text, isDemanded: configuration.isFAPI).findings()
+  }
 
   func findings() -> [Finding] {
     guard case .success(let first) = answers.openID else {

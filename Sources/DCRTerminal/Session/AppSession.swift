@@ -73,7 +73,8 @@ final class AppSession {
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
     var desks: [any Desk] = [
-      MessagesDesk(exports, copy: copy), ServerDesk(reader), KeystoreDesk(KeystoreInspector(keystore)),
+      MessagesDesk(exports, copy: copy), ServerDesk(reader),
+      KeystoreDesk(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
       PresenterDesk(), FaultDesk(injector), ClockDesk(setup.clocks, server: setup.server, survey: survey),
     ]
     if !setup.settings.isUnattended { desks.append(LessonDesk(data, log: setup.log)) }

@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import Keystore
 
-/// Reading the keystore's file while somebody looks at it. No flow knows of it, and nothing of it writes.
+/// Reading the keystore's file, and what the secure element says of its keys, while somebody looks at it. No flow knows of it, and nothing of it writes.
 extension AppState {
   mutating func examineKeystore(_ action: KeystorePanelAction) -> [Effect] {
     switch action {
@@ -13,6 +13,7 @@ extension AppState {
       guard number == keystoreInsight.lastReading else { break }
       keystoreInsight.isPending = false
       take(result)
+    case .listedKeys(let keys): keystoreInsight.element = keys
     case .attempt(let trial): return attempt(trial)
     case .attempted(let number, let result):
       guard number == keystoreInsight.lastTrial, keystoreInsight.trial != nil else { break }

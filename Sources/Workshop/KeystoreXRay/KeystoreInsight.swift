@@ -1,8 +1,9 @@
 import AppState
 import FoundationEssentials
 import Keystore
+import SharedValues
 
-/// What the panel **Keystore** knows of the file on the disk: as of the last reading.
+/// What the panel **Keystore** knows of the file on the disk, and of the keys in the secure element: as of the last reading.
 public struct KeystoreInsight: Hashable, Sendable {
   /// Whether somebody can see the panel. Only then the file is read, once a second.
   public var isWatched = false
@@ -12,6 +13,8 @@ public struct KeystoreInsight: Hashable, Sendable {
   /// Why it could not even be looked at.
   public var problem: KeystoreError?
   public var trial: Trial?
+  /// The secure element's keys, the oldest first; none where it has never had to make one.
+  public var element: Result<[ElementKey], SecureElementError> = .success([])
 
   /// Something that was done to a copy, and what came of it.
   public struct Trial: Hashable, Sendable {
@@ -39,6 +42,12 @@ public struct KeystoreInsight: Hashable, Sendable {
 
   public init() {}
 
+  /// Whether there is anything to say of the secure element.
+  var hasElement: Bool { element != .success([]) }
+
+  /// Whether the client proves itself with a key that is in no file of the phone.
+  var hasClientKey: Bool { (try? element.get())?.contains { $0.use == .clientAuthentication } == true }
+
   /// What the last trial of this file that was made took, in seconds, where it says what one try costs.
   public var secondsForATry: Double? {
     if case .done(let result) = trial?.outcome, result.trial == .guess { return result.seconds }
@@ -52,6 +61,8 @@ public enum KeystorePanelAction: ToolAction {
   case watched(Bool)
   /// What ``KeystoreEffect/read(_:)`` found; the number is that of the effect.
   case read(Int, Result<KeystoreReading?, KeystoreError>)
+  /// What the secure element was found to hold meanwhile.
+  case listedKeys(Result<[ElementKey], SecureElementError>)
   /// The user wants this done to a copy.
   case attempt(KeystoreTrial)
   /// What came of ``KeystoreEffect/attempt(_:_:)``; the number is that of the effect. `nil`: there was no file.
@@ -60,7 +71,8 @@ public enum KeystorePanelAction: ToolAction {
 
 /// What the panel **Keystore** wants done.
 public enum KeystoreEffect: ToolEffect {
-  /// Look at the file, without changing it; answered by ``KeystorePanelAction/read(_:_:)`` with the same number.
+  /// Look at the file, without changing it; answered by ``KeystorePanelAction/read(_:_:)`` with the same number, and where the keys of
+  /// the secure element are others than before, sooner or later by ``KeystorePanelAction/listedKeys(_:)``.
   case read(Int)
   /// Do something to a copy of it; answered by ``KeystorePanelAction/attempted(_:_:)``.
   case attempt(Int, KeystoreTrial)

@@ -6,7 +6,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The x-ray as lines: the file and what protects it, its bytes, its contents, and what an attacker gets.
+/// The x-ray as lines: the file and what protects it, the secure element's keys, the file's bytes, its contents, and what an attacker gets.
 struct KeystoreLines {
   private(set) var lines: [StyledLine] = []
   private let reading: KeystoreReading
@@ -22,6 +22,7 @@ struct KeystoreLines {
   init(_ reading: KeystoreReading, _ state: AppState, width: Int, look: Look) {
     (self.reading, self.state, self.width, self.look) = (reading, state, width, look)
     file()
+    lines += ElementLines(state, width: width, look: look).lines
     bytes()
     contents()
     attackers()
@@ -107,6 +108,7 @@ struct KeystoreLines {
       switch (inspection.protection, reading.xray.modes.key) {
       case (.passphrase, _): .xrayWholeFolderPassphrase
       case (.device, nil): .xrayWholeFolderKeyMissing
+      case (.device, _) where state.keystoreInsight.hasClientKey: .xrayWholeFolderElement
       case (.device, _): .xrayWholeFolderDevice
       }
     row(.xrayFileAlone, KeystoreWords.fileAlone(reading, state, look))

@@ -3,7 +3,7 @@ import Keystore
 import Screens
 import TerminalUI
 
-/// The keystore's file under x-ray. Everything is drawn from what was read before.
+/// The keystore's file under x-ray, and the secure element from outside. Everything is drawn from what was read before.
 extension Picture {
   mutating func drawKeystore(_ state: AppState, in rect: Rect) -> Int {
     let insight = state.keystoreInsight
@@ -15,14 +15,19 @@ extension Picture {
       drawEmptyPanel(.xrayReading, in: rect)
       return 0
     }
-    guard let reading = insight.reading else {
-      drawPanelText(
-        look.catalogue(.xrayNoneTitle), look.catalogue(.xrayNone, ["path": FileKeystore.fileName]), in: rect)
+    let (title, text) = (look.catalogue(.xrayNoneTitle), look.catalogue(.xrayNone, ["path": FileKeystore.fileName]))
+    guard insight.reading != nil || insight.hasElement else {
+      drawPanelText(title, text, in: rect)
       return 0
     }
     let foot = KeystoreWords.trial(state, width: rect.width, look)
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - (foot.isEmpty ? 0 : foot.count + 1)))
-    let lines = KeystoreLines(reading, state, width: area.width - 2, look: look).lines
+    let width = area.width - 2
+    let lines =
+      insight.reading.map { KeystoreLines($0, state, width: width, look: look).lines }
+      ?? StyledLine.wrapped(title, Style(.heading, bold: true), width: width)
+      + StyledLine.wrapped(text, Style(.text), width: width)
+      + ElementLines(state, width: width, look: look).lines
     let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
     for (index, line) in lines[window.rows].enumerated() {
       put(line, at: Point(area.x, area.y + index), width: area.width - 1)
@@ -45,14 +50,14 @@ extension Picture {
 /// Keys of the panel **Keystore**.
 enum KeystoreKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    let isEmpty = state.keystoreInsight.reading == nil
+    let (isEmpty, isBlank) = (state.keystoreInsight.reading == nil, !state.keystoreInsight.hasElement)
     let bindings =
       [
         Binding(
           [.character("x")], .keyDamage, .keystorePanel(.attempt(.damage(state.keystoreInsight.nextDamage))),
           priority: 0, footer: true),
         Binding([.character("t")], .keyGuess, .keystorePanel(.attempt(.guess)), priority: 1, footer: true),
-      ].map { $0.off(.reasonNothingKept, if: isEmpty) } + (isEmpty ? [] : PanelKeys.scrolling())
+      ].map { $0.off(.reasonNothingKept, if: isEmpty) } + (isEmpty && isBlank ? [] : PanelKeys.scrolling())
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 }

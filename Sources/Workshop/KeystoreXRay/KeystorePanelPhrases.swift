@@ -22,6 +22,18 @@ extension Phrase {
   public static let xrayModesOurs = Phrase("xray.modes.ours", "yours alone")
   public static let xrayModesWide = Phrase("xray.modes.wide", "others may read; the next save narrows it")
 
+  // MARK: The secure element
+  public static let xrayElement = Phrase("xray.element", "In the secure element")
+  public static let xrayElementClient = Phrase("xray.element.client", "signs for this client (private_key_jwt)")
+  public static let xrayElementTokens = Phrase("xray.element.tokens", "signs for its tokens (DPoP)")
+  public static let xrayElementMade = Phrase("xray.element.made", "made {time}, {ago}")
+  public static let xrayElementAsks = Phrase("xray.element.asks", "asks its user each time")
+  public static let xrayElementSilent = Phrase("xray.element.silent", "asks nobody")
+  public static let xrayElementCaption = Phrase(
+    "xray.element.caption",
+    "Each by its thumbprint (RFC 7638 §3). The private keys never leave the element: neither this app nor a copy of its folder has them."
+  )
+
   // MARK: Bytes
   public static let xrayBytes = Phrase("xray.bytes", "What the file shows anybody")
   public static let xrayVersion = Phrase("xray.version", "The format. Not whose it is.")
@@ -68,6 +80,10 @@ extension Phrase {
   public static let xrayWholeFolderDevice = Phrase(
     "xray.whole-folder.device",
     "Everything: device.key lies beside the file. A phone keeps such a key in its secure hardware; a copied folder is a copied client."
+  )
+  public static let xrayWholeFolderElement = Phrase(
+    "xray.whole-folder.element",
+    "All that is kept, but not the client: its key is in the secure element, and without it a copied folder cannot sign in."
   )
   public static let xrayWholeFolderPassphrase = Phrase(
     "xray.whole-folder.passphrase", "No more than the file alone: nothing beside it opens it.")

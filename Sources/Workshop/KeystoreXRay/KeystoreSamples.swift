@@ -1,5 +1,6 @@
 import AppState
 import Keystore
+import SharedValues
 
 /// The panel **Keystore**: each thing that it can find, and each trial.
 extension StateRegistry {
@@ -22,6 +23,10 @@ extension StateRegistry {
     ("xray-damaged-header", unreadable(.damagedHeader, "the file ends within the header")),
     ("xray-symlink", unreadable(.symlink)),
     ("xray-permissions", unreadable(.permissions, "its mode is 666, which lets others change it; expected 600")),
+    ("xray-element", element(.success(Sample.elementKeys))),
+    ("xray-element-attackers", element(.success(Sample.elementKeys)) { $0.view.panelScroll = 1000 }),
+    ("xray-element-without-file", file(nil) { $0.keystoreInsight.element = .success([Sample.elementKeys[0]]) }),
+    ("xray-element-unavailable", element(.failure(.unavailable(detail: "dcr-secure-element: no such file")))),
     ("xray-trial-pending", tried(.damage(.recipient), .pending)),
     (
       "xray-trial-recipient",
@@ -63,6 +68,15 @@ extension StateRegistry {
       $0.view.tab = .keystore
       $0.keystoreInsight.hasBeenRead = isRead
       $0.keystoreInsight.reading = reading
+      change(&$0)
+    }
+  }
+
+  private static func element(
+    _ keys: Result<[ElementKey], SecureElementError>, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    file(Sample.keystoreReading(contents: .success(Sample.keyedDocument))) {
+      $0.keystoreInsight.element = keys
       change(&$0)
     }
   }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Keystore
+import OAuthClient
 import SharedValues
 
 /// A keystore as it lies on a disk, of each kind.
@@ -10,6 +11,31 @@ extension Sample {
     KeystoreDocument(
       issuer: issuer, registration: registrationDocument, registeredAt: now - 97, idToken: Secret(idToken),
       savedAt: now - 90)
+  }
+
+  /// The client has a key in the secure element, and no secret.
+  static var keyedDocument: KeystoreDocument {
+    let secrets: Set = ["client_secret", "client_secret_expires_at"]
+    let members = (registrationDocument.objectValue ?? []).filter { !secrets.contains($0.name) }
+    let registration = JSON.object(members).setting("token_endpoint_auth_method", "private_key_jwt")
+    return KeystoreDocument(
+      issuer: issuer, registration: registration, registeredAt: now - 97, idToken: Secret(idToken), savedAt: now - 90)
+  }
+
+  static var elementKeys: [ElementKey] {
+    [
+      elementKey(clientKey, .clientAuthentication, madeAt: now - 99, demandsUser: true),
+      elementKey(proofKey, .dpop, madeAt: now - 95),
+    ]
+  }
+
+  private static func elementKey(
+    _ jwk: JSON, _ use: KeyUse, madeAt: Date, demandsUser: Bool = false
+  ) -> ElementKey {
+    let point = ["x", "y"].map { Base64URL.decode(jwk[$0]?.stringValue ?? "") ?? [] }
+    guard let key = P256PublicKey(x: point[0], y: point[1]) else { preconditionFailure("a sample key is none") }
+    return ElementKey(
+      thumbprint: key.thumbprint, use: use, publicKey: key, madeAt: madeAt, demandsUser: demandsUser)
   }
 
   static func keystoreReading(

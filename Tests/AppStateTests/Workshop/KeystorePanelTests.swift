@@ -89,6 +89,21 @@ struct KeystorePanelTests {
     #expect(state.keystoreInsight.trial == nil)
   }
 
+  @Test mutating func whatTheSecureElementHoldsComesByItself() throws {
+    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    #expect(!state.keystoreInsight.hasElement)
+    let point = [UInt8](repeating: 1, count: P256PublicKey.coordinateLength)
+    let key = ElementKey(
+      thumbprint: "t", use: .dpop, publicKey: try #require(P256PublicKey(x: point, y: point)), madeAt: state.now)
+    // The file's reading is still under way.
+    sendPanel(.listedKeys(.success([key])))
+    #expect(state.keystoreInsight.hasElement && !state.keystoreInsight.hasClientKey)
+    sendPanel(.listedKeys(.failure(.noSuchKey)))
+    #expect(state.keystoreInsight.hasElement)
+    sendPanel(.listedKeys(.success([])))
+    #expect(!state.keystoreInsight.hasElement)
+  }
+
   @Test mutating func anAnswerToAnOlderTrialIsNotTakenForTheNewOne() {
     sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     sendPanel(.read(1, .success(reading(1))))

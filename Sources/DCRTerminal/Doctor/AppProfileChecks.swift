@@ -1,0 +1,51 @@
+import OAuthClient
+
+/// What stands between this app, as it is configured, and the FAPI 2.0 Security Profile.
+///
+/// The profile's own member leaves nothing to complain of: what contradicts it is a configuration that cannot be read.
+struct AppProfileChecks {
+  let configuration: Configuration
+
+  func findings() -> [Finding] { [members, redirects] }
+
+  private var members: Finding {
+    let check = "fapi_app"
+    guard !configuration.isFAPI else {
+      return Finding(
+        .profile, check, .ok,
+        "profile: fapi-2.0, so clientAuthentication private-key, dpop and pushedAuthorization are on")
+    }
+    let missing = [
+      ("clientAuthentication private-key", configuration.keys.privateKey), ("dpop", configuration.keys.dpop),
+      ("pushedAuthorization", configuration.keys.pushedAuthorization),
+    ].filter { !$0.1 }.map(\.0)
+    let contrary = [
+      ("applicationServer", configuration.applicationServer != nil),
+      ("allowDowngrade", configuration.keys.allowsDowngrade),
+    ].filter(\.1).map(\.0)
+    guard !missing.isEmpty || !contrary.isEmpty else {
+      return Finding(.profile, check, .ok, "all that profile fapi-2.0 switches on in the app is on")
+    }
+    let parts = [
+      missing.isEmpty ? nil : "would still switch on " + missing.joined(separator: ", "),
+      contrary.isEmpty ? nil : "does not go with " + contrary.joined(separator: ", "),
+    ].compactMap(\.self)
+    return Finding(
+      .profile, check, .note, "profile fapi-2.0 \(parts.joined(separator: ", and "))",
+      hint: "\"profile\": \"fapi-2.0\" in config.json does it, at an embedded server, too")
+  }
+
+  /// A response goes over no unencrypted network: http is for the loopback interface alone.
+  private var redirects: Finding {
+    let (check, both) = ("fapi_app_redirects", [configuration.redirectURI, configuration.postLogoutRedirectURI])
+    let loopback = both.filter { if case .loopback = $0.kind { true } else { false } }.map(\.text)
+    guard loopback.isEmpty else {
+      return Finding(
+        .profile, check, .note,
+        "\(loopback.joined(separator: ", ")): http, which the profile takes of native apps on the loopback interface (RFC 8252 §7.3)"
+      )
+    }
+    let shown = both.map(\.text).joined(separator: ", ")
+    return Finding(.profile, check, .ok, "redirect URIs are https or of a private-use scheme: \(shown)")
+  }
+}

@@ -1,0 +1,58 @@
+import AppState
+import Catalogue
+import FoundationEssentials
+import Screens
+import SharedValues
+import TerminalUI
+
+/// The keys of the phone's secure element as lines: which, for what, since when, and whether they ask their user. Never what.
+struct ElementLines {
+  /// Empty where there is no key.
+  private(set) var lines: [StyledLine] = []
+  private let width: Int
+  private let look: Look
+
+  init(_ state: AppState, width: Int, look: Look) {
+    (self.width, self.look) = (width, look)
+    guard state.keystoreInsight.hasElement else { return }
+    lines = [.blank, StyledLine(look.catalogue(.xrayElement), Style(.heading, bold: true))]
+    switch state.keystoreInsight.element {
+    case .success(let keys):
+      for key in keys { add(key, state.now) }
+      wrap(look.catalogue(.xrayElementCaption), Style(.secondary))
+    case .failure(let error): add(error)
+    }
+  }
+
+  /// As many characters of the thumbprint as the arrows of the panel Sequence have.
+  private mutating func add(_ key: ElementKey, _ now: Date) {
+    let use: Phrase =
+      switch key.use {
+      case .clientAuthentication: .xrayElementClient
+      case .dpop: .xrayElementTokens
+      }
+    wrap(
+      "\(look.marks.dot) \(key.thumbprint.prefix(8))\(look.marks.ellipsis) \(look.catalogue(use))",
+      Style(.keystore, bold: true), hanging: 2)
+    let made = look.catalogue(
+      .xrayElementMade, ["time": look.momentOrTime(key.madeAt, now), "ago": look.ago(key.madeAt, now)])
+    let asks = look.catalogue(key.demandsUser ? .xrayElementAsks : .xrayElementSilent)
+    wrap("\(made) \(look.marks.separator) \(asks)", Style(.text), indent: 2)
+  }
+
+  private mutating func add(_ error: SecureElementError) {
+    let text = ErrorText.of(error.code.rawValue)
+    func sentence(_ phrase: Phrase, end: String = ".") -> String {
+      ErrorWording.sentence(look.catalogue(phrase, ["detail": error.detail]), end: end)
+    }
+    wrap(
+      "\(look.marks.warning) \(sentence(text.title, end: "")) (\(error.code.rawValue))", Style(.warning, bold: true),
+      hanging: 2)
+    wrap(sentence(text.explanation), Style(.text))
+    wrap(sentence(text.hint), Style(.secondary))
+  }
+
+  private mutating func wrap(_ text: String, _ style: Style, indent: Int = 0, hanging: Int = 0) {
+    lines += StyledLine.wrapped(text, style, width: width, indent: indent, hanging: hanging)
+  }
+}
