@@ -1,0 +1,58 @@
+import Crypto
+import Foundation
+import SharedValues
+
+/// What a client may send in place of what it should have signed.
+struct SignedCase: Sendable {
+  var name: String
+  var isGood = false
+  /// The header fields, or the one parameter, that are sent.
+  var make: @Sendable (Unsigned, TestKey) -> [String]
+
+  /// Members changed, and signed as it has to be.
+  init(_ name: String, header: Changes = [:], payload: Changes = [:], isGood: Bool = false) {
+    self.name = name
+    self.isGood = isGood
+    make = { [$0.changed(header: header, payload: payload).signed($1)] }
+  }
+
+  init(_ name: String, make: @escaping @Sendable (Unsigned, TestKey) -> String) {
+    self.init(name, several: { [make($0, $1)] })
+  }
+
+  init(_ name: String, several: @escaping @Sendable (Unsigned, TestKey) -> [String]) {
+    (self.name, make) = (name, several)
+  }
+
+  /// What anybody can make who knows the public key (RFC 8725 §2.1), and what no reader may put right.
+  static let forged: [SignedCase] = [
+    SignedCase("alg none") { signingInput($0.changed(header: ["alg": "none"]), $1) + "." },
+    SignedCase("alg none with a signature", header: ["alg": "none"]), SignedCase("no alg", header: ["alg": nil]),
+    SignedCase("HS256 with the public key") { unsigned, key in
+      let input = signingInput(unsigned.changed(header: ["alg": "HS256"]), key)
+      let secret = SymmetricKey(data: Data(key.jwk.compact.utf8))
+      return input + "." + Base64URL.encode(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: secret))
+    },
+    SignedCase("alg in small letters", header: ["alg": "es256"]), SignedCase("alg is a number", header: ["alg": 256]),
+    SignedCase("crit", header: ["crit": ["exp"]]),
+    SignedCase("another key") { unsigned, _ in unsigned.signed(TestKey()) },
+    SignedCase("a signature in DER") { unsigned, key in
+      guard case .p256(let p256) = key.material else { return "" }
+      let input = signingInput(unsigned, key)
+      return input + "." + Base64URL.encode(try! p256.signature(for: Data(input.utf8)).derRepresentation)
+    },
+    SignedCase("the payload is an array") { unsigned, key in key.sign(unsigned.header.compact, "[]") },
+    SignedCase("the payload is cut off") { unsigned, key in
+      key.sign(unsigned.header.compact, String(unsigned.payload.compact.dropLast()))
+    },
+    SignedCase("two parts", make: signingInput), SignedCase("four parts") { $0.signed($1) + ".e30" },
+    SignedCase("five parts") { $0.signed($1) + ".e30.e30" }, SignedCase("padding") { $0.signed($1) + "=" },
+    SignedCase("a signature cut off") { String($0.signed($1).dropLast(2)) },
+    SignedCase("8193 bytes", payload: ["extra": .string(String(repeating: "a", count: 6200))]),
+  ]
+
+  /// RFC 7515 §5.1, step 8.
+  private static func signingInput(_ unsigned: Unsigned, _ key: TestKey) -> String {
+    unsigned.signed(key).split(separator: ".").dropLast().joined(separator: ".")
+  }
+}
