@@ -43,7 +43,9 @@ enum Authenticating: FlowStages {
       return Authenticating.visit(request, known, id, &app)
 
     case (.pushing(let known, let request), .response(.pushedAuthorization, let result)):
-      return Authenticating.visit(try app.pushed(request, result, known.metadata), known, id, &app)
+      let pushed: AuthorizationRequest
+      do { pushed = try app.pushed(request, result, known.metadata) } catch { return try app.refused(error, id) }
+      return Authenticating.visit(pushed, known, id, &app)
 
     case (.loggingIn(let known, let request, let requested), .returned(let outcome)):
       switch outcome {
@@ -103,11 +105,7 @@ enum Authenticating: FlowStages {
     let code: AuthorizationCode
     do {
       code = try AuthorizationResponse.judge(uri, for: request, metadata: known.metadata)
-    } catch {
-      // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
-      if error.code == .invalidRequest { app.storedIDToken = nil }
-      return try app.inquire(.refusal(app.protocolFailure(error)), id)
-    }
+    } catch { return try app.refused(app.protocolFailure(error), id) }
     app.redeems(code, at: .token, for: .authentication)
     if let applicationServer = app.settings.applicationServer {
       let loginNotBefore = request.loginNotBefore(requested)
@@ -120,6 +118,15 @@ enum Authenticating: FlowStages {
       .send(
         id, TokenRequest.build(
           code, metadata: known.metadata, credentials: known.client.credentials, binding: app.binding), .token))
+  }
+}
+
+extension AppState {
+  /// The request is not taken, where it was pushed to or where the browser took it.
+  fileprivate mutating func refused(_ error: AppError, _ id: FlowID) throws(AppError) -> Turn<Authenticating> {
+    // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
+    if error.code == .server(.invalidRequest) { storedIDToken = nil }
+    return try inquire(.refusal(error), id)
   }
 }
 

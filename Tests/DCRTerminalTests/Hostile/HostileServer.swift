@@ -13,6 +13,7 @@ final class HostileServer: Sendable {
 
   struct State {
     var offence: Offence?
+    var course = Course.user
     var base = ""
     var elsewhere = ""
     /// Where the offence's endpoint is, when it shows another certificate than the rest.
@@ -28,6 +29,7 @@ final class HostileServer: Sendable {
     var clientSecret = ""
     var managementToken = ""
     var drawn = 0
+    var keys = HostileKeys()
 
     /// Complains of a request that no lawful client would send, and refuses it.
     mutating func expects(
@@ -55,6 +57,7 @@ final class HostileServer: Sendable {
     let ports = try await HostilePorts.opened.value
     state.withLock { state in
       state.offence = offence
+      state.course = offence?.course ?? .user
       state.base = "https://localhost:\(ports.own.port)"
       state.elsewhere = "https://localhost:\(ports.other.port)"
       state.spoiled = ports.url(offence?.identity)
@@ -100,7 +103,12 @@ final class HostileServer: Sendable {
   // MARK: Answers
 
   func stray(_ request: WireRequest) -> WireAnswer {
-    state.withLock { $0.log.append((.stray, request)) }
+    state.withLock { state in
+      state.log.append((.stray, request))
+      if request["DPoP"] != nil || request.parameters["client_assertion"] != nil {
+        state.complaints.append("a proof at another origin")
+      }
+    }
     return WireAnswer(headers: [(name: "Content-Type", value: "application/json")], body: Array("{}".utf8))
   }
 
@@ -112,11 +120,13 @@ final class HostileServer: Sendable {
       let earlier = state.log.count { $0.place == place }
       state.log.append((place, request))
       let offence = state.offence?.place == place ? state.offence : nil
+      if state.course.hasKeys { HostileServer.judgeProofs(place, request, &state) }
       var draft = AnswerDraft(
-        answer: HostileServer.lawful(place, request, &state), base: state.base, elsewhere: state.elsewhere,
-        earlier: earlier, request: request, firstRedirect: state.firstRedirect)
+        answer: offence?.refusal(earlier) ?? HostileServer.lawful(place, request, &state),
+        base: state.base, elsewhere: state.elsewhere, earlier: earlier, request: request, firstRedirect: state.firstRedirect)
       if place == .registrationLogin { state.firstRedirect = draft.location }
       offence?.answer(&draft)
+      if state.course.hasKeys { state.keys.heed(draft, at: place) }
       return draft.answer
     }
   }
@@ -126,16 +136,17 @@ final class HostileServer: Sendable {
     switch (request.method, request.path) {
     case ("GET", "/.well-known/openid-configuration"): return .metadata
     case ("GET", "/.well-known/oauth-authorization-server"): return .otherMetadata
-    case ("GET", "/authorize"): return parameters["scope"] == "dcr" ? .registrationLogin : .login
+    case ("GET", "/authorize"): return asked(parameters, state)["scope"] == "dcr" ? .registrationLogin : .login
     case ("POST", "/token") where parameters["grant_type"] == "refresh_token": return .refresh
     case ("POST", "/token") where parameters["grant_type"] == "client_credentials": return .deviceToken
     case ("POST", "/push"): return .push
+    case ("POST", "/par"): return parameters["client_id"] == clientID ? .pushedLogin : .pushedRegistration
     case ("POST", "/revoke"): return .revocation
     case ("POST", "/application/open_id_connect"): return .application
     case ("POST", "/application/accounts"): return .account
     case ("PUT", "/register/\(clientID)"): return .update
     case ("DELETE", "/register/\(clientID)"): return .unregistration
-    case ("POST", "/token"): return parameters["client_id"] == nil ? .token : .registrationToken
+    case ("POST", "/token"): return [nil, clientID].contains(parameters["client_id"]) ? .token : .registrationToken
     case ("POST", "/register"): return .registration
     case ("GET", "/register/\(clientID)"): return .registrationRead
     case ("GET", "/jwks"): return isAfterRefresh(state) ? .refreshedKeys : .keys
@@ -158,13 +169,14 @@ final class HostileServer: Sendable {
     case .registration: register(request, &state)
     case .keys, .refreshedKeys: json(["keys": [TokenKey.jwk(TokenKey.rsa, kid: "key-1")]])
     case .userinfo, .refreshedUserinfo:
-      state.expects(request["Authorization"] == "Bearer \(state.accessToken)", "userinfo with another token") { _ in
+      state.expects(request["Authorization"] == state.using(state.accessToken), "userinfo with another token") { _ in
         json(["sub": "alice", "name": "Alice Example"])
       }
     case .logout: logout(request.parameters)
     case .otherMetadata, .stray: WireAnswer(status: 404)
     case .registrationRead: json(["client_id": .string(clientID)])
     case .deviceToken, .push: deviceToken(request, &state)
+    case .pushedRegistration, .pushedLogin: pushed(request, &state)
     case .revocation: revocation(request, &state)
     case .application: application(request, &state)
     case .account:
@@ -185,7 +197,7 @@ final class HostileServer: Sendable {
       let isSpoiled = places.contains { $0 == state.offence?.place }
       return .string((isSpoiled ? state.spoiled ?? state.base : state.base) + path)
     }
-    return [
+    let document: JSON = [
       "issuer": .string(state.base), "authorization_endpoint": url("/authorize"),
       "token_endpoint": url("/token", .registrationToken), "registration_endpoint": url("/register", .registration),
       "userinfo_endpoint": url("/userinfo", .userinfo), "jwks_uri": url("/jwks", .keys),
@@ -195,11 +207,15 @@ final class HostileServer: Sendable {
       "response_modes_supported": ["query"],
       "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
     ]
+    return state.course.hasKeys ? HostileKeys.metadata(document, base: state.base) : document
   }
 
-  private static func authorize(_ place: Place, _ sent: [String: String], _ state: inout State) -> WireAnswer {
+  private static func authorize(_ place: Place, _ query: [String: String], _ state: inout State) -> WireAnswer {
+    let sent = asked(query, state)
+    // Where requests are pushed, the browser carries nothing but the reference (RFC 9126 §4).
+    let isBare = query.keys.sorted() == ["client_id", "request_uri"] && query["client_id"] == sent["client_id"]
     let isComplete =
-      sent["code_challenge_method"] == "S256" && sent["code_challenge"]?.count == 43
+      isBare == state.course.hasKeys && sent["code_challenge_method"] == "S256" && sent["code_challenge"]?.count == 43
       && sent["state"]?.isEmpty == false && sent["response_type"] == "code"
       && (place == .registrationLogin || state.offence?.course.isApplication == true) == (sent["nonce"] == nil)
     return state.expects(isComplete, "an authorization request without PKCE, state or nonce") { state in
@@ -207,7 +223,8 @@ final class HostileServer: Sendable {
       let next: Place = isApplication ? .application : place == .login ? .token : .registrationToken
       let code = state.draw("code", for: [next])
       state.codes[code] = sent
-      for name in ["state", "nonce"] { if let value = sent[name] { state.secrets[value] = [place] } }
+      let carrier = state.course.pushes(place)
+      for name in ["state", "nonce"] { if let value = sent[name] { state.secrets[value] = [carrier] } }
       let issuer = state.base.replacingOccurrences(of: ":", with: "%3A").replacingOccurrences(of: "/", with: "%2F")
       let location = "\(sent["redirect_uri"] ?? "")?code=\(code)&state=\(sent["state"] ?? "")&iss=\(issuer)"
       return WireAnswer(status: 302, headers: [(name: "Location", value: location)])
@@ -219,18 +236,20 @@ final class HostileServer: Sendable {
     if let verifier = sent["code_verifier"] { state.secrets[verifier] = [place] }
     let asked = sent["code"].flatMap { state.codes.removeValue(forKey: $0) }
     let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()
+    // The assertion of a client with a key is judged with its proofs.
+    let wanted = state.course.hasKeys ? nil : "Basic \(basic)"
     let isLawful =
       switch place {
       case .refresh:
-        state.refreshTokens.contains(sent["refresh_token"] ?? "") && request["Authorization"] == "Basic \(basic)"
-      case .token: isProof(sent, of: asked) && request["Authorization"] == "Basic \(basic)"
+        state.refreshTokens.contains(sent["refresh_token"] ?? "") && request["Authorization"] == wanted
+      case .token: isProof(sent, of: asked) && request["Authorization"] == wanted
       default: isProof(sent, of: asked) && request["Authorization"] == nil
       }
     return state.expects(isLawful, "a token request that proves nothing") { state in
       if place == .registrationToken {
         state.dcrToken = state.draw("dcr", for: [.registration])
         return json([
-          "access_token": .string(state.dcrToken), "token_type": "bearer", "expires_in": 300, "scope": "dcr",
+          "access_token": .string(state.dcrToken), "token_type": state.tokenType, "expires_in": 300, "scope": "dcr",
         ])
       }
       state.accessToken = state.draw("access", for: [.userinfo, .refreshedUserinfo, .revocation])
@@ -238,7 +257,7 @@ final class HostileServer: Sendable {
       state.refreshTokens.insert(refreshToken)
       let idToken = mint(place, nonce: asked?["nonce"], &state)
       return json([
-        "access_token": .string(state.accessToken), "token_type": "bearer", "expires_in": 300,
+        "access_token": .string(state.accessToken), "token_type": state.tokenType, "expires_in": 300,
         "refresh_token": .string(refreshToken), "scope": .string(scope), "id_token": .string(idToken),
       ])
     }
@@ -260,20 +279,21 @@ final class HostileServer: Sendable {
     if state.offence?.place == place { state.offence?.idToken(&draft) }
     let token = draft.signed()
     // As the hint of a login or a sign-out, it goes to the server that made it.
-    if token.count > 20 { state.secrets[token] = [.login, .logout] }
+    if token.count > 20 { state.secrets[token] = [state.course.pushes(.login), .logout] }
     return token
   }
 
   private static func register(_ request: WireRequest, _ state: inout State) -> WireAnswer {
-    let wanted = state.offence?.course == .open ? nil : "Bearer \(state.dcrToken)"
+    let wanted = state.course == .open ? nil : state.using(state.dcrToken)
     return state.expects(request["Authorization"] == wanted, "a registration with another token") {
       state in
       state.clientSecret = state.draw("secret", for: [.token, .refresh, .revocation, .update])
       state.managementToken = state.draw("manage", for: [.registrationRead, .update, .unregistration])
       let asked = (try? JSON.parse(request.body)) ?? .null
+      let secret = state.course.hasKeys ? nil : state.clientSecret
       return json(
-        asked.setting("client_id", .string(clientID)).setting("client_secret", .string(state.clientSecret))
-          .setting("client_secret_expires_at", 0)
+        asked.setting("client_id", .string(clientID)).setting("client_secret", secret.map { .string($0) })
+          .setting("client_secret_expires_at", secret.map { _ in 0 })
           .setting("registration_client_uri", .string(state.base + "/register/" + clientID))
           .setting("registration_access_token", .string(state.managementToken)), status: 201)
     }

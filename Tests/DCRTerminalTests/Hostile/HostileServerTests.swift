@@ -84,8 +84,8 @@ struct HostileServerTests {
         Issue.record("the server is believed to have deleted the client: \(String(describing: session.state.notice))")
         break
       }
-    case .update: #expect(session.keystoreFile == before && session.state.registration != nil)
-    case .user, .device, .push, .tokenFile, .open, .application, .signUp:
+    case .update, .keyUpdate: #expect(session.keystoreFile == before && session.state.registration != nil)
+    case .user, .device, .push, .tokenFile, .open, .application, .signUp, .keys:
       #expect(session.keystoreFile == attempt.keystoreBefore && session.state.registration == nil)
     }
     await session.stop()
@@ -106,7 +106,7 @@ struct HostileServerTests {
     await session.stop()
   }
 
-  private func expectNothingSecret(_ shown: String, _ server: HostileServer) {
+  func expectNothingSecret(_ shown: String, _ server: HostileServer) {
     let bytes = Data(shown.utf8)
     #expect(server.secrets.filter { bytes.range(of: Data($0.utf8)) != nil }.map { $0.prefix { $0 != "-" } } == [])
     #expect(!shown.contains("SECRET"))
@@ -115,7 +115,7 @@ struct HostileServerTests {
 
   @Test func thereAreEnoughOffencesAndNoneTwice() {
     #expect(Offence.all.count >= 60)
-    let everything = Offence.all + Offence.ofOtherWays
+    let everything = Offence.all + Offence.ofOtherWays + Offence.ofKeys
     #expect(Set(everything.map(\.testDescription)).count == everything.count)
     let places = Set(Offence.all.map(\.place))
     #expect(Place.flow.allSatisfy { places.contains($0) })
@@ -127,7 +127,7 @@ extension Offence {
     metadataOffences + redirectOffences + tokenOffences + registrationOffences + keyOffences + idTokenOffences
     + userinfoOffences + refreshOffences + logoutOffences + transportOffences
 
-  fileprivate var staysSignedIn: Bool {
+  var staysSignedIn: Bool {
     isWarning || [.refreshedKeys, .refreshedUserinfo].contains(place)
       || place == .refresh && code != "invalid_grant" && code != "invalid_client"
   }
@@ -167,19 +167,19 @@ extension Course {
   /// What is looked at lies before the end of this step, or behind a button that is pressed then.
   fileprivate var lastStep: FlowStep? {
     switch self {
-    case .user: nil
+    case .user, .keys: nil
     case .application, .signUp: .token
-    case .device, .push, .tokenFile, .open, .update, .revocation, .forgetting: .userinfo
+    case .device, .push, .tokenFile, .open, .update, .revocation, .forgetting, .keyUpdate: .userinfo
     }
   }
 
   fileprivate var button: Action? {
     switch self {
     case .signUp: .createAccount
-    case .update: .updateRegistration
+    case .update, .keyUpdate: .updateRegistration
     case .revocation: .revokeTokens
     case .forgetting: .forgetDevice
-    case .user, .device, .push, .tokenFile, .open, .application: nil
+    case .user, .device, .push, .tokenFile, .open, .application, .keys: nil
     }
   }
 }

@@ -153,6 +153,7 @@ extension AppSettings {
     case .tokenFile: registration = .initialAccessToken
     case .open: registration = .open
     case .application, .signUp: applicationServer = issuer.text + "/application"
+    case .keys, .keyUpdate: keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
     case .user, .update, .revocation, .forgetting: break
     }
   }

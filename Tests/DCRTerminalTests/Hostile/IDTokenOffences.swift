@@ -124,7 +124,7 @@ extension Offence {
     return offence
   }
 
-  private var warning: Offence {
+  var warning: Offence {
     var offence = self
     offence.isWarning = true
     return offence

@@ -44,6 +44,7 @@ extension Offence {
     member("metadata_s256_unsupported", "code_challenge_methods_supported", ["plain"]),
     member("metadata_code_unsupported", "response_types_supported", ["token"]),
     member("metadata_query_mode_unsupported", "response_modes_supported", ["form_post"]),
+    member("metadata_missing_par_endpoint", "require_pushed_authorization_requests", true),
     member("metadata_grant_unsupported", "grant_types_supported", ["implicit"]),
     metadata("issuer twice", "response_duplicate_member") {
       $0.text = #"{"issuer":"https://evil.example","# + $0.text.dropFirst()

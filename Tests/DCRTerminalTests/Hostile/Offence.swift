@@ -11,6 +11,8 @@ enum Place: String, Sendable, CaseIterable {
   case otherMetadata, registrationRead, stray
   /// Those of other ways than the main one.
   case deviceToken, push, application, account, update, unregistration, revocation
+  /// Where the authorization request goes to the server itself (RFC 9126).
+  case pushedRegistration, pushedLogin
 
   /// What a flow without any offence requests.
   static let flow: [Place] = [
@@ -26,8 +28,12 @@ enum Place: String, Sendable, CaseIterable {
 /// Which way the app goes: how it comes to its client, and what is pressed when it is signed in.
 enum Course: String, Sendable, CaseIterable {
   case user, device, push, tokenFile, open, application, signUp, update, revocation, forgetting
+  /// With everything switched on: `private_key_jwt`, DPoP and pushed requests; and a change of the client's key.
+  case keys, keyUpdate
 
   var isApplication: Bool { self == .application || self == .signUp }
+
+  var hasKeys: Bool { self == .keys || self == .keyUpdate }
 
   /// What it requests, as far as it is looked at.
   var flow: [Place] {
@@ -42,10 +48,19 @@ enum Course: String, Sendable, CaseIterable {
     case .update: Place.through(.userinfo) + [.update]
     case .revocation: Place.through(.userinfo) + [.revocation, .revocation]
     case .forgetting: Place.through(.userinfo) + [.unregistration]
+    case .keys: Course.pushing(Place.flow)
+    case .keyUpdate: Course.pushing(Place.through(.userinfo)) + [.update]
     }
   }
 
   func through(_ last: Place) -> [Place] { Array(flow.prefix { $0 != last }) + [last] }
+  func from(_ first: Place) -> [Place] { Array(flow.drop { $0 != first }) }
+
+  /// Each login is pushed before the browser opens.
+  private static func pushing(_ flow: [Place]) -> [Place] {
+    let pushes: [Place: Place] = [.registrationLogin: .pushedRegistration, .login: .pushedLogin]
+    return flow.flatMap { place in pushes[place].map { [$0, place] } ?? [place] }
+  }
 }
 
 /// The answer that a well-behaved server would give, for an offence to spoil.
@@ -111,6 +126,8 @@ struct Offence: Sendable, CustomTestStringConvertible {
   var hasOtherMetadata = false
   /// What the server shows at this place's endpoint in the place of its certificate.
   var identity: ServerIdentity?
+  /// What comes in the place of an answer, by how often this request has come before; `nil`: the answer.
+  var refusal: @Sendable (Int) -> WireAnswer? = { _ in nil }
   var answer: @Sendable (inout AnswerDraft) -> Void = { _ in }
   var idToken: @Sendable (inout IDTokenDraft) -> Void = { _ in }
 

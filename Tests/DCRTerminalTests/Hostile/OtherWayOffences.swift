@@ -5,7 +5,7 @@ import SharedValues
 extension Offence {
   static let ofOtherWays =
     deviceOffences + pushOffences + initialAccessTokenOffences + applicationOffences + signUpOffences + updateOffences
-    + revocationOffences + forgettingOffences
+    + keyUpdateOffences + revocationOffences + forgettingOffences
 
   private static func silence(_ place: Place, _ code: String = "timeout") -> Offence {
     .answer(place, "silence", code, isSlow: true) { $0.answer.delivery = .silence }

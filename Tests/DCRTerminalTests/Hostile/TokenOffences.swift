@@ -55,6 +55,8 @@ extension Offence {
       .member(place, "response_member_wrong_type", "access_token", 1),
       .member(place, "token_missing_token_type", "token_type", nil),
       .member(place, "token_type_unsupported", "token_type", "mac"),
+      // Nothing was proved.
+      .member(place, "token_type_unsupported", "token_type", "DPoP"),
       .member(place, "response_member_wrong_type", "token_type", ["bearer"]),
       .member(place, "token_expires_in_invalid", "expires_in", -1),
       .member(place, "token_expires_in_invalid", "expires_in", "soon"),

@@ -1,0 +1,34 @@
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// A login that is refused where its request is pushed to (RFC 9126 §2.3) is dealt with as one that the browser comes back from.
+@Suite struct PushedRefusalTests {
+  private static func pushing() -> Scenario {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    scenario.state.storedIDToken = Secret("hint")
+    scenario.send(.startAuthentication)
+    scenario.send(.server(.ready))
+    scenario.haveKeys()
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    return scenario
+  }
+
+  @Test func aHintThatIsRefusedIsNotSentAgain() {
+    var scenario = PushedRefusalTests.pushing()
+    #expect(scenario.state.storedIDToken != nil)
+    scenario.respond(.pushedAuthorization, 400, ["error": "invalid_request"])
+    #expect(scenario.state.banner?.error.code == .server(.invalidRequest))
+    #expect(scenario.state.storedIDToken == nil)
+  }
+
+  @Test func aRefusalThatMayMeanAChangedClientIsLookedInto() {
+    var scenario = PushedRefusalTests.pushing()
+    scenario.respond(.pushedAuthorization, 403, ["error": "unauthorized_client"])
+    #expect(scenario.request?.method == "GET")
+    #expect(scenario.request?.url == Scenario.keyRegistration["registration_client_uri"]?.stringValue)
+  }
+}
