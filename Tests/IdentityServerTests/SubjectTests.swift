@@ -159,8 +159,11 @@ import Testing
   /// - Returns: the registered clients, in order.
   private static func asBeforeSubjects(_ path: String) async throws -> [String] {
     let last = "5 upkeep"
-    // By table: the column that a later version has added.
-    let added = ["users": "subject", "dynamically_registered_clients": "registered_in"]
+    // By table: the columns that later versions have added.
+    let added = [
+      "users": ["subject"], "dynamically_registered_clients": ["registered_in"], "authorization_codes": ["dpop_jkt"],
+      "tokens": ["dpop_jkt", "resource"], "grants": ["resource", "acr"],
+    ]
     let queue = try DatabaseQueue(path: path)
     let query = "SELECT name || ':' || sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'"
     let fresh = try DatabaseQueue()
@@ -180,8 +183,11 @@ import Testing
           try database.execute(sql: "DROP \(type) \(name)")
         }
       }
-      for (table, column) in added where try database.columns(in: table).contains(where: { $0.name == column }) {
-        try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
+      for (table, columns) in added {
+        let present = try database.columns(in: table).map(\.name)
+        for column in columns where present.contains(column) {
+          try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
+        }
       }
       #expect(try String.fetchSet(database, sql: query) == wanted)
       return try String.fetchAll(

@@ -85,7 +85,8 @@ import Testing
     let form = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
     let url = party.metadata["token_endpoint"]?.stringValue ?? ""
     let fields = [("grant_type", "authorization_code"), ("code", "x"), ("client_id", party.member("client_id"))]
-    for more in [[], [("client_secret", "wrong")], [("client_assertion", "e30.e30.")]] {
+    let assertion = [("client_assertion_type", ClientAssertion.type), ("client_assertion", "e30.e30.")]
+    for more in [[], [("client_secret", "wrong")], assertion] {
       let answer = try await party.server.send(
         HTTPRequest(
           "POST", url, headers: form, body: IdentityServerTests.form(fields + more)))
