@@ -65,7 +65,8 @@ extension AppState {
       answerDropped(id, url)
       return []
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
-      .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed, .keystoreErased, .keystoreEraseFailed:
+      .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed,
+      .keystoreErased, .keystoreEraseFailed:
       return action.answer.map { goOn($0.flow, $0.answer) } ?? []
     }
   }

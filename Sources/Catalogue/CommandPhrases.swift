@@ -72,7 +72,8 @@ extension Phrase {
   public static let profileDemands = Phrase(
     "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
   public static let keysOrApplicationServer = Phrase(
-    "config.keysOrApplicationServer", "leave one out: an application server asks for the tokens itself, and has no key of this phone")
+    "config.keysOrApplicationServer",
+    "leave one out: an application server asks for the tokens itself, and has no key of this phone")
   public static let registrationOrApplicationServer = Phrase(
     "config.registration-or-application-server",
     "leave out “registration” to use the application server, which has a client of its own and lets nothing register; "

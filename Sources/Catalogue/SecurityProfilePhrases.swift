@@ -20,6 +20,14 @@ extension Phrase {
     ),
     ("token_endpoint_auth_signing_alg_values_supported", "the algorithms in which clients may sign their assertions"),
     (
+      "revocation_endpoint_auth_signing_alg_values_supported",
+      "the algorithms in which clients may sign their assertions when they give a token back"
+    ),
+    (
+      "introspection_endpoint_auth_signing_alg_values_supported",
+      "the algorithms in which clients may sign their assertions when they ask about a token"
+    ),
+    (
       "token_endpoint_auth_method:private_key_jwt",
       "this client proves itself by a key that never leaves it: it signs, and sends no secret"
     ),

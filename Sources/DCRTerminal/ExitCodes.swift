@@ -44,7 +44,7 @@ extension AppError.Code: ExitCode {
     case .transport(let code): code.status
     case .keystore(let code): code.status
     case .userAgent(let code): code.status
-    case .key: .data
+    case .key(let code): code.status
     case .secureElement(let code): code.status
     case .storedState(let code): code.status
     }
@@ -78,6 +78,8 @@ extension UserAgentFailure.Code: ExitCode {
     }
   }
 }
+
+extension KeyFailure.Code: ExitCode { package var status: ExitStatus { .data } }
 
 extension ApplicationStateError.Code: ExitCode { package var status: ExitStatus { .data } }
 

@@ -47,6 +47,8 @@ extension ParameterExplanations {
     "jwks": "RFC 7591 §2",
     "token_endpoint_auth_signing_alg": "OpenID Connect Registration 1.0 §2",
     "token_endpoint_auth_signing_alg_values_supported": "RFC 8414 §2",
+    "revocation_endpoint_auth_signing_alg_values_supported": "RFC 8414 §2",
+    "introspection_endpoint_auth_signing_alg_values_supported": "RFC 8414 §2",
     "token_endpoint_auth_method:private_key_jwt": "OpenID Connect Core §9",
 
     // Proofs of possession, RFC 9449.

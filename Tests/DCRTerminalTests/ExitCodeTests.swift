@@ -30,7 +30,8 @@ struct ExitCodeTests {
     (
       .data,
       [
-        "brand_file_unreadable", "brand_file_wrong", "bundle_not_replayable", "bundle_unreadable", "bundle_unusable",
+        "brand_file_unreadable", "brand_file_wrong", "bundle_not_replayable", "client_key_lost", "dpop_key_lost",
+        "bundle_unreadable", "bundle_unusable",
         "bundle_version", "bundle_wrong", "certificate_not_genuine", "certificate_unreadable",
         "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",
         "config_missing",
@@ -168,6 +169,7 @@ struct ExitCodeTests {
     codes += ApplicationStateError.Code.allCases as [any ExitCode]
     codes += KeystoreError.Code.allCases as [any ExitCode]
     codes += SecureElementError.Code.allCases as [any ExitCode]
+    codes += KeyFailure.Code.allCases as [any ExitCode]
     codes += TransportFailure.Code.allCases as [any ExitCode]
     codes += IdentityServerError.Code.allCases as [any ExitCode]
     codes += TerminalError.Code.allCases.filter { $0 != .alreadyOpen } as [any ExitCode]

@@ -146,7 +146,9 @@ import Testing
     walk(schema, "")
     let reachNothing: Set<String> = [
       "registrationClientID", "scope", "registration", "softwareId", "deviceClientID", "browserTakesTerminal", "appID",
-      "allowLocalhostRedirect", "allowPlainHTTPLoopback", "silentStart", "deadlines", "authorizationParameters",
+      "allowLocalhostRedirect", "allowPlainHTTPLoopback", "silentStart", "clientAuthentication", "dpop",
+      "pushedAuthorization",
+      "userPresence", "profile", "allowDowngrade", "deadlines", "authorizationParameters",
       "embeddedServer",
       "embeddedServer.lifetimes", "embeddedServer.limits", "embeddedServer.policies", "embeddedServer.devicePort",
       "embeddedServer.adminPort", "embeddedServer.users", "embeddedServer.users.name", "embeddedServer.users.givenName",

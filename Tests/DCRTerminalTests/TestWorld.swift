@@ -151,7 +151,8 @@ final class TestDevice {
     let runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, server: ForeignServer(), transport: { [transport] in transport },
-        userAgents: UserAgents(always: userAgent), keys: KeyDesk(keys, time: .system), dispatchFolder: folder.path + "/devices/phone",
+        userAgents: UserAgents(always: userAgent), keys: KeyDesk(keys, time: .system),
+        dispatchFolder: folder.path + "/devices/phone",
         initialAccessTokenFile: tokenFile, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: store.inbox, quit: {})
     store.perform = { runner.run($0) }

@@ -97,6 +97,8 @@ import Testing
     let publicX = try Masked(file: phone.keyFile, offset: size - 128, count: 32)
     let forms = [secret, secret.reversed, secret.text]
     let found = try memory(of: getpid(), holds: forms + [publicX])
+    // The key is held until here.
+    #expect(key.publicKey.x.count == P256PublicKey.coordinateLength)
     #expect(found == [false, false, false, true], "the last one is the control: the app does hold the public key")
     if geteuid() == 0 {
       let process = try #require(await element.process)

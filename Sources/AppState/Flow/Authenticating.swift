@@ -116,7 +116,8 @@ enum Authenticating: FlowStages {
     return Turn(
       .redeeming(known, request, requested: requested),
       .send(
-        id, TokenRequest.build(
+        id,
+        TokenRequest.build(
           code, metadata: known.metadata, credentials: known.client.credentials, binding: app.binding), .token))
   }
 }

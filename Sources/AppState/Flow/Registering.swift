@@ -155,7 +155,8 @@ enum Registering: FlowStages {
   ) throws(AppError) -> Turn<Registering> {
     app.go(to: .register)
     app.mayBeQuoted(secret)
-    let token = try app.judged { () throws(ProtocolError) in try secret.map { value throws(ProtocolError) in try InitialAccessToken(value, key: key) }
+    let token = try app.judged { () throws(ProtocolError) in
+      try secret.map { value throws(ProtocolError) in try InitialAccessToken(value, key: key) }
     }
     let settings = app.settings
     let request = try app.judged { () throws(ProtocolError) in

@@ -37,7 +37,8 @@ extension AppState {
   /// What a registration says of this instance's keys.
   var registeredKeys: RegisteredKeys {
     RegisteredKeys(
-      client: keys.client, bindsTokens: keys.dpop != nil, pushes: settings.keys.pushedAuthorization && keyDemands.pushedAuthorization,
+      client: keys.client, bindsTokens: keys.dpop != nil,
+      pushes: settings.keys.pushedAuthorization && keyDemands.pushedAuthorization,
       allowsDowngrade: settings.keys.allowsDowngrade)
   }
 

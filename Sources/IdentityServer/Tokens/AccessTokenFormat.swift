@@ -21,7 +21,7 @@ extension Provider {
     return signed
   }
 
-  /// RFC 9068 §2.2, RFC 9470 §6.1. `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
+  /// RFC 9470 §6.1, RFC 9068 §2.2. `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
   /// the name.
   private func accessTokenClaims(_ issued: IssuedTokens, _ client: Client) -> [JSON.Member] {
     let (instant, grant) = (seconds(now), issued.grant)

@@ -36,7 +36,7 @@ extension Provider {
     return .json(.object(members), note: "token active")
   }
 
-  /// 200 for tokens that nobody knows (§2.2): there is nothing left to revoke. A proof is not needed, so that a client which has
+  /// 200 for tokens that nobody knows (RFC 7009 §2.2): there is nothing left to revoke. A proof is not needed, so that a client which has
   /// lost its key can still give its tokens up; one that is sent has to be good.
   @Sendable func revocation(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()

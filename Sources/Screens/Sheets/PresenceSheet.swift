@@ -17,6 +17,8 @@ enum PresenceSheet {
         .text(look.catalogue(purpose, ["name": state.settings.appName]), Style(.phone), .left), .gap,
         .text(look.catalogue(.presenceWaits), Style(.phoneSecondary), .left),
       ],
-      controls: [Control(.presenceConfirm, .confirmPresence(true)), Control(.presenceRefuse, .confirmPresence(false), .quiet)])
+      controls: [
+        Control(.presenceConfirm, .confirmPresence(true)), Control(.presenceRefuse, .confirmPresence(false), .quiet),
+      ])
   }
 }

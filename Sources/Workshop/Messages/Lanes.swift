@@ -71,7 +71,8 @@ struct Lanes {
       wanted.contains(Lifeline(party, on: phone)) ? [Lifeline(party, on: phone)] : []
     }
     let devices = (wanted.contains { $0.party.isOfPhone && $0.phone == nil } ? [nil] : []) + phones.map(Optional.some)
-    return of(.attacker) + devices.flatMap { of(.secureElement, $0) + of(.keystore, $0) + of(.app, $0) + of(.browser, $0) }
+    return of(.attacker)
+      + devices.flatMap { of(.secureElement, $0) + of(.keystore, $0) + of(.app, $0) + of(.browser, $0) }
       + of(.application) + of(.server) + of(.rogue)
   }
 
@@ -119,7 +120,6 @@ extension Party {
   var tightName: Phrase {
     switch self {
     case .keystore: .laneKeystore
-    case .secureElement: .laneSecureElement
     case .attacker: .laneAttacker
     default: shortName
     }

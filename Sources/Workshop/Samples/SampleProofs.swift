@@ -64,7 +64,9 @@ extension SampleLog {
   private static let assertionType = "urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer"
 
   fileprivate mutating func madeKeys() {
-    let keys = (Sample.made { try Sample.thumbprint(Sample.clientKey) }, Sample.made { try Sample.thumbprint(Sample.proofKey) })
+    let keys = (
+      Sample.made { try Sample.thumbprint(Sample.clientKey) }, Sample.made { try Sample.thumbprint(Sample.proofKey) }
+    )
     add(.app, .secureElement, .keys(.made(.clientAuthentication, thumbprint: keys.0)), .login)
     add(.app, .secureElement, .keys(.made(.dpop, thumbprint: keys.1)), .login)
     add(.app, .secureElement, .keys(.signed(.clientAuthentication, thumbprint: keys.0)), .login)

@@ -59,18 +59,24 @@ extension Phrase {
   static let messageAssertion = Phrase("message.assertion", "assertion")
   static let messageProof = Phrase("message.proof", "proof")
   static let detailKeyMade = Phrase(
-    "detail.keyMade", "The secure element made the key {thumbprint} and gave out its public half. The private one never leaves it.")
+    "detail.keyMade",
+    "The secure element made the key {thumbprint} and gave out its public half. The private one never leaves it.")
   static let detailKeySigned = Phrase(
-    "detail.keySigned", "The secure element signed with the key {thumbprint}. What it gave back is good for the next request alone.")
+    "detail.keySigned",
+    "The secure element signed with the key {thumbprint}. What it gave back is good for the next request alone.")
   static let captionClientKeyMade = Phrase(
     "caption.clientKeyMade",
-    "This installation's own key: the server will know its client by the public half (RFC 7591 §2, jwks). There is no secret that could be copied.")
+    "This installation's own key: the server will know its client by the public half (RFC 7591 §2, jwks). There is no secret that could be copied."
+  )
   static let captionDPoPKeyMade = Phrase(
-    "caption.dpopKeyMade", "The key that tokens will be bound to: who has a token and not this key cannot use it (RFC 9449 §1).")
+    "caption.dpopKeyMade",
+    "The key that tokens will be bound to: who has a token and not this key cannot use it (RFC 9449 §1).")
   static let captionAssertionSigned = Phrase(
     "caption.assertionSigned",
-    "The client proves itself by a signature instead of a secret (RFC 7523 §2.2). It is good for a minute, for this server, and once.")
+    "The client proves itself by a signature instead of a secret (RFC 7523 §2.2). It is good for a minute, for this server, and once."
+  )
   static let captionProofSigned = Phrase(
     "caption.proofSigned",
-    "A proof that the app holds the key that its tokens are bound to, for this method and this address alone (RFC 9449 §4.2).")
+    "A proof that the app holds the key that its tokens are bound to, for this method and this address alone (RFC 9449 §4.2)."
+  )
 }

@@ -89,7 +89,7 @@ extension Party {
     case .browser: .partyBrowser
     case .server: .partyServer
     case .keystore: .partyKeystore
-    case .secureElement: .partySecureElement
+    case .secureElement: .laneSecureElement
     case .application: .partyApplication
     case .attacker: .partyAttacker
     case .rogue: .partyRogue
@@ -101,6 +101,7 @@ extension Party {
     case .server: .partyIdentityServer
     case .application: .partyApplicationServer
     case .rogue: .partyRogueServer
+    case .secureElement: .partySecureElement
     default: shortName
     }
   }

@@ -89,7 +89,8 @@ extension Phrase {
     "push": "That is for devices to which a token is pushed.",
     "register":
       "Registering needs a dcr token, unless the server is open, and happens once in the life of an instance.",
-    "push-authorization": "A request is pushed just before its login is opened, and only where pushed authorization is switched on.",
+    "push-authorization":
+      "A request is pushed just before its login is opened, and only where pushed authorization is switched on.",
     "save-registration": "A registration is saved once, as soon as the server has answered it.",
     "open-login":
       "A login to sign in needs a client that is saved, and nobody who is signed in already: a refresh needs no login.",

@@ -77,7 +77,8 @@ import Testing
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
     let bound = KeyNeeds(
-      client: .registered(thumbprint: Scenario.clientKey.thumbprint), token: .bound(thumbprint: Scenario.dpopKey.thumbprint))
+      client: .registered(thumbprint: Scenario.clientKey.thumbprint),
+      token: .bound(thumbprint: Scenario.dpopKey.thumbprint))
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, bound)])
     scenario.haveKeys()
     #expect(scenario.assertion?.claims["aud"] == .string(Scenario.issuer))
@@ -101,7 +102,8 @@ import Testing
       scenario.coldStart()
       scenario.send(.startRegistration)
       scenario.send(.server(.ready))
-      scenario.respond(.openIDMetadata, Scenario.metadata.setting("token_endpoint_auth_methods_supported", ["client_secret_basic"]))
+      scenario.respond(
+        .openIDMetadata, Scenario.metadata.setting("token_endpoint_auth_methods_supported", ["client_secret_basic"]))
       if allowed {
         #expect(scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: Scenario.redirectURI)])
       } else {

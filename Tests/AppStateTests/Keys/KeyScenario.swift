@@ -47,7 +47,8 @@ extension Scenario {
 
   /// A refusal for want of a nonce, at the token endpoint (RFC 9449 §8).
   mutating func demandNonce(_ reply: Reply, _ nonce: String?) {
-    let headers = [HTTPHeader("Content-Type", "application/json")] + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
+    let headers =
+      [HTTPHeader("Content-Type", "application/json")] + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
     let response = HTTPResponse(400, headers: headers, body: Array(#"{"error":"use_dpop_nonce"}"#.utf8))
     send(.responded(flowID, reply, .success(response)))
   }

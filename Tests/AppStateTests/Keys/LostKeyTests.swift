@@ -36,7 +36,8 @@ import Testing
     let registration = scenario.state.registration
     scenario = Scenario(keys: Scenario.everything)
     scenario.state.settings.silentStart = true
-    var stored = StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil, refreshToken: Secret("r"))
+    var stored = StoredState(
+      registration: registration, registeredAt: Scenario.start, idToken: nil, refreshToken: Secret("r"))
     stored.tokenKey = Scenario.dpopKey.thumbprint
     scenario.coldStart(stored: stored)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)

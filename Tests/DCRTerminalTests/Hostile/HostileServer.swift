@@ -123,7 +123,8 @@ final class HostileServer: Sendable {
       if state.course.hasKeys { HostileServer.judgeProofs(place, request, &state) }
       var draft = AnswerDraft(
         answer: offence?.refusal(earlier) ?? HostileServer.lawful(place, request, &state),
-        base: state.base, elsewhere: state.elsewhere, earlier: earlier, request: request, firstRedirect: state.firstRedirect)
+        base: state.base, elsewhere: state.elsewhere, earlier: earlier, request: request,
+        firstRedirect: state.firstRedirect)
       if place == .registrationLogin { state.firstRedirect = draft.location }
       offence?.answer(&draft)
       if state.course.hasKeys { state.keys.heed(draft, at: place) }

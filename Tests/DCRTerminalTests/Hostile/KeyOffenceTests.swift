@@ -81,29 +81,30 @@ extension LawfulDifference {
     return difference
   }
 
-  static let ofKeys: [LawfulDifference] = demanded + [
-    // Nobody proved anything with that request: it is no nonce for proofs.
-    keyed(.keys, "a nonce beside public keys") { $0["DPoP-Nonce"] = "foreign" },
-    keyed(.metadata, "a nonce beside metadata") { $0["DPoP-Nonce"] = "foreign" },
-    keyed(.pushedLogin, "a nonce beside a reference") { $0["DPoP-Nonce"] = "next" },
-    keyed(.userinfo, "a nonce beside claims") { $0["DPoP-Nonce"] = "next" },
-    keyed(.token, "dpop in small letters") { $0.json = $0.json.setting("token_type", "dpop") },
-    // It is a parameter of the authorization endpoint and no address that is opened, whatever it looks like.
-    keyed(.pushedLogin, "a reference that looks like a script") {
-      $0.json = $0.json.setting("request_uri", "javascript:alert(1)")
-    },
-    keyed(.pushedLogin, "a reference that looks like parameters") {
-      $0.json = $0.json.setting("request_uri", "urn:x#f&client_id=evil?redirect_uri=https://evil.example")
-    },
-    keyed(.registration, "a secret beside the key") {
-      $0.json = $0.json.setting("client_secret", "SECRET-MARK").setting("client_secret_expires_at", 0)
-    },
-    keyed(.registration, "tokens that it may not bind") {
-      $0.json = $0.json.setting("dpop_bound_access_tokens", false)
-    },
-    keyed(.registration, "the key twice") { draft in
-      let keys = draft.json["jwks"]?["keys"]?.arrayValue ?? []
-      draft.json = draft.json.setting("jwks", ["keys": .array(keys + keys)])
-    },
-  ]
+  static let ofKeys: [LawfulDifference] =
+    demanded + [
+      // Nobody proved anything with that request: it is no nonce for proofs.
+      keyed(.keys, "a nonce beside public keys") { $0["DPoP-Nonce"] = "foreign" },
+      keyed(.metadata, "a nonce beside metadata") { $0["DPoP-Nonce"] = "foreign" },
+      keyed(.pushedLogin, "a nonce beside a reference") { $0["DPoP-Nonce"] = "next" },
+      keyed(.userinfo, "a nonce beside claims") { $0["DPoP-Nonce"] = "next" },
+      keyed(.token, "dpop in small letters") { $0.json = $0.json.setting("token_type", "dpop") },
+      // It is a parameter of the authorization endpoint and no address that is opened, whatever it looks like.
+      keyed(.pushedLogin, "a reference that looks like a script") {
+        $0.json = $0.json.setting("request_uri", "javascript:alert(1)")
+      },
+      keyed(.pushedLogin, "a reference that looks like parameters") {
+        $0.json = $0.json.setting("request_uri", "urn:x#f&client_id=evil?redirect_uri=https://evil.example")
+      },
+      keyed(.registration, "a secret beside the key") {
+        $0.json = $0.json.setting("client_secret", "SECRET-MARK").setting("client_secret_expires_at", 0)
+      },
+      keyed(.registration, "tokens that it may not bind") {
+        $0.json = $0.json.setting("dpop_bound_access_tokens", false)
+      },
+      keyed(.registration, "the key twice") { draft in
+        let keys = draft.json["jwks"]?["keys"]?.arrayValue ?? []
+        draft.json = draft.json.setting("jwks", ["keys": .array(keys + keys)])
+      },
+    ]
 }

@@ -28,7 +28,7 @@ struct SignedMessagesTests {
   }
 
   @Test func aProofIsTakenApart() throws {
-    let lines = try detail(5)
+    let lines = try detail(9)
     for text in [
       "\"typ\": \"dpop+jwt\",", "\"htm\": \"POST\",", "\"htu\": \"https://localhost:8443/oauth/v2/oauth-token\",",
       "\"nonce\": \"eXVOS7kF9aPq\"",
@@ -45,7 +45,7 @@ struct SignedMessagesTests {
 
   /// What a proof says of its key, and what the token says that it is bound to, can be compared by eye.
   @Test func theThumbprintOfAProofIsThatOfTheToken() throws {
-    let lines = try detail(6)
+    let lines = try detail(10)
     #expect(lines.contains("JWK thumbprint: 0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"))
     #expect(lines.contains { $0.contains("\"jkt\": \"0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I\"") })
     #expect(lines.contains("cnf.jkt"))
@@ -53,7 +53,7 @@ struct SignedMessagesTests {
   }
 
   @Test func aChallengeIsExplainedByItsParameters() throws {
-    let lines = try detail(7)
+    let lines = try detail(11)
     for (name, source) in [
       ("error", "RFC 9470 §3"), ("acr_values", "RFC 9470 §3"), ("max_age", "RFC 9470 §3"), ("algs", "RFC 9449 §7.1"),
       ("resource_metadata", "RFC 9728 §5.1"), ("error_description", "RFC 6750 §3"),
@@ -135,14 +135,14 @@ struct SignedMessagesTests {
     }
     // What they say stays readable.
     let head = Sample.proof("POST", "/oauth/v2/oauth-token", "m4Kd0sWq").split(separator: ".").prefix(2)
-    for name in ["archive", "curl 4", "detail 4", "search 4"] {
+    for name in ["archive", "curl 8", "detail 8", "search 8"] {
       #expect(texts[name]?.contains(head.joined(separator: ".") + ".••••") == true, "\(name)")
     }
-    #expect(texts["search 4"]?.contains("m4Kd0sWq") == true, "what is shown is found")
+    #expect(texts["search 8"]?.contains("m4Kd0sWq") == true, "what is shown is found")
   }
 
   @Test func whoAsksSeesIt() throws {
-    let message = try #require(Sample.bound.message(5))
+    let message = try #require(Sample.bound.message(9))
     #expect(detail(message, reveal: true).joined().contains("WlpaWlpa"))
   }
 
