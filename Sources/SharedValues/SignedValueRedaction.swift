@@ -8,8 +8,15 @@ extension Redaction {
   func withoutSignature(_ text: String) -> String? {
     guard text.utf8.count <= Redaction.longestSignedValue else { return nil }
     let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.prefix(2).allSatisfy(Redaction.isReadable) else { return nil }
+    guard parts.count == 3, parts.prefix(2).allSatisfy(Redaction.isReadable), Redaction.saysAlgorithm(parts[0]) else {
+      return nil
+    }
     return "\(parts[0]).\(parts[1])." + String(repeating: dot, count: 4)
+  }
+
+  /// RFC 7515 §4.1.1.
+  private static func saysAlgorithm(_ header: Substring) -> Bool {
+    Base64URL.decode(header).flatMap { try? JSON.parse($0) }?["alg"]?.stringValue != nil
   }
 
   private static func isReadable(_ part: Substring) -> Bool {

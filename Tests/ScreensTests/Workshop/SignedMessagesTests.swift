@@ -136,7 +136,9 @@ struct SignedMessagesTests {
     // What they say stays readable.
     let head = Sample.proof("POST", "/oauth/v2/oauth-token", "m4Kd0sWq").split(separator: ".").prefix(2)
     for name in ["archive", "curl 8", "detail 8", "search 8"] {
-      #expect(texts[name]?.contains(head.joined(separator: ".") + ".••••") == true, "\(name)")
+      // However it is wrapped.
+      let text = texts[name]?.filter { !$0.isWhitespace }
+      #expect(text?.contains(head.joined(separator: ".") + ".••••") == true, "\(name)")
     }
     #expect(texts["search 8"]?.contains("m4Kd0sWq") == true, "what is shown is found")
   }
