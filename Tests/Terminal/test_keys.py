@@ -122,7 +122,6 @@ def test_a_lost_key_is_no_dead_end(keyed):
     terminal = keyed.start()
     terminal.wait_for("bound to is gone", "Sign in again")
     press_button(terminal, "Retry")
-    log_in(terminal)
     terminal.wait_for(REFRESH)
     assert bound_to(keyed) >= {keys(keyed)["dpop"]}
 
