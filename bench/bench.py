@@ -83,14 +83,14 @@ def timed(command, **options):
 class Server:
     """`dcr-terminal serve` on free ports, and the configuration that leads to it."""
 
-    def __init__(self, folder, limits=None):
+    def __init__(self, folder, limits=None, **members):
         self.folder, self.port, self.admin = folder, free_port(), free_port()
         self.issuer = f"https://localhost:{self.port}/oauth/v2/oauth-anonymous"
         self.config = folder / f"config-{self.port}.json"
         embedded = {"adminPort": self.admin, **({"limits": limits} if limits else {})}
         self.config.write_text(json.dumps({
             "issuer": self.issuer, "registrationClientID": CLIENT, "redirectUri": REDIRECT,
-            "postLogoutRedirectUri": LOGGED_OUT, "scope": SCOPE, "embeddedServer": embedded}))
+            "postLogoutRedirectUri": LOGGED_OUT, "scope": SCOPE, "embeddedServer": embedded, **members}))
         self.data = folder / "data"
         self.process = None
 
@@ -368,7 +368,22 @@ def measure_keystore(table, folder, server):
         table.add(figure, statistics.median(ours), "age", statistics.median(theirs), "ms")
 
 
-# The secure element.
+# Keys of its own.
+
+
+def measure_keys(table, folder):
+    """The flow with all that the profile FAPI 2.0 switches on (secure element, assertions, DPoP, pushed requests) beside the flow without."""
+    password = str(write_password(folder))
+    plain, keyed = folder / "plain", folder / "keyed"
+    plain.mkdir(), keyed.mkdir()
+    without, everything = [], []
+    with Server(plain) as off, Server(keyed, profile="fapi-2.0") as on:
+        for round in range(ROUNDS):
+            progress(f"flow with keys, round {round + 1} of {ROUNDS}")
+            for server, times in ((off, without), (on, everything)):
+                times.append(1000 * timed([
+                    APP, "flow", *server.options(f"bench-{round}"), "--username", USER, "--password-file", password, "--json"])[0])
+    table.add("flow: whole, profile fapi-2.0", statistics.median(everything), "without it", statistics.median(without), "ms")
 
 
 def measure_element(table, folder):
@@ -387,21 +402,35 @@ def measure_element(table, folder):
 # The server.
 
 
+# Nothing here is about the limits of one user.
+UNLIMITED = {"clientsPerUser": 0, "registrationsPerMinute": 0}
+
+
+def measure_keyed_requests(folder):
+    """Prints its own lines: the token endpoint with a secret, and with an assertion and a proof in each request."""
+    python = interop_python("no token requests with keys")
+    if python is None:
+        return
+    path = folder / "requests-with-keys"
+    path.mkdir()
+    with Server(path, UNLIMITED) as server:
+        before = resident(server.process.pid)
+        secret, keys, number = server_side.measure_keys(path, server, python, progress)
+        after = resident(server.process.pid)
+    print(f"\ncodes redeemed with a secret: {secret:.0f}/s; with private_key_jwt and DPoP: {keys:.0f}/s, {keys / secret:.2f} of it; "
+          f"memory: {before:.0f} MB at rest, {after:.0f} MB after {number:,} assertions and proofs")
+
+
 def measure_server(folder):
     """Prints its own tables: an endpoint has three figures, and the limit has the same three."""
-    # Nothing here is about the limits of one user.
-    limits = {"clientsPerUser": 0, "registrationsPerMinute": 0}
-    folders = {name: folder / name for name in ("load", "keys", "memory", "class", *map(str, server_side.SIZES))}
+    limits = UNLIMITED
+    folders = {name: folder / name for name in ("load", "memory", "class", *map(str, server_side.SIZES))}
     for path in folders.values():
         path.mkdir()
     with Server(folders["load"], limits) as server, Bare(server) as bare:
         rates = server_side.measure_rates(folder, server, bare, progress)
         commits = server_side.measure_commits(folder)
         signatures = server_side.measure_signatures()
-    python = interop_python("no figures with keys")
-    if python:
-        with Server(folders["keys"], limits) as server:
-            secret, keys = server_side.measure_keys(folder, server, python, progress)
     print(f"\nidentity server over TLS, {server_side.CONNECTIONS} kept connections, wrk on the same {os.cpu_count()} cores; "
           f"limit: the bare framework with a constant of the same size; medians of {server_side.ROUNDS} runs, alternating")
     row = "{:<16}  {:>10}  {:>8}  {:>8}  {:>12}  {:>8}  {:>8}  {:>8}".format
@@ -411,8 +440,6 @@ def measure_server(folder):
                   f"{limit[2]:.2f}", f"{ours[0] / limit[0]:.0%}"))
     print(f"SQLite alone, one row a transaction, as the server's database is set: {commits:.0f} commits/s; "
           f"OpenSSL alone, on one core: {signatures:.0f} RSA-2048 signatures/s")
-    if python:
-        print(f"codes redeemed with a secret: {secret:.0f}/s; with private_key_jwt and DPoP: {keys:.0f}/s, {keys / secret:.2f} of it")
 
     servers = {size: Server(folders[str(size)], limits) for size in server_side.SIZES}
     with contextlib.ExitStack() as stack:
@@ -435,7 +462,7 @@ def measure_server(folder):
     print(f"class: {server_side.CLASS} devices did the whole flow at once, all of them, in {took:.1f} s")
 
 
-PARTS = ("start", "screens", "panels", "gallery", "flow", "client", "keystore", "element", "server")
+PARTS = ("start", "screens", "panels", "gallery", "flow", "client", "keystore", "keys", "server")
 
 
 def main():
@@ -464,10 +491,13 @@ def main():
                 table.add("server: resident memory", resident(server.process.pid), "python", resident(os.getpid()), "MB")
                 if "keystore" in parts:
                     measure_keystore(table, folder, server)
-                if "element" in parts:
+                if "keys" in parts:
+                    measure_keys(table, folder)
                     measure_element(table, folder)
             print(f"release build, {os.cpu_count()} cores, medians of {ROUNDS} runs ({KEYS * 2} keys), programs alternating")
             table.show()
+            if "keys" in parts:
+                measure_keyed_requests(folder)
         if "server" in parts:
             measure_server(folder)
     finally:

@@ -233,15 +233,17 @@ def measure_rates(folder, server, bare, progress):
 
 
 def measure_keys(folder, server, python, progress):
-    """Codes redeemed a second: with a secret, and with private_key_jwt and DPoP; medians, the two taking turns."""
-    supply, load, found = Supply(server), Load(folder), ([], [])
+    """Codes redeemed a second: with a secret, and with private_key_jwt and DPoP; medians, the two taking turns. And how many of the latter in all."""
+    supply, load, found, signed = Supply(server), Load(folder), ([], []), 0
     for round in range(ROUNDS):
         progress(f"token endpoint with keys, round {round + 1} of {ROUNDS}")
         number = ONCE_A_SECOND * SECONDS
         for rates, lines in zip(found, (
                 requests("token: code", supply, number), keyed_requests(python, server, supply, number))):
+            before = load.total
             rates.append(load.run(server.port, *lines)[0])
-    return tuple(statistics.median(rates) for rates in found)
+            signed += load.total - before if rates is found[1] else 0
+    return *(statistics.median(rates) for rates in found), signed
 
 
 def measure_commits(folder):

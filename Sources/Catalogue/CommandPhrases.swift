@@ -74,6 +74,10 @@ extension Phrase {
   public static let keysOrApplicationServer = Phrase(
     "config.keysOrApplicationServer",
     "leave one out: an application server asks for the tokens itself, and has no key of this phone")
+  public static let keyOrStaticClient = Phrase(
+    "config.keyOrStaticClient",
+    "let the app register, or leave the key out: a static client is the same in every installation, so none can have a key of its own with it"
+  )
   public static let registrationOrApplicationServer = Phrase(
     "config.registration-or-application-server",
     "leave out “registration” to use the application server, which has a client of its own and lets nothing register; "

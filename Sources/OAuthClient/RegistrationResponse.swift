@@ -172,11 +172,14 @@ enum RegistrationResponse {
     return secret
   }
 
-  private static func algorithm(_ object: ResponseObject) throws(ProtocolError) -> String {
+  static func algorithm(
+    _ object: ResponseObject, among allowed: [SigningAlgorithm] = SigningAlgorithm.allCases
+  ) throws(ProtocolError) -> String {
     let algorithm = try object.string("id_token_signed_response_alg") ?? SigningAlgorithm.rs256.rawValue
-    guard SigningAlgorithm(rawValue: algorithm) != nil else {
+    guard allowed.contains(where: { $0.rawValue == algorithm }) else {
       throw ProtocolError(
-        .registrationAlgorithmUnsupported, field: "id_token_signed_response_alg", expected: SigningAlgorithm.names,
+        .registrationAlgorithmUnsupported, field: "id_token_signed_response_alg",
+        expected: SigningAlgorithm.names(allowed),
         received: algorithm.quotable(40), source: "OpenID Connect Dynamic Client Registration 1.0 §2")
     }
     return algorithm

@@ -3,6 +3,8 @@ import SharedValues
 /// The client metadata that this app asks for (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
 struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
+  /// What ID tokens may be signed with.
+  let algorithms: [SigningAlgorithm]
 
   func document(
     redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
@@ -36,11 +38,11 @@ struct RegistrationWishes {
     return known.first(where: supported.contains) ?? known[0]
   }
 
-  /// Asked for only where the default, RS256, is not on offer.
+  /// Asked for only where the default, RS256, is not on offer or not wanted.
   private var algorithm: String? {
     guard let supported = metadata.document["id_token_signing_alg_values_supported"]?.stringArray,
-      !supported.contains(SigningAlgorithm.rs256.rawValue)
+      !algorithms.contains(.rs256) || !supported.contains(SigningAlgorithm.rs256.rawValue)
     else { return nil }
-    return SigningAlgorithm.allCases.first { supported.contains($0.rawValue) }?.rawValue
+    return algorithms.first { supported.contains($0.rawValue) }?.rawValue
   }
 }

@@ -4,7 +4,11 @@ enum SigningAlgorithm: String, CaseIterable {
   case ps256 = "PS256"
   case es256 = "ES256"
 
-  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+  static let names = names(allCases)
+
+  static func names(_ algorithms: [SigningAlgorithm]) -> String {
+    algorithms.map(\.rawValue).joined(separator: ", ")
+  }
 
   var keyType: String { self == .es256 ? "EC" : "RSA" }
 }

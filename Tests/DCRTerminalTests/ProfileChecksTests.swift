@@ -22,8 +22,8 @@ struct ProfileChecksTests {
     var configuration = Configuration(
       file: "/config.json", issuer: try Issuer(DoctorTests.issuer, allowPlainHTTPLoopback: false),
       registrationClientID: "c", redirectURI: redirect, postLogoutRedirectURI: "a.b:/d", scope: "openid profile")
-    configuration.isFAPI = isFAPI
-    configuration.keys = keys ?? KeyDemands(privateKey: isFAPI, dpop: isFAPI, pushedAuthorization: isFAPI)
+    configuration.keys =
+      keys ?? KeyDemands(privateKey: isFAPI, dpop: isFAPI, pushedAuthorization: isFAPI, isFAPI: isFAPI)
     return configuration
   }
 

@@ -97,6 +97,19 @@ struct RegistrationConfigurationTests {
     #expect(error?.status == .data)
   }
 
+  /// Every installation has the static client, so none has a key of its own for it. What binds tokens alone goes with it.
+  @Test(arguments: [("clientAuthentication", "private-key"), ("profile", "fapi-2.0")])
+  func noKeyGoesWithAStaticClient(_ name: String, _ value: String) throws {
+    let error = #expect(throws: CommandError.self) {
+      try judge(["registration": "static-client", name: .string(value)])
+    }
+    #expect(error?.code.rawValue == "config_members_exclude")
+    #expect(error?.values["field"] == name)
+    #expect(error?.values["received"] == "registration")
+    let bound = try judge(["registration": "static-client", "dpop": true, "pushedAuthorization": true])
+    #expect(bound.keys.dpop && bound.keys.pushedAuthorization)
+  }
+
   /// The app and the server that it starts read one file: that they contradict each other is said at the start.
   @Test func anEmbeddedServerThatIsNotOpenIsTold() throws {
     let warnings = try judge(["registration": "open"]).warnings

@@ -57,6 +57,31 @@ import Testing
     }
   }
 
+  /// A client may have its ID tokens signed with ES256. The key for it is made when the first one does, and rotates with the other.
+  @Test func eachAlgorithmHasAKeyOnceItIsUsed() async throws {
+    try await TestServer.with { server in
+      let before = try await keyIDs(server)
+      #expect(before.count == 1)
+      let metadata = TestServer.tutorialMetadata.setting("id_token_signed_response_alg", "ES256")
+      let (app, browser, _) = try await server.registeredApp(metadata)
+      let redirect = try await browser.get(app.authorizationURL(["nonce": "n-1"]))
+      let tokens = try await app.redeem(redirect.code ?? "none").json
+      let old = try #require(tokens["id_token"]?.stringValue)
+      let elliptic = try #require(kid(old))
+      #expect(try await Set(keyIDs(server)) == [before[0], elliptic])
+      #expect(try await verifies(old, server))
+
+      let rsa = try await server.server.rotateKeys()
+      let younger = try #require(
+        try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").json["id_token"]?.stringValue)
+      let ids = try await keyIDs(server)
+      #expect(ids.count == 4 && Set(ids).isSuperset(of: [rsa, kid(younger) ?? "", before[0], elliptic]))
+      #expect(kid(younger) != elliptic)
+      #expect(try await verifies(old, server))
+      #expect(try await verifies(younger, server))
+    }
+  }
+
   /// The hint of a sign-out is judged with the same keys.
   @Test func anOldHintSignsOutAfterARotation() async throws {
     try await TestServer.with { server in

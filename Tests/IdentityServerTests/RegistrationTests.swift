@@ -130,6 +130,10 @@ import Testing
       "invalid_client_metadata"
     ),
     (["redirect_uris": ["https://rp.example/cb"], "id_token_signed_response_alg": "none"], "invalid_client_metadata"),
+    (["redirect_uris": ["https://rp.example/cb"], "id_token_signed_response_alg": "PS256"], "invalid_client_metadata"),
+    (
+      ["redirect_uris": ["https://rp.example/cb"], "id_token_signed_response_alg": ["RS256"]], "invalid_client_metadata"
+    ),
     (["redirect_uris": ["https://rp.example/cb"], "subject_type": "secret"], "invalid_client_metadata"),
     (["redirect_uris": ["https://rp.example/cb"], "client_name": "a\u{1B}[2J"], "invalid_client_metadata"),
     (["redirect_uris": ["https://rp.example/cb"], "client_uri": "javascript:alert(1)"], "invalid_client_metadata"),

@@ -54,6 +54,9 @@ def test_the_whole_life_of_a_phone_with_keys(keyed):
     assert bound_to(keyed) == {made["dpop"]}
     secrets = rows(keyed, "select count(*) from dynamically_registered_clients where metadata like '%client_secret\"%'")
     assert secrets == [(0,)]
+    # FAPI 2.0 Security Profile §5.4: ID tokens are signed with another algorithm than RS256.
+    assert rows(keyed, "select json_extract(metadata, '$.id_token_signed_response_alg') from dynamically_registered_clients") == [("ES256",)]
+    assert ("ES256",) in rows(keyed, "select algorithm from signing_keys")
 
     press_button(terminal, REFRESH)
     terminal.wait_for("Tokens refreshed")

@@ -39,7 +39,7 @@ extension AppState {
     RegisteredKeys(
       client: keys.client, bindsTokens: keys.dpop != nil,
       pushes: settings.keys.pushedAuthorization && keyDemands.pushedAuthorization,
-      allowsDowngrade: settings.keys.allowsDowngrade)
+      allowsDowngrade: settings.keys.allowsDowngrade, isFAPI: settings.keys.isFAPI)
   }
 
   /// Once a registration is on disk, the keys of the clients before it are of no use.

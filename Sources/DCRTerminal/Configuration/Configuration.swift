@@ -35,7 +35,7 @@ struct Configuration: Hashable, Sendable {
   /// Keys of its own for this instance and its tokens, where they are wanted.
   var keys = KeyDemands()
   /// Whether `profile` asks for the whole of FAPI 2.0.
-  var isFAPI = false
+  var isFAPI: Bool { keys.isFAPI }
   /// Keep the refresh token in the keystore and sign in with it at the next start.
   var silentStart = false
   var deadlines = Deadlines()

@@ -9,7 +9,8 @@ enum KeysReader {
     let profile = try reader.choice("profile", ["fapi-2.0"])
     let authentication = try reader.choice("clientAuthentication", ["secret", "private-key"])
     var keys = KeyDemands()
-    let isFAPI = profile != nil
+    keys.isFAPI = profile != nil
+    let isFAPI = keys.isFAPI
     keys.privateKey = authentication.map { $0 == "private-key" } ?? isFAPI
     keys.dpop = try reader.flag("dpop") ?? isFAPI
     keys.pushedAuthorization = try reader.flag("pushedAuthorization") ?? isFAPI
@@ -26,8 +27,10 @@ enum KeysReader {
       guard reader.has("applicationServer"), keys != KeyDemands() else { continue }
       throw reader.excludes(name, "applicationServer", .keysOrApplicationServer)
     }
+    if keys.privateKey, !configuration.registration.mode.registers {
+      throw reader.excludes(isFAPI ? "profile" : "clientAuthentication", "registration", .keyOrStaticClient)
+    }
     configuration.keys = keys
-    configuration.isFAPI = isFAPI
   }
 }
 

@@ -36,6 +36,8 @@ struct ClientMetadata: Hashable, Sendable {
   var refreshTokenLifetime: Int?
   /// Whether the user is asked before the client gets anything, in Curity's spelling; `nil` is not said, and means no.
   var requiresConsent: Bool?
+  /// What its ID tokens are signed with (`id_token_signed_response_alg`), one of ``SigningKeys/algorithms``.
+  var idTokenAlgorithm = SigningAlgorithm.rs256
   /// The only algorithm of the client's assertions (`token_endpoint_auth_signing_alg`), with ``AuthMethod/privateKey``.
   var assertionAlgorithm: SigningAlgorithm?
   /// The keys of the client's assertions, with ``AuthMethod/privateKey``. An instance of a template has keys of its own.
@@ -109,6 +111,9 @@ extension ClientMetadata {
     if let defaultMaxAge { members.append(.init("default_max_age", .number(String(defaultMaxAge)))) }
     if let refreshTokenLifetime { members.append(.init("refresh_token_ttl", .number(String(refreshTokenLifetime)))) }
     if let requiresConsent { members.append(.init("requires_consent", .bool(requiresConsent))) }
+    if idTokenAlgorithm != .rs256 {
+      members.append(.init("id_token_signed_response_alg", .string(idTokenAlgorithm.rawValue)))
+    }
     members += keyMembers
     return .object(members + [.init("description", .object(description))])
   }
@@ -142,6 +147,9 @@ extension ClientMetadata {
     validatesLoopbackPort = json["validate_port_on_loopback_interfaces"]?.boolValue ?? false
     refreshTokenLifetime = json["refresh_token_ttl"]?.intValue
     requiresConsent = json["requires_consent"]?.boolValue
+    idTokenAlgorithm =
+      json["id_token_signed_response_alg"]?.stringValue.flatMap(SigningAlgorithm.init)
+      .flatMap { SigningKeys.algorithms.contains($0) ? $0 : nil } ?? .rs256
     assertionAlgorithm = json["token_endpoint_auth_signing_alg"]?.stringValue.flatMap(SigningAlgorithm.init)
     keySet = json["jwks"].flatMap { try? ClientKeySet($0) }
     bindsAccessTokens = json["dpop_bound_access_tokens"]?.boolValue ?? false

@@ -33,7 +33,7 @@ extension Provider {
         ["authorization_code", "refresh_token", "client_credentials"]
           + (configuration.insecure.implicit ? ["implicit"] : [])),
       "subject_types_supported": ["public", "pairwise"],
-      "id_token_signing_alg_values_supported": ["RS256"],
+      "id_token_signing_alg_values_supported": .strings(SigningKeys.algorithms.map(\.rawValue)),
       "token_endpoint_auth_methods_supported": .strings(
         clientMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
       "token_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),

@@ -39,7 +39,7 @@ struct ClientMetadataJudge {
     metadata.scope = try scope(request)
     metadata.subjectType = try choice(request, "subject_type") ?? .public
     metadata.sectorIdentifier = try sectorIdentifier(metadata)
-    try only("RS256", request, "id_token_signed_response_alg")
+    metadata.idTokenAlgorithm = try idTokenAlgorithm(request)
     if let values = try strings(request, "default_acr_values") {
       guard values.allSatisfy(PlainText.isPlain) else { throw refused("default_acr_values must be plain text") }
       metadata.defaultACRValues = values
@@ -133,9 +133,13 @@ extension ClientMetadataJudge {
     return choice
   }
 
-  private func only(_ allowed: String, _ request: JSON, _ name: String) throws(OAuthError) {
-    guard let value = request[name], value != .null else { return }
-    guard value.stringValue == allowed else { throw refused("\(name) must be \(allowed)") }
+  private func idTokenAlgorithm(_ request: JSON) throws(OAuthError) -> SigningAlgorithm {
+    let name = "id_token_signed_response_alg"
+    guard let algorithm: SigningAlgorithm = try choice(request, name) else { return .rs256 }
+    guard SigningKeys.algorithms.contains(algorithm) else {
+      throw refused("\(name) has a value that is not supported")
+    }
+    return algorithm
   }
 
   private func strings(_ request: JSON, _ name: String) throws(OAuthError) -> [String]? {

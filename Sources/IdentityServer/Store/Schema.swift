@@ -37,6 +37,7 @@ enum Schema {
     }
     registerKeys(&migrator)
     registerPayments(&migrator)
+    registerSigningAlgorithms(&migrator)
     return migrator
   }
 

@@ -7,6 +7,12 @@ extension Schema {
     migrator.registerMigration("10 keys") { database in try database.execute(sql: keyBindings) }
   }
 
+  static func registerSigningAlgorithms(_ migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("12 signing algorithms") { database in
+      try database.execute(sql: "ALTER TABLE signing_keys ADD COLUMN algorithm TEXT NOT NULL DEFAULT 'RS256'")
+    }
+  }
+
   /// `dpop_jkt` is a JWK thumbprint (RFC 7638) in base64url, `resource` a JSON array of URIs; NULL: bound to no key, meant for
   /// no resource in particular. A pushed request is found by the SHA-256 of its `request_uri`; its parameters are kept
   /// form-encoded, and `browser_hash` is the browser that came with it first.

@@ -5,6 +5,7 @@ import GRDB
 struct SigningKeyRecord: Sendable {
   var id: String
   var pem: String
+  var algorithm = SigningAlgorithm.rs256
 }
 
 extension Store {
@@ -12,12 +13,17 @@ extension Store {
     FROM signing_keys WHERE retired IS NULL OR retired > ? ORDER BY retired IS NOT NULL, created DESC, key_id
     """
 
-  /// The key that signs comes first, then those that only verify.
+  /// Those that sign come first, then those that only verify.
   func signingKeys(retiredAfter oldest: Date) async throws -> [SigningKeyRecord] {
     try await pool.read { database in
       try Row.fetchAll(
-        database, sql: "SELECT key_id, private_key " + Store.newestFirst, arguments: .whole([seconds(oldest)])
-      ).map { SigningKeyRecord(id: $0["key_id"], pem: $0["private_key"]) }
+        database, sql: "SELECT key_id, private_key, algorithm " + Store.newestFirst,
+        arguments: .whole([seconds(oldest)])
+      ).compactMap { row in
+        SigningAlgorithm(rawValue: row["algorithm"]).map {
+          SigningKeyRecord(id: row["key_id"], pem: row["private_key"], algorithm: $0)
+        }
+      }
     }
   }
 
@@ -28,21 +34,30 @@ extension Store {
     }
   }
 
-  /// Adds a key and retires those before it, or adds the very first one: then nothing happens when another process was
-  /// faster. The id of the key that was added.
-  func addSigningKey(_ key: SigningKeyRecord, now: Date, retiring: Bool) async throws -> String? {
+  /// Adds an algorithm's first key. Nothing happens when another process was faster.
+  func addFirstSigningKey(_ key: SigningKeyRecord, now: Date) async throws {
     try await pool.write { database in
-      if retiring {
-        try database.execute(
-          sql: "UPDATE signing_keys SET retired = ? WHERE retired IS NULL", arguments: .whole([seconds(now)]))
-      } else if try Int.fetchOne(database, sql: "SELECT count(*) FROM signing_keys WHERE retired IS NULL") != 0 {
-        return nil
-      }
-      try database.execute(
-        sql: "INSERT INTO signing_keys (key_id, private_key, created) VALUES (?, ?, ?)",
-        arguments: .whole([key.id, key.pem, seconds(now)]))
-      return key.id
+      let isThere = try Bool.fetchOne(
+        database, sql: "SELECT count(*) FROM signing_keys WHERE retired IS NULL AND algorithm = ?",
+        arguments: [key.algorithm.rawValue])
+      guard isThere != true else { return }
+      try Store.insert(key, now, database)
     }
+  }
+
+  /// Retires the keys that sign; these are the ones from now on.
+  func replaceSigningKeys(by keys: [SigningKeyRecord], now: Date) async throws {
+    try await pool.write { database in
+      try database.execute(
+        sql: "UPDATE signing_keys SET retired = ? WHERE retired IS NULL", arguments: .whole([seconds(now)]))
+      for key in keys { try Store.insert(key, now, database) }
+    }
+  }
+
+  private static func insert(_ key: SigningKeyRecord, _ now: Date, _ database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO signing_keys (key_id, private_key, algorithm, created) VALUES (?, ?, ?, ?)",
+      arguments: .whole([key.id, key.pem, key.algorithm.rawValue, seconds(now)]))
   }
 
   func removeSigningKeys(retiredUntil oldest: Date) async throws {

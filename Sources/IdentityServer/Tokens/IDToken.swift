@@ -29,7 +29,8 @@ extension Provider {
         exp: seconds(now) + Int(lifetimes.idToken), iat: seconds(now), auth_time: grant.authenticated, nonce: nonce,
         at_hash: Base64URL.encode(Array(half)), azp: client.id, acr: grant.context.rawValue)
     return try await keys.sign(
-      IDTokenPayload(claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)))
+      IDTokenPayload(claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)),
+      with: client.metadata.idTokenAlgorithm)
   }
 
   /// Public: the same for all clients (by default the user's name, as the Curity server does). Pairwise (Core §8.1): another

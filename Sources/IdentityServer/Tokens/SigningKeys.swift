@@ -1,3 +1,4 @@
+import Crypto
 import CryptoExtras
 import Foundation
 import GRDB
@@ -5,10 +6,10 @@ import JWTKit
 import SharedValues
 import Synchronization
 
-/// The RS256 keys: the newest signs; one that was retired verifies, and is published, until the last ID token that it
-/// signed has expired.
+/// The keys of RS256, and of ES256 from the first client on that asks for it: of each the newest signs; one that was retired
+/// verifies, and is published, until the last ID token that it signed has expired.
 ///
-/// The keys live in the database. The first is made at the first start, away from the path of the first request: making 2048
+/// The keys live in the database. The first of RS256 is made at the first start, away from the path of the first request: making 2048
 /// bits takes some tenths of a second, and listening does not wait for it. Another process may rotate them while this one
 /// serves: when keys are asked for, the table is read again if the last reading is older than ``readEvery``.
 actor SigningKeys {
@@ -30,7 +31,8 @@ actor SigningKeys {
 
   private struct Loaded: Sendable {
     var collection: JWTKeyCollection
-    var current: JWKIdentifier
+    /// Which key signs, by algorithm.
+    var current: [SigningAlgorithm: JWKIdentifier]
     var keySet: ServerResponse
     var ids: [String]
   }
@@ -49,14 +51,30 @@ actor SigningKeys {
     return (try? await loading.value) != nil
   }
 
-  /// A signed JSON Web Token (RFC 7515, RS256).
+  /// What ID tokens may be signed with (`id_token_signing_alg_values_supported`); OpenID Connect Core §15.1 demands RS256, the
+  /// FAPI 2.0 Security Profile (§5.4) one that is not RS256.
+  static let algorithms: [SigningAlgorithm] = [.rs256, .es256]
+
+  /// A signed JSON Web Token (RFC 7515).
   ///
-  /// - Parameter type: the header's `typ`.
-  func sign(_ claims: some JWTPayload, type: String = "JWT") async throws -> String {
-    let keys = try await loaded()
+  /// - Parameters:
+  ///   - type: the header's `typ`.
+  ///   - algorithm: one of ``algorithms``.
+  func sign(
+    _ claims: some JWTPayload, type: String = "JWT", with algorithm: SigningAlgorithm = .rs256
+  ) async throws -> String {
+    var keys = try await loaded()
+    if keys.current[algorithm] == nil {
+      try await store.addFirstSigningKey(try SigningKeys.make(algorithm), now: time.now)
+      forgetKnownKeys()
+      keys = try await loaded()
+    }
+    guard let current = keys.current[algorithm] else {
+      throw JWTError.unknownKID(JWKIdentifier(string: algorithm.rawValue))
+    }
     var header = JWTHeader()
     header.typ = type
-    return try await keys.collection.sign(claims, kid: keys.current, header: header)
+    return try await keys.collection.sign(claims, kid: current, header: header)
   }
 
   /// The claims of a token of that type (RFC 8725 §3.11) that was signed with one of the published keys, at whatever time;
@@ -91,11 +109,16 @@ actor SigningKeys {
     published.withLock { $0 = nil }
   }
 
-  /// Makes a new key, which signs from now on, and retires the others. Its id.
+  /// Makes a new key for each algorithm in use, which signs from now on, and retires the others.
+  /// - Returns: the id of the new key of RS256.
   func rotate() async throws -> String {
-    let id = try await store.addSigningKey(try SigningKeys.make(), now: time.now, retiring: true)
+    // Nothing is made for a database that is still empty only to be retired at once.
+    let used = try await store.signingKeys(retiredAfter: .distantFuture).map(\.algorithm)
+    let first = try SigningKeys.make(.rs256)
+    let others = try Set(used).subtracting([.rs256]).map(SigningKeys.make)
+    try await store.replaceSigningKeys(by: [first] + others, now: time.now)
     forgetKnownKeys()
-    return id ?? ""
+    return first.id
   }
 
   /// Removes the retired keys whose time is over.
@@ -131,29 +154,52 @@ actor SigningKeys {
 
   private static func load(_ store: Store, _ now: Date, _ oldest: Date) async throws -> Loaded {
     var all = try await store.signingKeys(retiredAfter: oldest)
-    if all.isEmpty {
-      _ = try await store.addSigningKey(try make(), now: now, retiring: false)
+    if !all.contains(where: { $0.algorithm == .rs256 }) {
+      try await store.addFirstSigningKey(try make(.rs256), now: now)
       all = try await store.signingKeys(retiredAfter: oldest)
     }
     let collection = JWTKeyCollection()
     var published: [JSON] = []
+    var current: [SigningAlgorithm: JWKIdentifier] = [:]
     for record in all {
-      let key = try Insecure.RSA.PrivateKey(pem: record.pem)
-      await collection.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: record.id))
-      let (modulus, exponent) = try key.publicKey.getKeyPrimitives()
-      published.append([
-        "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(record.id),
-        "n": .string(Base64URL.encode(Array(modulus))),
-        "e": .string(Base64URL.encode(Array(exponent))),
-      ])
+      let kid = JWKIdentifier(string: record.id)
+      let key = try await add(record, kid, to: collection)
+      let usual = [
+        JSON.Member("kty", key.type), .init("use", "sig"), .init("alg", .string(record.algorithm.rawValue)),
+        .init("kid", .string(record.id)),
+      ]
+      published.append(.object(usual + key.parameters))
+      if current[record.algorithm] == nil { current[record.algorithm] = kid }
     }
     let keySet = ServerResponse.publicJSON(.object([.init("keys", .array(published))]), note: "key set")
-    return Loaded(collection: collection, current: JWKIdentifier(string: all[0].id), keySet: keySet, ids: all.map(\.id))
+    return Loaded(collection: collection, current: current, keySet: keySet, ids: all.map(\.id))
   }
 
-  private static func make() throws -> SigningKeyRecord {
-    SigningKeyRecord(
-      id: Base64URL.encode(Primitives.random(9)), pem: try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
-    )
+  /// Lets the collection sign and verify with the key.
+  /// - Returns: its public members (RFC 7518 §6.2.1, §6.3.1).
+  private static func add(
+    _ record: SigningKeyRecord, _ kid: JWKIdentifier, to collection: JWTKeyCollection
+  ) async throws -> (type: JSON, parameters: [JSON.Member]) {
+    func number(_ bytes: some Sequence<UInt8>) -> JSON { .string(Base64URL.encode(Array(bytes))) }
+    if record.algorithm == .es256 {
+      let key = try P256.Signing.PrivateKey(pemRepresentation: record.pem)
+      await collection.add(ecdsa: try ES256PrivateKey(backing: key), kid: kid)
+      let point = key.publicKey.rawRepresentation
+      return (
+        "EC", [.init("crv", "P-256"), .init("x", number(point.prefix(32))), .init("y", number(point.suffix(32)))]
+      )
+    }
+    let key = try Insecure.RSA.PrivateKey(pem: record.pem)
+    await collection.add(rsa: key, digestAlgorithm: .sha256, kid: kid)
+    let (modulus, exponent) = try key.publicKey.getKeyPrimitives()
+    return ("RSA", [.init("n", number(modulus)), .init("e", number(exponent))])
+  }
+
+  private static func make(_ algorithm: SigningAlgorithm) throws -> SigningKeyRecord {
+    let pem =
+      algorithm == .es256
+      ? P256.Signing.PrivateKey().pemRepresentation
+      : try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+    return SigningKeyRecord(id: Base64URL.encode(Primitives.random(9)), pem: pem, algorithm: algorithm)
   }
 }

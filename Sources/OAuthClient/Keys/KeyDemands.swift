@@ -12,13 +12,15 @@ public struct KeyDemands: Hashable, Sendable {
   public var userPresence = false
   /// The opt-in of that name: where a server cannot do one of these, the plain way is taken.
   public var allowsDowngrade = false
+  /// The profile of FAPI 2.0: all of these, no downgrade, and no ID token that is signed with RS256 (§5.4).
+  public var isFAPI = false
 
   public init(
     privateKey: Bool = false, dpop: Bool = false, pushedAuthorization: Bool = false, userPresence: Bool = false,
-    allowsDowngrade: Bool = false
+    allowsDowngrade: Bool = false, isFAPI: Bool = false
   ) {
     (self.privateKey, self.dpop, self.pushedAuthorization) = (privateKey, dpop, pushedAuthorization)
-    (self.userPresence, self.allowsDowngrade) = (userPresence, allowsDowngrade)
+    (self.userPresence, self.allowsDowngrade, self.isFAPI) = (userPresence, allowsDowngrade, isFAPI)
   }
 
   /// Whether the server does what is demanded.

@@ -14,16 +14,21 @@ public struct RegisteredKeys: Hashable, Sendable {
   public var pushes: Bool
   /// The opt-in of that name: a server that registers a secret in place of the key is let through.
   public var allowsDowngrade: Bool
+  /// Its ID tokens are not signed with RS256.
+  public var isFAPI: Bool
 
   public static let none = RegisteredKeys()
 
   public init(
     client: P256PublicKey? = nil, retiring: P256PublicKey? = nil, bindsTokens: Bool = false, pushes: Bool = false,
-    allowsDowngrade: Bool = false
+    allowsDowngrade: Bool = false, isFAPI: Bool = false
   ) {
     (self.client, self.retiring, self.bindsTokens) = (client, retiring, bindsTokens)
-    (self.pushes, self.allowsDowngrade) = (pushes, allowsDowngrade)
+    (self.pushes, self.allowsDowngrade, self.isFAPI) = (pushes, allowsDowngrade, isFAPI)
   }
+
+  /// What ID tokens may be signed with (FAPI 2.0 Security Profile §5.4).
+  var idTokenAlgorithms: [SigningAlgorithm] { SigningAlgorithm.allCases.filter { !isFAPI || $0 != .rs256 } }
 
   /// The registration with these keys. A template decides about everything but the key, which no two instances share.
   func added(to document: JSON) -> JSON {
@@ -43,8 +48,9 @@ public struct RegisteredKeys: Hashable, Sendable {
   }
 
   /// - Throws: `registration_auth_method_downgraded`, `registration_key_mismatch`, `registration_auth_method_unsupported` for a key
-  ///   that was not asked for, `response_…`.
+  ///   that was not asked for, `registration_algorithm_unsupported`, `response_…`.
   func judge(_ object: ResponseObject) throws(ProtocolError) {
+    _ = try RegistrationResponse.algorithm(object, among: idTokenAlgorithms)
     let sent = Set([client, retiring].compactMap { $0?.thumbprint })
     try RegisteredKeys.judge(object, key: client?.thumbprint, others: sent, allowsDowngrade: allowsDowngrade)
   }

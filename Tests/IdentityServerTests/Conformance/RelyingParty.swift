@@ -138,9 +138,10 @@ struct RelyingParty {
     let token = try #require(tokens["id_token"]?.stringValue)
     let keySet = try await server.send(HTTPRequest("GET", metadata["jwks_uri"]?.stringValue ?? ""))
     let header = try part(0, of: token)
-    #expect(header["alg"] == "RS256")
+    #expect(header["alg"] == client["id_token_signed_response_alg"])
     let kid = try #require(header["kid"]?.stringValue)
-    #expect(keySet.json["keys"]?.arrayValue?.contains { $0["kid"] == .string(kid) } == true)
+    #expect(
+      keySet.json["keys"]?.arrayValue?.contains { $0["kid"] == .string(kid) && $0["alg"] == header["alg"] } == true)
     _ = try await JWTKeyCollection().add(jwksJSON: keySet.text).verify(token, as: IDTokenClaims.self)
     let claims = try part(1, of: token)
     let now = Int(server.clock.source.now.timeIntervalSince1970)

@@ -5,6 +5,7 @@ import Testing
 
 enum RegisteredKeysDefects {
   static let keys = RegisteredKeys(client: KeyFixture.key)
+  private static let profile = RegisteredKeys(client: KeyFixture.key, isFAPI: true)
 
   /// What a server answers that registers what was asked for.
   static let document = Fixture.registrationDocument.setting("client_secret", nil)
@@ -51,6 +52,12 @@ enum RegisteredKeysDefects {
       ("jwks", ["keys": [KeyFixture.key.registered.setting("d", "AAAA")]])),
     defect("registration_key_mismatch", "keys at an address", ("jwks_uri", "https://evil.example/jwks")),
     defect("registration_key_mismatch", "another algorithm", ("token_endpoint_auth_signing_alg", "RS256")),
+    defect(
+      "registration_algorithm_unsupported", "RS256 for the profile", keys: profile,
+      ("id_token_signed_response_alg", "RS256")),
+    defect(
+      "registration_algorithm_unsupported", "no algorithm for the profile", keys: profile,
+      ("id_token_signed_response_alg", nil)),
     defect("registration_auth_method_unsupported", "that nobody asked for", keys: .none),
     defect("response_member_wrong_type", "jwks is a text", ("jwks", "x")),
     defect("response_member_wrong_type", "jwks without keys", ("jwks", [:])),
@@ -63,10 +70,12 @@ enum RegisteredKeysDefects {
 
 /// `private_key_jwt` in a registration (RFC 7591 §2).
 struct RegisteredKeysTests {
-  private func build(_ keys: RegisteredKeys, softwareID: String? = nil) throws -> JSON {
+  private func build(
+    _ keys: RegisteredKeys, softwareID: String? = nil, metadata: AuthorizationServerMetadata? = nil
+  ) throws -> JSON {
     try JSON.parse(
       RegistrationRequest.build(
-        metadata: Fixture.metadata(), initialAccessToken: nil, redirectURI: Fixture.redirectURI,
+        metadata: metadata ?? Fixture.metadata(), initialAccessToken: nil, redirectURI: Fixture.redirectURI,
         postLogoutRedirectURI: Fixture.logoutURI, scope: "openid", softwareID: softwareID, keys: keys
       ).body)
   }
@@ -90,6 +99,18 @@ struct RegisteredKeysTests {
     #expect(request["dpop_bound_access_tokens"] == true)
     #expect(request["require_pushed_authorization_requests"] == true)
     #expect(request["token_endpoint_auth_method"] == "client_secret_basic" && request["jwks"] == nil)
+  }
+
+  /// FAPI 2.0 Security Profile §5.4: PS256 or ES256 for ID tokens, too.
+  @Test func theProfileTakesNoRS256() throws {
+    let keys = RegisteredKeys(client: KeyFixture.key, isFAPI: true)
+    let both = try Fixture.metadata(("id_token_signing_alg_values_supported", ["RS256", "ES256"]))
+    #expect(try build(keys, metadata: both)["id_token_signed_response_alg"] == "ES256")
+    #expect(try build(RegisteredKeys(client: KeyFixture.key), metadata: both)["id_token_signed_response_alg"] == nil)
+    for algorithm in ["ES256", "PS256"] {
+      let answer = RegisteredKeysDefects.document.setting("id_token_signed_response_alg", .string(algorithm))
+      #expect(try judge(answer, keys).idTokenAlgorithm == algorithm)
+    }
   }
 
   @Test func withoutKeysNothingIsDifferent() throws {
