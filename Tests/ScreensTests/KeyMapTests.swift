@@ -36,9 +36,10 @@ struct KeyMapTests {
       let bindings = KeyMap.bindings(for: state, size: size)
       // Hundreds of screens have the keys of another one.
       guard pressed.insert(bindings).inserted else { continue }
+      let drawn = Composition(state, size: size, look: look)
       for binding in bindings {
         for key in binding.keys {
-          let action = press(key, state, size)
+          let action = KeyMap.action(for: .key(key), in: state, on: drawn, size: size, look: look)
           if case .open(_, let variant)? = binding.action?.of(GalleryAction.self) {
             #expect(action == .gallery(.open(names: StateRegistry.all.map(\.name), variant: variant)), "\(name)")
           } else if case .scroll? = binding.action?.of(GalleryAction.self) {
