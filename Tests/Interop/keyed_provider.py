@@ -1,11 +1,12 @@
-"""A provider that demands keys: Authlib's server (keyed_server.py) behind Flask, with what Authlib 1.9 lacks beside it: DPoP (proofs.py) and pushed
-authorization requests, which are a page long here.
+"""A provider that demands keys: Authlib's server (keyed_server.py) behind Flask, with what Authlib 1.9 lacks beside it: DPoP (proofs.py) and
+pushed authorization requests (`Provider.push`).
 
 usage: keyed_provider.py CERTIFICATE KEY USER PASSWORD
 It says its issuer on standard output, and answers each line on standard input, a behaviour as JSON, with what it has seen since the one before.
 """
 import json
 import secrets
+import socket
 import sys
 import threading
 import time
@@ -18,7 +19,9 @@ from authlib.oauth2 import OAuth2Error
 from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
-from keyed_server import METHODS, Client, Issuer, Token, TokenOfAnybody, TokenOfKey, User, server
+from keyed_clients import Client
+from keyed_server import Issuer, server
+from keyed_tokens import METHODS, Token, TokenOfAnybody, TokenOfKey, User
 from proofs import ALGORITHMS, Proofs
 from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -27,8 +30,10 @@ BEHAVIOUR = {
     "registration": "open", "id_token_algorithm": "ES256", "pushed": "required", "bearer": False,
     # Which endpoints want a nonce, and whether each takes its own alone.
     "nonces": ["pushed", "token", "registration", "userinfo"], "own_nonces": False,
-    # Members that are other ones in the metadata, and in answers of an endpoint; null: that are not there.
-    "metadata": {}, "answers": {}}
+    # Members of the metadata, and of an endpoint's good answers, that have this value; null: that are not there.
+    "metadata": {}, "answers": {},
+    # Endpoints that do what they are asked to, and whose answer gets lost.
+    "lost": []}
 REQUEST_LIFETIME = 60
 PAGE = """<!doctype html><title>Sign in</title><h1>Sign in</h1>{alert}<form method="post" action="{action}">
 <label>User name <input name="username" autocomplete="username"></label>
@@ -44,7 +49,8 @@ class Provider:
         self.clients = {"mobile-dcr-client": Client("mobile-dcr-client", None, {
             "redirect_uris": ["io.curity.dcrclient://callback"], "scope": "dcr", "grant_types": ["authorization_code"],
             "response_types": ["code"], "token_endpoint_auth_method": "none"})}
-        self.keys = {"ES256": ECKey.generate_key("P-256"), "EdDSA": OKPKey.generate_key("Ed25519"), "PS256": RSAKey.generate_key(2048)}
+        self.keys = {
+            "ES256": ECKey.generate_key("P-256"), "EdDSA": OKPKey.generate_key("Ed25519"), "PS256": RSAKey.generate_key(2048)}
         for key in self.keys.values():
             key.ensure_kid()
         self.keys["RS256"] = self.keys["PS256"]
@@ -86,7 +92,8 @@ class Provider:
         if self.behaviour["bearer"]:
             return None
         request = flask.request
-        return self.proofs.judge(request, self.origin + request.path, request.endpoint, request.endpoint in self.behaviour["nonces"], access_token)
+        demands_nonce = request.endpoint in self.behaviour["nonces"]
+        return self.proofs.judge(request, self.origin + request.path, request.endpoint, demands_nonce, access_token)
 
     def wanted_key(self, thumbprint):
         """What the code is to be bound to (RFC 9449 §10)."""
@@ -94,12 +101,16 @@ class Provider:
 
     def save_token(self, token, request):
         kept = {name: token.get(name) for name in ("access_token", "refresh_token", "scope", "expires_in")}
+        login = request.authorization_code or request.refresh_token
         self.tokens.append(Token(
-            client_id=request.client.client_id, user=request.user, key=flask.g.key, issued_at=int(time.time()), **kept))
+            client_id=request.client.client_id, user=request.user, key=flask.g.key, auth_time=login.auth_time,
+            issued_at=int(time.time()), **kept))
 
     def token(self, text):
-        found = [each for each in self.tokens if text in (each.access_token, each.refresh_token) and not each.is_revoked()]
-        return found[0] if found else None
+        """The record of an access or refresh token that counts."""
+        for each in self.tokens:
+            if text in (each.access_token, each.refresh_token) and not each.is_revoked():
+                return each
 
     def end_session(self):
         flask.session.clear()
@@ -112,11 +123,13 @@ class Provider:
             ("/.well-known/oauth-authorization-server/provider", "oauth metadata", self.metadata, ["GET"]),
             ("/jwks", "jwks", lambda: self.key_set().as_dict(), ["GET"]),
             ("/register", "registration", lambda: self.server.create_endpoint_response("client_registration"), ["POST"]),
-            ("/clients/<_>", "client", lambda _: self.server.create_endpoint_response("client_configuration"), ["GET", "PUT", "DELETE"]),
+            ("/clients/<_>", "client", lambda _: self.server.create_endpoint_response("client_configuration"),
+             ["GET", "PUT", "DELETE"]),
             ("/par", "pushed", self.push, ["POST"]), ("/authorize", "authorize", self.authorize, ["GET", "POST"]),
-            ("/token", "token", lambda: self.server.create_token_response(), ["POST"]), ("/userinfo", "userinfo", self.userinfo, ["GET"]),
+            ("/token", "token", lambda: self.server.create_token_response(), ["POST"]),
+            ("/userinfo", "userinfo", self.userinfo, ["GET"]),
             ("/revoke", "revocation", lambda: self.server.create_endpoint_response("revocation"), ["POST"]),
-            ("/logout", "logout", lambda: self.server.create_endpoint_response("end_session") or "Signed out", ["GET"]),
+            ("/logout", "logout", lambda: self.server.create_endpoint_response("end_session") or "Signed out", ["GET"])
         ]:
             self.app.add_url_rule(path, endpoint, view, methods=methods)
         self.app.register_error_handler(OAuth2Error, lambda error: self.server.handle_error_response(None, error))
@@ -141,7 +154,8 @@ class Provider:
         arguments, given = flask.request.args, flask.request.form
         reference = arguments.get("request_uri")
         client_id, wanted, end = self.pushed.get(reference, (None, arguments.to_dict(), 0))
-        if (client_id, end > time.time()) != (arguments.get("client_id"), True) and (reference or self.behaviour["pushed"] == "required"):
+        is_good = client_id == arguments.get("client_id") and end > time.time()
+        if not is_good and (reference or self.behaviour["pushed"] == "required"):
             raise OAuth2Error(error="invalid_request", description="a pushed request is needed, once and soon")
         user = self.user if (given.get("username"), given.get("password")) == (self.user.name, self.password) else None
         if user is None and (given or "user" not in flask.session or wanted.get("prompt") == "login"):
@@ -151,7 +165,8 @@ class Provider:
         flask.session["user"] = self.user.name
         request = self.request(wanted)
         try:
-            return self.server.create_authorization_response(request, self.user, self.server.get_consent_grant(request, self.user))
+            grant = self.server.get_consent_grant(request, self.user)
+            return self.server.create_authorization_response(request, self.user, grant)
         except OAuth2Error as error:
             answer = self.server.handle_error_response(request, error)
             Issuer(self).add_issuer_parameter(self.server, answer)
@@ -174,6 +189,8 @@ class Provider:
         body = answer.get_json(silent=True) if answer.is_json else None
         if body and request.endpoint in self.behaviour["answers"] and answer.status_code < 300:
             answer.set_data(json.dumps(changed(body, self.behaviour["answers"][request.endpoint])))
+        if request.endpoint in self.behaviour["lost"]:
+            request.environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
         self.seen.append({
             "endpoint": request.endpoint, "method": request.method, "status": answer.status_code, "error": (body or {}).get("error"),
             "said": (body or {}).get("error_description"), "carried": sorted(request.args), "form": sorted(request.form),
@@ -194,7 +211,8 @@ def changed(document, changes):
 def main():
     certificate, key, user, password = sys.argv[1:]
     WSGIRequestHandler.log_request = lambda *_: None
-    http = make_server("localhost", 0, lambda *request: provider.app(*request), threaded=True, ssl_context=(certificate, key))
+    http = make_server(
+        "localhost", 0, lambda *request: provider.app(*request), threaded=True, ssl_context=(certificate, key))
     provider = Provider(http.server_port, user, password)
     AuthorizationServerMetadata(provider.metadata()).validate()
     threading.Thread(target=http.serve_forever, daemon=True).start()

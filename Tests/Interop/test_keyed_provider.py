@@ -2,6 +2,7 @@
 import base64
 import json
 import ssl
+import urllib.request
 
 import pytest
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, press_button
@@ -82,17 +83,19 @@ def test_the_life_of_a_phone(keyed_provider, tmp_path):
         terminal.wait_for(REFRESH, USER)
         assert "authorize" not in [each["endpoint"] for each in keyed_provider.behave()], "a silent start needs no browser"
 
-        # RFC 7592: the new key beside the old one, then alone.
+        # RFC 7592 §2.2.
         terminal.press(",").wait_for("Client key", "Renew Key")
         press_button(terminal, "Renew Key")
         terminal.wait_for("by a new key")
         press_button(terminal, REFRESH)
         terminal.wait_for("Tokens refreshed")
-        assert refusals(keyed_provider.behave()) in ([], [("token", "use_dpop_nonce")])
+        seen = keyed_provider.behave()
+        assert refusals(seen) == []
+        assert [(each["method"], each["status"]) for each in seen if each["endpoint"] == "client"] == [("PUT", 200)]
 
         terminal.press(",").wait_for("Revoke Tokens")
         press_button(terminal, "Revoke Tokens")
-        terminal.wait_for("Revoke the tokens?")
+        terminal.wait_for("Revoke the tokens?", "Keep Them Valid")
         press_button(terminal, "Revoke Tokens")
         terminal.wait_for("Tokens revoked")
         revoked = [each["status"] for each in keyed_provider.behave() if each["endpoint"] == "revocation"]
@@ -102,6 +105,14 @@ def test_the_life_of_a_phone(keyed_provider, tmp_path):
         terminal.wait_for(REFRESH, USER)
         press_button(terminal, "Sign Out")
         terminal.wait_for(START_AUTHENTICATION, "Signed out")
+
+        terminal.press(",").wait_for("Forget This Device")
+        press_button(terminal, "Forget This Device")
+        terminal.wait_for("Keep It")
+        press_button(terminal, "Forget This Device")
+        terminal.wait_until(lambda: not phone.keystore.exists(), "the phone to forget")
+        deleted = [each["status"] for each in keyed_provider.behave() if each["method"] == "DELETE"]
+        assert deleted == [204]
     finally:
         phone.close()
 
@@ -110,12 +121,16 @@ def test_the_life_of_a_phone(keyed_provider, tmp_path):
     ({"bearer": True}, "token_type_downgraded", "token"),
     ({"bearer": True, "registration": "token"}, "token_type_downgraded", "registration-token"),
     ({"metadata": {"dpop_signing_alg_values_supported": None}}, "metadata_dpop_unsupported", "discovery"),
-    ({"metadata": {"token_endpoint_auth_methods_supported": ["client_secret_basic"]}}, "metadata_private_key_jwt_unsupported", "discovery"),
+    ({"metadata": {"token_endpoint_auth_methods_supported": ["client_secret_basic"]}}, "metadata_private_key_jwt_unsupported",
+     "discovery"),
     ({"metadata": {"pushed_authorization_request_endpoint": None, "require_pushed_authorization_requests": None}},
      "metadata_missing_par_endpoint", "discovery"),
     ({"answers": {"pushed": {"expires_in": None}}}, "par_missing_expires_in", "login"),
-    ({"answers": {"registration": {"token_endpoint_auth_method": "client_secret_basic"}}}, "registration_auth_method_downgraded", "register"),
-    ({"answers": {"registration": {"jwks": None}}}, "registration_key_mismatch", "register")])
+    ({"answers": {"registration": {"token_endpoint_auth_method": "client_secret_basic"}}},
+     "registration_auth_method_downgraded", "register"),
+    ({"answers": {"registration": {"jwks": None}}}, "registration_key_mismatch", "register"),
+    ({"id_token_algorithm": "EdDSA", "answers": {"registration": {"id_token_signed_response_alg": "EdDSA"}}},
+     "registration_algorithm_unsupported", "register")])
 def test_a_provider_that_does_half_of_it_is_refused(keyed_provider, tmp_path, behaviour, code, at):
     keyed_provider.behave(**behaviour)
     members = {"profile": "fapi-2.0"} if behaviour.get("registration") == "token" else FAPI
@@ -123,6 +138,17 @@ def test_a_provider_that_does_half_of_it_is_refused(keyed_provider, tmp_path, be
     assert (status, lines[-1]["error"], lines[-1]["step"]) == (69, code, at), errors
     used = [each for each in keyed_provider.behave() if each["endpoint"] in ("userinfo", "registration") and each["scheme"]]
     assert used == [], "a token that is not bound is not used"
+
+
+def test_a_registration_whose_answer_gets_lost_leaves_no_key(keyed_provider, tmp_path):
+    keyed_provider.behave(lost=["registration"])
+    phone = keyed_provider.phone(tmp_path, **FAPI)
+    status, lines, errors = phone.flow()
+    assert (status, lines[-1]["error"]) == (69, "registration_answer_lost"), errors
+    keyed_provider.behave()
+    assert phone.flow("--until", "token")[0] == 0
+    keys = json.loads(phone.command("keys list --json")[1])
+    assert sorted(key["use"] for key in keys) == ["client-authentication", "dpop"]
 
 
 def test_a_downgrade_is_taken_where_it_is_allowed_by_name(keyed_provider, tmp_path):
@@ -151,9 +177,12 @@ def test_pushed_requests_are_required(keyed_provider, tmp_path):
 def test_bound_tokens_of_any_client(keyed_provider, tmp_path, method):
     keyed_provider.behave(metadata={"token_endpoint_auth_methods_supported": [method]})
     authentication = "private-key" if method == "private_key_jwt" else "secret"
-    status, lines, errors = keyed_provider.phone(tmp_path, registration="open", dpop=True, clientAuthentication=authentication).flow()
+    phone = keyed_provider.phone(tmp_path, registration="open", dpop=True, clientAuthentication=authentication)
+    status, lines, errors = phone.flow()
     assert (status, lines[-1]) == (0, {"result": "ok"}), errors
     assert [details(lines)[step]["token_type"] for step in ("token", "refresh")] == ["DPoP"] * 2
+    assert {each["scheme"] for each in keyed_provider.behave() if each["endpoint"] == "token"} == {
+        "Basic" if method == "client_secret_basic" else ""}
 
 
 def test_the_key_of_a_second_phone_opens_nothing(keyed_provider, authority, tmp_path):
@@ -196,7 +225,6 @@ def test_a_client_whose_key_was_changed_elsewhere(keyed_provider, authority, tmp
 
 def change_keys(client, jwks, authority):
     """RFC 7592 §2.2, as somebody who has the registration access token."""
-    import urllib.request
     left_out = ("registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at")
     document = {name: value for name, value in client.items() if name not in left_out} | {"jwks": jwks}
     request = urllib.request.Request(
@@ -230,7 +258,8 @@ def test_nothing_stands_between_this_provider_and_fapi(keyed_provider, tmp_path,
     ({"id_token_signing_alg_values_supported": ["RS256"]}, {"fapi_id_token_alg": "problem"}),
     ({"response_types_supported": ["code", "token"], "grant_types_supported": ["authorization_code", "password"]},
      {"fapi_response_types": "problem", "fapi_grant_types": "problem"}),
-    ({"token_endpoint_auth_methods_supported": ["private_key_jwt", "client_secret_basic"], "code_challenge_methods_supported": ["S256", "plain"]},
+    ({"token_endpoint_auth_methods_supported": ["private_key_jwt", "client_secret_basic"],
+      "code_challenge_methods_supported": ["S256", "plain"]},
      {"fapi_client_authentication": "note", "fapi_pkce": "note"})])
 def test_what_stands_between_a_provider_and_fapi_is_named(keyed_provider, tmp_path, metadata, gaps):
     keyed_provider.behave(metadata=metadata)
