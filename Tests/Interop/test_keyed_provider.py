@@ -151,6 +151,15 @@ def test_a_registration_whose_answer_gets_lost_leaves_no_key(keyed_provider, tmp
     assert sorted(key["use"] for key in keys) == ["client-authentication", "dpop"]
 
 
+def test_a_secret_beside_the_key_is_not_kept(keyed_provider, tmp_path):
+    keyed_provider.behave()
+    phone = keyed_provider.phone(tmp_path, **FAPI)
+    status, lines, errors = phone.flow("--until", "register")
+    assert (status, "client_secret" in details(lines)["register"]) == (0, True), errors
+    kept = json.loads(phone.command("keystore show --reveal --json")[1])
+    assert "registration_access_token" in kept and "client_secret" not in kept
+
+
 def test_a_downgrade_is_taken_where_it_is_allowed_by_name(keyed_provider, tmp_path):
     keyed_provider.behave(bearer=True)
     phone = keyed_provider.phone(
