@@ -26,7 +26,7 @@ public enum RegistrationRequest {
     if let softwareID {
       body = ["software_id": .string(softwareID)]
     } else {
-      body = RegistrationWishes(metadata: metadata).document(
+      body = RegistrationWishes(metadata: metadata, usesKey: keys.client != nil).document(
         redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
     }
     let request = HTTPRequest(

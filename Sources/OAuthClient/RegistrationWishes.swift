@@ -3,6 +3,8 @@ import SharedValues
 /// The client metadata that this app asks for (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
 struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
+  /// Whether the client authenticates with a key of its own.
+  let usesKey: Bool
 
   func document(
     redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
@@ -36,11 +38,12 @@ struct RegistrationWishes {
     return known.first(where: supported.contains) ?? known[0]
   }
 
-  /// Asked for only where the default, RS256, is not on offer.
+  /// Asked for only where the default, RS256, is not on offer; a client with a key asks for another wherever it can, because FAPI 2.0 does not
+  /// take the default.
   private var algorithm: String? {
-    guard let supported = metadata.document["id_token_signing_alg_values_supported"]?.stringArray,
-      !supported.contains(SigningAlgorithm.rs256.rawValue)
-    else { return nil }
-    return SigningAlgorithm.allCases.first { supported.contains($0.rawValue) }?.rawValue
+    guard let supported = metadata.document["id_token_signing_alg_values_supported"]?.stringArray else { return nil }
+    let offered = SigningAlgorithm.allCases.filter { supported.contains($0.rawValue) }
+    if usesKey, let better = offered.first(where: { $0 != .rs256 }) { return better.rawValue }
+    return offered.contains(.rs256) ? nil : offered.first?.rawValue
   }
 }

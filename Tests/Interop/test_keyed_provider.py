@@ -55,6 +55,13 @@ def test_the_whole_flow(keyed_provider, tmp_path, algorithm):
     assert "registration" not in [each["endpoint"] for each in keyed_provider.behave()]
 
 
+def test_rs256_is_not_taken_where_something_else_is_on_offer(keyed_provider, tmp_path):
+    keyed_provider.behave(metadata={"id_token_signing_alg_values_supported": ["RS256", "PS256"]})
+    status, lines, errors = keyed_provider.phone(tmp_path, **FAPI).flow("--until", "token", "--reveal")
+    assert status == 0, errors
+    assert header(details(lines)["token"]["id_token"])["alg"] == "PS256"
+
+
 def test_each_endpoint_with_nonces_of_its_own(keyed_provider, tmp_path):
     keyed_provider.behave(own_nonces=True, registration="token")
     status, lines, errors = keyed_provider.phone(tmp_path, profile="fapi-2.0").flow()

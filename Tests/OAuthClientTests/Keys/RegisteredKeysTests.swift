@@ -63,10 +63,12 @@ enum RegisteredKeysDefects {
 
 /// `private_key_jwt` in a registration (RFC 7591 §2).
 struct RegisteredKeysTests {
-  private func build(_ keys: RegisteredKeys, softwareID: String? = nil) throws -> JSON {
+  private func build(
+    _ keys: RegisteredKeys, softwareID: String? = nil, at metadata: AuthorizationServerMetadata? = nil
+  ) throws -> JSON {
     try JSON.parse(
       RegistrationRequest.build(
-        metadata: Fixture.metadata(), initialAccessToken: nil, redirectURI: Fixture.redirectURI,
+        metadata: metadata ?? Fixture.metadata(), initialAccessToken: nil, redirectURI: Fixture.redirectURI,
         postLogoutRedirectURI: Fixture.logoutURI, scope: "openid", softwareID: softwareID, keys: keys
       ).body)
   }
@@ -90,6 +92,23 @@ struct RegisteredKeysTests {
     #expect(request["dpop_bound_access_tokens"] == true)
     #expect(request["require_pushed_authorization_requests"] == true)
     #expect(request["token_endpoint_auth_method"] == "client_secret_basic" && request["jwks"] == nil)
+  }
+
+  /// FAPI 2.0 does not take RS256, which is the default where nothing is asked for.
+  @Test(
+    arguments: [
+      (["RS256", "PS256"], nil, "PS256"), (["ES256", "RS256"], nil, "ES256"), (["RS256"], nil, nil),
+      (["ES256"], "ES256", "ES256"), (["EdDSA"], nil, nil),
+    ] as [([String], String?, String?)])
+  func aClientWithAKeyAsksForAnotherSignatureThanTheDefault(
+    offered: [String], withoutKey: String?, withKey: String?
+  ) throws {
+    let metadata = try Fixture.metadata(("id_token_signing_alg_values_supported", .strings(offered)))
+    let algorithm = { (keys: RegisteredKeys) in
+      try build(keys, at: metadata)["id_token_signed_response_alg"]?.stringValue
+    }
+    #expect(try algorithm(.none) == withoutKey)
+    #expect(try algorithm(RegisteredKeys(client: KeyFixture.key)) == withKey)
   }
 
   @Test func withoutKeysNothingIsDifferent() throws {
