@@ -20,9 +20,10 @@ from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 from keyed_clients import Client
+from keyed_metadata import changed, metadata
 from keyed_server import Issuer, server
 from keyed_tokens import METHODS, Token, TokenOfAnybody, TokenOfKey, User
-from proofs import ALGORITHMS, Proofs
+from proofs import Proofs
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 # What a provider for FAPI 2.0 does. The tests say what is to be otherwise.
@@ -68,21 +69,7 @@ class Provider:
     # What the parts of the server ask for
 
     def metadata(self):
-        document = {
-            "issuer": self.issuer, "authorization_endpoint": f"{self.origin}/authorize", "token_endpoint": f"{self.origin}/token",
-            "registration_endpoint": f"{self.origin}/register", "jwks_uri": f"{self.origin}/jwks",
-            "userinfo_endpoint": f"{self.origin}/userinfo", "end_session_endpoint": f"{self.origin}/logout",
-            "revocation_endpoint": f"{self.origin}/revoke", "pushed_authorization_request_endpoint": f"{self.origin}/par",
-            "require_pushed_authorization_requests": self.behaviour["pushed"] == "required",
-            "response_types_supported": ["code"], "response_modes_supported": ["query"], "subject_types_supported": ["public"],
-            "grant_types_supported": ["authorization_code", "refresh_token"], "code_challenge_methods_supported": ["S256"],
-            "scopes_supported": ["openid", "profile", "dcr"], "token_endpoint_auth_methods_supported": ["private_key_jwt"],
-            "token_endpoint_auth_signing_alg_values_supported": ALGORITHMS,
-            "revocation_endpoint_auth_methods_supported": ["private_key_jwt"],
-            "revocation_endpoint_auth_signing_alg_values_supported": ALGORITHMS, "dpop_signing_alg_values_supported": ALGORITHMS,
-            "id_token_signing_alg_values_supported": [self.behaviour["id_token_algorithm"]],
-            "authorization_response_iss_parameter_supported": True}
-        return changed(document, self.behaviour["metadata"])
+        return metadata(self.origin, self.issuer, self.behaviour)
 
     def key_set(self):
         return KeySet([self.keys[name] for name in ("ES256", "PS256", "EdDSA")])
@@ -202,10 +189,6 @@ class Provider:
         self.behaviour = BEHAVIOUR | otherwise
         self.proofs.nonces.own = self.behaviour["own_nonces"]
         return seen
-
-
-def changed(document, changes):
-    return {name: value for name, value in (document | changes).items() if value is not None}
 
 
 def main():

@@ -9,6 +9,8 @@ from phone import PASSWORD, USER, Phone
 HERE = pathlib.Path(__file__).resolve().parent
 # Authlib takes no redirect URI without an authority.
 CALLBACK, LOGGED_OUT = "io.curity.dcrclient://callback", "io.curity.dcrclient://logged-out"
+# A phone's configuration with everything switched on, at a provider that lets anybody register.
+FAPI = {"profile": "fapi-2.0", "registration": "open"}
 
 
 class KeyedProvider:
