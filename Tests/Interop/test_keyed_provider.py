@@ -90,7 +90,7 @@ def test_the_life_of_a_phone(keyed_provider, tmp_path):
         terminal.wait_for(REFRESH, USER)
         assert "authorize" not in [each["endpoint"] for each in keyed_provider.behave()], "a silent start needs no browser"
 
-        # RFC 7592 §2.2.
+        # RFC 7592 §2.2: the new key beside the old one, then alone.
         terminal.press(",").wait_for("Client key", "Renew Key")
         press_button(terminal, "Renew Key")
         terminal.wait_for("by a new key")
@@ -98,7 +98,7 @@ def test_the_life_of_a_phone(keyed_provider, tmp_path):
         terminal.wait_for("Tokens refreshed")
         seen = keyed_provider.behave()
         assert refusals(seen) == []
-        assert [(each["method"], each["status"]) for each in seen if each["endpoint"] == "client"] == [("PUT", 200)]
+        assert [(each["method"], each["status"]) for each in seen if each["endpoint"] == "client"] == [("PUT", 200)] * 2
 
         terminal.press(",").wait_for("Revoke Tokens")
         press_button(terminal, "Revoke Tokens")
@@ -120,6 +120,27 @@ def test_the_life_of_a_phone(keyed_provider, tmp_path):
         terminal.wait_until(lambda: not phone.keystore.exists(), "the phone to forget")
         deleted = [each["status"] for each in keyed_provider.behave() if each["method"] == "DELETE"]
         assert deleted == [204]
+    finally:
+        phone.close()
+
+
+def test_a_renewal_whose_answer_gets_lost_leaves_a_client_that_works(keyed_provider, tmp_path):
+    keyed_provider.behave()
+    phone = keyed_provider.phone(tmp_path, silentStart=True, **FAPI)
+    try:
+        terminal = phone.start()
+        terminal.wait_for(START_REGISTRATION).press("enter")
+        terminal.wait_for(START_AUTHENTICATION).press("enter")
+        log_in(terminal).wait_for(REFRESH, "Sign Out")
+        keyed_provider.behave(lost=["client"])
+        terminal.press(",").wait_for("Renew Key")
+        press_button(terminal, "Renew Key")
+        terminal.wait_for("update was lost")
+        keyed_provider.behave()
+        terminal.press("escape").wait_for("was not confirmed")
+        press_button(terminal, "Check Registration")
+        terminal.wait_until(lambda: "GET" in [each["method"] for each in keyed_provider.behave()], "the check").settle()
+        assert not terminal.shows("registered another key"), terminal.text()
     finally:
         phone.close()
 
