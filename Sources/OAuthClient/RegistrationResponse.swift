@@ -45,7 +45,12 @@ enum RegistrationResponse {
       scope: try object.string("scope"),
       registrationClientURI: managementURI,
       registrationAccessToken: try object.secret("registration_access_token"),
-      document: object.json)
+      document: kept(object.json, by: credentials.authentication))
+  }
+
+  /// A secret that a key takes the place of is not kept: it may still be good, and can be copied. Some servers send one to every client.
+  private static func kept(_ document: JSON, by authentication: ClientAuthentication) -> JSON {
+    if case .privateKey = authentication { document.setting("client_secret", nil) } else { document }
   }
 
   /// What only counts when the answer is fresh: the client must be able to do what this app is about to do.

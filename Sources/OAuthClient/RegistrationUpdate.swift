@@ -51,12 +51,7 @@ public enum RegistrationUpdate {
       object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 7591 §3.2.2"))
         .object(statuses: [200])
     } catch { throw RefusedRedirectURI.advising(error, against: redirectURI) }
-    var merged = try RegistrationResponse.merged(object, over: registration)
-    // A secret that a key takes the place of is not kept: it may still be good, and can be copied.
-    if merged.json["token_endpoint_auth_method"] == .string(RegisteredKeys.method), object.json["client_secret"] == nil
-    {
-      merged = ResponseObject(merged.json.setting("client_secret", nil), source: merged.source)
-    }
+    let merged = try RegistrationResponse.merged(object, over: registration)
     let updated =
       if let keys {
         try RegistrationResponse.read(merged, keys: keys, allowsLoopbackHTTP: allowPlainHTTPLoopback)

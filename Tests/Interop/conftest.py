@@ -13,6 +13,7 @@ from certificates import Authority  # noqa: E402
 from chromium import PROGRAM as CHROMIUM, Chromium  # noqa: E402
 from embedded import Server  # noqa: E402
 from phone import APP, BROWSER, Phone  # noqa: E402
+from provider_process import KeyedProvider  # noqa: E402
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -97,3 +98,10 @@ def open_canaille(canaille_python, signing_key, authority, tmp_path_factory):
     folder = tmp_path_factory.mktemp("open-canaille")
     with canaille.Canaille(canaille_python, folder, authority, signing_key, is_open=True) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def keyed_provider(canaille_python, authority, tmp_path_factory):
+    """A provider that demands keys; each test says how it is to behave."""
+    with KeyedProvider(canaille_python, tmp_path_factory.mktemp("provider"), authority) as provider:
+        yield provider

@@ -8,7 +8,9 @@ enum Updating: FlowStages {
   /// The client gets another key; until the server has confirmed it, the one before is the one that counts.
   case makingKey(ClientRegistration)
   case updating(ClientRegistration)
-  case saving(ClientRegistration)
+  case saving(ClientRegistration, hasNewKey: Bool = false)
+  /// The new key is confirmed and on disk: the server is to forget the one before.
+  case retiringKey(ClientRegistration)
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Updating>? {
     switch (self, answer) {
@@ -20,47 +22,73 @@ enum Updating: FlowStages {
 
     case (.makingKey(let client), .keys(let result)):
       try app.keysArrived(result)
-      guard let request = app.update(of: client, to: app.keys.client) else { return .over() }
+      let keys = app.keys.client.map { RegisteredKeys(client: $0, retiring: client.publicKey) }
+      guard let request = app.update(of: client, to: keys) else { return .over() }
       return Turn(.updating(client), .send(id, request, .registrationUpdate))
 
     case (.updating(let client), .response(.registrationUpdate, let result)):
-      let response = try app.certainAnswer(result, url: client.registrationClientURI, otherwise: .updateAnswerLost)
-      let accepted = try app.judged { () throws(ProtocolError) in
-        try RegistrationUpdate.judge(
-          response, of: client, redirectURI: app.settings.redirectURI,
-          keys: client.usesKey ? app.keys.client.map { RegisteredKeys(client: $0) } : nil,
-          now: app.now,
-          allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback)
-      }
-      return Updating.save(app.asked(accepted), id, &app)
+      let keys = client.usesKey ? app.keys.client.map { RegisteredKeys(client: $0, retiring: client.publicKey) } : nil
+      return Updating.save(try app.judge(result, of: client, keys: keys), id, &app)
 
-    case (.saving(let accepted), .saved):
+    case (.saving(let accepted, _), .saved) where accepted.usesKey && accepted.keyThumbprints.count > 1:
       app.logSaved()
-      app.updated(accepted)
+      app.registration = accepted
+      guard let key = accepted.onlyKey, let request = app.update(of: accepted, to: key) else { return .over() }
+      return Turn(.retiringKey(accepted), .send(id, request, .registrationUpdate))
+
+    case (.retiringKey(let accepted), .response(.registrationUpdate, let result)):
+      let last = try app.judge(result, of: accepted, keys: accepted.onlyKey)
+      return Updating.save(last, hasNewKey: true, id, &app)
+
+    case (.saving(let accepted, let hasNewKey), .saved):
+      app.logSaved()
+      app.updated(accepted, hasNewKey: hasNewKey)
       return .over(app.retireOtherKeys())
-    case (.saving(let accepted), .notSaved(let error)): throw app.keeps(unsaved: accepted, because: error)
+    case (.saving(let accepted, _), .notSaved(let error)): throw app.keeps(unsaved: accepted, because: error)
 
     default: return nil
     }
   }
 
-  static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Updating> {
+  static func save(
+    _ accepted: ClientRegistration, hasNewKey: Bool = false, _ id: FlowID, _ app: inout AppState
+  ) -> Turn<Updating> {
     app.go(to: .update)
-    return Turn(.saving(accepted), .saveRegistration(id, accepted, registeredAt: app.registeredAt ?? app.now))
+    return Turn(
+      .saving(accepted, hasNewKey: hasNewKey),
+      .saveRegistration(id, accepted, registeredAt: app.registeredAt ?? app.now))
   }
 }
 
+extension ClientRegistration {
+  /// Its key, and none beside it.
+  fileprivate var onlyKey: RegisteredKeys? { publicKey.map { RegisteredKeys(client: $0) } }
+}
+
 extension AppState {
-  /// - Parameter key: the client's from now on; `nil` leaves what it has.
-  func update(of client: ClientRegistration, to key: P256PublicKey? = nil) -> HTTPRequest? {
+  /// - Parameter keys: the client's from now on; `nil` leaves what it has.
+  func update(of client: ClientRegistration, to keys: RegisteredKeys? = nil) -> HTTPRequest? {
     RegistrationUpdate.build(
       client, redirectURI: settings.redirectURI, postLogoutRedirectURI: settings.postLogoutRedirectURI,
-      scope: settings.scope, keys: key.map { RegisteredKeys(client: $0) })
+      scope: settings.scope, keys: keys)
+  }
+
+  /// - Parameter keys: what was sent of them; `nil`: nothing new.
+  fileprivate func judge(
+    _ result: Result<HTTPResponse, TransportFailure>, of client: ClientRegistration, keys: RegisteredKeys?
+  ) throws(AppError) -> ClientRegistration {
+    let response = try certainAnswer(result, url: client.registrationClientURI, otherwise: .updateAnswerLost)
+    return asked(
+      try judged { () throws(ProtocolError) in
+        try RegistrationUpdate.judge(
+          response, of: client, redirectURI: settings.redirectURI, keys: keys, now: now,
+          allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
+      })
   }
 
   /// The client is the same: who is signed in stays so.
-  fileprivate mutating func updated(_ saved: ClientRegistration) {
-    let hasNewSecret = saved.credentials != registration?.credentials
+  fileprivate mutating func updated(_ saved: ClientRegistration, hasNewKey: Bool) {
+    let hasNewSecret = hasNewKey || saved.credentials != registration?.credentials
     replaceRegistration(by: saved)
     let kept = registrationDifferences
     notice = kept.isEmpty ? .registrationUpdated(newSecret: hasNewSecret) : .registrationUpdatedInPart(kept)

@@ -119,6 +119,12 @@ extension ClientRegistration {
     if case .privateKey(let thumbprint) = credentials.authentication { thumbprint } else { nil }
   }
 
+  /// The public half of that key.
+  public var publicKey: P256PublicKey? {
+    document["jwks"]?["keys"]?.arrayValue?.lazy.compactMap { P256PublicKey(jwk: $0) }
+      .first { $0.thumbprint == keyThumbprint }
+  }
+
   /// Every key that the server has for it, while one is changed for another.
   public var keyThumbprints: [String] {
     (try? RegisteredKeys.thumbprints(ResponseObject(document, source: RegistrationResponse.source))) ?? []

@@ -134,11 +134,36 @@ import Testing
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: false)))])
     scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
     let body = try JSON.parse(scenario.request?.body ?? [])
-    #expect(body["jwks"]?["keys"]?.arrayValue?.map { $0["kid"] } == [.string(Scenario.dpopKey.thumbprint)])
+    let both: [JSON?] = [Scenario.dpopKey, Scenario.clientKey].map { JSON.string($0.thumbprint) }
+    #expect(body["jwks"]?["keys"]?.arrayValue?.map { $0["kid"] } == both)
     #expect(scenario.state.registration?.keyThumbprint == Scenario.clientKey.thumbprint)
     scenario.respond(
-      .registrationUpdate, 200, Scenario.keyRegistration.setting("jwks", ["keys": [Scenario.dpopKey.registered]]))
+      .registrationUpdate, 200,
+      Scenario.keyRegistration.setting(
+        "jwks", ["keys": [Scenario.dpopKey.registered, Scenario.clientKey.registered]]))
     #expect(!scenario.effects.contains { if case .retireKeys = $0 { true } else { false } })
+
+    // On disk: now the server forgets the one before.
+    scenario.send(.keystoreSaved(scenario.flowID))
+    let last = try JSON.parse(scenario.request?.body ?? [])
+    #expect(last["jwks"]?["keys"]?.arrayValue?.map { $0["kid"] } == [.string(Scenario.dpopKey.thumbprint)])
+    #expect(scenario.state.registration?.keyThumbprint == Scenario.dpopKey.thumbprint)
+    scenario.respond(
+      .registrationUpdate, 200, Scenario.keyRegistration.setting("jwks", ["keys": [Scenario.dpopKey.registered]]))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.effects == [.retireKeys(keeping: Scenario.dpopKey.thumbprint)])
+    #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
+  }
+
+  /// RFC 7592 §2.2: a server that changes keys at once keeps nothing of the one before.
+  @Test func aServerThatTakesTheNewKeyAloneHasForgottenTheOldOne() {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
+    scenario.respond(
+      .registrationUpdate, 200, Scenario.keyRegistration.setting("jwks", ["keys": [Scenario.dpopKey.registered]]))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.effects == [.retireKeys(keeping: Scenario.dpopKey.thumbprint)])
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))

@@ -134,6 +134,19 @@ struct RegisteredKeysTests {
     #expect(try !Fixture.registration().usesKey && Fixture.registration().keyThumbprints.isEmpty)
   }
 
+  /// Authlib sends one to every client.
+  @Test func aSecretBesideTheKeyIsNotKept() throws {
+    let answer = RegisteredKeysDefects.document.setting("client_secret", "SECRETSECRET")
+      .setting("client_secret_expires_at", 0)
+    let registration = try judge(answer, RegisteredKeysDefects.keys)
+    #expect(registration.usesKey && registration.document["client_secret"] == nil)
+    #expect(try RegistrationRequest.restore(answer).document["client_secret"] == nil)
+    let updated = try RegistrationUpdate.judge(
+      Fixture.json(answer), of: registration, redirectURI: Fixture.redirectURI, keys: RegisteredKeysDefects.keys,
+      now: Fixture.now)
+    #expect(updated.document["client_secret"] == nil)
+  }
+
   @Test func aSecretIsTakenWhereThatIsAllowed() throws {
     let registration = try judge(
       Fixture.registrationDocument, RegisteredKeys(client: KeyFixture.key, allowsDowngrade: true))
