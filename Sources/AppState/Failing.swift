@@ -11,8 +11,8 @@ extension AppState {
     .server(.registrationResponseTypeMissing), .server(.registrationAuthMethodUnsupported),
     .server(.registrationMissingClientSecret), .server(.registrationAlgorithmUnsupported),
     .server(.registrationAuthMethodDowngraded), .server(.registrationKeyMismatch),
-    // Its key did not come along to this phone.
-    .key(.clientKeyLost),
+    // Its key did not come along to this phone, or it never had one.
+    .key(.clientKeyLost), .key(.clientWithoutKey),
   ]
 
   package mutating func fail(_ error: AppError) -> [Effect] {

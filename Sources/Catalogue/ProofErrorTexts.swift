@@ -20,15 +20,20 @@ extension ErrorText {
     ErrorText(
       "metadata_private_key_jwt_unsupported", "the server does not let clients prove themselves by a key",
       "{field} is {received} and lacks {expected} ({source})",
-      hint: "enable private_key_jwt with ES256 on the server, or set clientAuthentication in config.json to secret"),
+      hint:
+        "enable private_key_jwt with ES256 on the server, or set clientAuthentication in config.json to secret (with profile: leave profile out)"
+    ),
     ErrorText(
       "metadata_dpop_unsupported", "the server does not bind tokens to a key",
       "{field} is {received} and lacks {expected} ({source})",
-      hint: "enable DPoP with ES256 on the server, or remove dpop from config.json"),
+      hint: "enable DPoP with ES256 on the server, or remove dpop, or the profile that switches it on, from config.json"
+    ),
     ErrorText(
       "metadata_missing_par_endpoint", "the server does not say where to push authorization requests",
       "{field} is missing from its metadata ({source})",
-      hint: "enable pushed authorization requests on the server, or remove pushedAuthorization from config.json"),
+      hint:
+        "enable pushed authorization requests on the server, or remove pushedAuthorization, or the profile that switches it on, from config.json"
+    ),
     ErrorText(
       "par_missing_request_uri", "the server took the authorization request and gave no reference to it",
       "its answer has no member request_uri ({source})",

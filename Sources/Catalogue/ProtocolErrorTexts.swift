@@ -12,7 +12,7 @@ extension ErrorText {
       hint: "open the request in the Messages panel and compare it with what the server expects"),
     ErrorText(
       "invalid_client", "the server does not know this app any more",
-      "it refused this instance's id or secret: the client was revoked or deleted, or the secret expired {description}",
+      "it refused this instance's id, secret or key: the client was revoked or deleted, or the secret expired {description}",
       hint: "choose Register Again to get a new client"),
     ErrorText(
       "invalid_grant", "the server refused the code or the token",

@@ -37,7 +37,9 @@ extension ErrorText {
     ErrorText(
       "registration_auth_method_unsupported", "the server wants an authentication that this app cannot do",
       "token_endpoint_auth_method is {received}; this app can do {expected}",
-      hint: "let the server register this app with client_secret_basic"),
+      hint:
+        "let the server register this app with client_secret_basic; if it takes keys alone, set clientAuthentication in config.json to private-key"
+    ),
     ErrorText(
       "registration_algorithm_unsupported", "the server wants to sign with an algorithm that this app cannot check",
       "id_token_signed_response_alg is {received}; this app can check {expected}",

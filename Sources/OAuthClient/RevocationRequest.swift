@@ -8,17 +8,15 @@ public enum RevocationRequest {
     case accessToken = "access_token"
   }
 
-  /// `nil` when the server has no revocation endpoint. The client authenticates as it does for tokens.
-  /// - Parameter binding: a proof of the key goes along, for servers that let nobody else take back what is bound to it.
+  /// `nil` when the server has no revocation endpoint. The client authenticates as it does for tokens. No proof of a token's key goes
+  /// along: RFC 9449 knows none here, and what is bound to a lost key can be taken back, too.
   public static func build(
-    metadata: AuthorizationServerMetadata, credentials: ClientCredentials, token: Secret, hint: Hint,
-    binding: TokenBinding? = nil
+    metadata: AuthorizationServerMetadata, credentials: ClientCredentials, token: Secret, hint: Hint
   ) -> HTTPRequest? {
     metadata.revocationEndpoint.map { endpoint in
       credentials.request(
         to: endpoint, of: metadata.issuer, [("token", .secret(token)), ("token_type_hint", .plain(hint.rawValue))],
-        endpoint: .revocation
-      ).proving(binding?.key)
+        endpoint: .revocation)
     }
   }
 

@@ -30,7 +30,8 @@ struct ExitCodeTests {
     (
       .data,
       [
-        "brand_file_unreadable", "brand_file_wrong", "bundle_not_replayable", "client_key_lost", "dpop_key_lost",
+        "brand_file_unreadable", "brand_file_wrong", "bundle_not_replayable", "client_key_lost", "client_without_key",
+        "dpop_key_lost",
         "bundle_unreadable", "bundle_unusable",
         "bundle_version", "bundle_wrong", "certificate_not_genuine", "certificate_unreadable",
         "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",

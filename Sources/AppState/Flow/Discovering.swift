@@ -25,7 +25,7 @@ enum Discovering: Hashable, Sendable {
     switch (self, answer) {
     case (.server, .serverReady):
       if !registers, !app.doubtsMetadata, let metadata = app.metadata {
-        return try known(metadata, needs, id, &app)
+        return try known(metadata, needs, id, &app, registers)
       }
       return .asks(.openIDMetadata, .send(id, Discovery.openIDRequest(issuer: issuer), .openIDMetadata))
 
@@ -37,10 +37,10 @@ enum Discovering: Hashable, Sendable {
           .oauthMetadata(openIDAnswer: try? result.get()),
           .send(id, Discovery.oauthRequest(issuer: issuer), .oauthMetadata))
       }
-      return try known(try judge(result, after: nil, &app, registers), needs, id, &app)
+      return try known(try judge(result, after: nil, &app, registers), needs, id, &app, registers)
 
     case (.oauthMetadata(let openIDAnswer), .response(.oauthMetadata, let result)):
-      return try known(try judge(result, after: openIDAnswer, &app, registers), needs, id, &app)
+      return try known(try judge(result, after: openIDAnswer, &app, registers), needs, id, &app, registers)
 
     case (.keys(let metadata), .keys(let result)):
       try app.keysArrived(result)
@@ -51,10 +51,12 @@ enum Discovering: Hashable, Sendable {
   }
 
   private func known(
-    _ metadata: AuthorizationServerMetadata, _ needs: ((AppState) -> KeyNeeds)?, _ id: FlowID, _ app: inout AppState
+    _ metadata: AuthorizationServerMetadata, _ needs: ((AppState) -> KeyNeeds)?, _ id: FlowID, _ app: inout AppState,
+    _ registers: Bool
   ) throws(AppError) -> Progress {
     guard let needs else { return .knows(metadata) }
     app.keyDemands = try app.judged { () throws(ProtocolError) in try app.settings.keys.judge(metadata) }
+    if !registers { try app.matchRegistration() }
     let needed = needs(app)
     app.keys = InstanceKeys()
     return needed.areNone ? .knows(metadata) : .asks(.keys(metadata), .prepareKeys(id, needed))

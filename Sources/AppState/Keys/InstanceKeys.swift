@@ -47,6 +47,8 @@ public enum KeyDeed: Hashable, Sendable {
 public enum KeyFailure: Error, Hashable, Sendable {
   /// The client's key is not on this phone: the registration is of no use here.
   case clientKeyLost
+  /// The client was registered with a secret, before the configuration asked for a key.
+  case clientWithoutKey
   /// The key of the tokens is gone: they are of no use, and the user logs in anew.
   case tokenKeyLost
   /// The secure element did not do it.
@@ -55,12 +57,14 @@ public enum KeyFailure: Error, Hashable, Sendable {
   /// The codes of keys that are not where they were; the element has its own.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case clientKeyLost = "client_key_lost"
+    case clientWithoutKey = "client_without_key"
     case tokenKeyLost = "dpop_key_lost"
   }
 
   public var code: AppError.Code {
     switch self {
     case .clientKeyLost: .key(.clientKeyLost)
+    case .clientWithoutKey: .key(.clientWithoutKey)
     case .tokenKeyLost: .key(.tokenKeyLost)
     case .element(let error): .secureElement(error.code)
     }

@@ -25,6 +25,16 @@ extension AppState {
   /// For a deed that sends no token along.
   func needs(of client: LoginClient) -> KeyNeeds { KeyNeeds(client: client.credentials.neededKey) }
 
+  /// The registration at hand was made when the configuration may have said something else.
+  mutating func matchRegistration() throws(AppError) {
+    guard registers, let registration = currentRegistration else { return }
+    guard !keyDemands.privateKey || registration.usesKey || settings.keys.allowsDowngrade else {
+      throw keyFailure(.clientWithoutKey)
+    }
+    // A client that is registered so gets no other tokens (RFC 9449 §5.2).
+    if registration.bindsTokens { keyDemands.dpop = true }
+  }
+
   mutating func keysArrived(_ result: Result<InstanceKeys, KeyFailure>) throws(AppError) {
     do { keys = try result.get() } catch { throw keyFailure(error) }
   }

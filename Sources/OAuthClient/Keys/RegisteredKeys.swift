@@ -114,6 +114,9 @@ extension ClientRegistration {
   /// Whether the client authenticates with a key, so that there is no secret to copy.
   public var usesKey: Bool { keyThumbprint != nil }
 
+  /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
+  public var bindsTokens: Bool { document["dpop_bound_access_tokens"] == true }
+
   /// The key that it authenticates with (RFC 7638).
   public var keyThumbprint: String? {
     if case .privateKey(let thumbprint) = credentials.authentication { thumbprint } else { nil }

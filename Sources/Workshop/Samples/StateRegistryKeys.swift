@@ -23,6 +23,7 @@ extension StateRegistry {
     ),
     ("notice-client-key-renewed", keyed { $0.notice = .registrationUpdated(newSecret: true) }),
     ("banner-client-key-lost", failed(.clientKeyLost, .login) { $0.registrationIsDead = true }),
+    ("banner-client-without-key", failed(.clientWithoutKey, .discovery) { $0.registrationIsDead = true }),
     ("banner-token-key-lost", failed(.tokenKeyLost, .refresh) { $0.retry = .authentication }),
     (
       "banner-secure-element-unavailable",
