@@ -142,9 +142,9 @@ final class LabRunner {
       say(.administration)
       try await world.restart(with: policies)
       return LabFacts(result: "ok")
-    case .keys(let device, let use):
+    case .keys(let device, let sender, let use):
       say(.keys(device: device))
-      return try await LabKeys(world: world, log: log, sender: .app, report: report).look(device, making: use)
+      return try await LabKeys(world: world, log: log, sender: sender.party, report: report).look(device, making: use)
     case .endSessions(let user):
       say(.administration)
       return try await LabAdministrator(world).endSessions(of: user)

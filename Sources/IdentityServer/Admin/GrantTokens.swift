@@ -36,7 +36,8 @@ extension GrantAdministration {
     var tokens: [Int64: [GrantWithTokens.Token]] = [:]
     for row in rows {
       guard let kind = GrantWithTokens.Token.Kind(rawValue: row["kind"]) else { continue }
-      tokens[row["grant_id"], default: []].append(.init(kind: kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"]))
+      let token = GrantWithTokens.Token(kind: kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
+      tokens[row["grant_id"], default: []].append(token)
     }
     return grants.map { GrantWithTokens(grant: $0, tokens: tokens[$0.id] ?? []) }
   }

@@ -92,7 +92,7 @@ public enum LabAct: Hashable, Sendable {
   /// The server is started anew with these in the place of its policies of the same names.
   case changePolicies(JSON)
   /// What a phone's secure element holds, after it has made a key where one is asked for.
-  case keys(device: String, make: KeyUse?)
+  case keys(device: String, sender: LabRequest.Sender, make: KeyUse?)
   /// The clocks of the lab are moved ahead, by seconds.
   case clock(LabClock, ahead: Int)
   /// The server's database: how many clients and sessions, and what is known of one client or user.

@@ -107,8 +107,8 @@ enum LabDeedJudge {
       isEmbedded: try members.flag("embedded"))
   }
 
-  /// No server opens a browser, or is handed a redirect by an operating system.
-  private static func user(
+  /// No server opens a browser, has a secure element, or is handed a redirect by an operating system.
+  static func user(
     of name: String, _ usual: LabRequest.Sender, _ members: inout DocumentMembers
   ) throws(DocumentFault) -> LabRequest.Sender {
     let sender = try members.choice(name, usual)

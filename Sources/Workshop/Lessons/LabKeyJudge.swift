@@ -3,10 +3,10 @@ import SharedValues
 /// Judges what a deed says of keys.
 extension LabDeedJudge {
   static func keys(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
-    let device = try members.name("device")
-    guard members.has("make") else { return .keys(device: device, make: nil) }
+    let (device, sender) = (try members.name("device"), try user(of: "by", .app, &members))
+    guard members.has("make") else { return .keys(device: device, sender: sender, make: nil) }
     let use: KeyUse = try members.choice("make")
-    return .keys(device: device, make: use)
+    return .keys(device: device, sender: sender, make: use)
   }
 
   static func proof(_ members: inout DocumentMembers, _ known: LabVariables) throws(DocumentFault) -> LabSigned? {

@@ -32,7 +32,7 @@ package enum LessonWords {
     case .changeTemplate(let id, _): return text(.deedTemplate, ["template": id])
     case .changePolicies(let policies):
       return text(.deedPolicies, ["names": LessonWords.policies(policies)])
-    case .keys(let device, let use): return keys(device, use, look)
+    case .keys(let device, _, let use): return keys(device, use, look)
     case .endSessions(let user): return text(.deedEndSessions, ["user": user])
     case .clock(let clock, let seconds):
       let name: Phrase = clock == .both ? .deedClockBoth : clock == .app ? .deedClockApp : .deedClockServer
