@@ -66,7 +66,8 @@ import Testing
     Broken("\"bearer\": \"{state}\"", "\"proof\": []", 12, "wrong", "steps[0].do[0].request.proof"),
     Broken("\"bearer\": \"{state}\"", "\"proof\": {}", 12, "missing", "steps[0].do[0].request.proof.device"),
     Broken(
-      "\"bearer\": \"{state}\"", "\"proof\": {\"device\": \"a\", \"claims\": {\"nonce\": \"{x}\"}}", 12, "unknown_variable",
+      "\"bearer\": \"{state}\"", "\"proof\": {\"device\": \"a\", \"claims\": {\"nonce\": \"{x}\"}}", 12,
+      "unknown_variable",
       "steps[0].do[0].request.proof.claims.nonce"),
     Broken(
       "\"bearer\": \"{state}\"", "\"assertion\": {\"device\": \"a\", \"client\": \"b\"}", 12, "wrong",
@@ -75,7 +76,8 @@ import Testing
       "\"bearer\": \"{state}\"", "\"form\": {}, \"assertion\": {\"device\": \"a\"}", 12, "missing",
       "steps[0].do[0].request.assertion.client"),
     Broken("{\"loot\": {}}", "{\"keys\": {\"device\": \"a/b\"}}", 15, "wrong", "steps[0].do[2].keys.device"),
-    Broken("{\"loot\": {}}", "{\"keys\": {\"device\": \"a\", \"make\": \"gold\"}}", 15, "wrong", "steps[0].do[2].keys.make"),
+    Broken(
+      "{\"loot\": {}}", "{\"keys\": {\"device\": \"a\", \"make\": \"gold\"}}", 15, "wrong", "steps[0].do[2].keys.make"),
     Broken(
       "{\"loot\": {}}", "{\"administer\": {\"policies\": {\"insecure\": {}}}}", 15, "unknown_member",
       "steps[0].do[2].administer.policies.insecure"),
