@@ -117,6 +117,8 @@ final class LabRunner {
       return try await phone.browse(visit)
     case .request(let request):
       say(.request("\(request.method) \(request.url)"))
+      // What an app has signed comes from that phone.
+      if request.sender == .app, let signer = request.signer { sender.isOn(signer) }
       sender.sends(request.sender)
       let keys = LabKeys(world: world, log: log, sender: request.sender.party, report: report)
       return try await LabSending(world: world, keys: keys).facts(of: request)

@@ -8,6 +8,14 @@ public enum LabSigned: Hashable, Sendable {
   case signed(LabSignature)
 }
 
+extension LabRequest {
+  /// Whose secure element signs it; `nil`: nobody's.
+  public var signer: String? {
+    for case .signed(let signature)? in [proof, assertion] { return signature.device }
+    return nil
+  }
+}
+
 public struct LabSignature: Hashable, Sendable {
   /// Whose secure element signs.
   public var device: String
