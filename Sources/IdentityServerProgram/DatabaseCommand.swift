@@ -108,7 +108,9 @@ extension DatabaseAnswer.Grant {
     self.init(
       user: grant.grant.user, scope: grant.grant.scope, created: grant.grant.created, session: grant.grant.session,
       tokens: grant.tokens.compactMap { token in
-        Token.Kind(rawValue: token.kind.rawValue).map { Token($0, expires: token.expires) }
+        Token.Kind(rawValue: token.kind.rawValue).map {
+          Token($0, expires: token.expires, keyThumbprint: token.keyThumbprint)
+        }
       })
   }
 }

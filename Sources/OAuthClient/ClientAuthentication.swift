@@ -20,7 +20,7 @@ extension ClientCredentials {
     case .post(let secret): form += named + [("client_secret", .secret(secret))]
     case .basic: break
     case .privateKey(let thumbprint):
-      form += named + [("client_assertion_type", .plain(ClientAssertion.type))]
+      form += named + [(ClientAssertion.typeParameter, .plain(ClientAssertion.type))]
       proofs.append(ClientAssertion.build(clientID: clientID, thumbprint: thumbprint, issuer: issuer))
     }
     var request = HTTPRequest(

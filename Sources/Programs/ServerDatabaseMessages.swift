@@ -79,8 +79,12 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
       package enum Kind: String, Hashable, Sendable, Codable { case code, access, refresh }
       package var kind: Kind
       package var expires: Date
+      /// The thumbprint of the key that it is bound to; `nil`: to none.
+      package var keyThumbprint: String?
 
-      package init(_ kind: Kind, expires: Date) { (self.kind, self.expires) = (kind, expires) }
+      package init(_ kind: Kind, expires: Date, keyThumbprint: String? = nil) {
+        (self.kind, self.expires, self.keyThumbprint) = (kind, expires, keyThumbprint)
+      }
     }
 
     package var user: String

@@ -45,10 +45,18 @@ public struct KeyProof: Hashable, Sendable {
   /// The bytes to sign (RFC 7515 §5.1): header and claims in base64url, joined by a dot.
   /// - Parameter id: the `jti`, which must never have been used before.
   public func signingInput(now: Date, id: String) -> String {
+    KeyProof.signingInput(header, claims(now: now, id: id))
+  }
+
+  /// All claims, with those that are known when it is signed.
+  public func claims(now: Date, id: String) -> JSON {
     let second = Int(now.timeIntervalSince1970)
-    let claims = self.claims.setting("iat", .number(String(second))).setting("jti", .string(id))
+    return claims.setting("iat", .number(String(second))).setting("jti", .string(id))
       .setting("exp", lifetime.map { .number(String(second + $0)) })
-    return Base64URL.encode(header.compact.utf8) + "." + Base64URL.encode(claims.compact.utf8)
+  }
+
+  public static func signingInput(_ header: JSON, _ claims: JSON) -> String {
+    Base64URL.encode(header.compact.utf8) + "." + Base64URL.encode(claims.compact.utf8)
   }
 }
 

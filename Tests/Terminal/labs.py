@@ -182,7 +182,7 @@ def parameters(deed):
         return ["user", *visit["parameters"], *(["redirect"] if "forged" in visit else []), ""]
     if "request" in deed:
         request = deed["request"]
-        names = ["method", *(["bearer"] if "bearer" in request else [])]
+        names = ["method", *(name for name in ("bearer", "dpop", "proof", "assertion") if name in request)]
         names += ["basic id", "basic secret"] if "basic" in request else []
         body = request.get("form", request.get("json"))
         return names + ([*body, ""] if body is not None else [])

@@ -1,4 +1,5 @@
 """Lessons from files in the panel Lesson: a trainer's own, broken ones, other languages; and progress, damaged or over restarts."""
+import json
 import re
 import socket
 
@@ -152,6 +153,36 @@ def test_a_lab_of_the_program_in_swedish(phone):
     assert swedish["setting"] in panel(terminal) and swedish["goal"] in panel(terminal)
     assert lesson["setting"] not in panel(terminal)
     terminal.press("enter").wait_for(f"Steg 1 av {len(lesson['steps'])}: {swedish['steps'][0]['title']}")
+
+
+def test_a_lab_of_phones_with_keys(phone, tmp_path):
+    """What a lesson may say of its phones: everything switched on, and a key that asks who sits there each time."""
+    asking = {"clientAuthentication": "private-key", "userPresence": True}
+    steps = [[
+        {"app": {"device": "phone-1", "until": "refresh", "phone": asking}, "expect": {"result": "ok", "sub": "demouser"}},
+        {"app": {"device": "phone-1", "until": "userinfo", "phone": asking, "nobodyTypes": True},
+         "expect": {"result": "secure_element_presence_refused"}},
+    ], [
+        {"administer": {"policies": {"dpop": "required", "dpopNonce": "always", "clientAuthentication": "private-key"}}},
+        {"app": {"device": "phone-2", "until": "refresh", "user": "jd", "phone": {"profile": "fapi-2.0"}},
+         "expect": {"result": "ok", "token_type": "DPoP"}, "keep": {"client": "client_id", "token": "access_token"}},
+        {"keys": {"device": "phone-2"}, "expect": {"keys": 2}, "keep": {"key": "client_key", "bound": "dpop_key"}},
+        {"inspect": {"client": "{client}"}, "expect": {"keys": 1, "client_key": "{key}", "dpop_key": "{bound}"}},
+        {"request": {"method": "GET", "url": "{userinfo_endpoint}", "dpop": "{token}", "copies": 2, "proof": {"device": "phone-2"}},
+         "expect": {"served": 0, "refused": 2, "refused_error": "use_dpop_nonce", "dpop_nonce": ""}, "keep": {"nonce": "dpop_nonce"}},
+        {"request": {"method": "GET", "url": "{userinfo_endpoint}", "dpop": "{token}", "copies": 2,
+                     "proof": {"device": "phone-2", "claims": {"nonce": "{nonce}"}}}, "expect": {"served": 2, "sub": "jd"}},
+        {"request": {"method": "GET", "url": "{userinfo_endpoint}", "dpop": "{token}",
+                     "proof": {"device": "phone-2", "claims": {"nonce": "{nonce}", "ath": ""}}}, "expect": {"error": "invalid_dpop_proof"}},
+    ]]
+    file = tmp_path / "keys.json"
+    file.write_text(json.dumps(small_lab(steps=[
+        {"title": f"Step {number}", "text": "Do it.", "do": deeds} for number, deeds in enumerate(steps)])))
+    status, output, errors = phone.command("lessons check", file, "--run", timeout=200)
+    assert (status, errors) == (0, ""), output
+    assert "Step 0 (refused by: app)" in output and "Step 1 (refused by: server)" in output
+    # What is signed is secret.
+    assert not re.search(r"eyJ[A-Za-z0-9_-]{20}", output)
 
 
 def test_progress_survives_a_restart_in_the_middle_of_a_lab(phone):

@@ -22,7 +22,7 @@ ACTS = {name: part for name, part in DEED["properties"].items() if name not in (
 
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert len(FILES) >= 15
+    assert len(FILES) >= 19
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -99,6 +99,23 @@ BREAKS = {
     "two-bodies": lambda lesson: add(lesson, request={"method": "POST", "url": "{issuer}", "form": {}, "json": {}}),
     "basic": lambda lesson: add(lesson, request={"method": "POST", "url": "{issuer}", "basic": ["id"]}),
     "basic-name": lambda lesson: add(lesson, request={"method": "POST", "url": "{issuer}", "basic": {"id": "secret"}}),
+    "two-tokens": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "bearer": "a", "dpop": "b"}),
+    "proof": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "proof": 7}),
+    "proof-of-nobody": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "proof": {"claims": {}}}),
+    "proof-of-a-client": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "proof": {"device": "a", "client": "b"}}),
+    "proof-ahead": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "proof": {"device": "a", "ahead": -1}}),
+    "proof-claims": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "proof": {"device": "a", "claims": {"aud": []}}}),
+    "assertion-of-nobody": lambda lesson: add(lesson, request={
+        "method": "POST", "url": "{issuer}", "form": {}, "assertion": {"device": "a"}}),
+    "assertion-without-form": lambda lesson: add(lesson, request={
+        "method": "POST", "url": "{issuer}", "assertion": {"device": "a", "client": "b"}}),
+    "caught": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "caught": 1}),
+    "make": lambda lesson: add(lesson, keys={"device": "a", "make": "gold"}),
+    "keys-of-nobody": lambda lesson: add(lesson, keys={"make": "dpop"}),
+    "policy": lambda lesson: add(lesson, administer={"policies": {"insecure": {"withoutPKCE": True}}}),
+    "policies-and-revoke": lambda lesson: add(lesson, administer={"policies": {}, "revoke": "x"}),
+    "profile": lambda lesson: lesson.update(world={"phone": {"profile": "fapi-3.0"}}),
+    "client-authentication": lambda lesson: lesson.update(world={"phone": {"clientAuthentication": "handshake"}}),
     "file": lambda lesson: add(lesson, copy={"from": "a", "to": "b", "files": ["/etc/passwd"]}),
     "passphrase": lambda lesson: add(lesson, keystore={"device": "a", "protect": True}),
     "end-sessions": lambda lesson: add(lesson, administer={"endSessions": "root"}),
@@ -128,6 +145,9 @@ BREAKS_OF_THE_PROGRAM = {
     "variable-of-rogue": lambda lesson: add(lesson, request={"method": "GET", "url": "{rogue}"}),
     "lifetime": lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}),
     "redirect": lambda lesson: lesson.update(world={"phone": {"redirectUri": "nowhere"}}),
+    "policy-value": lambda lesson: add(lesson, administer={"policies": {"dpopNonce": "sometimes"}}),
+    "variable-in-a-claim": lambda lesson: add(lesson, request={
+        "method": "GET", "url": "{issuer}", "proof": {"device": "a", "claims": {"nonce": "{nobody}"}}}),
     "fault": lambda lesson: deed(lesson, "app")["app"].update(faults=[{"endpoint": "token", "defect": "hunger"}]),
     "translation-place": lambda lesson: lesson["translations"]["de"].update(order=3),
     "translation-name": lambda lesson: lesson["translations"]["de"].update(sources=[{"name": "Quelle"}]),
@@ -181,6 +201,11 @@ def test_the_program_and_the_schema_know_the_same_choices(phone, tmp_path):
     assert wrong("insecure", small_lab(world={"insecure": ["all"]})) == set(
         SCHEMA["properties"]["world"]["properties"]["insecure"]["items"]["enum"])
     # Of an object with an unknown member it names the members.
+    assert wrong("make", of_deed(keys={"device": "a", "make": "gold"})) == set(ACTS["keys"]["properties"]["make"]["enum"])
+    file = tmp_path / "policies.json"
+    file.write_text(json.dumps(of_deed(administer={"policies": {"x": "y"}})))
+    policies = ACTS["administer"]["properties"]["policies"]["properties"]
+    assert phone.command("lessons check", file)[2].splitlines()[0].endswith("one of " + ", ".join(sorted(policies)))
     for place, known in {"server": "server", "phone": "phone"}.items():
         names = SCHEMA["properties"]["world"]["properties"][known]["properties"]
         file = tmp_path / f"{place}.json"
@@ -202,6 +227,8 @@ OBJECTS = {
     "a source": SCHEMA["properties"]["sources"]["items"], "`world`": SCHEMA["properties"]["world"],
     "`server`": SCHEMA["properties"]["world"]["properties"]["server"], "`phone`": SCHEMA["properties"]["world"]["properties"]["phone"],
     "a deed": DEED, **{f"`{name}`": part for name, part in ACTS.items() if part["properties"]},
+    **{f"`{name}`": ACTS["request"]["properties"][name]["anyOf"][1] for name in ("proof", "assertion")},
+    "`policies`": ACTS["administer"]["properties"]["policies"],
 }
 
 

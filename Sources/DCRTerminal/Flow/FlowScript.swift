@@ -28,6 +28,8 @@ struct FlowScript {
 
   let until: FlowStep?
   let registersAgain: Bool
+  /// What is said where a key asks for its user; `nil`: nobody is there to be asked.
+  var confirmsPresence: Bool?
 
   private var stepsDone: Set<FlowStep> = []
   private var details: [FlowStep: JSON] = [:]
@@ -43,6 +45,10 @@ struct FlowScript {
     details.merge(FlowDetail.of(change)) { $0.merging($1) }
     follow(change, &reaction)
     guard reaction.ending == nil else { return reaction }
+    if case .presenceAsked = change.action, let confirmsPresence {
+      reaction.press = .confirmPresence(confirmsPresence)
+      return reaction
+    }
     if let ending = failure(change, &reaction) {
       reaction.ending = ending
     } else if change.after.flow == nil {

@@ -102,7 +102,7 @@ actor KeyDesk {
   }
 
   /// 128 bits, so that no two proofs ever have the same `jti` (RFC 9449 §4.2).
-  private static func freshID() -> String {
+  static func freshID() -> String {
     var generator = SystemRandomNumberGenerator()
     return Base64URL.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }

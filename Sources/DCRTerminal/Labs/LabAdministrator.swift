@@ -1,3 +1,4 @@
+import OAuthClient
 import SharedValues
 import Workshop
 
@@ -48,6 +49,10 @@ struct LabAdministrator {
     facts["scope"] = metadata?["scope"]?.stringValue
     facts["redirect_uri"] = metadata?["redirect_uris"]?.stringArray?.first
     facts["client_name"] = client.name
+    facts["token_endpoint_auth_method"] = metadata?["token_endpoint_auth_method"]?.stringValue
+    let keys = metadata?["jwks"]?["keys"]?.arrayValue ?? []
+    facts["keys"] = "\(keys.count)"
+    facts["client_key"] = keys.first.flatMap { P256PublicKey(jwk: $0) }?.thumbprint
     add(answer.grants, to: &facts)
     return facts
   }
@@ -58,6 +63,10 @@ struct LabAdministrator {
     facts["grants"] = "\(grants.count { !$0.tokens.isEmpty })"
     facts["access_tokens"] = "\(tokens.count { $0.kind == .access })"
     facts["refresh_tokens"] = "\(tokens.count { $0.kind == .refresh })"
+    facts["bound_access_tokens"] = "\(tokens.count { $0.kind == .access && $0.keyThumbprint != nil })"
+    facts["bound_refresh_tokens"] = "\(tokens.count { $0.kind == .refresh && $0.keyThumbprint != nil })"
+    let bindings = Set(tokens.compactMap(\.keyThumbprint))
+    facts["dpop_key"] = bindings.count == 1 ? bindings.first : nil
   }
 
   private func ask(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> DatabaseAnswer {

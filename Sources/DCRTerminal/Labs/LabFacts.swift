@@ -43,7 +43,7 @@ struct LabFacts: Sendable {
 
   func shown(_ name: String) -> LabFact? {
     guard let value = values[name] else { return nil }
-    let isSecret = SecretNames.isSecret(name) || ["state", "typed_password"].contains(name)
+    let isSecret = SecretNames.isSecret(name) || ["state", "typed_password", "proof"].contains(name)
     return LabFact(name, isSecret ? .secret(Secret(value)) : .text(String(value.prefix(300))))
   }
 

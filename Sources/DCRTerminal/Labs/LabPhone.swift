@@ -51,7 +51,9 @@ struct LabPhone {
       session.store.close()
     }
     var facts = LabFacts()
-    let run = FlowRun(session.store, FlowScript(until: app.until, registersAgain: false))
+    var script = FlowScript(until: app.until, registersAgain: false)
+    script.confirmsPresence = !app.nobodyTypes
+    let run = FlowRun(session.store, script)
     let ending = await withTaskCancellationHandler {
       await run.finish { line in
         doing(session.store.state.flow?.step)
@@ -148,6 +150,7 @@ struct LabPhone {
     setup.settings.isUnattended = !setup.configuration.silentStart
     // A lesson may come from anybody; its servers are all on this computer.
     setup.confinement = .whole
+    setup.isScripted = true
     setup.log = log
     return setup
   }

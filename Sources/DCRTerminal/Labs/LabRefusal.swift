@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import OAuthClient
+import SharedValues
 import Workshop
 
 /// Who refused, from what came of a deed.
@@ -9,6 +10,10 @@ enum LabRefusal {
     switch act {
     // The hostile server has got what it wanted, whatever it says then.
     case .request(let request) where request.url.hasPrefix("{rogue"): return .nobody
+    case .request where facts["status"] == LabSending.caught: return .nobody
+    // Nothing was sent: the phone has no key to sign with.
+    case .request where facts["status"].flatMap(SecureElementError.Code.init(rawValue:)) != nil: return .app
+    case .keys: return facts["result"] == "ok" ? .nobody : .app
     case .request: return facts.succeeded && (facts["refused"] ?? "0") == "0" ? .nobody : .server
     case .app(let app) where app.rogue != nil && facts["result"] == RogueProgram.excuse: return .nobody
     case .app, .browser:
@@ -22,7 +27,8 @@ enum LabRefusal {
       }
       return ofServer.contains(result) ? .server : .app
     case .openKeystore, .protectKeystore: return ["ok", "empty"].contains(facts["result"]) ? .nobody : .app
-    case .copy, .revoke, .activate, .endSessions, .changeTemplate, .clock, .inspect, .loot: return .nobody
+    case .copy, .revoke, .activate, .endSessions, .changeTemplate, .changePolicies, .clock, .inspect, .loot:
+      return .nobody
     }
   }
 

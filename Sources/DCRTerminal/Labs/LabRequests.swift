@@ -1,13 +1,19 @@
 import Workshop
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// Requests of the lesson's own, put together from its file.
 @MainActor
 enum LabRequests {
-  static func http(_ request: LabRequest, _ world: LabWorld) -> HTTPRequest {
+  /// - Parameters:
+  ///   - proof: of a key, for the header `DPoP`.
+  ///   - assertion: for the form.
+  static func http(_ request: LabRequest, _ world: LabWorld, proof: String?, assertion: String?) -> HTTPRequest {
     var headers: [HTTPHeader] = []
     if let bearer = request.bearer { headers.append(HTTPHeader("Authorization", "Bearer " + world.filled(bearer))) }
+    if let dpop = request.dpop { headers.append(HTTPHeader("Authorization", "DPoP " + world.filled(dpop))) }
+    if let proof { headers.append(HTTPHeader(DPoPProof.header, proof)) }
     if let basic = request.basic {
       // RFC 6749 §2.3.1: both halves are form-encoded before they are joined.
       let pair =
@@ -20,7 +26,10 @@ enum LabRequests {
     case .none: break
     case .form(let pairs):
       headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
-      let filled = pairs.map { (name: $0.name, value: world.filled($0.value)) }
+      var filled = pairs.map { (name: $0.name, value: world.filled($0.value)) }
+      if let assertion {
+        filled += [(ClientAssertion.typeParameter, ClientAssertion.type), (ClientAssertion.parameter, assertion)]
+      }
       body = Array(PercentCoding.encode(filled, .unreserved).utf8)
     case .json(let json):
       headers.append(HTTPHeader("Content-Type", "application/json"))
@@ -35,7 +44,8 @@ enum LabRequests {
     case "{token_endpoint}", "{rogue_token_endpoint}": .token
     case "{registration_endpoint}": .registration
     case "{userinfo_endpoint}": .userinfo
-    default: .other
+    case "{pushed_authorization_request_endpoint}": .pushedAuthorization
+    default: request.url.hasPrefix("{api}") ? .api : .other
     }
   }
 

@@ -117,7 +117,11 @@ final class LabRunner {
       return try await phone.browse(visit)
     case .request(let request):
       say(.request("\(request.method) \(request.url)"))
-      return await send(request, world)
+      // What an app has signed comes from that phone.
+      if request.sender == .app, let signer = request.signer { sender.isOn(signer) }
+      sender.sends(request.sender)
+      let keys = LabKeys(world: world, log: log, sender: request.sender.party, report: report)
+      return try await LabSending(world: world, keys: keys).facts(of: request)
     case .copy(let from, let to, let files):
       say(.keystore(device: to))
       return try copy(files, from: try phone.data(from), to: try phone.data(to))
@@ -136,6 +140,13 @@ final class LabRunner {
     case .changeTemplate(let id, let metadata):
       say(.administration)
       return try await LabAdministrator(world).perform(.changeTemplate(id, metadata: metadata.compact))
+    case .changePolicies(let policies):
+      say(.administration)
+      try await world.restart(with: policies)
+      return LabFacts(result: "ok")
+    case .keys(let device, let sender, let use):
+      say(.keys(device: device))
+      return try await LabKeys(world: world, log: log, sender: sender.party, report: report).look(device, making: use)
     case .endSessions(let user):
       say(.administration)
       return try await LabAdministrator(world).endSessions(of: user)
@@ -153,50 +164,16 @@ final class LabRunner {
     }
   }
 
-  private func send(_ request: LabRequest, _ world: LabWorld) async -> LabFacts {
-    sender.sends(request.sender)
-    let filled = LabRequests.http(request, world)
-    // A variable may hold what a server answered, so the address is judged when it is whole.
-    guard world.contains(filled.url) else {
-      var facts = LabFacts()
-      facts["status"] = TransportFailure.Code.hostNotAllowed.rawValue
-      return facts
-    }
-    guard request.copies > 1 else { return await LabRunner.send(filled, world.transport) }
-    let transport = world.transport
-    let answers = await withTaskGroup(of: LabFacts.self) { group in
-      for _ in 0..<request.copies { group.addTask { await LabRunner.send(filled, transport) } }
-      var answers: [LabFacts] = []
-      for await answer in group { answers.append(answer) }
-      return answers
-    }
-    let (good, refused) = (answers.filter(\.succeeded), answers.filter { !$0.succeeded })
-    // Of the one that was served, if any was, and otherwise of one that was not.
-    var facts = good.first ?? refused.first ?? LabFacts()
-    facts["served"] = "\(good.count)"
-    facts["refused"] = "\(refused.count)"
-    facts["refused_error"] = refused.first?["error"]
-    return facts
-  }
-
-  private nonisolated static func send(_ request: HTTPRequest, _ transport: any Transport) async -> LabFacts {
-    var facts = LabFacts()
-    do {
-      let response = try await transport.send(request)
-      facts["status"] = "\(response.status)"
-      if let body = try? JSON.parse(response.body) { facts.add(body) }
-    } catch {
-      facts["status"] = error.code.rawValue
-    }
-    return facts
-  }
-
   private func copy(_ files: [String], from: DataDirectory, to: DataDirectory) throws(CommandError) -> LabFacts {
     for file in files {
-      let (source, target) = (from.devicePath + "/" + file, to.devicePath + "/" + file)
+      // The browser's cookies are in a folder of its own.
+      let (source, target) = (from.path(ofLabFile: file), to.path(ofLabFile: file))
       guard let content = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
         throw CommandError(KeystoreError.Code.unreadable, ["path": source, "detail": "nothing is there"])
       }
+      let folder = String(target.dropLast(file.utf8.count + 1))
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       do { try SmallFile.replace(target, by: content) } catch {
         throw CommandError(.dataDirUnwritable, ["path": target, "detail": ""])
       }
@@ -214,6 +191,8 @@ final class LabRunner {
         let document = try keystore.load()
         facts["result"] = document == nil ? "empty" : "ok"
         if let registration = document?.registration { facts.add(registration) }
+        facts["refresh_token"] = document?.refreshToken?.revealed
+        facts["dpop_jkt"] = document?.tokenKey
       } catch {
         facts["result"] = error.code.rawValue
       }
@@ -228,5 +207,11 @@ final class LabRunner {
         return LabFacts(result: "ok")
       } catch { return LabFacts(result: error.code.rawValue) }
     }.value
+  }
+}
+
+extension DataDirectory {
+  fileprivate func path(ofLabFile file: String) -> String {
+    (file == "cookies.json" ? browserPath : devicePath) + "/" + file
   }
 }

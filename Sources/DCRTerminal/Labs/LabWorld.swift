@@ -19,14 +19,14 @@ final class LabWorld {
   let rogue: RogueProgram?
   /// The origins of the lab's servers. A lesson may replace any of ``values``, but not these.
   private let origins: Set<String>
-  private let server: ChildProcess
+  private var server: LabServer
+  private let program: String
+  /// As the lesson says, with what its administrator has changed.
+  private var settings: LabWorldSettings
   /// Passes on the requests that the server received from browsers.
   let events: LabEventRelay
 
   static let users = ["demouser": "Password1", "jd": "password", "jr": "password"]
-  /// How long the server may take to start.
-  static let readyLimit: Duration = .seconds(30)
-
   var dataPath: String { folder + "/data" }
   /// The database of the lab's server.
   let database: ServerDatabase
@@ -36,10 +36,11 @@ final class LabWorld {
   let clocks = RunClocks()
 
   private init(
-    folder: String, transport: HTTPClientTransport, values: [String: Secret], rogue: RogueProgram?,
-    server: ChildProcess, events: LabEventRelay, clockNews: ClockNews
+    _ settings: LabWorldSettings, folder: String, program: String, transport: HTTPClientTransport,
+    values: [String: Secret], rogue: RogueProgram?, server: LabServer, events: LabEventRelay, clockNews: ClockNews
   ) {
     (self.folder, self.transport, self.values) = (folder, transport, values)
+    (self.settings, self.program) = (settings, program)
     (self.rogue, self.server, self.events, self.clockNews) = (rogue, server, events, clockNews)
     database = ServerDatabase(path: folder + "/data/idsvr/idsvr.sqlite")
     origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
@@ -55,40 +56,10 @@ final class LabWorld {
     try write(LabConfiguration.server(settings), to: folder + "/server.json")
     for (user, password) in users { try write(text: password + "\n", to: passwordFile(of: user, in: folder)) }
     try write(text: "nobody types\n", to: passwordFile(of: nil, in: folder))
-    let words = [
-      "serve", "--json", "--events", "--until-stdin-closes", "--port", "0", "--admin-port", "0", "--config",
-      folder + "/server.json", "--data-dir", folder + "/data",
-    ]
-    let server = try ChildProcess(program, words, input: .pipe, output: .pipe, errors: .pipe)
-    let errors = Task { await server.readErrors() }
-    let (lines, feed) = AsyncStream.makeStream(of: JSON.self)
     let events = LabEventRelay()
     let clockNews = ClockNews()
-    server.readLines { line in
-      guard let line else { return feed.finish() }
-      guard let object = try? JSON.parse(line) else { return }
-      if object["issuer"] != nil { feed.yield(object) }
-      if let setting = ClockOrders.heard(object) { clockNews.take(setting) }
-      if let action = EmbeddedServerKeeper.observed(object) { events.send(action) }
-    }
-    let limit = Task {
-      try await Task.sleep(for: readyLimit)
-      server.send(SIGTERM)
-    }
-    defer { limit.cancel() }
-    var line: JSON?
-    for await object in lines {
-      line = object
-      break
-    }
-    guard let ready = line,
-      let issuer = ready["issuer"]?.stringValue.flatMap({ try? Issuer($0, allowPlainHTTPLoopback: false) }),
-      let authority = ready["ca"]?.stringValue
-    else {
-      await server.end()
-      let said = ProgramFailure(await errors.value)?.why ?? ""
-      throw CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": said])
-    }
+    let server = try await LabServer.start(in: folder, program: program, events, clockNews)
+    let (issuer, authority) = (server.issuer, server.authority)
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await endpoints(issuer, authority)
     values.merge(drawn()) { $1 }
@@ -100,7 +71,7 @@ final class LabWorld {
           honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "",
           events: { if let action = EmbeddedServerKeeper.observed($0, by: .rogue) { events.send(action) } })
       } catch {
-        await server.end()
+        await server.process.end()
         throw error
       }
       rogue = hostile
@@ -109,8 +80,8 @@ final class LabWorld {
       values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
     }
     let world = LabWorld(
-      folder: folder, transport: transport, values: values, rogue: rogue, server: server, events: events,
-      clockNews: clockNews)
+      settings, folder: folder, program: program, transport: transport, values: values, rogue: rogue, server: server,
+      events: events, clockNews: clockNews)
     let phone = LabConfiguration.phone(settings.phone, issuer: issuer.text)
       .setting("trustedCertificates", .strings([authority]))
     try write(phone, to: folder + "/phone.json")
@@ -126,8 +97,18 @@ final class LabWorld {
   func stop() async {
     await transport.shutdown()
     await rogue?.stop()
-    server.closeInput()
-    await server.end(after: .seconds(3))
+    await server.stop()
+  }
+
+  /// Starts the server anew, at the same address and with all that it knows, with these in the place of its policies of the same
+  /// names. What it keeps in memory alone is gone: which proofs were used, and its nonces.
+  func restart(with policies: JSON) async throws(CommandError) {
+    settings = settings.changing(policies)
+    try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
+    await server.stop()
+    server = try await LabServer.start(
+      in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events, clockNews)
+    await setServerClock()
   }
 
   /// Moves clocks ahead, by seconds. Returns when the server goes by its new time.
@@ -138,9 +119,14 @@ final class LabWorld {
     }
     if clock != .server { clocks.app.set(moved(clocks.app.setting)) }
     guard clock != .app else { return }
-    let setting = moved(clocks.server.setting)
-    clocks.server.set(setting)
-    server.write(ClockOrders.line(setting) + "\n")
+    clocks.server.set(moved(clocks.server.setting))
+    await setServerClock()
+  }
+
+  /// Returns when the server goes by it.
+  private func setServerClock() async {
+    let setting = clocks.server.setting
+    server.process.write(ClockOrders.line(setting) + "\n")
     await clockNews.hears(of: setting, within: .seconds(5))
   }
 
@@ -178,6 +164,8 @@ final class LabWorld {
       for name in LabVariables.always where name.hasSuffix("_endpoint") {
         values[name] = (metadata?[name]?.stringValue).map { Secret($0) }
       }
+      // As the API's own metadata have it (RFC 9728 §3): at the issuer's origin.
+      values["api"] = AbsoluteURL(issuer.text)?.origin.map { Secret($0 + "/api") }
       return values
     }
   }

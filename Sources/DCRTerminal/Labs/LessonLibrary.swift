@@ -60,10 +60,14 @@ enum LessonLibrary {
     try judge([.member("world")]) { () throws(CommandError) in try LabConfiguration.check(lesson.world) }
     for (step, content) in lesson.steps.enumerated() {
       for (index, deed) in content.deeds.enumerated() {
+        let deedPlace: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
+        if case .changePolicies(let policies) = deed.act {
+          try judge(deedPlace + [.member("administer"), .member("policies")]) { () throws(CommandError) in
+            try LabConfiguration.check(lesson.world.changing(policies))
+          }
+        }
         guard case .app(let app) = deed.act else { continue }
-        let place: [JSONPlace] = [
-          .member("steps"), .element(step), .member("do"), .element(index), .member("app"),
-        ]
+        let place = deedPlace + [.member("app")]
         try judge(place + [.member("phone")]) { () throws(CommandError) in
           try LabConfiguration.check(app.phone, lesson.world)
         }

@@ -88,7 +88,7 @@ final class AppSession {
     }
     let surroundings = EffectRunner.Surroundings(
       manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
-      userAgents: userAgents, keys: KeyDesk(secureElement, time: setup.time), hasUser: !setup.settings.isUnattended,
+      userAgents: userAgents, keys: KeyDesk(secureElement, time: setup.time), hasUser: setup.hasUser,
       dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
       alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
       preferences: setup.preferences, desks: desks, phones: phones)
@@ -132,6 +132,10 @@ struct AppSetup: Sendable {
   /// All phones of a run share them.
   var clocks = RunClocks()
   var time: TimeSource { clocks.app.source }
+  /// Whether somebody can be asked: whether a key may sign.
+  var hasUser: Bool { isScripted || !settings.isUnattended }
+  /// Somebody without a screen answers what a key asks: in a lab.
+  var isScripted = false
   /// Which programs and servers the app and its browser may reach.
   var confinement = Confinement.ofThisProgram
   var log: Logger

@@ -7,6 +7,8 @@ public struct GrantWithTokens: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable { case code, access, refresh }
     public var kind: Kind
     public var expires: Date
+    /// The thumbprint of the key that it is bound to (RFC 9449 §6); `nil`: to none.
+    public var keyThumbprint: String?
   }
 
   public var grant: ClientGrant
@@ -24,17 +26,18 @@ extension GrantAdministration {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT t.grant_id, t.kind, t.expires FROM grants g JOIN tokens t USING (grant_id)
+        SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
         WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
         UNION ALL
-        SELECT a.grant_id, 'code', a.expires FROM grants g JOIN authorization_codes a USING (grant_id)
+        SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
         WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
         ORDER BY 3, 2 LIMIT ?
         """, arguments: .whole([owner.id, instant, owner.id, instant, maximumTokens]))
     var tokens: [Int64: [GrantWithTokens.Token]] = [:]
     for row in rows {
       guard let kind = GrantWithTokens.Token.Kind(rawValue: row["kind"]) else { continue }
-      tokens[row["grant_id"], default: []].append(.init(kind: kind, expires: date(row["expires"])))
+      let token = GrantWithTokens.Token(kind: kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
+      tokens[row["grant_id"], default: []].append(token)
     }
     return grants.map { GrantWithTokens(grant: $0, tokens: tokens[$0.id] ?? []) }
   }

@@ -5,8 +5,10 @@ import SharedValues
 public enum ClientAssertion {
   /// The form parameter that the assertion stands in.
   public static let parameter = "client_assertion"
+  /// The form parameter that says what kind of assertion it is (RFC 7521 §4.2).
+  public static let typeParameter = "client_assertion_type"
   /// What kind of assertion it is (RFC 7523 §2.2).
-  static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+  public static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   /// Seconds that it counts for.
   public static let lifetime = 60
 

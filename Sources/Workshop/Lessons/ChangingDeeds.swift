@@ -48,7 +48,8 @@ extension LabDeed {
 
   fileprivate enum Name {
     static let (user, forged, passphrase) = ("user", "redirect", "passphrase")
-    static let (method, bearer, id, secret) = ("method", "bearer", "basic id", "basic secret")
+    static let (method, bearer, dpop, id, secret) = ("method", "bearer", "dpop", "basic id", "basic secret")
+    static let (proof, assertion) = ("proof", "assertion")
   }
 }
 
@@ -57,6 +58,9 @@ extension LabRequest {
   fileprivate var fixed: [LabPair] {
     var pairs = [LabPair(LabDeed.Name.method, method)]
     if let bearer { pairs.append(LabPair(LabDeed.Name.bearer, bearer)) }
+    if let dpop { pairs.append(LabPair(LabDeed.Name.dpop, dpop)) }
+    if let proof { pairs.append(LabPair(LabDeed.Name.proof, proof.named)) }
+    if let assertion { pairs.append(LabPair(LabDeed.Name.assertion, assertion.named)) }
     if let basic { pairs += [LabPair(LabDeed.Name.id, basic.name), LabPair(LabDeed.Name.secret, basic.value)] }
     return pairs
   }
@@ -74,6 +78,9 @@ extension LabRequest {
     switch (change.name, body) {
     case (LabDeed.Name.method, _): method = value.uppercased()
     case (LabDeed.Name.bearer, _): bearer = value.isEmpty ? nil : value
+    case (LabDeed.Name.dpop, _): dpop = value.isEmpty ? nil : value
+    case (LabDeed.Name.proof, _): proof = proof?.changed(to: value)
+    case (LabDeed.Name.assertion, _): assertion = assertion?.changed(to: value)
     case (LabDeed.Name.id, _): basic?.name = value
     case (LabDeed.Name.secret, _): basic?.value = value
     case (_, .form(var pairs)):
@@ -91,6 +98,24 @@ extension [LabPair] {
     if let added = change.added { return append(LabPair(added.name, added.value)) }
     if change.value.isEmpty { return removeAll { $0.name == change.name } }
     for index in indices where self[index].name == change.name { self[index].value = change.value }
+  }
+}
+
+extension LabSigned {
+  /// Who signs, or the text itself.
+  fileprivate var named: String {
+    switch self {
+    case .text(let text): text
+    case .signed(let signature): signature.device
+    }
+  }
+
+  /// - Returns: `nil` for nobody.
+  fileprivate func changed(to value: String) -> LabSigned? {
+    guard !value.isEmpty else { return nil }
+    guard case .signed(var signature) = self else { return .text(value) }
+    signature.device = value
+    return .signed(signature)
   }
 }
 

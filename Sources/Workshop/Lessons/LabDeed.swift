@@ -14,14 +14,27 @@ public struct LabWorldSettings: Hashable, Sendable {
 
   /// Members of a phone's configuration that a lesson may set. None of them names a file, a program or another server.
   public static let phoneMembers = [
-    "authorizationParameters", "postLogoutRedirectUri", "redirectUri", "registration", "registrationClientID", "scope",
-    "silentStart",
-    "softwareId",
+    "authorizationParameters", "clientAuthentication", "dpop", "postLogoutRedirectUri", "profile",
+    "pushedAuthorization",
+    "redirectUri", "registration", "registrationClientID", "scope", "silentStart", "softwareId", "userPresence",
+  ]
+  /// Policies that a lab's administrator may change while its world stands.
+  public static let laterPolicies = [
+    "accessTokens", "clientAuthentication", "clients", "dpop", "dpopNonce", "pushedAuthorization", "refreshTokens",
+    "registration",
   ]
   public static let serverMembers = ["lifetimes", "limits", "policies"]
   public static let switches = ["withoutPKCE", "implicit", "withoutIss"]
 
   public init() {}
+
+  /// The same with these policies in the place of those of the same names.
+  public func changing(_ policies: JSON) -> LabWorldSettings {
+    var settings = self
+    let changed = (policies.objectValue ?? []).reduce(server["policies"] ?? [:]) { $0.setting($1.name, $1.value) }
+    settings.server = server.setting("policies", changed)
+    return settings
+  }
 }
 
 /// One thing that a lab does, what has to come of it, and what that proves.
@@ -76,6 +89,10 @@ public enum LabAct: Hashable, Sendable {
   /// All browser sessions of a user end, and with them what was granted in them.
   case endSessions(user: String)
   case changeTemplate(String, JSON)
+  /// The server is started anew with these in the place of its policies of the same names.
+  case changePolicies(JSON)
+  /// What a phone's secure element holds, after it has made a key where one is asked for.
+  case keys(device: String, sender: LabRequest.Sender, make: KeyUse?)
   /// The clocks of the lab are moved ahead, by seconds.
   case clock(LabClock, ahead: Int)
   /// The server's database: how many clients and sessions, and what is known of one client or user.
@@ -164,9 +181,17 @@ public struct LabRequest: Hashable, Sendable {
   public var method: String
   public var url: String
   public var bearer: String?
+  /// A token that is presented as bound to a key (RFC 9449 §7.1).
+  public var dpop: String?
+  /// The proof of a key (RFC 9449 §4).
+  public var proof: LabSigned?
+  /// What the client signs in place of a secret (RFC 7523 §2.2).
+  public var assertion: LabSigned?
   /// Client id and secret for HTTP Basic.
   public var basic: LabPair?
   public var body: Body
   /// So many at once.
   public var copies: Int
+  /// Somebody has it before it arrives: it is put together and signed, and not sent.
+  public var isCaught: Bool
 }

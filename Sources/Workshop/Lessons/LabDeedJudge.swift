@@ -4,7 +4,7 @@ import SharedValues
 /// Judges one entry of `do`: exactly one deed, what is expected of it, and what it proves.
 enum LabDeedJudge {
   private static let acts = [
-    "app", "browser", "request", "copy", "keystore", "administer", "clock", "inspect", "loot",
+    "app", "browser", "request", "copy", "keystore", "keys", "administer", "clock", "inspect", "loot",
   ]
 
   static func deed(
@@ -43,6 +43,7 @@ enum LabDeedJudge {
     case "request": act = .request(try request(&inner, known, world))
     case "copy": act = try copy(&inner)
     case "keystore": act = try keystore(&inner)
+    case "keys": act = try keys(&inner)
     case "administer": act = try administer(&inner, known)
     case "clock": act = .clock(try inner.choice("of", .server), ahead: try inner.number("ahead", 1...100_000_000))
     case "inspect":
@@ -106,8 +107,8 @@ enum LabDeedJudge {
       isEmbedded: try members.flag("embedded"))
   }
 
-  /// No server opens a browser, or is handed a redirect by an operating system.
-  private static func user(
+  /// No server opens a browser, has a secure element, or is handed a redirect by an operating system.
+  static func user(
     of name: String, _ usual: LabRequest.Sender, _ members: inout DocumentMembers
   ) throws(DocumentFault) -> LabRequest.Sender {
     let sender = try members.choice(name, usual)
@@ -142,10 +143,14 @@ enum LabDeedJudge {
       try check(json, known, at: members.place + [.member("json")])
       body = .json(json)
     }
+    let (bearer, dpop) = (
+      try variableText("bearer", &members, known), try variableText("dpop", &members, known)
+    )
+    guard bearer == nil || dpop == nil else { throw members.fault("dpop", "bearer or dpop, not both") }
     return LabRequest(
-      sender: sender, method: method, url: url,
-      bearer: try variableText("bearer", &members, known), basic: basic, body: body,
-      copies: try members.optionalNumber("copies", 1...20) ?? 1)
+      sender: sender, method: method, url: url, bearer: bearer, dpop: dpop, proof: try proof(&members, known),
+      assertion: try assertion(&members, known, body), basic: basic, body: body,
+      copies: try members.optionalNumber("copies", 1...20) ?? 1, isCaught: try members.flag("caught"))
   }
 
   /// Every text in it may hold variables.
@@ -161,9 +166,9 @@ enum LabDeedJudge {
   }
 
   private static func copy(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
-    let files = try members.texts("files", count: 1...2)
-    guard files.allSatisfy({ ["keystore.age", "device.key"].contains($0) }) else {
-      throw members.fault("files", "keystore.age, device.key or both")
+    let files = try members.texts("files", count: 1...3)
+    guard files.allSatisfy({ ["keystore.age", "device.key", "cookies.json"].contains($0) }) else {
+      throw members.fault("files", "of keystore.age, device.key and cookies.json")
     }
     return .copy(from: try members.name("from"), to: try members.name("to"), files: files)
   }
@@ -179,10 +184,14 @@ enum LabDeedJudge {
   private static func administer(
     _ members: inout DocumentMembers, _ known: LabVariables
   ) throws(DocumentFault) -> LabAct {
-    let names = ["revoke", "activate", "endSessions", "template"].filter(members.has)
+    let names = ["revoke", "activate", "endSessions", "template", "policies"].filter(members.has)
     guard names.count == 1 else {
       throw DocumentFault(
-        place: members.place, code: "wrong", expected: "exactly one of revoke, activate, endSessions, template")
+        place: members.place, code: "wrong",
+        expected: "exactly one of revoke, activate, endSessions, template, policies")
+    }
+    if names[0] == "policies" {
+      return .changePolicies(try LessonJudge.members("policies", &members, of: LabWorldSettings.laterPolicies))
     }
     if names[0] == "endSessions" { return .endSessions(user: try user(&members, "endSessions")) }
     guard names[0] == "template" else {
@@ -224,7 +233,7 @@ enum LabDeedJudge {
     return user
   }
 
-  private static func variableText(
+  static func variableText(
     _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
   ) throws(DocumentFault) -> String? {
     guard let text = try members.optionalText(name) else { return nil }
@@ -232,7 +241,7 @@ enum LabDeedJudge {
     return text
   }
 
-  private static func pairs(
+  static func pairs(
     _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
   ) throws(DocumentFault) -> [LabPair] {
     let pairs = try members.pairs(name)

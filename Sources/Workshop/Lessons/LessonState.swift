@@ -69,6 +69,7 @@ public enum LabActivity: Hashable, Sendable {
   case browser(device: String)
   case request(String)
   case keystore(device: String)
+  case keys(device: String)
   case administration
 }
 

@@ -20,7 +20,7 @@ package enum LessonWords {
         ["request": "\(request.method) \(endpoint(request.url))"])
       let copies: [(Phrase, [String: String])] =
         request.copies > 1 ? [(.deedCopies, ["count": "\(request.copies)"])] : []
-      return detailed(deed, proof(request) + copies, look)
+      return detailed(deed, proof(request) + signatures(request) + copies, look)
     case .copy(let from, let to, let files):
       return text(.deedCopy, ["from": from, "to": to, "files": files.joined(separator: ", ")])
     case .openKeystore(let device, nil): return text(.deedOpenKeystore, ["device": device])
@@ -30,6 +30,9 @@ package enum LessonWords {
     case .revoke: return text(.deedRevoke)
     case .activate: return text(.deedActivate)
     case .changeTemplate(let id, _): return text(.deedTemplate, ["template": id])
+    case .changePolicies(let policies):
+      return text(.deedPolicies, ["names": LessonWords.policies(policies)])
+    case .keys(let device, _, let use): return keys(device, use, look)
     case .endSessions(let user): return text(.deedEndSessions, ["user": user])
     case .clock(let clock, let seconds):
       let name: Phrase = clock == .both ? .deedClockBoth : clock == .app ? .deedClockApp : .deedClockServer
@@ -140,6 +143,7 @@ package enum LessonWords {
     case .browser(let device): return text(.activityBrowser, ["device": device])
     case .request(let request): return text(.activityRequest, ["request": endpoint(request)])
     case .keystore(let device): return text(.activityKeystore, ["device": device])
+    case .keys(let device): return text(.deedKeys, ["device": device])
     case .administration: return text(.activityAdministration)
     }
   }

@@ -62,6 +62,25 @@ import Testing
     Broken("{userinfo_endpoint}", "https://example.com/", 12, "wrong", "steps[0].do[0].request.url"),
     Broken("{userinfo_endpoint}", "{stolen}", 12, "unknown_variable", "steps[0].do[0].request.url"),
     Broken("code={what}", "code={whatever}", 14, "unknown_variable", "steps[0].do[1].app.forged"),
+    Broken("\"bearer\": \"{state}\"", "\"bearer\": \"a\", \"dpop\": \"b\"", 12, "wrong", "steps[0].do[0].request.dpop"),
+    Broken("\"bearer\": \"{state}\"", "\"proof\": []", 12, "wrong", "steps[0].do[0].request.proof"),
+    Broken("\"bearer\": \"{state}\"", "\"proof\": {}", 12, "missing", "steps[0].do[0].request.proof.device"),
+    Broken(
+      "\"bearer\": \"{state}\"", "\"proof\": {\"device\": \"a\", \"claims\": {\"nonce\": \"{x}\"}}", 12,
+      "unknown_variable",
+      "steps[0].do[0].request.proof.claims.nonce"),
+    Broken(
+      "\"bearer\": \"{state}\"", "\"assertion\": {\"device\": \"a\", \"client\": \"b\"}", 12, "wrong",
+      "steps[0].do[0].request.assertion"),
+    Broken(
+      "\"bearer\": \"{state}\"", "\"form\": {}, \"assertion\": {\"device\": \"a\"}", 12, "missing",
+      "steps[0].do[0].request.assertion.client"),
+    Broken("{\"loot\": {}}", "{\"keys\": {\"device\": \"a/b\"}}", 15, "wrong", "steps[0].do[2].keys.device"),
+    Broken(
+      "{\"loot\": {}}", "{\"keys\": {\"device\": \"a\", \"make\": \"gold\"}}", 15, "wrong", "steps[0].do[2].keys.make"),
+    Broken(
+      "{\"loot\": {}}", "{\"administer\": {\"policies\": {\"insecure\": {}}}}", 15, "unknown_member",
+      "steps[0].do[2].administer.policies.insecure"),
     Broken("\"proves\": \"defence\"", "\"proves\": \"all\"", 13, "wrong", "steps[0].do[0].proves"),
     Broken("\"status\": 401", "\"status\": [401]", 13, "wrong", "steps[0].do[0].expect.status"),
     Broken("\"until\": \"register\"", "\"until\": \"unregister\"", 14, "wrong", "steps[0].do[1].app.until"),

@@ -1,0 +1,85 @@
+import AppState
+import FoundationEssentials
+import Logging
+import OAuthClient
+import SharedValues
+import Workshop
+
+/// The secure elements of a lab: of its phones, and of whoever attacks. No private key of theirs is ever in this process.
+///
+/// Each order has an element of its own for as long as it takes, as any code that runs in the app of that phone can have one.
+@MainActor
+struct LabKeys {
+  let world: LabWorld
+  let log: Logger
+  let sender: Party
+  let report: @Sendable (LessonAction) -> Void
+
+  /// Facts: `result`; `keys`, how many there are; `client_key` and `dpop_key`, the thumbprint of the newest of each; of a key that
+  /// was made `x` and `y`.
+  func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {
+    try await with(device) { (element) throws(SecureElementError) in
+      var facts = LabFacts(result: "ok")
+      if let use {
+        let key = try await element.make(use: use, demandsUser: false)
+        report(
+          .message(
+            LabMessage(from: sender, to: .secureElement, .keys(.made(use, thumbprint: key.thumbprint)), phone: device)))
+        for name in ["x", "y"] { facts[name] = key.publicKey.jwk[name]?.stringValue }
+      }
+      let keys = try await element.list()
+      facts["keys"] = "\(keys.count)"
+      facts["client_key"] = keys.last { $0.use == .clientAuthentication }?.thumbprint
+      facts["dpop_key"] = keys.last { $0.use == .dpop }?.thumbprint
+      return facts
+    } failing: {
+      LabFacts(result: $0.code.rawValue)
+    }
+  }
+
+  /// What a request carries: nothing, a text, or what the newest key for that purpose signs now.
+  /// - Parameter unsigned: for a key, what has to be signed.
+  func text(
+    _ signed: LabSigned?, _ use: KeyUse, _ unsigned: (P256PublicKey, LabSignature) -> KeyProof?
+  ) async throws(CommandError) -> Result<String?, SecureElementError> {
+    guard case .signed(let signature)? = signed else {
+      guard case .text(let text)? = signed else { return .success(nil) }
+      return .success(world.filled(text))
+    }
+    return try await with(signature.device) { (element) throws(SecureElementError) in
+      guard let key = try await element.list().last(where: { $0.use == use }),
+        let proof = unsigned(key.publicKey, signature)
+      else { throw .noSuchKey }
+      let input = KeyProof.signingInput(proof.header, claims(proof, signature))
+      let bytes = try await element.sign(Array(input.utf8), with: key.thumbprint, presence: nil)
+      report(
+        .message(
+          LabMessage(
+            from: sender, to: .secureElement, .keys(.signed(use, thumbprint: key.thumbprint)), phone: signature.device))
+      )
+      return .success(input + "." + Base64URL.encode(bytes))
+    } failing: {
+      .failure($0)
+    }
+  }
+
+  /// With the lesson's own in the place of what belongs there.
+  private func claims(_ proof: KeyProof, _ signature: LabSignature) -> JSON {
+    let now = world.clocks.app.source.now.addingTimeInterval(TimeInterval(signature.ahead))
+    return world.filled(signature.claims).reduce(proof.claims(now: now, id: KeyDesk.freshID())) { claims, pair in
+      let isTime = ["iat", "exp", "nbf"].contains(pair.name) && Int(pair.value) != nil
+      return claims.setting(pair.name, pair.value.isEmpty ? nil : isTime ? .number(pair.value) : .string(pair.value))
+    }
+  }
+
+  private func with<Answer: Sendable>(
+    _ device: String, _ ask: (SecureElementKeeper) async throws(SecureElementError) -> Answer,
+    failing: (SecureElementError) -> Answer
+  ) async throws(CommandError) -> Answer {
+    let element = SecureElementKeeper(try DataDirectory(path: world.dataPath, device: device), log: log)
+    let answer: Answer
+    do throws(SecureElementError) { answer = try await ask(element) } catch { answer = failing(error) }
+    await element.stop()
+    return answer
+  }
+}

@@ -1,0 +1,91 @@
+import Logging
+import OAuthClient
+import SharedValues
+import Workshop
+
+/// Sends the requests of a lesson's own.
+@MainActor
+struct LabSending {
+  let world: LabWorld
+  let keys: LabKeys
+
+  /// `status` of a request that somebody had before it arrived.
+  nonisolated static let caught = "caught"
+
+  func facts(of request: LabRequest) async throws(CommandError) -> LabFacts {
+    // A variable may hold what a server answered, so the address is judged when it is whole.
+    guard world.contains(world.filled(request.url)) else {
+      return LabSending.unsent(TransportFailure.Code.hostNotAllowed.rawValue)
+    }
+    var signed: [(request: HTTPRequest, facts: LabFacts)] = []
+    for _ in 0..<request.copies {
+      let proof = try await keys.text(request.proof, .dpop) { key, _ in
+        DPoPProof.build(
+          key, method: request.method, url: world.filled(request.url),
+          accessToken: request.dpop.map { Secret(world.filled($0)) })
+      }
+      let assertion = try await keys.text(request.assertion, .clientAuthentication) { key, signature in
+        (try? Issuer(world.filled("{issuer}"), allowPlainHTTPLoopback: false)).map {
+          ClientAssertion.build(clientID: world.filled(signature.client), thumbprint: key.thumbprint, issuer: $0)
+        }
+      }
+      switch (proof, assertion) {
+      case (.failure(let error), _), (_, .failure(let error)): return LabSending.unsent(error.code.rawValue)
+      case (.success(let proof), .success(let assertion)):
+        var facts = LabFacts()
+        (facts["proof"], facts[ClientAssertion.parameter]) = (proof, assertion)
+        signed.append((LabRequests.http(request, world, proof: proof, assertion: assertion), facts))
+      }
+    }
+    guard !request.isCaught else {
+      var facts = signed[0].facts
+      facts["status"] = LabSending.caught
+      return facts
+    }
+    let answers = await LabSending.answers(signed, world.transport)
+    return request.copies > 1 ? LabSending.summary(answers) : answers[0]
+  }
+
+  private static func unsent(_ status: String) -> LabFacts {
+    var facts = LabFacts()
+    facts["status"] = status
+    return facts
+  }
+
+  /// All at once.
+  private static func answers(
+    _ signed: [(request: HTTPRequest, facts: LabFacts)], _ transport: any Transport
+  ) async -> [LabFacts] {
+    await withTaskGroup(of: LabFacts.self) { group in
+      for (request, facts) in signed { group.addTask { await send(request, transport, facts) } }
+      var answers: [LabFacts] = []
+      for await answer in group { answers.append(answer) }
+      return answers
+    }
+  }
+
+  /// Of the one that was served, if any was, and otherwise of one that was not.
+  private static func summary(_ answers: [LabFacts]) -> LabFacts {
+    let (good, refused) = (answers.filter(\.succeeded), answers.filter { !$0.succeeded })
+    var facts = good.first ?? refused.first ?? LabFacts()
+    facts["served"] = "\(good.count)"
+    facts["refused"] = "\(refused.count)"
+    facts["refused_error"] = refused.first?["error"]
+    return facts
+  }
+
+  private nonisolated static func send(
+    _ request: HTTPRequest, _ transport: any Transport, _ facts: LabFacts
+  ) async -> LabFacts {
+    var facts = facts
+    do {
+      let response = try await transport.send(request)
+      facts["status"] = "\(response.status)"
+      if let body = try? JSON.parse(response.body) { facts.add(body) }
+      facts["dpop_nonce"] = response.headers[first: "DPoP-Nonce"]
+    } catch {
+      facts["status"] = error.code.rawValue
+    }
+    return facts
+  }
+}
