@@ -26,10 +26,10 @@ class Case(NamedTuple):
 
 CASES = [
     Case("One nonce after the other", ALL, "use_dpop_nonce", "one nonce after the other", out="off"),
-    Case("Proof of another key", ALL, "invalid_token", "token"),
-    Case("Proof used twice", ALL, "invalid_dpop_proof", "the proof of the token"),
+    Case("Proof of another key", ALL, "invalid_token", "token", out="dismiss"),
+    Case("Proof used twice", ALL, "invalid_dpop_proof", "the proof of the token", out="dismiss"),
     Case("Proof by a wrong clock", ALL, "invalid_dpop_proof", "the proof of the token"),
-    Case("Proof for another token", ALL, "invalid_dpop_proof", "the proof of the token"),
+    Case("Proof for another token", ALL, "invalid_dpop_proof", "the proof of the token", out="dismiss"),
     Case("Code of another key", TOKENS, "invalid_grant", "code"),
     Case("Code of another key", ALL, "invalid_dpop_proof", "the proof of the token"),
     Case("DPoP ignored", ALL, "token_type_downgraded", "anybody could use"),
@@ -72,6 +72,11 @@ def signed_in(terminal, phone):
     terminal.wait_for(REFRESH)
 
 
+def phone_words(terminal):
+    """What stands on the phone, which is the left of the screen, without its lines."""
+    return " ".join(" ".join(re.sub("[│▐▌▸◂]", " ", line[:39]).split()) for line in terminal.screen.display).lower()
+
+
 def switch_on(terminal, preset):
     """By the menu, which is closed again."""
     terminal.press("F").wait_for("[F Faults]", "Nothing goes wrong on purpose")
@@ -95,7 +100,7 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
     switch_on(terminal, case.preset)
     terminal.press("enter")
     confirm(terminal, phone)
-    terminal.wait_for(re.compile(re.escape(case.says), re.I), timeout=30)
+    terminal.wait_until(lambda: case.says.lower() in phone_words(terminal), f"“{case.says}”", timeout=30)
     terminal.press("d").wait_for(case.code).press("escape")
     # Putting the error away leaves no dead end either; here it is got over as the phone offers.
     if case.out == "off":
@@ -108,10 +113,13 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
         assert len(known) == 2, "the old client is the server's to forget"
     elif case.out == "keep":
         press_button(terminal, "Keep")
+    elif case.out == "dismiss":
+        # The tokens are as good as before: the user stays signed in.
+        press_button(terminal, REFRESH)
+        terminal.wait_for("Tokens refreshed")
+    if case.out != "dismiss":
         terminal.wait_for(START_AUTHENTICATION)
-    else:
-        terminal.wait_for(START_AUTHENTICATION)
-    signed_in(terminal, phone)
+        signed_in(terminal, phone)
     assert clients(phone) == known, "a client was lost, or made for nothing"
 
 
@@ -122,7 +130,7 @@ def test_a_pushed_request_that_is_over_ends_in_the_browser(keyed, preset):
     terminal = phone.start()
     register(terminal)
     switch_on(terminal, preset)
-    terminal.press("enter").wait_for("request_uri is unknown, used, expired", timeout=30).press("escape")
+    terminal.press("enter").wait_for("request_uri is unknown", timeout=30).press("escape")
     terminal.wait_for(START_AUTHENTICATION)
     signed_in(terminal, phone)
     assert len(clients(phone)) == 1

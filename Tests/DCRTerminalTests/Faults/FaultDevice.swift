@@ -126,7 +126,7 @@ final class FaultDevice {
     let ending = await withCheckedContinuation { (done: CheckedContinuation<FlowScript.Ending?, Never>) in
       var reached: FlowScript.Ending?
       store.onChange = { [store] change in
-        confirm(change)
+        self.confirm(change)
         if reached == nil {
           let reaction = script.react(to: change)
           if let press = reaction.press { store.inbox(press) }
