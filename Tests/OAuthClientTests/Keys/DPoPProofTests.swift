@@ -56,10 +56,6 @@ struct DPoPProofTests {
       TokenRequest.build(try Fixture.code(), metadata: metadata, credentials: credentials, binding: KeyFixture.bound),
       RefreshRequest.build(
         metadata: metadata, credentials: credentials, refreshToken: Secret("r"), binding: KeyFixture.bound),
-      try #require(
-        RevocationRequest.build(
-          metadata: metadata, credentials: credentials, token: Secret("t"), hint: .accessToken,
-          binding: KeyFixture.bound)),
     ]
     for request in requests {
       #expect(request.hasDPoPProof)
