@@ -148,9 +148,8 @@ def test_the_menu_offers_what_can_happen_and_says_why_something_cannot(keyed):
 
 def test_evidence_of_keys_holds_no_signature_and_is_replayed(keyed):
     phone = keyed({**ALL, "silentStart": True})
-    terminal = phone.start("--faults", "proof-clock-off")
-    terminal.wait_for(START_REGISTRATION).press("enter")
-    log_in(terminal)
+    terminal = phone.start("--faults", "proof-of-another-token")
+    register(terminal).press("enter")
     terminal.wait_for("Compare this machine")
     path = write_evidence(phone, terminal)
     contents = members(path)
