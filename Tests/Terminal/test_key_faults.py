@@ -26,7 +26,7 @@ class Case(NamedTuple):
 
 CASES = [
     Case("One nonce after the other", ALL, "use_dpop_nonce", "one nonce after the other", out="off"),
-    Case("Proof of another key", ALL, "invalid_token", "token", out="dismiss"),
+    Case("Proof of another key", ALL, "invalid_token", "refused the token", out="dismiss"),
     Case("Proof used twice", ALL, "invalid_dpop_proof", "the proof of the token", out="dismiss"),
     Case("Proof by a wrong clock", ALL, "invalid_dpop_proof", "the proof of the token"),
     Case("Proof for another token", ALL, "invalid_dpop_proof", "the proof of the token", out="dismiss"),
@@ -101,8 +101,10 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
     terminal.press("enter")
     confirm(terminal, phone)
     terminal.wait_until(lambda: case.says.lower() in phone_words(terminal), f"“{case.says}”", timeout=30)
-    terminal.press("d").wait_for(case.code).press("escape")
-    # Putting the error away leaves no dead end either; here it is got over as the phone offers.
+    # A long code is broken.
+    terminal.press("d").wait_until(lambda: case.code in phone_words(terminal).replace(" ", ""), case.code)
+    if case.out not in ("keep", "register"):
+        terminal.press("escape").wait_gone("Hide Details")
     if case.out == "off":
         switch_off(terminal)
     if case.out == "register":
@@ -140,16 +142,15 @@ def test_the_menu_offers_what_can_happen_and_says_why_something_cannot(keyed):
     phone = keyed({})
     terminal = phone.start("--faults", "proof-replayed", size=(110, 60))
     terminal.wait_for(START_REGISTRATION).press("F").wait_for("cannot happen: dpop is off", "Client secret expired")
-    for preset in ["Proof used twice", "Secure element", "Pushed login request"]:
+    for preset in ["Proof by a wrong clock", "Secure element", "Pushed login request"]:
         assert preset not in terminal.text()
 
 
 def test_evidence_of_keys_holds_no_signature_and_is_replayed(keyed):
     phone = keyed({**ALL, "silentStart": True})
-    terminal = phone.start("--faults", "proof-clock-off")
-    terminal.wait_for(START_REGISTRATION).press("enter")
-    log_in(terminal)
-    terminal.wait_for("the proof of the token")
+    terminal = phone.start("--faults", "proof-of-another-token")
+    register(terminal).press("enter")
+    terminal.wait_for("Compare this machine")
     path = write_evidence(phone, terminal)
     contents = members(path)
     assert '"profile":"fapi-2.0"' in re.sub(r"\s", "", contents["manifest.json"])
