@@ -40,7 +40,8 @@ extension AppState {
     let effects = start(.authentication(.discovering(.server, client)))
     var call = CallingAPI(demand.deed)
     call.hasSteppedUp = true
-    (flow?.stepUp, flow?.continuation) = (demand.stepUp, call)
+    flow?.stepUp = demand.stepUp
+    flow?.continuation = call
     return effects
   }
 
