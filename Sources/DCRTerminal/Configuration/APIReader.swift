@@ -10,7 +10,7 @@ enum APIReader {
     let issuer = configuration.issuer
     // A path is one of the issuer's own server, whatever its port is here.
     let isPath = text.hasPrefix("/")
-    let url = isPath ? issuer.text.dropLast(issuer.path.count) + text : text
+    let url = isPath ? String(issuer.text.dropLast(issuer.path.count)) + text : text
     try reader.judged("api", url) { text throws(WrongValue) in try judge(text, plain: plain) }
     if reader.has("applicationServer") { throw reader.excludes("api", "applicationServer", .apiOrApplicationServer) }
     if !configuration.scope.split(separator: " ").contains("accounts") {

@@ -1,3 +1,4 @@
+import Foundation
 import OAuthClient
 import SharedValues
 import Testing
