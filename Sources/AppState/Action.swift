@@ -36,6 +36,8 @@ public enum Action: Hashable, Sendable {
   case quit
   /// The phones of this machine: the list of them, taking another one, and what came of it.
   case phones(PhonesAction)
+  /// The protected API.
+  case api(APIAction)
   /// How things look, and whether that could be kept.
   case prefer(PreferenceAction)
   /// What happens to a tool of the workshop.
@@ -86,6 +88,8 @@ public enum Reply: Hashable, Sendable {
   case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
     jwks,
     userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization
+  /// The API: a request without a token, its metadata, a call.
+  case apiProbe, resourceMetadata, api
 }
 
 /// How the external user agent ended.

@@ -56,6 +56,7 @@ public struct AppError: Error, Hashable, Sendable {
     case tokenFileTooLarge = "initial_access_token_file_too_large"
     case registrationAnswerLost = "registration_answer_lost"
     case updateAnswerLost = "registration_update_answer_lost"
+    case paymentAnswerLost = "payment_answer_lost"
   }
 
   public var code: Code

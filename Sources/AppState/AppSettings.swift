@@ -45,6 +45,8 @@ public struct AppSettings: Hashable, Sendable {
   public var authorizationParameters: AuthorizationParameters = .none
   /// Base URL of the application server that keeps the client secret (seeds/004); `nil`: the app redeems its codes itself.
   public var applicationServer: String?
+  /// Address and identifier of the API that the tokens are for (RFC 8707 §2), without a slash at its end; `nil`: none.
+  public var api: String?
   /// How this instance gets the right to register.
   public var registration: RegistrationMode
   /// The template of a templatized registration (seeds/000); `nil` asks for everything by name.

@@ -44,6 +44,10 @@ public struct AppState: Hashable, Sendable {
   public var isRegistrationInDoubt = false
   /// After a sign-out that ended here but not at the server: what it takes to end the session there too.
   var unendedSession: UnendedSession?
+  /// What is known of the protected API.
+  public var api = APIState()
+  /// Begins when the flow that brings tokens for it has ended.
+  var followUp: CallingAPI?
   /// What somebody without an account is filling in.
   public var signUp: SignUpForm?
   /// When the tokens are renewed without anybody asking; `nil` when nothing is to be renewed.

@@ -21,6 +21,7 @@ extension AppState {
     case .signOut: return move(dropTokens(failed.id, SigningOut.End(problem: error)).map(FlowTask.signOut))
     case .revokeTokens(let revoking):
       return move(revoking.drop(unrevoked: .unconfirmed(error), failed.id, &self).map(FlowTask.revokeTokens))
+    case .api(let call): return failCall(call, failed.id, error)
     default: break
     }
     if failed.kind != .refresh, error.castsDoubtOnMetadata { doubtsMetadata = true }
@@ -32,9 +33,11 @@ extension AppState {
     if error.code == .own(.updateAnswerLost) { isRegistrationInDoubt = true }
     end()
     let wasRefreshing = session
+    // The code of a step-up may be spent: the tokens before are not.
+    let endsSession = error.endsSession && failed.kind != .stepUp
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
-    if let session = wasRefreshing, !isDead, !error.endsSession {
+    if let session = wasRefreshing, !isDead, !endsSession {
       auth = .authorized(session, refreshing: false)
     } else {
       auth = .failed(error)

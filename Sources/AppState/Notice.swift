@@ -1,3 +1,5 @@
+import OAuthClient
+
 /// A friendly note of what was just done.
 public enum Notice: Hashable, Sendable {
   case signedOut
@@ -11,6 +13,8 @@ public enum Notice: Hashable, Sendable {
   case tokenRefreshed
   case registered
   case accountCreated
+  /// The API has made the payment.
+  case paid(Payment)
   case revokedTokens(RevocationReport)
   case registrationUpdated(newSecret: Bool)
   /// The same, but the server keeps something else than it was asked for.

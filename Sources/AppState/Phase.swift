@@ -57,13 +57,13 @@ extension Phase {
     self =
       switch flow.kind {
       case .registration: .registering
-      case .authentication: [.token, .userinfo].contains(flow.step) ? .fetchingToken : .loggingIn
+      case .authentication, .stepUp: [.token, .userinfo].contains(flow.step) ? .fetchingToken : .loggingIn
       case .refresh, .silentStart: .refreshing
       case .signOut, .revokeTokens: .signingOut
       case .updateRegistration, .checkRegistration: .managing
       case .forgetDevice: .forgetting
-      // Making an account at the application server leaves the login as it is.
-      case .signUp: .authenticated
+      // Making an account at the application server leaves the login as it is, and so does what an API is asked.
+      case .signUp, .accounts, .payment: .authenticated
       }
   }
 }

@@ -16,9 +16,11 @@ public enum PhaseTransitions {
     .noClient: [.registering],
     .registering: [.unauthenticated, .failed, .cancelled, .authenticated],
     .unauthenticated: [.loggingIn, .registering, .signingOut, .managing, .forgetting, .deadRegistration],
-    .loggingIn: [.fetchingToken, .failed, .cancelled, .deadRegistration],
+    .loggingIn: [.fetchingToken, .authenticated, .failed, .cancelled, .deadRegistration],
     .fetchingToken: [.authenticated, .failed, .cancelled, .deadRegistration],
-    .authenticated: [.refreshing, .signingOut, .managing, .forgetting, .registering, .deadRegistration],
+    .authenticated: [
+      .refreshing, .loggingIn, .signingOut, .managing, .forgetting, .registering, .failed, .deadRegistration,
+    ],
     .refreshing: [
       .authenticated, .unauthenticated, .failed, .cancelled, .signingOut, .forgetting, .managing, .registering,
       .deadRegistration,

@@ -44,9 +44,16 @@ extension AppState {
     return RoleScreen.allCases.filter { roles.contains($0.role) }
   }
 
-  /// Leaves the screen of a role that the user no longer has, also after a sign-out.
+  /// Leaves the screen of a role that the user no longer has, and those of the API without a session.
   mutating func leaveClosedScreens() {
-    guard case .role(let screen) = view.route, !roleScreens.contains(screen) else { return }
+    let isClosed =
+      switch view.route {
+      case .role(let screen): !roleScreens.contains(screen)
+      case .accounts: !canUseAPI && flow == nil
+      case .payment: (!canUseAPI || api.payingAccount == nil) && flow == nil
+      case .home, .profile, .settings, .appearance: false
+      }
+    guard isClosed else { return }
     view.route = .home
     settle()
   }

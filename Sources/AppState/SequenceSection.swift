@@ -3,7 +3,7 @@ import SharedValues
 
 /// What the messages of a part of the diagram were for.
 public enum SequenceSection: Hashable, Sendable {
-  case registration, login, refresh, logout, forget, revoke, update, signUp
+  case registration, login, refresh, logout, forget, revoke, update, signUp, accounts, payment, stepUp
   /// What whoever keeps the log calls it.
   case named(String)
 
@@ -18,6 +18,9 @@ public enum SequenceSection: Hashable, Sendable {
       case .signOut: .logout
       case .forgetDevice: .forget
       case .signUp: .signUp
+      case .accounts: .accounts
+      case .payment: .payment
+      case .stepUp: .stepUp
       }
   }
 }

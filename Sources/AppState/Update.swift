@@ -10,6 +10,7 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   var effects = state.take(action)
   effects = state.withNonces(effects + state.afterwards())
   for tool in state.tools.kinds { effects += tool.observe(&state, change) }
+  state.forgetAPIWithoutSession()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   for tool in state.tools.kinds { effects = tool.intercept(effects, &state) }
@@ -59,6 +60,7 @@ extension AppState {
       log(from: .browser, to: request.server, .observed(request))
       return []
     case .phones(let action): return phonesAnswered(action)
+    case .api(let action): return use(action)
     case .prefer(let action): return prefer(action)
     case .tool(let event): return event.action.apply(to: &self)
     case .answerDropped(let id, let url):
@@ -91,9 +93,21 @@ extension AppState {
       messages.update(id, .exchange(exchange))
     } else {
       openTraces[trace] = messages.append(
-        from: .app, to: exchange.request.endpoint == .application ? .application : .server, .exchange(exchange),
+        from: .app, to: Party(answering: exchange.request.endpoint), .exchange(exchange),
         at: exchange.started, step: flow?.step, flow: flow?.mark)
     }
     if exchange.outcome != nil { openTraces[trace] = nil }
+  }
+}
+
+extension Party {
+  /// Whose endpoint it is.
+  init(answering endpoint: Endpoint) {
+    self =
+      switch endpoint {
+      case .application: .application
+      case .api: .api
+      default: .server
+      }
   }
 }

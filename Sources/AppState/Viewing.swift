@@ -11,6 +11,7 @@ extension AppState {
     case .show(let route):
       view.route = route
       settle()
+      if route == .payment { focusPayment() }
     case .toggleHelp:
       view.showsHelp = view.palette != nil || !view.showsHelp
       view.palette = nil

@@ -20,7 +20,7 @@ public struct ErrorText: Hashable, Sendable {
 
   /// Every text there is, one list a room that raises errors.
   public static let all: [ErrorText] =
-    protocolErrors + applicationErrors + transportErrors + keystoreErrors + appErrors + commandErrors
+    protocolErrors + applicationErrors + apiErrors + transportErrors + keystoreErrors + appErrors + commandErrors
     + administrationErrors + recordingErrors + galleryErrors + exportErrors + phoneErrors + preferenceErrors
     + secureElementErrors + scriptErrors + faultErrors + lessonErrors + testPlanErrors + replayErrors + lostKeyErrors
 

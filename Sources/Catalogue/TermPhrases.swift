@@ -87,7 +87,7 @@ extension Phrase {
     "at most 8192 printable ASCII characters", "at most {value} levels of nesting", "both",
     "client_secret_basic, client_secret_post or none", "each member once", "each parameter once",
     "each parameter once, in the query", "http with the literal 127.0.0.1 or [::1], or https",
-    "https with a host and a path of the app's own", "no critical extensions", "nothing", "null or an object",
+    "https with a host and a path of the app's own", "no critical extensions", "an address of the API's own server", "nothing", "null or an object",
     "one that does not verify", "one with them", "parameters in application/x-www-form-urlencoded",
     "parameters in the query", "passed", "printable ASCII characters", "seconds since 1970", "seconds, 0 or more",
     "the account that was made", "the claim", "the hash of the access token", "the nonce that was sent",

@@ -55,7 +55,7 @@ extension AppError.OwnCode: ExitCode {
   package var status: ExitStatus {
     switch self {
     case .tokenFileMissing, .tokenFileUnreadable, .tokenFileEmpty, .tokenFileTooLarge: .data
-    case .embeddedServerFailed, .registrationAnswerLost, .updateAnswerLost: .unavailable
+    case .embeddedServerFailed, .registrationAnswerLost, .updateAnswerLost, .paymentAnswerLost: .unavailable
     case .pushTimedOut: .tryLater
     case .noRefreshToken: .refused
     }

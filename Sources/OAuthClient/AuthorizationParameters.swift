@@ -17,6 +17,13 @@ public struct AuthorizationParameters: Hashable, Sendable {
     for member in members { values[member.name] = try Self.judged(member) }
   }
 
+  /// These with `resource`: what the token is to be for (RFC 8707 §2). `nil` adds nothing.
+  public func asking(for resource: String?) -> AuthorizationParameters {
+    var added = self
+    if let resource { added.values["resource"] = resource }
+    return added
+  }
+
   /// These with others, which win where both say something.
   func replacing(by others: AuthorizationParameters) -> AuthorizationParameters {
     var replaced = self

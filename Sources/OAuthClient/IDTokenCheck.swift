@@ -22,6 +22,8 @@ public struct IDTokenCheck: Hashable, Sendable {
   /// Where `max_age` was sent: the earliest login that is recent enough, reckoned from the request, so that a person may
   /// take their time on a consent page. `nil`: any will do.
   public var loginNotBefore: Date?
+  /// Where a login was to reach one of these (`acr_values` of a step-up, RFC 9470 §4): `acr` has to be one. Empty: any will do.
+  public var acrValues: [String] = []
   public var now: Date
 
   public init(

@@ -26,6 +26,7 @@ struct IDTokenClaimsJudgement {
     try judgeTimes()
     try judgeNonce()
     try judgeLogin()
+    try judgeContext()
     try judgeAccessTokenHash()
     if let previous = check.previous { try judgeContinuity(with: previous) }
   }
@@ -106,6 +107,17 @@ struct IDTokenClaimsJudgement {
       throw late(
         .idTokenAuthTimeTooOld, "auth_time", "a login no longer ago than max_age allows",
         by: check.now.timeIntervalSince(login), "passed")
+    }
+  }
+
+  /// A server may answer with a weaker login than the one that was asked for (OpenID Connect Core §3.1.2.1, §3.1.3.7 no. 12).
+  private func judgeContext() throws(ProtocolError) {
+    guard !check.acrValues.isEmpty else { return }
+    let reached = claims.document["acr"]?.stringValue
+    guard let reached, check.acrValues.contains(where: reached.isExactly) else {
+      throw ProtocolError(
+        .idTokenACRUnmet, field: "acr", expected: check.acrValues.joined(separator: " ").quotable(200),
+        received: reached?.quotable(100) ?? "nothing", source: Self.source)
     }
   }
 

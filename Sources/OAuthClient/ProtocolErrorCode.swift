@@ -36,6 +36,11 @@ extension ProtocolError {
     case useDPoPNonce = "use_dpop_nonce"
     case invalidTarget = "invalid_target"
     case insufficientUserAuthentication = "insufficient_user_authentication"
+    // OpenID Connect Core Unmet Authentication Requirements 1.0 §2
+    case unmetAuthenticationRequirements = "unmet_authentication_requirements"
+    // The API's own (docs/identity-server.md)
+    case invalidPayment = "invalid_payment"
+    case insufficientFunds = "insufficient_funds"
     // RFC 7009 §2.2.1
     case unsupportedTokenType = "unsupported_token_type"
     // An error that no specification above defines; `received` quotes it.
@@ -169,6 +174,7 @@ extension ProtocolError {
     case idTokenMissingAuthTime = "id_token_missing_auth_time"
     case idTokenAuthTimeInFuture = "id_token_auth_time_in_future"
     case idTokenAuthTimeTooOld = "id_token_auth_time_too_old"
+    case idTokenACRUnmet = "id_token_acr_unmet"
     case idTokenAtHashMismatch = "id_token_at_hash_mismatch"
     case idTokenRefreshIssChanged = "id_token_refresh_iss_changed"
     case idTokenRefreshSubChanged = "id_token_refresh_sub_changed"
@@ -181,6 +187,11 @@ extension ProtocolError {
     case userinfoSignedUnsupported = "userinfo_signed_unsupported"
     case userinfoMissingSub = "userinfo_missing_sub"
     case userinfoSubMismatch = "userinfo_sub_mismatch"
+
+    // Protected resource metadata (RFC 9728)
+    case resourceMetadataElsewhere = "resource_metadata_elsewhere"
+    case resourceMismatch = "resource_mismatch"
+    case resourceIssuerMismatch = "resource_issuer_mismatch"
 
     // Application server (seeds/004)
     case applicationMissingAccessToken = "application_missing_access_token"

@@ -48,6 +48,7 @@ enum ServerError {
     .unapprovedSoftwareStatement: registration, .invalidToken: "RFC 6750 §3.1", .insufficientScope: "RFC 6750 §3.1",
     .unsupportedTokenType: "RFC 7009 §2.2.1", .invalidDPoPProof: "RFC 9449 §5", .useDPoPNonce: "RFC 9449 §8",
     .invalidTarget: "RFC 8707 §2", .insufficientUserAuthentication: "RFC 9470 §3",
+    .unmetAuthenticationRequirements: "OpenID Connect Core Unmet Authentication Requirements 1.0 §2",
   ]
 
   private static let authentication = "OpenID Connect Core §3.1.2.6"
@@ -65,6 +66,7 @@ enum ServerError {
     .insufficientScope: .refused, .accountExists: .refused, .accountIncomplete: .refused,
     .unsupportedTokenType: .refused, .invalidDPoPProof: .refused, .useDPoPNonce: .refused,
     .invalidTarget: .configuration, .insufficientUserAuthentication: .refused,
+    .unmetAuthenticationRequirements: .refused, .invalidPayment: .refused, .insufficientFunds: .refused,
   ]
 }
 

@@ -4,6 +4,7 @@ import OAuthClient
 /// A text field that keys can be typed into.
 public enum InputField: Hashable, Sendable {
   case signUp(SignUpForm.Field)
+  case payment(PaymentForm.Field)
   case passphrase
   case tool(ToolField)
 
@@ -11,6 +12,7 @@ public enum InputField: Hashable, Sendable {
   package var name: String {
     switch self {
     case .signUp: "sign-up"
+    case .payment: "payment"
     case .passphrase: "passphrase"
     case .tool(let field): field.name
     }
@@ -19,6 +21,7 @@ public enum InputField: Hashable, Sendable {
   func edit(_ change: TextChange) -> Action {
     switch self {
     case .signUp(let field): .view(.edit(field, change))
+    case .payment(let field): .api(.edit(field, change))
     case .passphrase: .view(.editPassphrase(change))
     case .tool(let field): field.edit(change)
     }

@@ -142,6 +142,8 @@ public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case secureElement = "secure-element"
   /// A server of the app's vendor, which vouches for the app at the identity server.
   case application
+  /// An API that takes the identity server's tokens: a resource server (RFC 6749 §1.1).
+  case api
   /// In a lesson: a malicious app, or who has what it took.
   case attacker
   /// In a lesson: a hostile authorization server.

@@ -20,6 +20,7 @@ struct ErrorSourceTests {
     "invalid_token": "RFC 6750 §3.1", "insufficient_scope": "RFC 6750 §3.1",
     "unsupported_token_type": "RFC 7009 §2.2.1", "invalid_dpop_proof": "RFC 9449 §5", "use_dpop_nonce": "RFC 9449 §8",
     "invalid_target": "RFC 8707 §2", "insufficient_user_authentication": "RFC 9470 §3",
+    "unmet_authentication_requirements": "OpenID Connect Core Unmet Authentication Requirements 1.0 §2",
   ]
 
   @Test(arguments: ServerErrorDefects.all)

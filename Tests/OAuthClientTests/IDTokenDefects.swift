@@ -182,7 +182,16 @@ enum IDTokenDefects {
     aged("id_token_auth_time_in_future", 1_800_000_061),
     // Asked for at 1 800 000 000 with max_age 100; clocks may be 60 s apart.
     aged("id_token_auth_time_too_old", 1_799_999_839), aged("id_token_auth_time_too_old", 0),
+    weak(nil), weak(.null), weak(""), weak("urn:strong "), weak("urn:strong urn:stronger"), weak(["urn:strong"]), weak(1),
   ]
+
+  /// RFC 9470 §4: a server may answer with less than `acr_values` asked for.
+  private static func weak(_ acr: JSON?) -> Defect {
+    defect("id_token_acr_unmet", "acr \(acr.map(String.init(describing:)) ?? "absent") with acr_values") {
+      $0.claims = $0.claims.setting("acr", acr)
+      $0.acrValues = ["urn:strong", "urn:stronger"]
+    }
+  }
 
   private static func aged(_ code: String, _ authTime: JSON?) -> Defect {
     defect(code, "auth_time \(authTime.map(String.init(describing:)) ?? "absent") with max_age") {

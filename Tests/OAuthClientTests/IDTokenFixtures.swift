@@ -20,6 +20,7 @@ struct IDTokenFixture {
   var nonce: Secret? = Secret("nonce-1")
   var previous: IDTokenClaims?
   var loginNotBefore: Date?
+  var acrValues: [String] = []
   /// Changes the finished token.
   var edit: (String) -> String = { $0 }
 
@@ -29,10 +30,12 @@ struct IDTokenFixture {
   }
 
   var check: IDTokenCheck {
-    IDTokenCheck(
+    var check = IDTokenCheck(
       token: token, jwks: ["keys": .array(keys)], issuer: Issuer(of: Fixture.issuer), clientID: Fixture.clientID,
       algorithm: algorithm, nonce: nonce, accessToken: Secret("access-token-1"), previous: previous,
       loginNotBefore: loginNotBefore, now: Fixture.now)
+    check.acrValues = acrValues
+    return check
   }
 
   static func hash(of token: String) -> String {

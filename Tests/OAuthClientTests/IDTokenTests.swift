@@ -76,6 +76,13 @@ struct IDTokenTests {
     _ = try await fixture.check.judge()
   }
 
+  @Test func aLoginThatReachesOneOfTheAskedForWaysIsAccepted() async throws {
+    var fixture = IDTokenFixture()
+    fixture.claims = fixture.claims.setting("acr", "urn:strong")
+    fixture.acrValues = ["urn:stronger", "urn:strong"]
+    _ = try await fixture.check.judge()
+  }
+
   @Test func aRefreshedTokenOfTheSameLoginIsAccepted() async throws {
     var fixture = IDTokenFixture()
     let first = try await fixture.check.judge()

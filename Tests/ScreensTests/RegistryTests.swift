@@ -35,7 +35,10 @@ struct RegistryTests {
       case .silentStart: .revokeTokens
       case .revokeTokens: .updateRegistration
       case .updateRegistration: .checkRegistration
-      case .checkRegistration: nil
+      case .checkRegistration: .accounts
+      case .accounts: .payment
+      case .payment: .stepUp
+      case .stepUp: nil
       }
     }
     expectAll(next, in: states.compactMap { $0.flow?.kind })
@@ -46,7 +49,9 @@ struct RegistryTests {
       switch route {
       case nil: .home
       case .home: .profile
-      case .profile: .settings
+      case .profile: .accounts
+      case .accounts: .payment
+      case .payment: .settings
       case .settings: .appearance
       case .appearance: .role(.manager)
       case .role(.manager): .role(.ic)
@@ -134,6 +139,7 @@ struct RegistryTests {
       case .tokenRefreshed: "tokenRefreshed"
       case .registered: "registered"
       case .accountCreated: "accountCreated"
+      case .paid: "paid"
       case .revokedTokens(let report): "revokedTokens \(report.refreshToken == .revoked)"
       case .registrationUpdated(let newSecret): "registrationUpdated \(newSecret)"
       case .registrationUpdatedInPart: "registrationUpdatedInPart"
@@ -145,7 +151,7 @@ struct RegistryTests {
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 22)
+    #expect(shown.count == 23)
   }
 
   @Test func everyServerConditionIsShown() {

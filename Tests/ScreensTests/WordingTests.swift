@@ -111,10 +111,13 @@ struct WordingTests {
   @Test func plainTextAsksForEachFieldOfTheForm() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "sign-up-missing" }).state
     let deeds = PlainText.choices(for: state, look: Look()).map(\.deed)
-    #expect(deeds.prefix(4) == [.fillIn(.givenName), .fillIn(.familyName), .fillIn(.email), .press(.createAccount)])
-    #expect(PlainText.question(for: .givenName, in: state, look: Look()) == "Given name (Enter alone keeps “Demo”): ")
-    #expect(PlainText.question(for: .email, in: state, look: Look()) == "Email: ")
-    _ = update(&state, .view(.edit(.email, .replace("demo@example.com\u{1B}[2J"))), now: state.now)
+    let givenName = PlainField(.signUpGivenName, .signUp(.givenName))
+    let familyName = PlainField(.signUpFamilyName, .signUp(.familyName))
+    let email = PlainField(.signUpEmail, .signUp(.email))
+    #expect(deeds.prefix(4) == [.fillIn(givenName), .fillIn(familyName), .fillIn(email), .press(.createAccount)])
+    #expect(PlainText.question(for: givenName, in: state, look: Look()) == "Given name (Enter alone keeps “Demo”): ")
+    #expect(PlainText.question(for: email, in: state, look: Look()) == "Email: ")
+    _ = update(&state, email.filled(with: "demo@example.com\u{1B}[2J"), now: state.now)
     #expect(state.signUp?[.email] == "demo@example.com[2J")
     #expect(PlainText.lines(for: state, look: Look()).contains("Email: demo@example.com[2J"))
   }

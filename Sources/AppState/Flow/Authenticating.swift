@@ -75,6 +75,10 @@ enum Authenticating: FlowStages {
       var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
       answers.nonce = request.asksForIDToken ? request.secrets.nonce : nil
       answers.loginNotBefore = request.loginNotBefore(requested)
+      if let stepUp = app.flow?.stepUp {
+        // The session goes on, as the same user's.
+        (answers.acrValues, answers.subject) = (stepUp.acceptedACRs, app.session?.subject)
+      }
       return try CompletingLogin.begin(answers, id, &app).map(Authenticating.completing)
 
     case (.completing(let stage), _): return try stage.next(answer, id, &app)?.map(Authenticating.completing)

@@ -17,6 +17,7 @@ extension AppState {
     case .updateRegistration where registers: return startUpdate()
     case .checkRegistration where registers: return startCheck()
     case .forgetDevice where keystore != .loading: return startForgetting()
+    case .api(let action) where canUseAPI: return beginUse(action)
     case .retry: return retry()
     default: return []
     }
@@ -26,7 +27,10 @@ extension AppState {
   /// refresh token must not get lost on the way. From then on the wait is seen and can be cancelled.
   private mutating func wait(for running: Flow, with action: Action) -> [Effect] {
     guard running.isSilent,
-      [.signOut, .revokeTokens, .forgetDevice, .updateRegistration, .checkRegistration, .registerAgain].contains(action)
+      [
+        .signOut, .revokeTokens, .forgetDevice, .updateRegistration, .checkRegistration, .registerAgain,
+        .api(.readAccounts), .api(.pay), .api(.stepUp),
+      ].contains(action)
     else { return [] }
     queued = action
     flow?.isSilent = false
@@ -35,7 +39,7 @@ extension AppState {
   }
 
   /// Every flow begins with a server that answers, unless it has something else to begin with.
-  private mutating func start(_ task: FlowTask, with first: (FlowID) -> Effect = { _ in .ensureServer }) -> [Effect] {
+  mutating func start(_ task: FlowTask, with first: (FlowID) -> Effect = { _ in .ensureServer }) -> [Effect] {
     lastFlow += 1
     banner = nil
     notice = nil
@@ -79,6 +83,10 @@ extension AppState {
     }
     if let dead = secretHasExpired(at: .refresh) { return die(dead) }
     if let renewal, renewal.attempt > 0 { return refreshSilently() }
+    return startRefresh(of: session, refreshToken, client)
+  }
+
+  mutating func startRefresh(of session: Session, _ refreshToken: Secret, _ client: LoginClient) -> [Effect] {
     auth = .authorized(session, refreshing: true)
     return start(
       .refresh(
@@ -142,6 +150,10 @@ extension AppState {
     case .revokeTokens: return begin(.revokeTokens)
     case .updateRegistration: return begin(.updateRegistration)
     case .checkRegistration: return begin(.checkRegistration)
+    case .accounts: return begin(.api(.readAccounts))
+    // A payment is ordered anew by who has looked whether it was made.
+    case .payment: return []
+    case .stepUp: return begin(.api(.stepUp))
     }
   }
 

@@ -14,6 +14,8 @@ struct LoginAnswers: Hashable, Sendable {
   /// The login's own; a refreshed ID token has none that could be compared (OpenID Connect Core §12.2).
   var nonce: Secret?
   var loginNotBefore: Date?
+  /// How the user has to be authenticated, where an API demands it; empty: in any way.
+  var acrValues: [String] = []
   /// Claims of the ID token before, which a refreshed one must agree with.
   var previousClaims: IDTokenClaims?
   /// Who was signed in before a refresh.
@@ -94,7 +96,7 @@ enum CompletingLogin: FlowStages {
     case (.saving(let answers), .notSaved(let error)):
       let failure = app.keystoreFailure(error)
       app.signedIn(answers)
-      app.banner = Banner(error: failure, retry: nil)
+      (app.banner, app.followUp) = (Banner(error: failure, retry: nil), nil)
       return .over()
 
     default: return nil
@@ -171,10 +173,12 @@ enum CompletingLogin: FlowStages {
 
 extension LoginAnswers {
   fileprivate func check(_ idToken: Secret, _ keys: JSON, _ app: AppState) -> IDTokenCheck {
-    IDTokenCheck(
+    var check = IDTokenCheck(
       token: idToken, jwks: keys, issuer: app.settings.issuer, clientID: client.credentials.clientID,
       algorithm: client.idTokenAlgorithm, nonce: nonce, accessToken: tokens.accessToken, previous: previousClaims,
       loginNotBefore: loginNotBefore, now: app.now)
+    check.acrValues = acrValues
+    return check
   }
 }
 
@@ -185,7 +189,11 @@ extension AppState {
     isNewlyRegistered = false
     auth = .authorized(
       Session(tokens: answers.tokens, claims: answers.claims, userinfo: answers.userinfo), refreshing: false)
-    if flow?.isSilent != true { view.route = .home }
+    if let call = flow?.continuation {
+      (followUp, api.demand) = (call, nil)
+    } else if flow?.isSilent != true {
+      view.route = .home
+    }
     end()
   }
 }

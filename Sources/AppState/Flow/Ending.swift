@@ -11,6 +11,7 @@ extension AppState {
       return [.abandon(running.id)] + move(turn.map(FlowTask.signOut))
     }
     let awaited = running.isHeldBack ? nil : running.awaits
+    if case .api(let call) = running.task, call.isPaying, awaited != nil { api.isPaymentInDoubt = true }
     end()
     queued = nil
     if running.kind == .refresh { renewal?.postpone(now: now) }

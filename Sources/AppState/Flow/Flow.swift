@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// One thing that is under way: what was asked for, how far it has come, and what it waits for.
@@ -13,6 +14,10 @@ public struct Flow: Hashable, Sendable {
     case updateRegistration
     /// Asking the server what it has (RFC 7592 §2.1).
     case checkRegistration
+    /// Asking the API for the accounts, or for a payment.
+    case accounts, payment
+    /// A login in the middle of a session that the API demands (RFC 9470 §4).
+    case stepUp
   }
 
   public let id: FlowID
@@ -29,6 +34,10 @@ public struct Flow: Hashable, Sendable {
   var sent: HTTPRequest?
   /// Whether that one was sent a second time for want of a nonce.
   var hasRetriedWithNonce = false
+  /// What the API demands of the login; `nil`: it is no step-up.
+  var stepUp: StepUp?
+  /// The call of the API that the tokens are for.
+  var continuation: CallingAPI?
   /// What a server was sent or has sent in this flow, and may quote in an error.
   var quotable: [Secret] = []
 
@@ -39,7 +48,7 @@ public struct Flow: Hashable, Sendable {
     stepStarted = started
   }
 
-  public var kind: Kind { task.kind }
+  public var kind: Kind { stepUp == nil ? task.kind : .stepUp }
 
   /// What was held back leaves now: limits of time begin.
   package mutating func letGo(opensUserAgent: Bool, now: Date) {
@@ -79,9 +88,11 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case update
   /// Reading the registration (RFC 7592); only Check Registration.
   case check
+  /// Asking the API for the accounts, and for a payment; of `flow` the first where the configuration names an API.
+  case accounts, payment
 
   /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
-  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check].contains(self) }
+  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check, .accounts, .payment].contains(self) }
 }
 
 extension Flow.Kind {
@@ -91,7 +102,9 @@ extension Flow.Kind {
     case .signUp: .signUp
     case .updateRegistration: .update
     case .checkRegistration: .check
-    case .registration, .authentication, .refresh, .silentStart, .signOut, .revokeTokens: .discovery
+    case .accounts: .accounts
+    case .payment: .payment
+    case .registration, .authentication, .stepUp, .refresh, .silentStart, .signOut, .revokeTokens: .discovery
     }
   }
 }

@@ -10,6 +10,7 @@ enum FlowTask: Hashable, Sendable {
   case updateRegistration(Updating)
   case checkRegistration(Checking)
   case signUp(SigningUp)
+  case api(CallingAPI)
 
   var kind: Flow.Kind {
     switch self {
@@ -22,6 +23,7 @@ enum FlowTask: Hashable, Sendable {
     case .updateRegistration: .updateRegistration
     case .checkRegistration: .checkRegistration
     case .signUp: .signUp
+    case .api(let call): call.deed == .accounts ? .accounts : .payment
     }
   }
 
@@ -37,6 +39,7 @@ enum FlowTask: Hashable, Sendable {
     case .updateRegistration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.updateRegistration)
     case .checkRegistration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.checkRegistration)
     case .signUp(let stage): try stage.next(answer, id, &app)?.map(FlowTask.signUp)
+    case .api(let call): try call.next(answer, id, &app)?.map(FlowTask.api)
     }
   }
 }

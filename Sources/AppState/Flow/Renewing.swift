@@ -11,6 +11,10 @@ extension AppState {
       let effects = begin(action)
       if flow != nil { return effects }
     }
+    if flow == nil, let call = followUp {
+      followUp = nil
+      return start(.api(call))
+    }
     return judgeSecretsLife() + keepRenewing()
   }
 

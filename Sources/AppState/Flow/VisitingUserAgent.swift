@@ -7,13 +7,14 @@ extension AppState {
     -> [Effect]
   {
     mayBeQuoted(request.secrets.state, request.secrets.nonce, request.secrets.codeVerifier)
-    auth = .authorizing(login)
+    // Who steps up stays signed in meanwhile.
+    if flow?.stepUp == nil { auth = .authorizing(login) }
     return [.openUserAgent(id, userAgent, url: request.url, redirectURI: request.redirectURI)]
   }
 
   mutating func redeems(_ code: AuthorizationCode, at step: FlowStep, for login: AuthState.Login) {
     mayBeQuoted(code.code)
-    auth = .fetchingToken(login)
+    if flow?.stepUp == nil { auth = .fetchingToken(login) }
     go(to: step)
   }
 
@@ -57,10 +58,13 @@ extension AuthorizationRequest {
         secrets: secrets, prompt: app.expectsSSO ? nil : "login", idTokenHint: nil,
         extra: settings.authorizationParameters, sendsNonce: false)
     }
-    let forced = app.storedIDToken == nil && !app.expectsSSO && !app.isNewlyRegistered
+    let stepUp = app.flow?.stepUp
+    let forced =
+      stepUp?.namesNothing ?? false || app.storedIDToken == nil && !app.expectsSSO && !app.isNewlyRegistered
+    let extra = settings.authorizationParameters.asking(for: settings.api)
     return try .build(
       metadata: metadata, clientID: client.credentials.clientID, redirectURI: redirectURI, scope: settings.scope,
       secrets: secrets, prompt: forced ? "login" : nil, idTokenHint: app.storedIDToken,
-      extra: settings.authorizationParameters, key: app.keys.dpop)
+      extra: stepUp?.added(to: extra) ?? extra, key: app.keys.dpop)
   }
 }

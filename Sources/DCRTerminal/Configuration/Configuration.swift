@@ -24,6 +24,8 @@ struct Configuration: Hashable, Sendable {
   var trustedCertificates: [String] = []
   /// Base URL of the application server that keeps the client secret; without a slash at its end.
   var applicationServer: String?
+  /// Address and identifier of the API that the tokens are for; without a slash at its end.
+  var api: String?
   /// What the deployment adds to authorization requests.
   var authorizationParameters = AuthorizationParameters.none
   var userAgent = UserAgentKind.inApp

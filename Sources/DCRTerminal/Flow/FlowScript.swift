@@ -63,6 +63,8 @@ struct FlowScript {
   private mutating func follow(_ change: Store.Change, _ reaction: inout Reaction) {
     let (before, after) = (change.before.flow, change.after.flow)
     guard before?.step != after?.step || before?.id != after?.id else { return }
+    // A token that the API did not take is renewed first; the step is not over.
+    if before?.kind == .accounts, after?.kind == .refresh { return }
     let isGood = after != nil || FlowScript.hasEndedWell(change)
     if let before, isGood { finish(before.step, change, &reaction) }
     guard reaction.ending == nil, let after else { return }
@@ -70,7 +72,7 @@ struct FlowScript {
   }
 
   private mutating func finish(_ step: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
-    guard !stepsDone.contains(step), step.isPartOfFlow else { return }
+    guard !stepsDone.contains(step), step.isPartOfFlow || step == .accounts else { return }
     stepsDone.insert(step)
     if let why = FlowScript.reasonToSkip(step, change) {
       reaction.lines.append(.skipped(step, why: why))
@@ -118,9 +120,10 @@ struct FlowScript {
   private static func hasEndedWell(_ change: Store.Change) -> Bool {
     switch change.before.flow?.kind {
     case .registration: change.after.notice == .registered
-    case .authentication, .refresh, .silentStart: change.after.session != nil && change.after.banner == nil
+    case .authentication, .stepUp, .refresh, .silentStart: change.after.session != nil && change.after.banner == nil
     case .signOut: change.after.banner == nil && !hasNotSignedOutAtServer(change)
     case .signUp: change.after.banner == nil
+    case .accounts, .payment: change.after.banner == nil && change.after.api.demand == nil
     case .forgetDevice, .revokeTokens, .updateRegistration, .checkRegistration, nil: true
     }
   }
@@ -142,6 +145,11 @@ struct FlowScript {
     var error: CommandError?
     if case .failed(let reason) = after.keystore { error = CommandError(reason) }
     if let banner = after.banner { error = CommandError(banner.error) }
+    // There is nobody who could log in once more.
+    if after.api.demand != nil, after.flow == nil {
+      let code = AppError.Code.server(.insufficientUserAuthentication)
+      error = CommandError(AppError(code: code, step: step, cause: .app(detail: "")))
+    }
     // A silent start that was refused leaves the login to its user.
     if after.auth == .cancelled, after.flow == nil, change.before.flow?.kind != .silentStart {
       error = CommandError(.userAgentClosed)
@@ -178,13 +186,18 @@ struct FlowScript {
         reaction.press = .refreshAccessToken
       } else {
         skip(.refresh, state.usesApplicationServer ? .tokensStay : .noRefreshToken, &reaction)
-        if reaction.ending == nil { reaction.press = .signOut }
+        if reaction.ending == nil { reaction.press = FlowScript.afterRefresh(state, stepsDone) }
       }
     } else if state.session != nil {
-      reaction.press = .signOut
+      reaction.press = FlowScript.afterRefresh(state, stepsDone)
     } else {
       reaction.ending = .complete
     }
+  }
+
+  /// Where the configuration names an API, the tokens are used before they are given up.
+  private static func afterRefresh(_ state: AppState, _ done: Set<FlowStep>) -> Action {
+    state.canUseAPI && !done.contains(.accounts) ? .api(.readAccounts) : .signOut
   }
 
   private mutating func skip(_ step: FlowStep, _ why: SkipReason, _ reaction: inout Reaction) {

@@ -172,6 +172,7 @@ struct AppSetup: Sendable {
       allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
       softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
     settings.applicationServer = configuration.applicationServer
+    settings.api = configuration.api
     settings.appName = configuration.brand.name
     settings.language = LookOptions.ofEnvironment
     if known == nil, configuration.registration.mode == .initialAccessToken,

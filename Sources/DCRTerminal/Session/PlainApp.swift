@@ -24,7 +24,7 @@ final class PlainApp {
   /// A line has been typed, and what comes of it is what was wanted.
   private var isChoosing = false
   /// The field that the next line fills in.
-  private var asked: SignUpForm.Field?
+  private var asked: PlainField?
   /// Messages after this one are new; before it only those that had no answer yet are left to be told.
   private var toldThrough = 0
   private var unanswered: [Int] = []
@@ -116,9 +116,9 @@ final class PlainApp {
   }
 
   /// A line for a field; an empty one leaves what stands there.
-  private func fillIn(_ field: SignUpForm.Field, _ word: String) {
+  private func fillIn(_ field: PlainField, _ word: String) {
     asked = nil
-    if !word.isEmpty { session.store.send(.view(.edit(field, .replace(word)))) }
+    if !word.isEmpty { session.store.send(field.filled(with: word)) }
     writeMenu()
   }
 

@@ -18,5 +18,17 @@ public struct Money: Hashable, Sendable {
     (self.currency, self.amount) = (currency, amount)
   }
 
+  /// What a person has typed: `12`, `12.5`, `12,50`. `nil`: not more than nothing, or no amount.
+  public init?(typed: String, currency: String) {
+    let parts = typed.withoutEdgeSpaces.replacing(",", with: ".").split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts[0].utf8.count <= 15 else { return nil }
+    let cents = parts.count == 2 ? String(parts[1]) : ""
+    guard cents.utf8.count <= 2 else { return nil }
+    let digits = parts[0].drop { $0 == "0" }
+    let amount = (digits.isEmpty ? "0" : digits) + "." + cents + String(repeating: "0", count: 2 - cents.utf8.count)
+    guard !amount.hasPrefix("-"), amount.utf8.contains(where: { (0x31...0x39).contains($0) }) else { return nil }
+    self.init(currency: currency, amount: amount)
+  }
+
   var json: JSON { ["currency": .string(currency), "amount": .string(amount)] }
 }

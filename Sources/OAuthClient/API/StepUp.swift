@@ -7,6 +7,12 @@ public struct StepUp: Hashable, Sendable {
   /// How many seconds ago at most; `nil`: whenever.
   public let maxAge: Int?
 
+  /// The ways of authenticating that are good enough; empty: any is.
+  public var acceptedACRs: [String] { acrValues?.split(separator: " ").map(String.init) ?? [] }
+
+  /// The challenge says neither how nor when, so only a login that is made for this very purpose can be meant.
+  public var namesNothing: Bool { acrValues == nil && maxAge == nil }
+
   private let parameters: AuthorizationParameters
 
   /// What the answer's challenge demands; `nil`: it demands no other login.

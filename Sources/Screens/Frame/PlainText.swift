@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import OAuthClient
 import TerminalUI
 
@@ -17,9 +18,10 @@ public enum PlainText {
     let top = PhonePages(state, look: look).top
     var choices = top.controls.compactMap { control -> Choice? in
       switch control.kind {
-      case .input(.signUp(let field), _): Choice(look.catalogue(control.phrase), .fillIn(field))
+      case .input(let field, _) where field.isAskedForInLines:
+        Choice(look.catalogue(control.phrase), .fillIn(PlainField(control.phrase, field)))
       // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
-      case .input(.passphrase, _), .input(.tool, _): nil
+      case .input: nil
       case .button, .quiet, .link, .danger:
         Choice(look.catalogue(control.phrase, control.values), .press(control.action))
       }
@@ -73,7 +75,7 @@ public enum PlainText {
     public enum Deed: Hashable, Sendable {
       case press(Action)
       /// The next line is what stands in this field.
-      case fillIn(SignUpForm.Field)
+      case fillIn(PlainField)
     }
 
     public var text: String
@@ -85,9 +87,9 @@ public enum PlainText {
   }
 
   /// What a field is asked for with, and what an empty line leaves in it.
-  public static func question(for field: SignUpForm.Field, in state: AppState, look: Look) -> String {
-    let value = TextLayout.clip(state.signUp?[field] ?? "", to: Int.max)
-    let values = ["field": look.catalogue(SignUpScreen.label(field)), "value": value]
+  public static func question(for field: PlainField, in state: AppState, look: Look) -> String {
+    let value = TextLayout.clip(field.field.value(in: state), to: Int.max)
+    let values = ["field": look.catalogue(field.label), "value": value]
     return look.catalogue(value.isEmpty ? .plainField : .plainFilledField, values)
   }
 
@@ -106,5 +108,33 @@ public enum PlainText {
       if case .input(_, let value) = control.kind { lines.append("\(look.catalogue(control.phrase)): \(value)") }
     }
     return lines
+  }
+}
+
+/// A field of the phone that is filled in by a line.
+public struct PlainField: Hashable, Sendable {
+  var label: Phrase
+  var field: InputField
+
+  init(_ label: Phrase, _ field: InputField) { (self.label, self.field) = (label, field) }
+
+  /// What the line that was typed comes to.
+  public func filled(with text: String) -> Action { field.edit(.replace(text)) }
+}
+
+extension InputField {
+  fileprivate var isAskedForInLines: Bool {
+    switch self {
+    case .signUp, .payment: true
+    case .passphrase, .tool: false
+    }
+  }
+
+  fileprivate func value(in state: AppState) -> String {
+    switch self {
+    case .signUp(let field): state.signUp?[field] ?? ""
+    case .payment(let field): state.api.form[field]
+    case .passphrase, .tool: ""
+    }
   }
 }

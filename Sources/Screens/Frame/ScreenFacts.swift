@@ -89,6 +89,7 @@ extension Notice {
     case tokenRefreshed = "refreshed"
     case registered
     case accountCreated = "account-created"
+    case paid
     case revokedTokens = "revoked-tokens"
     case registrationUpdated = "registration-updated"
     case registrationUpdatedInPart = "registration-updated-in-part"
@@ -110,6 +111,7 @@ extension Notice {
     case .tokenRefreshed: .tokenRefreshed
     case .registered: .registered
     case .accountCreated: .accountCreated
+    case .paid: .paid
     case .revokedTokens: .revokedTokens
     case .registrationUpdated: .registrationUpdated
     case .registrationUpdatedInPart: .registrationUpdatedInPart

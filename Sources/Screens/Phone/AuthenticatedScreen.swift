@@ -23,6 +23,7 @@ enum AuthenticatedScreen {
       title: look.catalogue(.appTitle),
       blocks: HomeLines.blocks(state, look) + RenewalLines.blocks(state, look) + fields,
       controls: (state.usesApplicationServer ? [] : [Control(.refreshAccessToken, .refreshAccessToken)])
+        + (state.canUseAPI ? [Control(.accounts, .api(.readAccounts))] : [])
         + [Control(.profile, .view(.show(.profile)))]
         + state.roleScreens.map { Control(RoleScreenPage.button($0), .view(.show(.role($0)))) }
         + [Control(.signOut, .signOut), Control(.settings, .view(.show(.settings)), .link)])

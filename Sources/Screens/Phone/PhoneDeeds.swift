@@ -24,6 +24,9 @@ enum PhoneDeeds {
         unless: !client ? .reasonUnregistered : state.session == nil ? nil : .reasonSignedIn),
       deed(.refreshAccessToken, .refreshAccessToken, unless: tokens),
       deed(.profile, .view(.show(.profile)), unless: unsigned),
+      deed(
+        .accounts, .api(.readAccounts),
+        unless: unsigned ?? (state.canUseAPI ? nil : .reasonNoAPI)),
       deed(.signOut, .signOut, unless: unsigned),
       deed(.settings, .view(.show(.settings)), unless: nil),
       deed(.appearance, .view(.show(.appearance)), unless: nil),

@@ -52,6 +52,9 @@ enum PhoneKeys {
     case .signUp:
       let fields = SignUpForm.Field.allCases
       return fields.indices.contains(state.view.button) ? .signUp(fields[state.view.button]) : nil
+    case .payment:
+      let fields = PaymentForm.Field.allCases
+      return fields.indices.contains(state.view.button) ? .payment(fields[state.view.button]) : nil
     default: return nil
     }
   }
@@ -92,6 +95,7 @@ enum PhoneKeys {
       case .confirmation: Binding(escape, .keyBack, .view(.dropQuestion), priority: 3, footer: true)
       case .presence: Binding(escape, .presenceRefuse, .confirmPresence(false), priority: 3, footer: true)
       case .phones: Binding(escape, .keyBack, .phones(.close), priority: 3, footer: true)
+      case .stepUp: Binding(escape, .notNow, .api(.dropDemand), priority: 3, footer: true)
       case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
       case .warnings: Binding(escape, .keyDismiss, .dismissWarnings, priority: 3, footer: true)
       case .erased: Binding(escape, .keyDismiss, .dismissNotice, priority: 3, footer: true)
@@ -118,6 +122,9 @@ enum PhoneKeys {
     var bindings: [Binding] = []
     if case .authenticated = screen {
       bindings = [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
+      if state.canUseAPI {
+        bindings.append(Binding([.character("a")], .keyAccounts, .api(.readAccounts), priority: 7, footer: true))
+      }
       bindings += state.roleScreens.map(roleShortcut)
     }
     if screen.offersSettings {

@@ -13,6 +13,8 @@ package enum PhoneScreen: Hashable {
   case signUp(Session, SignUpForm)
   case authenticated(Session)
   case profile(Session)
+  case accounts
+  case payment(BankAccount)
   case role(RoleScreen, Session)
   case settings
   case appearance
@@ -34,6 +36,8 @@ package enum PhoneScreen: Hashable {
     } else if case .authorized(let session, _) = state.auth {
       switch state.view.route {
       case .profile: self = .profile(session)
+      case .accounts: self = .accounts
+      case .payment: self = state.api.payingAccount.map { .payment($0) } ?? .accounts
       case .role(let screen): self = .role(screen, session)
       case .home, .settings, .appearance:
         if session.standing == .noAccount, let form = state.signUp {
@@ -61,7 +65,7 @@ extension PhoneScreen {
     case registration, unauthenticated
     case applicationSignIn = "application-sign-in"
     case signUp = "sign-up"
-    case authenticated, profile, manager, ic, settings, appearance, progress
+    case authenticated, profile, accounts, payment, manager, ic, settings, appearance, progress
   }
 
   var name: Name {
@@ -75,6 +79,8 @@ extension PhoneScreen {
     case .signUp: .signUp
     case .authenticated: .authenticated
     case .profile: .profile
+    case .accounts: .accounts
+    case .payment: .payment
     case .role(.manager, _): .manager
     case .role(.ic, _): .ic
     case .settings: .settings
@@ -86,7 +92,8 @@ extension PhoneScreen {
   /// Where Escape leads from a screen that somebody has gone to; `nil`: it is what the state asks for.
   var back: ViewState.Route? {
     switch self {
-    case .profile, .role, .settings: .home
+    case .profile, .role, .settings, .accounts: .home
+    case .payment: .accounts
     case .appearance: .settings
     default: nil
     }
@@ -108,6 +115,8 @@ package enum PhoneSheet: Hashable {
   /// A key waits for its user: before anything else of the phone.
   case presence(PresenceQuestion)
   case banner(Banner)
+  /// The API wants another login first.
+  case stepUp(StepUpDemand)
   /// What a reset erased: important enough to be put away by hand.
   case erased(Notice)
   /// About the configuration: nothing makes them go but a person who has read them.
@@ -117,6 +126,7 @@ package enum PhoneSheet: Hashable {
 
   enum Name: String, CaseIterable {
     case question, presence, phones, error, report, warnings
+    case stepUp = "step-up"
   }
 
   /// Stable, for scripts.
@@ -126,6 +136,7 @@ package enum PhoneSheet: Hashable {
     case .phones: Name.phones.rawValue
     case .presence: Name.presence.rawValue
     case .banner: Name.error.rawValue
+    case .stepUp: Name.stepUp.rawValue
     case .erased: Name.report.rawValue
     case .warnings: Name.warnings.rawValue
     case .tool(let sheet): sheet.name
@@ -143,6 +154,8 @@ package enum PhoneSheet: Hashable {
       self = .phones(state.phones)
     } else if let banner = state.banner, state.visibleFlow == nil {
       self = .banner(banner)
+    } else if let demand = state.api.demand, state.visibleFlow == nil {
+      self = .stepUp(demand)
     } else if let notice = state.notice, notice.isReport, state.visibleFlow == nil {
       self = .erased(notice)
     } else if !state.unreadWarnings.isEmpty, state.visibleFlow == nil {
@@ -163,7 +176,7 @@ extension Notice {
       false
     case .revokedTokens(let report): report.isComplete
     case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
-      .registrationUpdated, .registrationChecked, .accountCreated:
+      .registrationUpdated, .registrationChecked, .accountCreated, .paid:
       true
     }
   }
@@ -177,7 +190,8 @@ extension Notice {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
     case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .tokenRefreshed, .registered, .registrationUpdated,
       .registrationUpdatedInPart,
-      .registrationChecked, .sessionEnded, .notSignedInSilently, .registrationCancelled, .accountCreated:
+      .registrationChecked, .sessionEnded, .notSignedInSilently, .registrationCancelled, .accountCreated,
+      .paid:
       false
     }
   }
@@ -213,6 +227,8 @@ struct PhonePages {
     case .signUp(let session, let form): SignUpScreen.page(session, form, state, look)
     case .authenticated(let session): AuthenticatedScreen.page(session, state, look)
     case .profile(let session): ProfileScreen.page(session, state, look)
+    case .accounts: AccountsScreen.page(state, look)
+    case .payment(let account): PaymentScreen.page(account, state, look)
     case .role(let screen, let session): RoleScreenPage.page(screen, session, state, look)
     case .settings: SettingsScreen.page(state, look)
     case .appearance: AppearanceScreen.page(state, look)
@@ -226,6 +242,7 @@ struct PhonePages {
     case .phones(let phones): PhonesSheet.page(phones, state, look)
     case .presence(let question): PresenceSheet.page(question, state, look)
     case .banner(let banner): BannerSheet.page(banner, state, look)
+    case .stepUp(let demand): StepUpSheet.page(demand, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     case .warnings(let warnings): WarningsSheet.page(warnings, look)
     case .tool(let sheet): state.toolSheet?.view.page(sheet, state, look) ?? Page(title: "", blocks: [], controls: [])

@@ -32,6 +32,9 @@ package enum ProgressScreen {
     case .forgetDevice: .progressForgetDevice
     case .signUp: .progressSignUp
     case .silentStart: .progressSilentStart
+    case .accounts: .progressAccounts
+    case .payment: .progressPayment
+    case .stepUp: .progressStepUp
     case .revokeTokens: .progressRevoke
     case .updateRegistration: .progressUpdate
     case .checkRegistration: .progressCheck
@@ -45,6 +48,7 @@ package enum ProgressScreen {
     // Only so much is true as long as a tool holds it back.
     case _ where flow.isHeldBack && [.registrationLogin, .login, .logout].contains(flow.step): return .nowBrowserNext
     case .discovery: return .nowDiscovery
+    case .login where flow.kind == .stepUp: return .nowStepUp
     case .registrationLogin: return .nowRegistrationLogin
     case .registrationToken: return RegistrationWords.nowToken(state.settings.registration)
     case .register: return state.settings.softwareID == nil ? .nowRegister : .nowRegisterFromTemplate
@@ -61,6 +65,8 @@ package enum ProgressScreen {
     case .revoke: return .nowRevoke
     case .update: return .nowUpdate
     case .check: return .nowCheck
+    case .accounts: return .nowAccounts
+    case .payment: return .nowPayment
     }
   }
 
@@ -68,7 +74,7 @@ package enum ProgressScreen {
   package static func plan(_ kind: Flow.Kind, _ mode: RegistrationMode) -> [FlowStep] {
     switch kind {
     case .registration: [.discovery] + mode.registrationSteps
-    case .authentication: [.discovery, .login, .token, .userinfo]
+    case .authentication, .stepUp: [.discovery, .login, .token, .userinfo]
     case .refresh: [.discovery, .refresh]
     case .signOut: [.discovery, .logout]
     case .forgetDevice: [.unregister]
@@ -77,6 +83,8 @@ package enum ProgressScreen {
     case .revokeTokens: [.discovery, .revoke]
     case .updateRegistration: [.update]
     case .checkRegistration: [.check]
+    case .accounts: [.accounts]
+    case .payment: [.payment, .accounts]
     }
   }
 
@@ -96,6 +104,8 @@ package enum ProgressScreen {
     case .revoke: .stepRevoke
     case .update: .stepUpdate
     case .check: .stepCheck
+    case .accounts: .stepAccounts
+    case .payment: .stepPayment
     }
   }
 

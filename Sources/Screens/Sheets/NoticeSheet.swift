@@ -88,6 +88,8 @@ enum NoticeSheet {
     case .tokenRefreshed: look.catalogue(.noticeTokenRefreshed)
     case .registered: look.catalogue(.noticeRegistered)
     case .accountCreated: look.catalogue(.noticeAccountCreated)
+    case .paid(let payment):
+      look.catalogue(.noticePaid, ["amount": look.money(payment.amount), "recipient": payment.to])
     case .forgotSession: look.catalogue(.noticeForgotSession)
     case .forgotDevice(_, serverDeleted: true): look.catalogue(.noticeForgotAndDeleted)
     case .forgotDevice(_, serverDeleted: false): look.catalogue(.noticeForgot)

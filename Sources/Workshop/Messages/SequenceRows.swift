@@ -70,6 +70,9 @@ extension SequenceSection {
     case .logout: look.catalogue(.sectionLogout)
     case .forget: look.catalogue(.sectionForget)
     case .signUp: look.catalogue(.sectionSignUp)
+    case .accounts: look.catalogue(.sectionAccounts)
+    case .payment: look.catalogue(.sectionPayment)
+    case .stepUp: look.catalogue(.sectionStepUp)
     case .revoke: look.catalogue(.sectionRevoke)
     case .update: look.catalogue(.sectionUpdate)
     case .named(let title): title

@@ -79,6 +79,13 @@ extension Phrase {
   public static let stopTokensText = Phrase(
     "stop.tokens.text",
     "Code, verifier and the client's own secret. The ID token's signature, issuer, audience and nonce are checked.")
+  public static let stopAPI = Phrase("stop.api", "What a token is for")
+  public static let stopAPIText = Phrase(
+    "stop.api.text",
+    "The app shows the token to the API, which sees for whom it is, what it may do and how old the login behind it is.")
+  public static let stopAccounts = Phrase("stop.accounts", "Accounts")
+  public static let stopAccountsText = Phrase(
+    "stop.accounts.text", "This comes from the API and not from the identity server. A payment takes a new login.")
   public static let stopUserinfo = Phrase("stop.userinfo", "Who is it?")
   public static let stopUserinfoText = Phrase(
     "stop.userinfo.text", "The access token asks for the user's claims; their subject must be the ID token's.")

@@ -52,6 +52,7 @@ struct StopCaption: Hashable {
     case .unauthenticated:
       state.registers ? (.stopRegistered, .stopRegisteredText) : (.stopStaticClient, .stopStaticClientText)
     case .authenticated: (.stopSignedIn, .stopSignedInText)
+    case .accounts, .payment: (.stopAccounts, .stopAccountsText)
     case .profile, .role: (.stopProfile, .stopProfileText)
     case .settings, .appearance: (.stopSettings, .stopSettingsText)
     default: (.stopOther, .stopOtherText)
@@ -73,6 +74,7 @@ struct StopCaption: Hashable {
     case .userinfo: (.stopUserinfo, .stopUserinfoText)
     case .refresh: (.stopRefresh, hasSecret ? .stopRefreshText : .stopRefreshWithoutSecretText)
     case .logout: (.stopSignOut, .stopSignOutText)
+    case .accounts, .payment: (.stopAPI, .stopAPIText)
     case .unregister, .signUp, .revoke, .update, .check: (.stopOther, .stopOtherText)
     }
   }

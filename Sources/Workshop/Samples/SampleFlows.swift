@@ -24,6 +24,9 @@ extension StateRegistry {
     case .updateRegistration: (state(registered: true), .updateRegistration)
     case .checkRegistration: (state(registered: true), .checkRegistration)
     case .signUp: (application { _ in }, .createAccount)
+    case .accounts: (banking(), .api(.readAccounts))
+    case .payment: (banking { $0.api.form = Sample.paymentForm }, .api(.pay))
+    case .stepUp: (banking { $0.api.demand = Sample.stepUpDemand }, .api(.stepUp))
     case .silentStart:
       (
         state { $0.settings.silentStart = true },

@@ -33,6 +33,8 @@ extension Sample {
     case .logout: FlowMark(4, .signOut, started: now)
     case .unregister: FlowMark(5, .forgetDevice, started: now)
     case .signUp: FlowMark(6, .signUp, started: now)
+    case .accounts: FlowMark(7, .accounts, started: now)
+    case .payment: FlowMark(8, .payment, started: now)
     case .revoke: FlowMark(7, .revokeTokens, started: now)
     case .update, .check: FlowMark(8, .updateRegistration, started: now)
     }

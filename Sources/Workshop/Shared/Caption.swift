@@ -35,6 +35,9 @@ enum Caption {
   /// The same endpoint is used in different ways to a token.
   private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
     switch request.endpoint {
+    case .api where request.isForResourceMetadata: return .captionResourceMetadata
+    case .api where request.headers[first: "Authorization"] == nil: return .captionAPIProbe
+    case .api where request.method == "POST": return .captionPayment
     case .metadata: return request.url.contains("/.well-known/oauth-") ? .captionOAuthMetadata : .captionMetadata
     case .token where request.presentsDeviceCertificate: return .captionDeviceToken
     case .token where request.sendsAssertion: return .captionTokenByKey
@@ -83,7 +86,11 @@ enum Caption {
     case .registrationLogin: return .captionOpenRegistration
     case .logout: return .captionOpenLogout
     default:
-      let prompts = Address(url).value("prompt")?.split(separator: " ") ?? []
+      let address = Address(url)
+      if address.value("resource") != nil, address.value("acr_values") ?? address.value("max_age") != nil {
+        return .captionOpenStepUp
+      }
+      let prompts = address.value("prompt")?.split(separator: " ") ?? []
       return prompts.contains("login") ? .captionOpenForcedLogin : .captionOpenLogin
     }
   }
@@ -97,6 +104,11 @@ enum Caption {
 }
 
 extension HTTPRequest {
+  /// Whether it asks an API what that says of itself (RFC 9728 §3.1).
+  var isForResourceMetadata: Bool {
+    endpoint == .api && method == "GET" && headers[first: "Authorization"] == nil && !url.hasSuffix("/accounts")
+  }
+
   /// Whether the client proves itself with a secret, in the header or in the form.
   fileprivate var sendsSecret: Bool {
     headers[first: "Authorization"] != nil || form.contains { $0.name == "client_secret" }

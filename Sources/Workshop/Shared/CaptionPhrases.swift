@@ -78,6 +78,20 @@ extension Phrase {
       + "The browser carries nothing but that reference.")
   public static let captionAPI = Phrase(
     "caption.api", "RFC 6750 §2.1 · What an access token is for: the app shows it to an API that lets its owner in.")
+  public static let captionAPIProbe = Phrase(
+    "caption.api-probe",
+    "RFC 9728 §5.1 · Asked without a token: the refusal says where the API tells of itself. It has got nothing yet that could be "
+      + "stolen.")
+  public static let captionResourceMetadata = Phrase(
+    "caption.resource-metadata",
+    "RFC 9728 §3.3 · Is this the API that was meant, and does it take this server's tokens? Only then does it get one.")
+  public static let captionPayment = Phrase(
+    "caption.payment",
+    "RFC 9470 §3 · A payment. The token alone is not enough: the API sees how its user has logged in, too, and when.")
+  public static let captionOpenStepUp = Phrase(
+    "caption.open.step-up",
+    "RFC 9470 §4 · The login that the API demands: acr_values says how, max_age how new. The server asks for the password, also in a "
+      + "session.")
   public static let captionPush = Phrase(
     "caption.push",
     "RFC 8705 §2 · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "

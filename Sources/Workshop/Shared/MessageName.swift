@@ -43,7 +43,8 @@ struct MessageName: Hashable {
   }
 
   private static func subject(_ request: HTTPRequest, _ look: Look) -> String {
-    subject(request.endpoint, request.method, Address(request.url).path, look)
+    if request.isForResourceMetadata { return look.catalogue(.arrowMetadata) }
+    return subject(request.endpoint, request.method, Address(request.url).path, look)
   }
 
   /// What a request is for: the word for its endpoint, or where it is a page's the end of its path.

@@ -78,7 +78,7 @@ extension Party {
     case .browser: .browser
     case .server: .server
     case .keystore, .secureElement: .keystore
-    case .application: .highlight
+    case .application, .api: .highlight
     case .attacker, .rogue: .error
     }
   }
@@ -91,6 +91,7 @@ extension Party {
     case .keystore: .partyKeystore
     case .secureElement: .laneSecureElement
     case .application: .partyApplication
+    case .api: .partyAPI
     case .attacker: .partyAttacker
     case .rogue: .partyRogue
     }

@@ -35,6 +35,7 @@ extension Phrase {
     "RFC 8252 §8.1 · A private-use scheme has no owner: the redirect goes to another app that has it, too.")
   public static let partyApplication = Phrase("party.application", "Vendor")
   public static let partyApplicationServer = Phrase("party.application-server", "Application server")
+  public static let partyAPI = Phrase("party.api", "API")
   public static let partyRogue = Phrase("party.rogue", "Hostile")
   public static let partyRogueServer = Phrase("party.rogue-server", "Hostile server")
   public static let captionRogue = Phrase(

@@ -35,7 +35,7 @@ public struct PhaseHistory: Hashable, Sendable {
 /// What happened, in a word: an action without what it carried. The raw value finds its words.
 public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case started, startRegistration = "start-registration", startAuthentication = "start-authentication", refresh
-  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, unlock, cancel,
+  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay, stepUp = "step-up", unlock, cancel,
     retry
   case otherBrowser = "other-browser", dismiss
   case keystoreRead = "keystore-read", keystoreRefused = "keystore-refused", saved, notSaved = "not-saved", erased
@@ -57,6 +57,9 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
       case .checkRegistration: .check
       case .registerAgain: .registerAgain
       case .createAccount: .account
+      case .api(.readAccounts): .accounts
+      case .api(.pay): .pay
+      case .api(.stepUp): .stepUp
       case .unlock: .unlock
       case .cancel: .cancel
       case .retry: .retry

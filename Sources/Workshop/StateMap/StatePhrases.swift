@@ -60,7 +60,7 @@ extension Phrase {
     "refresh": "Refresh Access Token", "sign-out": "Sign Out", "forget": "Forget This Device",
     "revoke": "Revoke Tokens",
     "update": "Update Registration", "check": "Check Registration", "register-again": "Register Again",
-    "account": "Create Account", "unlock": "a passphrase was entered", "cancel": "Cancel", "retry": "Retry",
+    "account": "Create Account", "accounts": "Accounts", "pay": "Pay", "step-up": "Log In Once More", "unlock": "a passphrase was entered", "cancel": "Cancel", "retry": "Retry",
     "other-browser": "another browser was chosen", "dismiss": "the error was put away",
     "keystore-read": "the keystore was read", "keystore-refused": "the keystore was refused",
     "saved": "the keystore has it",

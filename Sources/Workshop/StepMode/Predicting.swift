@@ -42,6 +42,9 @@ public struct Prediction: Hashable, Sendable {
     case .eraseKeystore: [.clearTokens, .deleteRegistration, .saveRegistration]
     case .application: [.token, .userinfo, .register]
     case .signUp: [.register, .application, .userinfo]
+    case .probeAPI: [.askAPI, .openLogin, .refresh]
+    case .readResource: [.askAPI, .metadata, .userinfo]
+    case .askAPI: [.userinfo, .refresh, .openLogin]
     }
   }
 }
@@ -88,13 +91,14 @@ extension StepMessage {
       case .push: [.metadata, .push, .register, .saveRegistration]
       case .initialAccessToken, .open, .staticClient: [.metadata, .register, .saveRegistration]
       }
-    case .authentication:
+    case .authentication, .stepUp:
       hasApplicationServer
         ? [.metadata, .openLogin, .application] : [.metadata, .openLogin, .token, .jwks, .userinfo, .saveTokens]
     case .refresh, .silentStart: [.metadata, .refresh, .jwks, .userinfo, .saveTokens]
     case .signOut: [.metadata, .openSignOut, .clearTokens]
     case .forgetDevice: [.deleteRegistration, .eraseKeystore]
     case .signUp: [.signUp]
+    case .accounts, .payment: [.probeAPI, .readResource, .askAPI]
     case .revokeTokens: [.metadata, .revokeToken, .clearTokens]
     case .updateRegistration: [.updateRegistration, .saveRegistration]
     case .checkRegistration: [.readRegistration, .saveRegistration]

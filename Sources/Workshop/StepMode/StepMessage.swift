@@ -31,6 +31,10 @@ public enum StepMessage: String, Hashable, Sendable, CaseIterable {
   /// The code goes to the application server, which redeems it.
   case application
   case signUp = "sign-up"
+  /// A request without a token, whose refusal says where the API tells of itself (RFC 9728 §5.1).
+  case probeAPI = "probe-api"
+  case readResource = "read-resource"
+  case askAPI = "ask-api"
 }
 
 /// A message of a flow that is ready to be sent.
@@ -56,6 +60,7 @@ public struct HeldMessage: Hashable, Sendable {
     switch effect {
     case .openUserAgent: .browser
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
+    case .send where [.probeAPI, .readResource, .askAPI].contains(name): .api
     case .send where name == .application || name == .signUp: .application
     default: .server
     }
@@ -97,6 +102,9 @@ extension StepMessage {
       case .unregistration: .deleteRegistration
       case .application: .application
       case .signUp: .signUp
+      case .apiProbe: .probeAPI
+      case .resourceMetadata: .readResource
+      case .api: .askAPI
       }
   }
 }

@@ -78,6 +78,9 @@ extension Phrase {
     "erase-keystore": "erase the keystore",
     "application": "hand the code to its server",
     "sign-up": "make an account",
+    "probe-api": "ask the API without a token",
+    "read-resource": "read what the API says of itself",
+    "ask-api": "ask the API with the token",
   ]
 
   static let stepReasons: [String: String] = [
@@ -109,6 +112,9 @@ extension Phrase {
     "erase-keystore": "The keystore is erased only to forget the device, after the server was told.",
     "application": "A code goes to the app's own server where that keeps the client secret, right after the login.",
     "sign-up": "An account is made after a login that found none.",
+    "probe-api": "An API is asked without a token only while nobody knows whether it is the one that is meant.",
+    "read-resource": "An API's metadata is read before it gets its first token.",
+    "ask-api": "An API is asked when somebody is signed in and wants it.",
   ]
 }
 

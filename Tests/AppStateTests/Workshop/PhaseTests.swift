@@ -241,6 +241,26 @@ import Testing
         return scenario
       }
     ),
+    (
+      "login that an API demands, which is cancelled",
+      {
+        var scenario = Scenario.banking(tools: Workshop.tools)
+        scenario.beginPaying()
+        scenario.refuse(.api, 401, Scenario.stepUpChallenge)
+        begin(&scenario, .api(.stepUp))
+        scenario.send(.cancel)
+        return scenario
+      }
+    ),
+    (
+      "lost key of the tokens, noticed by an API",
+      {
+        var scenario = Scenario.banking(keys: true, tools: Workshop.tools)
+        scenario.beginReading()
+        scenario.send(.notSigned(scenario.flowID, .api, .tokenKeyLost))
+        return scenario
+      }
+    ),
     ("sign-out during a silent refresh", { waiting(.signOut) }),
     ("forgetting during a silent refresh", { waiting(.forgetDevice) }),
     ("update during a silent refresh", { waiting(.updateRegistration) }),

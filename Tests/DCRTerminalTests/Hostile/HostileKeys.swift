@@ -67,7 +67,7 @@ extension HostileServer {
 
   private static let proving: Set<Place> = [
     .pushedRegistration, .registrationToken, .registration, .pushedLogin, .token, .userinfo, .refresh,
-    .refreshedUserinfo,
+    .refreshedUserinfo, .accounts, .payments,
   ]
   private static let asserting: Set<Place> = [.pushedLogin, .token, .refresh]
 
@@ -95,6 +95,7 @@ extension HostileServer {
   ) -> [String] {
     let tokens: [Place: String] = [
       .registration: state.dcrToken, .userinfo: state.accessToken, .refreshedUserinfo: state.accessToken,
+      .accounts: state.accessToken, .payments: state.accessToken,
     ]
     guard let jws = WireJWS(text), let key = jws.header["jwk"] else { return ["a proof that is none"] }
     let hash = tokens[place].map { JSON.string(base64url(SHA256.hash(data: Array($0.utf8)))) }

@@ -10,6 +10,7 @@ import Synchronization
 final class HostileServer: Sendable {
   static let clientID = "instance-1"
   static let scope = "openid profile"
+  static let apiPath = "/bank"
 
   struct State {
     var offence: Offence?
@@ -153,6 +154,9 @@ final class HostileServer: Sendable {
     case ("GET", "/jwks"): return isAfterRefresh(state) ? .refreshedKeys : .keys
     case ("GET", "/userinfo"): return isAfterRefresh(state) ? .refreshedUserinfo : .userinfo
     case ("GET", "/logout"): return .logout
+    case ("GET", apiPath + "/accounts"): return request["Authorization"] == nil ? .probe : .accounts
+    case ("GET", apiPath + "/payments"): return .payments
+    case ("GET", "/.well-known/oauth-protected-resource" + apiPath): return .resource
     default: return .stray
     }
   }
@@ -185,6 +189,7 @@ final class HostileServer: Sendable {
         json(["account": ["given_name": "Alice"]], status: 201)
       }
     case .update, .unregistration: manage(place, request, &state)
+    case .probe, .resource, .accounts, .payments: api(place, request, &state)
     }
   }
 
@@ -253,7 +258,7 @@ final class HostileServer: Sendable {
           "access_token": .string(state.dcrToken), "token_type": state.tokenType, "expires_in": 300, "scope": "dcr",
         ])
       }
-      state.accessToken = state.draw("access", for: [.userinfo, .refreshedUserinfo, .revocation])
+      state.accessToken = state.draw("access", for: [.userinfo, .refreshedUserinfo, .revocation, .accounts, .payments])
       let refreshToken = state.draw("refresh", for: [.refresh, .revocation])
       state.refreshTokens.insert(refreshToken)
       let idToken = mint(place, nonce: asked?["nonce"], &state)

@@ -85,7 +85,7 @@ struct HostileServerTests {
         break
       }
     case .update, .keyUpdate: #expect(session.keystoreFile == before && session.state.registration != nil)
-    case .user, .device, .push, .tokenFile, .open, .application, .signUp, .keys:
+    case .user, .device, .push, .tokenFile, .open, .application, .signUp, .keys, .api:
       #expect(session.keystoreFile == attempt.keystoreBefore && session.state.registration == nil)
     }
     await session.stop()
@@ -167,7 +167,7 @@ extension Course {
   /// What is looked at lies before the end of this step, or behind a button that is pressed then.
   fileprivate var lastStep: FlowStep? {
     switch self {
-    case .user, .keys: nil
+    case .user, .keys, .api: nil
     case .application, .signUp: .token
     case .device, .push, .tokenFile, .open, .update, .revocation, .forgetting, .keyUpdate: .userinfo
     }
@@ -179,7 +179,7 @@ extension Course {
     case .update, .keyUpdate: .updateRegistration
     case .revocation: .revokeTokens
     case .forgetting: .forgetDevice
-    case .user, .device, .push, .tokenFile, .open, .application, .keys: nil
+    case .user, .device, .push, .tokenFile, .open, .application, .keys, .api: nil
     }
   }
 }

@@ -147,13 +147,14 @@ final class HostileSession {
 extension AppSettings {
   fileprivate mutating func adapt(to course: Course) {
     pushWait = 1
+    if course == .api { api = issuer.text + HostileServer.apiPath }
     switch course {
     case .device: registration = .device
     case .push: registration = .push
     case .tokenFile: registration = .initialAccessToken
     case .open: registration = .open
     case .application, .signUp: applicationServer = issuer.text + "/application"
-    case .keys, .keyUpdate: keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
+    case .keys, .keyUpdate, .api: keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
     case .user, .update, .revocation, .forgetting: break
     }
   }

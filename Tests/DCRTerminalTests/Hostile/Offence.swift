@@ -13,6 +13,8 @@ enum Place: String, Sendable, CaseIterable {
   case deviceToken, push, application, account, update, unregistration, revocation
   /// Where the authorization request goes to the server itself (RFC 9126).
   case pushedRegistration, pushedLogin
+  /// Of a protected API: without a token, its metadata, and with one.
+  case probe, resource, accounts, payments
 
   /// What a flow without any offence requests.
   static let flow: [Place] = [
@@ -30,10 +32,12 @@ enum Course: String, Sendable, CaseIterable {
   case user, device, push, tokenFile, open, application, signUp, update, revocation, forgetting
   /// With everything switched on: `private_key_jwt`, DPoP and pushed requests; and a change of the client's key.
   case keys, keyUpdate
+  /// The same, and the tokens are used at an API.
+  case api
 
   var isApplication: Bool { self == .application || self == .signUp }
 
-  var hasKeys: Bool { self == .keys || self == .keyUpdate }
+  var hasKeys: Bool { [.keys, .keyUpdate, .api].contains(self) }
 
   /// What it requests, as far as it is looked at.
   var flow: [Place] {
@@ -49,6 +53,8 @@ enum Course: String, Sendable, CaseIterable {
     case .revocation: Place.through(.userinfo) + [.revocation, .revocation]
     case .forgetting: Place.through(.userinfo) + [.unregistration]
     case .keys: Course.pushing(Place.flow)
+    case .api:
+      Course.pushing(Place.through(.refreshedUserinfo)) + [.probe, .resource, .accounts, .payments, .logout]
     case .keyUpdate: Course.pushing(Place.through(.userinfo)) + [.update]
     }
   }

@@ -67,10 +67,12 @@ enum APIDefects {
     account("response_member_malformed", "an amount with one digit", "balance", ["currency": "EUR", "amount": "1.5"]),
     account("response_member_malformed", "an amount in words", "balance", ["currency": "EUR", "amount": "much"]),
     account("response_member_malformed", "a currency in words", "balance", ["currency": "euro", "amount": "1.50"]),
-    paid("server_reported_error", "an error of its own", Fixture.json(["error": "insufficient_funds"], status: 409)),
+    paid("server_reported_error", "an error of its own", Fixture.json(["error": "quota"], status: 409)),
+    paid("insufficient_funds", "too much", Fixture.json(["error": "insufficient_funds"], status: 409)),
+    paid("invalid_payment", "to nobody", Fixture.json(["error": "invalid_payment"], status: 400)),
     paid("http_status_unexpected", "200", Fixture.json(payment)),
     paid("response_member_malformed", "no time", Fixture.json(payment.setting("created", nil), status: 201)),
-  ]
+  ] + ProtectedResourceDefects.all
 }
 
 struct APITests {

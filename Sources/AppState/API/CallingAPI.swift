@@ -1,0 +1,126 @@
+import OAuthClient
+import SharedValues
+
+/// A call of the protected API: first it has to show that it is the one that is meant (RFC 9728), then it gets the token.
+///
+/// A token that it does not take is renewed once, a login that it finds too weak is made once more by the user (RFC 9470); what is
+/// refused after that is an error.
+struct CallingAPI: FlowStages {
+  var deed: APIDeed
+  var hasRefreshed = false
+  var hasSteppedUp = false
+  var stage = Stage.waitingForServer
+
+  enum Stage: Hashable, Sendable {
+    case waitingForServer
+    case probing
+    case readingMetadata
+    case asking(APIRequest)
+  }
+
+  init(_ deed: APIDeed) { self.deed = deed }
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<CallingAPI>? {
+    guard let api = app.settings.api else { return nil }
+    switch (stage, answer) {
+    case (.waitingForServer, .serverReady):
+      if app.api.resource != nil { return ask(first, api, id, app) }
+      return turn(.probing, .send(id, ProtectedResource.probe(api), .apiProbe))
+
+    case (.probing, .response(.apiProbe, let result)):
+      let refusal = try app.answer(result, url: api)
+      let request = try app.judged { () throws(ProtocolError) in try ProtectedResource.build(api, after: refusal) }
+      return turn(.readingMetadata, .send(id, request, .resourceMetadata))
+
+    case (.readingMetadata, .response(.resourceMetadata, let result)):
+      let response = try app.answer(result, url: app.flow?.sent?.url)
+      let issuer = app.settings.issuer
+      app.api.resource = try app.judged { () throws(ProtocolError) in
+        try ProtectedResource.judge(response, api: api, issuer: issuer)
+      }
+      return ask(first, api, id, app)
+
+    case (.asking(let request), .response(.api, let result)):
+      let response =
+        isPaying ? try app.certainAnswer(result, url: api, otherwise: .paymentAnswerLost) : try app.answer(result, url: api)
+      do throws(AppError) { return try take(response, to: request, api, id, &app) } catch {
+        // Only a refusal says that nothing was paid.
+        if isPaying, !(400..<500).contains(response.status) { app.api.isPaymentInDoubt = true }
+        return try overcome(error, response, &app)
+      }
+
+    default: return nil
+    }
+  }
+
+  private var first: APIRequest {
+    switch deed {
+    case .accounts: .accounts
+    case .payment(let order): .pay(order)
+    }
+  }
+
+  /// Whether a payment is on its way: from then on it cannot be called back.
+  var isPaying: Bool { if case .asking(.pay) = stage { true } else { false } }
+
+  private func ask(_ request: APIRequest, _ api: String, _ id: FlowID, _ app: AppState) -> Turn<CallingAPI> {
+    guard let token = app.session?.tokens.access else { return .over() }
+    return turn(.asking(request), .send(id, request.build(api, token: token), .api))
+  }
+
+  private func take(
+    _ response: HTTPResponse, to request: APIRequest, _ api: String, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<CallingAPI> {
+    switch request {
+    case .accounts:
+      app.api.accounts = try app.judged { () throws(ProtocolError) in try APIResponse.accounts(response) }
+      return ask(.payments, api, id, app)
+
+    case .payments:
+      do throws(AppError) {
+        app.api.payments = try app.judged { () throws(ProtocolError) in try APIResponse.payments(response) }
+        app.api.isPaymentInDoubt = false
+      } catch {
+        // Accounts without payments are what this token is for.
+        guard error.code == .server(.insufficientScope) else { throw error }
+        app.api.payments = nil
+      }
+      app.end()
+      return .over()
+
+    case .pay:
+      let payment = try app.judged { () throws(ProtocolError) in try APIResponse.payment(response) }
+      app.paid(payment)
+      // What comes now only shows what is left: it is no reason for another login or another token.
+      var reading = self
+      (reading.deed, reading.hasRefreshed, reading.hasSteppedUp) = (.accounts, true, true)
+      app.go(to: .accounts)
+      return reading.ask(.accounts, api, id, app)
+    }
+  }
+
+  /// What the user, or new tokens, can do about a refusal, each once.
+  private func overcome(
+    _ error: AppError, _ response: HTTPResponse, _ app: inout AppState
+  ) throws(AppError) -> Turn<CallingAPI> {
+    switch error.code {
+    case .server(.invalidToken) where response.status == 401 && !hasRefreshed:
+      guard let effects = app.renewTokens(for: self) else { throw error }
+      return .over(effects)
+    case .server(.insufficientUserAuthentication) where !hasSteppedUp:
+      guard let stepUp = try app.judged({ () throws(ProtocolError) in try StepUp(demandedBy: response) }) else {
+        throw error
+      }
+      app.end()
+      app.api.demand = StepUpDemand(deed: deed, stepUp: stepUp)
+      return .over()
+    default: throw error
+    }
+  }
+
+  private func turn(_ stage: Stage, _ effect: Effect) -> Turn<CallingAPI> {
+    var next = self
+    next.stage = stage
+    return Turn(next, effect)
+  }
+}

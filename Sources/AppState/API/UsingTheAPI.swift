@@ -1,0 +1,105 @@
+import OAuthClient
+import SharedValues
+
+/// What the user does with the protected API, and what becomes of the app when it refuses.
+extension AppState {
+  /// Whether there are tokens for an API.
+  public var canUseAPI: Bool { settings.api != nil && session != nil && !usesApplicationServer }
+
+  mutating func use(_ action: APIAction) -> [Effect] {
+    switch action {
+    case .readAccounts, .pay, .stepUp: return begin(.api(action))
+    case .dropDemand:
+      api.demand = nil
+      view.button = 0
+    case .edit(let field, let change): editPayment(field, change)
+    }
+    return []
+  }
+
+  mutating func beginUse(_ action: APIAction) -> [Effect] {
+    switch action {
+    case .readAccounts:
+      view.route = .accounts
+      return start(.api(CallingAPI(.accounts)))
+    case .pay:
+      guard let order = api.order else {
+        focusPayment()
+        return []
+      }
+      return start(.api(CallingAPI(.payment(order))))
+    case .stepUp: return startStepUp()
+    case .dropDemand, .edit: return []
+    }
+  }
+
+  /// The session goes on until the new tokens have come: a login that fails or is cancelled costs nothing.
+  private mutating func startStepUp() -> [Effect] {
+    guard let demand = api.demand, let client = loginClient else { return [] }
+    if let dead = secretHasExpired(at: .login) { return die(dead) }
+    let effects = start(.authentication(.discovering(.server, client)))
+    var call = CallingAPI(demand.deed)
+    call.hasSteppedUp = true
+    flow?.stepUp = demand.stepUp
+    flow?.continuation = call
+    return effects
+  }
+
+  /// The token was not taken, and there is something to renew it with; the call is made again with what comes.
+  /// - Returns: `nil` where there is nothing.
+  mutating func renewTokens(for call: CallingAPI) -> [Effect]? {
+    guard let session, let refreshToken = session.tokens.refreshToken, let client = loginClient else { return nil }
+    end()
+    if let dead = secretHasExpired(at: .refresh) { return die(dead) }
+    let effects = startRefresh(of: session, refreshToken, client)
+    var again = CallingAPI(call.deed)
+    (again.hasRefreshed, again.hasSteppedUp) = (true, call.hasSteppedUp)
+    flow?.continuation = again
+    return effects
+  }
+
+  /// An API says nothing of the registration and nothing of the identity server, whatever code it uses.
+  mutating func failCall(_ call: CallingAPI, _ id: FlowID, _ error: AppError) -> [Effect] {
+    end()
+    if error.code == .own(.paymentAnswerLost) { api.isPaymentInDoubt = true }
+    var shown = Banner(error: error, retry: call.deed == .accounts ? .accounts : nil)
+    if error.code == .server(.insufficientScope) { shown.retry = nil }
+    if error.code == .key(.tokenKeyLost) {
+      auth = .failed(error)
+      shown.retry = .authentication
+    }
+    banner = shown
+    return [.abandon(id)]
+  }
+
+  mutating func paid(_ payment: Payment) {
+    api.form = PaymentForm()
+    api.isPaymentInDoubt = false
+    view.route = .accounts
+    notice = .paid(payment)
+  }
+
+  // MARK: The form
+
+  private mutating func editPayment(_ field: PaymentForm.Field, _ change: TextChange) {
+    guard flow == nil else { return }
+    switch change {
+    case .insert(let text): api.form[field] += text
+    case .removeLast: api.form[field] = String(api.form[field].dropLast())
+    case .clear: api.form[field] = ""
+    case .replace(let text): api.form[field] = text
+    }
+  }
+
+  /// The eye begins where something is missing, else at the button below the fields.
+  mutating func focusPayment() {
+    let fields = PaymentForm.Field.allCases
+    view.button = api.form.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
+  }
+
+  /// What belongs to a session ends with it.
+  mutating func forgetAPIWithoutSession() {
+    guard session == nil, api != APIState() else { return }
+    api = APIState()
+  }
+}

@@ -1,0 +1,29 @@
+import Catalogue
+import OAuthClient
+
+/// `api`: the address of the API that the app's tokens are for, which is its resource identifier, too (RFC 8707 §2).
+enum APIReader {
+  static func read(
+    _ reader: inout MemberReader, _ configuration: inout Configuration, plain: Bool
+  ) throws(CommandError) -> String? {
+    guard let text = try reader.optionalString("api") else { return nil }
+    let issuer = configuration.issuer
+    // A path is one of the issuer's own server, whatever its port is here.
+    let isPath = text.hasPrefix("/")
+    let url = isPath ? String(issuer.text.dropLast(issuer.path.count)) + text : text
+    try reader.judged("api", url) { text throws(WrongValue) in try judge(text, plain: plain) }
+    if reader.has("applicationServer") { throw reader.excludes("api", "applicationServer", .apiOrApplicationServer) }
+    if !configuration.scope.split(separator: " ").contains("accounts") {
+      configuration.warnings.append(Catalogue()(.apiNeedsScope, ["path": reader.file]))
+    }
+    return url
+  }
+
+  /// The rules of an issuer, because an access token goes there. Nothing is dropped of it: it is compared to the letter.
+  private static func judge(_ text: String, plain: Bool) throws(WrongValue) {
+    do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
+      throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
+    }
+    guard !text.hasSuffix("/") else { throw WrongValue(.expectedApplicationServer) }
+  }
+}

@@ -1,0 +1,63 @@
+import SharedValues
+
+/// What an API says of itself (RFC 9728), read before it is shown a token: that it is the one that was meant, and that it takes tokens
+/// of this issuer.
+public struct ProtectedResource: Hashable, Sendable {
+  /// To the letter the one that was asked for (RFC 8707 §2).
+  public let identifier: String
+
+  private static let source = "RFC 9728 §3"
+
+  /// A request without a token: its refusal tells where the metadata is (RFC 9728 §5.1).
+  public static func probe(_ api: String) -> HTTPRequest {
+    HTTPRequest(
+      "GET", api + "/accounts", headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
+  }
+
+  /// The request for the metadata: at the address that the first challenge names which names one, otherwise at the well-known place.
+  /// - Throws: `resource_metadata_elsewhere` for an address of another origin than the API's: nothing is asked there. `http_…` where
+  ///   the API is in trouble.
+  public static func build(_ api: String, after refusal: HTTPResponse) throws(ProtocolError) -> HTTPRequest {
+    if refusal.status == 429 || refusal.status >= 500 {
+      try ResponseJudgement(response: refusal, source: source, errors: .contract(APIResponse.source)).status([401])
+    }
+    let named = AuthenticationChallenge.all(in: refusal).lazy.compactMap { $0["resource_metadata"] }.first
+    guard let url = named ?? wellKnown(api) else { throw elsewhere(api) }
+    let address = AbsoluteURL(url)
+    guard let address, address.fragment == nil, address.origin == AbsoluteURL(api)?.origin else { throw elsewhere(url) }
+    return HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
+  }
+
+  /// - Throws: `resource_mismatch`, `resource_issuer_mismatch`, `response_…`, `http_…`.
+  public static func judge(_ response: HTTPResponse, api: String, issuer: Issuer) throws(ProtocolError)
+    -> ProtectedResource
+  {
+    let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
+      .object(statuses: [200])
+    let identifier = try object.string("resource")
+    guard let identifier, identifier.isExactly(api) else {
+      throw ProtocolError(
+        .resourceMismatch, field: "resource", expected: api, received: identifier?.quotable(100) ?? "nothing",
+        source: "RFC 9728 §3.3")
+    }
+    let issuers = try object.strings("authorization_servers") ?? []
+    guard issuers.contains(where: issuer.isNamed) else {
+      throw ProtocolError(
+        .resourceIssuerMismatch, field: "authorization_servers", expected: issuer.text,
+        received: issuers.isEmpty ? "nothing" : issuers.joined(separator: " ").quotable(100), source: "RFC 9728 §2")
+    }
+    return ProtectedResource(identifier: identifier)
+  }
+
+  /// The well-known path goes between host and path (RFC 9728 §3.1).
+  private static func wellKnown(_ api: String) -> String? {
+    guard let url = AbsoluteURL(api) else { return nil }
+    return api.dropLast(url.path.count) + "/.well-known/oauth-protected-resource" + url.path
+  }
+
+  private static func elsewhere(_ url: String) -> ProtocolError {
+    ProtocolError(
+      .resourceMetadataElsewhere, field: "resource_metadata", expected: "an address of the API's own server",
+      received: url.quotable(100), source: "RFC 9728 §7.7")
+  }
+}

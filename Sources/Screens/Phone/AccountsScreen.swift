@@ -1,0 +1,119 @@
+import AppState
+import Catalogue
+import FoundationEssentials
+import OAuthClient
+import TerminalUI
+
+/// What the access token is for: the user's accounts and latest payments, as the API tells of them (docs/api.md).
+enum AccountsScreen {
+  /// More accounts and payments than these are read by nobody on a phone.
+  private static let mostAccounts = 12
+  private static let mostPayments = 5
+
+  static func page(_ state: AppState, _ look: Look) -> Page {
+    let api = state.api
+    var blocks = HomeLines.blocks(state, look)
+    if api.isPaymentInDoubt { blocks += [warning(.paymentInDoubt, look), .gap] }
+    guard let accounts = api.accounts else {
+      return Page(
+        title: look.catalogue(.accounts),
+        blocks: blocks + [.text(look.catalogue(.accountsUnread), Style(.phoneSecondary), .centre)],
+        controls: [Control(.readAgain, .api(.readAccounts)), back])
+    }
+    if accounts.isEmpty { blocks.append(.text(look.catalogue(.accountsNone), Style(.phoneSecondary), .left)) }
+    for account in accounts.prefix(mostAccounts) { blocks += [block(account, look)] }
+    if accounts.count > mostAccounts {
+      let more = look.catalogue(.accountsMore, ["count": String(accounts.count - mostAccounts)])
+      blocks.append(.text(more, Style(.phoneSecondary), .left))
+    }
+    blocks += payments(api, look)
+    let pays = api.payments != nil && api.payingAccount != nil
+    return Page(
+      title: look.catalogue(.accounts), blocks: blocks,
+      controls: (pays ? [Control(.paySomebody, .view(.show(.payment)))] : [])
+        + [Control(.readAgain, .api(.readAccounts), .quiet), back])
+  }
+
+  private static var back: Control { Control(.back, .view(.show(.home)), .quiet) }
+
+  /// The kind with its balance, and the number below.
+  private static func block(_ account: BankAccount, _ look: Look) -> Page.Block {
+    .field(
+      label: name(account, look), value: account.number, note: look.money(account.balance), style: Style(.phoneValue))
+  }
+
+  /// A kind that this app does not know keeps the name that the API gave it.
+  static func name(_ account: BankAccount, _ look: Look) -> String {
+    switch account.kind {
+    case "current": look.catalogue(.accountCurrent)
+    case "savings": look.catalogue(.accountSavings)
+    case "card": look.catalogue(.accountCard)
+    default: TextLayout.clip(account.kind, to: 20, ellipsis: look.marks.ellipsis, ofData: true)
+    }
+  }
+
+  private static func payments(_ api: APIState, _ look: Look) -> [Page.Block] {
+    guard let payments = api.payments else { return [.gap, warning(.paymentsOutOfReach, look)] }
+    let heading = StyledLine(look.catalogue(.latestPayments), Style(.phoneLabel, bold: true))
+    guard !payments.isEmpty else {
+      return [.gap, .lines([heading, StyledLine("  " + look.catalogue(.noPayments), Style(.phoneSecondary))], hanging: 2)]
+    }
+    let lines = payments.prefix(mostPayments).map { payment in
+      StyledLine([
+        .init(text: "\(look.marks.dot) ", style: Style(.phoneLabel)),
+        .init(
+          text: "\(look.money(payment.amount))  \(TextLayout.clip(payment.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true))",
+          style: Style(.phoneValue)),
+      ])
+    }
+    return [.gap, .lines([heading] + lines, hanging: 2)]
+  }
+
+  private static func warning(_ phrase: Phrase, _ look: Look) -> Page.Block {
+    .lines(
+      [
+        StyledLine([
+          .init(text: "\(look.marks.warning) ", style: Style(.phoneWarning, bold: true)),
+          .init(text: look.catalogue(phrase), style: Style(.phoneWarning)),
+        ])
+      ], hanging: 2)
+  }
+}
+
+/// A payment that is being filled in.
+enum PaymentScreen {
+  static func page(_ account: BankAccount, _ state: AppState, _ look: Look) -> Page {
+    let form = state.api.form
+    var blocks = HomeLines.blocks(state, look)
+    blocks.append(
+      .field(
+        label: look.catalogue(.paymentFrom), value: AccountsScreen.name(account, look) + " " + account.number,
+        note: look.money(account.balance), style: Style(.phoneValue)))
+    if !form.missing.isEmpty {
+      let names = form.missing.map { look.catalogue(label($0)) }.joined(separator: ", ")
+      blocks += [
+        .text(
+          "\(look.marks.warning) " + look.catalogue(.signUpMissing, ["fields": names]), Style(.phoneWarning), .left)
+      ]
+    }
+    let fields = PaymentForm.Field.allCases.enumerated().map { index, field in
+      Control(label(field), .view(.focusButton(index)), .input(.payment(field), form[field]))
+    }
+    return Page(
+      title: look.catalogue(.paymentTitle), blocks: blocks,
+      controls: fields + [Control(.pay, .api(.pay)), Control(.back, .view(.show(.accounts)), .quiet)])
+  }
+
+  private static func label(_ field: PaymentForm.Field) -> Phrase {
+    switch field {
+    case .recipient: .paymentRecipient
+    case .amount: .paymentAmount
+    case .reference: .paymentReference
+    }
+  }
+}
+
+extension Look {
+  /// As the language writes a decimal number: `2318,40 EUR`.
+  func money(_ money: Money) -> String { decimal(money.amount) + " " + money.currency }
+}

@@ -1,0 +1,44 @@
+import AppState
+import Catalogue
+import OAuthClient
+import TerminalUI
+
+/// Why the API has refused, and the login that it wants first (RFC 9470 §3). Nothing happens before the user says so.
+enum StepUpSheet {
+  static func page(_ demand: StepUpDemand, _ look: Look) -> Page {
+    var blocks: [Page.Block] = [.text(reason(demand.deed, look), Style(.phone), .left), .gap]
+    let stepUp = demand.stepUp
+    if let acr = stepUp.acrValues { blocks.append(fact(.stepUpHow, cut(acr, look), look)) }
+    if let age = stepUp.maxAge {
+      blocks.append(fact(.stepUpAge, look.catalogue(.stepUpSeconds, ["seconds": String(age)]), look))
+    }
+    if stepUp.namesNothing { blocks.append(.text(look.catalogue(.stepUpNew), Style(.phone), .left)) }
+    let after: Phrase = demand.deed == .accounts ? .stepUpAfter : .stepUpAfterPayment
+    blocks += [.gap, .text(look.catalogue(after), Style(.phoneSecondary), .left)]
+    return Page(
+      title: look.catalogue(.stepUpTitle), blocks: blocks,
+      controls: [Control(.stepUpButton, .api(.stepUp)), Control(.notNow, .api(.dropDemand), .quiet)])
+  }
+
+  private static func reason(_ deed: APIDeed, _ look: Look) -> String {
+    switch deed {
+    case .accounts: look.catalogue(.stepUpAccounts)
+    case .payment(let order):
+      look.catalogue(.stepUpPayment, ["amount": look.money(order.amount), "recipient": cut(order.to, look)])
+    }
+  }
+
+  private static func fact(_ label: Phrase, _ value: String, _ look: Look) -> Page.Block {
+    .lines(
+      [
+        StyledLine([
+          .init(text: look.catalogue(label) + "  ", style: Style(.phoneLabel)),
+          .init(text: value, style: Style(.phoneValue, bold: true)),
+        ])
+      ], hanging: 2)
+  }
+
+  private static func cut(_ text: String, _ look: Look) -> String {
+    TextLayout.clip(text, to: 80, ellipsis: look.marks.ellipsis, ofData: true)
+  }
+}
