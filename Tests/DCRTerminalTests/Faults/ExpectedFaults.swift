@@ -25,17 +25,16 @@ enum ExpectedFaults {
     case .nonce(.malformed): "response_member_malformed"
     // The code is bound to a key that the app does not have; a pushed request is refused at once.
     case .request(.otherKey): endpoint == .authorize ? "invalid_grant" : "invalid_dpop_proof"
-    case .request(.used), .request(.expired): "browser_failed"
+    case .request(.used), .request(.expired): "user_agent_failed"
     case .element(let defect): element[defect, default: "?"]
     }
   }
 
   private static func proof(_ defect: ProofDefect, _ endpoint: FaultEndpoint) -> String {
     switch (defect, endpoint) {
-    case (.dpopOtherKey, .token): "invalid_grant"
+    // The code is bound by dpop_jkt.
+    case (.dpopOtherKey, .token), (.dpopMissing, .token): "invalid_grant"
     case (.dpopOtherKey, .registration), (.dpopOtherKey, .userinfo), (.dpopBearer, _): "invalid_token"
-    // The client of the first login may have tokens that are bound to nothing. The app does not.
-    case (.dpopMissing, .token): "token_type_downgraded"
     default: defect.use == .dpop ? "invalid_dpop_proof" : "invalid_client"
     }
   }
